@@ -1,0 +1,69 @@
+/**
+ * Every error code the service answers with: its HTTP status and the sentence used when the thrower
+ * gives none. Source: interface specification section 7 and its additions.
+ */
+export const ERRORS = {
+  invalid_request: { status: 400, message: 'The request is not valid.' },
+  invalid_envelope: { status: 400, message: 'The envelope holds no readable event item.' },
+  invalid_store: { status: 400, message: 'The body is not a JSON event, or its compression is broken.' },
+  invalid_release_version: {
+    status: 400,
+    message: 'The release version must not contain "..", "/" or "\\".',
+  },
+  invalid_release_file: { status: 400, message: 'Send the file as multipart/form-data in a field named "file".' },
+  unauthenticated: { status: 401, message: 'Sign in, or send a valid access token.' },
+  invalid_credentials: { status: 401, message: 'Email or password is wrong.' },
+  invalid_dsn: { status: 401, message: 'The DSN key is missing, unknown or does not match its secret.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  dsn_revoked: { status: 403, message: 'This DSN key was revoked. Create a new key in the project settings.' },
+  project_mismatch: { status: 403, message: 'The DSN key belongs to another project than the path names.' },
+  ingest_cap_exceeded: { status: 403, message: 'The hourly event cap of this project is reached.' },
+  not_found: { status: 404, message: 'There is no such thing here.' },
+  event_not_found: { status: 404, message: 'No event with this event_id was accepted for this project.' },
+  method_not_allowed: { status: 405, message: 'This path does not take this method.' },
+  conflict: { status: 409, message: 'The change conflicts with the present state.' },
+  payload_too_large: { status: 413, message: 'The body is larger than this route takes.' },
+  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
+  rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. The request id names it in the log.' },
+  storage_error: { status: 500, message: 'The file could not be stored.' },
+  queue_unavailable: { status: 503, message: 'The ingest queue is not available. Try again shortly.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export interface ErrorDetail {
+  /** Dotted path of the field in the body or query, e.g. `ids.3`. */
+  path: string
+  message: string
+}
+
+export interface ServiceErrorOptions {
+  details?: ErrorDetail[]
+  /** Answered as `Retry-After`, whole seconds. */
+  retryAfterSeconds?: number
+  /** Further response headers of this one answer. */
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** The one error type whose text reaches a caller. Anything else thrown becomes `internal`. */
+export class ServiceError extends Error {
+  readonly code: ErrorCode
+  readonly details: ErrorDetail[] | undefined
+  readonly retryAfterSeconds: number | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message?: string, options: ServiceErrorOptions = {}) {
+    super(message ?? ERRORS[code].message, { cause: options.cause })
+    this.name = 'ServiceError'
+    this.code = code
+    this.details = options.details
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status
+  }
+}

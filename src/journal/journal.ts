@@ -1,0 +1,116 @@
+/**
+ * The journal: an ordered, durable log in lanes, between the HTTP answer and the pipeline. A project is
+ * always in the same lane. Every adapter passes `journal-contract.test.ts`.
+ */
+
+/** What the accept side knows of an event besides its body; small, JSON, unscrubbed, gone with the record. */
+export interface RecordMeta {
+  /** Envelope header `sent_at`, epoch ms. */
+  sentAt?: number
+  /** Peer address, for `{{auto}}`. */
+  clientIp?: string
+  /** What the body is: a whole envelope or a bare event. */
+  format: 'envelope' | 'store'
+  /** Canonical Content-Encoding of the body as it came over the wire. */
+  encoding: 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
+  /** Byte range of the event item in the inflated body. */
+  eventStart: number
+  eventEnd: number
+  /** What a counted-only record still needs, since its body is not kept. */
+  summary: { title: string; level: string; environment: string; release: string; platform: string }
+  /** Identity of the affected user as `kind:value` (first of id, email, username, ip); absent when nobody is named. */
+  userKey?: string
+}
+
+export interface AppendRequest {
+  orgId: number
+  projectId: number
+  /** 16 bytes. */
+  eventId: Uint8Array
+  /** Preview fingerprint, lower-case hex. */
+  preview: string
+  /** Epoch ms, server clock. */
+  receivedAt: number
+  /** The project's cap in events per UTC clock hour. */
+  hourlyCap: number
+  /** Whole bodies kept per sliding minute and preview fingerprint. */
+  spikePerMinute: number
+  meta: RecordMeta
+  /** Body as it came over the wire. Ownership passes to the journal. */
+  body: Uint8Array
+}
+
+/**
+ * `accepted`: durable; counted only when the spike valve was closed. `duplicate`: this event id was accepted
+ * within the last 48 h, no effect. `cap_exceeded`: refused, no effect.
+ */
+export type AppendResult =
+  | { status: 'accepted'; countedOnly: boolean }
+  | { status: 'duplicate' }
+  | { status: 'cap_exceeded'; retryAfterSeconds: number }
+
+export interface JournalRecord {
+  lane: number
+  /** Strictly increasing within a lane; never reused, also after a full trim. */
+  offset: number
+  orgId: number
+  projectId: number
+  eventId: Uint8Array
+  preview: string
+  receivedAt: number
+  meta: RecordMeta
+  /** Null: counted only. */
+  body: Uint8Array | null
+}
+
+/** Thrown by `append` when a record cannot be made durable now; answered as 503 `queue_unavailable`. */
+export class JournalUnavailableError extends Error {
+  readonly reason: 'full' | 'closed' | 'disk' | 'engine'
+  constructor(reason: 'full' | 'closed' | 'disk' | 'engine', message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'JournalUnavailableError'
+    this.reason = reason
+  }
+}
+
+/** Where a lane stands. `epoch` names this journal: a copy put back has another history, or an older end. */
+export interface LanePosition {
+  lane: number
+  epoch: string
+  /** Highest offset ever trimmed away; 0 when none. */
+  trimmedTo: number
+  /** Highest offset ever handed out; 0 when none. */
+  lastOffset: number
+}
+
+export interface JournalStats {
+  pendingRecords: number
+  pendingBytes: number
+  oldestReceivedAt: number | null
+}
+
+/** The accept side. One per process. */
+export interface JournalWriter {
+  readonly lanes: number
+  /** Resolves only after the record is durable. Rejects with JournalUnavailableError. */
+  append(request: AppendRequest): Promise<AppendResult>
+  /** True when the event id was accepted for the project within 48 h. */
+  wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean>
+  /** Forgets records up to and including `offset`; bounded work per call, in the background. */
+  trim(lane: number, offset: number): Promise<void>
+  /** Cap use of the current UTC hour. */
+  capUsed(projectId: number): Promise<number>
+  stats(): Promise<JournalStats>
+  /** Called after every commit that added records. */
+  onCommitted(listener: (lane: number) => void): void
+  /** Stops taking records, finishes those in hand. */
+  close(): Promise<void>
+}
+
+/** The pipeline side; may live in another thread or on another machine. */
+export interface JournalReader {
+  positions(): Promise<LanePosition[]>
+  /** Records with offset > `after`, in order, at most `maxRecords` and about `maxBytes` (at least one). */
+  read(lane: number, after: number, maxRecords: number, maxBytes: number): Promise<JournalRecord[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,275 @@
+import type { Generated } from 'kysely'
+
+/** Column types of both engines: integers are numbers, bytes are Buffers, flags are 0/1. Mirrors migrations/. */
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+export interface OrgTable {
+  id: Generated<number>
+  uid: string
+  name: string
+  created_at: number
+}
+
+export interface AppUserTable {
+  id: string
+  email: string
+  name: string
+  password_hash: string | null
+  created_at: number
+  last_seen_at: number | null
+}
+
+export interface MembershipTable {
+  org_id: number
+  user_id: string
+  role: string
+  created_at: number
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  id: string
+  org_id: number
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  user_agent: string
+  ip: string
+}
+
+export interface LoginFailureTable {
+  throttle_key: string
+  failed_at: number
+  id: string
+}
+
+export interface ProjectTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  name: string
+  slug: string
+  platform: string
+  retention_days: number | null
+  ingest_hourly_cap: number | null
+  created_at: number
+}
+
+export interface DsnKeyTable {
+  id: string
+  org_id: number
+  project_id: number
+  label: string
+  public_key: string
+  secret_hash: Buffer
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface ReleaseTable {
+  id: Generated<number>
+  org_id: number
+  project_id: number
+  version: string
+  first_seen_at: number
+}
+
+export interface ReleaseFileTable {
+  id: string
+  org_id: number
+  project_id: number
+  version: string
+  name: string
+  dist: string
+  size_bytes: number
+  sha256: string
+  created_at: number
+}
+
+export interface IssueTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  project_id: number
+  fingerprint: string
+  title: string
+  culprit: string
+  exception_type: string | null
+  search_text: string
+  platform: string
+  level: string
+  environment: string
+  release: string
+  status: string
+  event_count: number
+  stored_event_count: number
+  evicted_event_count: number
+  unique_user_count: number
+  first_seen_at: number
+  last_seen_at: number
+  first_release: string
+  is_placeholder: number
+  merge_parent_id: number | null
+  resolved_in_release: string | null
+  resolved_at: number | null
+  resolved_base_release: string | null
+  regression_note: string | null
+  snooze_until: number | null
+  snooze_until_count: number | null
+  snooze_until_users: number | null
+  updated_at: number
+}
+
+export interface IssueFingerprintTable {
+  org_id: number
+  project_id: number
+  fingerprint: string
+  issue_id: number
+}
+
+export interface IssuePreviewTable {
+  org_id: number
+  project_id: number
+  preview: string
+  issue_id: number
+}
+
+export interface IssueHourTable {
+  org_id: number
+  issue_id: number
+  hour: number
+  event_count: number
+  stored_event_count: number
+}
+
+export interface IssueUserTable {
+  org_id: number
+  issue_id: number
+  user_hash: Buffer
+}
+
+export interface IssueFacetTable {
+  org_id: number
+  issue_id: number
+  facet: string
+  value: string
+  event_count: number
+  first_seen_at: number
+  last_seen_at: number
+}
+
+export interface IssueEmailTable {
+  org_id: number
+  email: string
+  issue_id: number
+}
+
+export interface IssueActivityTable {
+  id: Generated<number>
+  org_id: number
+  issue_id: number
+  at: number
+  actor_kind: string
+  actor_id: string | null
+  kind: string
+  details: string
+}
+
+export interface EventTable {
+  seq: number
+  org_id: number
+  project_id: number
+  issue_id: number
+  event_id: Buffer
+  occurred_at: number
+  received_at: number
+  level: string
+  environment: string
+  release: string
+  platform: string
+  runtime_name: string | null
+  runtime_version: string | null
+  browser_name: string | null
+  os_name: string | null
+  user_id: string | null
+  user_email: string | null
+}
+
+export interface EventPayloadTable {
+  seq: number
+  org_id: number
+  dictionary_id: number | null
+  data: Buffer
+}
+
+export interface PayloadDictionaryTable {
+  id: Generated<number>
+  org_id: number
+  issue_id: number
+  data: Buffer
+  created_at: number
+}
+
+export interface FeedbackTable {
+  id: string
+  org_id: number
+  project_id: number
+  event_id: Buffer | null
+  name: string
+  email: string
+  comments: string
+  created_at: number
+}
+
+export interface ConsumerTable {
+  lane: number
+  epoch: string
+  consumed_offset: number
+  attempts: number
+  updated_at: number
+}
+
+export interface DeadLetterTable {
+  id: Generated<number>
+  org_id: number
+  project_id: number
+  issue_id: number | null
+  event_id: Buffer
+  reason: string
+  received_at: number
+  created_at: number
+  meta: string
+  body: Buffer | null
+}
+
+export interface Schema {
+  setting: SettingTable
+  org: OrgTable
+  app_user: AppUserTable
+  membership: MembershipTable
+  session: SessionTable
+  login_failure: LoginFailureTable
+  project: ProjectTable
+  dsn_key: DsnKeyTable
+  release: ReleaseTable
+  release_file: ReleaseFileTable
+  issue: IssueTable
+  issue_fingerprint: IssueFingerprintTable
+  issue_preview: IssuePreviewTable
+  issue_hour: IssueHourTable
+  issue_user: IssueUserTable
+  issue_facet: IssueFacetTable
+  issue_email: IssueEmailTable
+  issue_activity: IssueActivityTable
+  event: EventTable
+  event_payload: EventPayloadTable
+  payload_dictionary: PayloadDictionaryTable
+  feedback: FeedbackTable
+  consumer: ConsumerTable
+  dead_letter: DeadLetterTable
+}
