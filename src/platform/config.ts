@@ -1,5 +1,5 @@
-import { LIMITS } from '#contract/limits.ts'
 import { resolve } from 'node:path'
+import { LIMITS } from '#contract/limits.ts'
 
 /** Everything the service can be told from outside. Read once at start, passed down, never changed. */
 export interface Config {
@@ -56,7 +56,8 @@ function flag(value: string, name: string): boolean {
 
 function oneOf<T extends string>(...values: T[]) {
   return (value: string, name: string): T => {
-    if (!values.includes(value as T)) throw new ConfigError(`${name} is "${value}": give one of ${values.join(', ')}.`)
+    if (!values.includes(value as T))
+      throw new ConfigError(`${name} is "${value}": give one of ${values.join(', ')}.`)
     return value as T
   }
 }
@@ -92,13 +93,21 @@ const SETTINGS = {
     String(LIMITS.spikeEventsPerMinute),
     wholeNumber(0, 1e9),
   ),
-  maxBodyBytes: setting('SVC_MAX_BODY_BYTES', String(LIMITS.maxBodyBytes), wholeNumber(1024, 64 * 1024 * 1024)),
+  maxBodyBytes: setting(
+    'SVC_MAX_BODY_BYTES',
+    String(LIMITS.maxBodyBytes),
+    wholeNumber(1024, 64 * 1024 * 1024),
+  ),
   retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
   ownerEmail: setting('SVC_OWNER_EMAIL', '', text),
   ownerPassword: setting('SVC_OWNER_PASSWORD', '', text),
   orgName: setting('SVC_ORG_NAME', 'My organization', text),
   trustProxy: setting('SVC_TRUST_PROXY', '0', flag),
-  logLevel: setting('SVC_LOG_LEVEL', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  logLevel: setting(
+    'SVC_LOG_LEVEL',
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
 } as const
 
 /** Names of all settings, for the documentation and for the check of unknown ones. */
