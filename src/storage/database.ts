@@ -47,6 +47,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.databaseUrl === null ? openSqlite(options) : openPostgres(options, options.databaseUrl)
 }
 
+/** SQLite result codes, PostgreSQL classes and network codes that mean "the engine cannot work now". */
+const ENGINE_FAILURE = /^(SQLITE_(FULL|IOERR|BUSY|LOCKED|CANTOPEN)|08|53|57P|ECONN|EPIPE|ETIMEDOUT)/
+
+/** True when a failure is the engine's (full disk, lost connection, server going down), not the statement's. */
+export function isEngineFailure(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return ENGINE_FAILURE.test(code)
+  return (
+    typeof message === 'string' &&
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+  )
+}
+
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(options.dataDir, { recursive: true })
   const file = join(options.dataDir, DATABASE_FILE)

@@ -231,6 +231,7 @@ export interface ConsumerTable {
   epoch: string
   consumed_offset: number
   attempts: number
+  next_event_number: number
   updated_at: number
 }
 

@@ -276,6 +276,7 @@ CREATE TABLE consumer (
   epoch TEXT NOT NULL,
   consumed_offset BIGINT NOT NULL,
   attempts BIGINT NOT NULL,
+  next_event_number BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
 );
 

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { JsonObject } from './json.ts'
+import { sharedText } from './payload-dictionary.ts'
+
+const frames = (count: number): JsonObject[] =>
+  Array.from({ length: count }, (_, index) => ({
+    filename: `/app/src/module-${index}.ts`,
+    function: `handle${index}`,
+    context_line: `  return await load(order, ${index})`,
+  }))
+
+function event(own: JsonObject): JsonObject {
+  return { exception: { values: [{ type: 'TypeError', stacktrace: { frames: frames(20) } }] }, ...own }
+}
+
+describe('sharedText', () => {
+  it('keeps what two events share', () => {
+    const text = sharedText(event({}), event({}))
+    expect(text).toContain('/app/src/module-7.ts')
+    expect(text).toContain('return await load(order, 19)')
+  })
+
+  it('is null when there is too little to pay off', () => {
+    expect(sharedText({ message: 'a' }, { message: 'a' })).toBeNull()
+  })
+
+  it('never holds a value that only one of the events has', () => {
+    fc.assert(
+      fc.property(fc.uuid(), fc.uuid(), (a, b) => {
+        fc.pre(a !== b)
+        const text = sharedText(event({ tags: { order: a } }), event({ tags: { order: b } })) ?? ''
+        expect(text).not.toContain(a)
+        expect(text).not.toContain(b)
+      }),
+    )
+  })
+
+  it('never holds who was affected or what was asked, even where both events agree', () => {
+    const own = {
+      user: { id: 'user-4711', email: 'ada@example.com' },
+      request: { url: 'https://shop.example/cart/4711', headers: { Cookie: 'session=4711' } },
+      breadcrumbs: [{ message: 'paid invoice 4711' }],
+    }
+    const text = sharedText(event(own), event(structuredClone(own))) ?? ''
+    expect(text).not.toContain('4711')
+    expect(text).not.toContain('ada@example.com')
+    expect(text).toContain('"email"')
+  })
+})

@@ -1,0 +1,99 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openJournalReader } from '#journal/open-journal.ts'
+import { BatchWriter } from '#storage/batch/write-batch.ts'
+import { type Database, openDatabase } from '#storage/database.ts'
+import { listRetentionDays } from '#storage/project-retention.ts'
+import { type ConsumerDeps, LaneConsumer } from './consume-lane.ts'
+import type { PipelineCommand, PipelineReport, PipelineThreadOptions } from './messages.ts'
+
+/** A commit notice may be missed; records are looked for this often in any case. */
+const POLL_MS = 250
+const RETRY_MS = 500
+const RETENTION_REFRESH_MS = 5_000
+
+if (!parentPort) throw new Error('pipeline-thread runs as a worker thread only')
+const port = parentPort
+const options = workerData as PipelineThreadOptions
+
+function report(message: PipelineReport): void {
+  port.postMessage(message)
+}
+
+/** A flag that sleepers wait on: set by a commit notice, or by time. */
+class Alarm {
+  #ring: (() => void) | null = null
+  #rung = false
+
+  ring(): void {
+    this.#rung = true
+    this.#ring?.()
+  }
+
+  async wait(timeoutMs: number): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeoutMs)
+        this.#ring = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#ring = null
+    this.#rung = false
+  }
+}
+
+/** Retention of each project, read again now and then. */
+async function retentionLookup(database: Database): Promise<ConsumerDeps['limits']> {
+  let days = await listRetentionDays(database.queries)
+  const refresh = setInterval(async () => {
+    days = await listRetentionDays(database.queries).catch(() => days)
+  }, RETENTION_REFRESH_MS)
+  refresh.unref()
+  const { maxBodyBytes, retentionDays } = options
+  return (projectId) => ({ maxBodyBytes, retentionDays: days.get(projectId) ?? retentionDays })
+}
+
+async function run(): Promise<void> {
+  const { dataDir, databaseUrl } = options
+  const database = await openDatabase({ dataDir, databaseUrl, threads: false })
+  const reader = await openJournalReader({ dataDir, databaseUrl })
+  const limits = await retentionLookup(database)
+  const lanes = (await reader.positions()).map(({ lane }) => lane)
+  const alarms = new Map(lanes.map((lane) => [lane, new Alarm()]))
+  let stopping = false
+  port.on('message', (command: PipelineCommand) => {
+    if (command.kind === 'wake') alarms.get(command.lane)?.ring()
+    else {
+      stopping = true
+      for (const alarm of alarms.values()) alarm.ring()
+    }
+  })
+  report({ kind: 'ready' })
+  const deps = { database, reader, limits, now: Date.now }
+  await Promise.all(
+    lanes.map(async (lane) => {
+      const consumer = new LaneConsumer({ ...deps, writer: new BatchWriter(database) }, lane)
+      while (!stopping) await runStep(consumer, lane, alarms.get(lane)!)
+    }),
+  )
+  await reader.close()
+  await database.close()
+  report({ kind: 'stopped' })
+  port.close()
+}
+
+async function runStep(consumer: LaneConsumer, lane: number, alarm: Alarm): Promise<void> {
+  try {
+    const result = await consumer.step()
+    report({ kind: 'beat' })
+    if (result.idle) await alarm.wait(POLL_MS)
+    else report({ kind: 'progress', lane, offset: result.offset, outcome: result.outcome })
+  } catch (error) {
+    report({ kind: 'trouble', lane, message: (error as Error).message })
+    await alarm.wait(RETRY_MS)
+  }
+}
+
+await run()

@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto'
+import type { GroupingResult, NormalisedEvent } from '#domain/event.ts'
+import { groupEvent } from '#domain/fingerprint.ts'
+import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import { normaliseEvent } from '#domain/normalise-event.ts'
+import { scrubEvent, scrubText } from '#domain/scrub.ts'
+import { userIdentity } from '#domain/user-identity.ts'
+import type { JournalRecord } from '#journal/journal.ts'
+import { inflate } from '#platform/content-encoding.ts'
+import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
+
+/** What processing needs to know besides the record. */
+export interface ProcessingLimits {
+  retentionDays: number
+  maxBodyBytes: number
+}
+
+/** A record whose body was kept. */
+interface Raw {
+  record: JournalRecord
+  body: Uint8Array
+}
+interface Parsed {
+  record: JournalRecord
+  raw: JsonObject
+}
+interface Scrubbed {
+  record: JournalRecord
+  scrubbed: JsonObject
+}
+interface Normalised {
+  record: JournalRecord
+  event: NormalisedEvent
+}
+interface Grouped extends Normalised {
+  grouping: GroupingResult
+}
+
+/** Why a record could not be processed. It is counted and kept as a dead letter. */
+export interface Drop {
+  reason: string
+}
+
+const USER_HASH_BYTES = 12
+
+/**
+ * Takes one record through every step between the journal and storage. Never throws: a record that cannot
+ * be processed comes back counted, as a dead letter with its reason.
+ */
+export function processRecord(record: JournalRecord, limits: ProcessingLimits): BatchItem {
+  if (record.body === null) return countedItem(record, null)
+  try {
+    const parsed = parse({ record, body: record.body }, limits)
+    if ('reason' in parsed) return deadLetter(record, parsed.reason)
+    return storedItem(group(normalise(scrub(parsed), limits)))
+  } catch (error) {
+    return deadLetter(record, `processing failed: ${(error as Error).message}`)
+  }
+}
+
+/** A record given up on after repeated attempts: counted, and kept as a dead letter. */
+export function deadLetter(record: JournalRecord, reason: string): CountedItem {
+  return countedItem(record, { reason: scrubText(reason), meta: scrubText(JSON.stringify(record.meta)) })
+}
+
+function parse({ record, body }: Raw, limits: ProcessingLimits): Parsed | Drop {
+  const { encoding, eventStart, eventEnd } = record.meta
+  const inflated = inflate(body, encoding, limits.maxBodyBytes)
+  const raw: unknown = JSON.parse(inflated.toString('utf8', eventStart, eventEnd))
+  return isJsonObject(raw) ? { record, raw } : { reason: 'the event item is not a JSON object' }
+}
+
+function scrub({ record, raw }: Parsed): Scrubbed {
+  return { record, scrubbed: scrubEvent(raw) }
+}
+
+function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): Normalised {
+  const { receivedAt, meta } = record
+  const { sentAt, clientIp } = meta
+  const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
+  return { record, event: normaliseEvent(scrubbed, context) }
+}
+
+function group({ record, event }: Normalised): Grouped {
+  return { record, event, grouping: groupEvent(event) }
+}
+
+function storedItem({ record, event, grouping }: Grouped): StoredItem {
+  const identity = userIdentity(event.user)
+  return {
+    kind: 'stored',
+    ...acceptedPart(record),
+    userHash: identity === undefined ? null : userHash(identity),
+    event,
+    fingerprints: grouping.keys,
+    document: JSON.stringify({ payload: event.payload, grouping }),
+  }
+}
+
+function countedItem(record: JournalRecord, letter: CountedItem['deadLetter']): CountedItem {
+  const { summary, userKey } = record.meta
+  return {
+    kind: 'counted',
+    ...acceptedPart(record),
+    userHash: userKey === undefined ? null : userHash(userKey),
+    summary: { ...summary, title: scrubText(summary.title) },
+    deadLetter: letter,
+  }
+}
+
+function acceptedPart(record: JournalRecord) {
+  const { orgId, projectId, receivedAt, preview } = record
+  return { orgId, projectId, receivedAt, preview, eventId: Buffer.from(record.eventId) }
+}
+
+/** People are told apart by the first bytes of a SHA-256 of `kind:value`; names are not kept here. */
+function userHash(identity: string): Buffer {
+  return Buffer.from(hash('sha256', identity, 'hex').slice(0, USER_HASH_BYTES * 2), 'hex')
+}

@@ -1,0 +1,71 @@
+import type { NormalisedEvent } from '#domain/event.ts'
+import type { Dialect } from '../migrate.ts'
+import type { Queries } from '../scope.ts'
+
+/** What every accepted record brings, whether its body was kept or not. */
+interface AcceptedRecord {
+  orgId: number
+  projectId: number
+  /** 16 bytes. */
+  eventId: Buffer
+  /** Epoch ms, server clock. */
+  receivedAt: number
+  /** Preview fingerprint, lower-case hex. */
+  preview: string
+  /** Hash of the affected user's identity; null when nobody is named. */
+  userHash: Buffer | null
+}
+
+/** A processed event, ready to be written. */
+export interface StoredItem extends AcceptedRecord {
+  kind: 'stored'
+  event: NormalisedEvent
+  /** Grouping keys, primary first. */
+  fingerprints: string[]
+  /** The document to keep: JSON of `{ payload, grouping }`. */
+  document: string
+}
+
+/** An event whose body was not kept: it only adds to the numbers of its issue. */
+export interface CountedItem extends AcceptedRecord {
+  kind: 'counted'
+  /** Scrubbed; names a placeholder issue where no event of this preview was ever processed. */
+  summary: { title: string; level: string; environment: string; release: string; platform: string }
+  /** Set when the record could not be processed: it goes to the dead letters and is counted. */
+  deadLetter: { reason: string; meta: string } | null
+}
+
+export type BatchItem = StoredItem | CountedItem
+
+/** An item with the row key of its issue. */
+export interface PlacedItem {
+  item: BatchItem
+  issueId: number
+  /** When it happened: the event's own time, or the receive time of a counted-only record. */
+  at: number
+  level: string
+  environment: string
+  release: string
+}
+
+/** The open transaction a batch is written in. */
+export interface BatchTransaction {
+  db: Queries
+  dialect: Dialect
+  /** Epoch ms. */
+  now: number
+  /** Row key of the n-th event of the batch. */
+  eventKey: (n: number) => number
+}
+
+/** What became of a batch, for metrics and for telling listeners. */
+export interface BatchOutcome {
+  stored: number
+  countedOnly: number
+  duplicates: number
+  deadLetters: number
+  /** Records of projects that were deleted meanwhile. */
+  projectGone: number
+  newIssues: number
+  regressions: number
+}

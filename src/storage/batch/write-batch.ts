@@ -1,0 +1,107 @@
+import { type ConsumerPosition, moveConsumer } from '../consumer.ts'
+import type { Database } from '../database.ts'
+import { insertDeadLetters } from '../dead-letter.ts'
+import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
+import { changeStatuses } from './change-statuses.ts'
+import { IssueDirectory } from './issue-directory.ts'
+import { PayloadDictionaries } from './payload-dictionaries.ts'
+import { addToIssues, IssueGoneError, lockIssues, sumByIssue } from './update-issues.ts'
+import { writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
+import { withoutDuplicates, writeEvents } from './write-events.ts'
+
+/** Where a batch came from and how far it reaches. */
+export interface BatchRange {
+  from: ConsumerPosition
+  /** Offset of its last record. */
+  to: number
+  /** Epoch ms. */
+  now: number
+}
+
+const TRIES_WHEN_ISSUES_VANISH = 3
+
+/** Writes batches of processed events. One per consumer of a lane; it keeps what it looked up. */
+export class BatchWriter {
+  readonly #database: Database
+  readonly #directory = new IssueDirectory()
+  readonly #dictionaries = new PayloadDictionaries()
+  /** A transaction began and did not commit: what was looked up in it may not exist. */
+  #unsure = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Writes every effect of a batch and the journal offset in ONE transaction: all of it, or nothing.
+   * @throws OffsetMovedError when another worker has done this batch already.
+   */
+  async write(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const outcome = await this.#database.transaction((db) => this.#writeOnce(db, range, items))
+        this.#unsure = false
+        return outcome
+      } catch (error) {
+        if (!(error instanceof IssueGoneError) || attempt >= TRIES_WHEN_ISSUES_VANISH) throw error
+      }
+    }
+  }
+
+  async #writeOnce(db: BatchTransaction['db'], range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
+    if (this.#unsure) {
+      this.#directory.forget()
+      this.#dictionaries.forget()
+    }
+    this.#unsure = true
+    const { from, to, now } = range
+    const eventKey = await moveConsumer(db, from, { offset: to, events: items.length, now })
+    const tx: BatchTransaction = { db, dialect: this.#database.dialect, now, eventKey }
+    const present = await withExistingProjects(tx, items)
+    const fresh = await withoutDuplicates(tx, present)
+    const { placed, created } = await this.#directory.place(tx, fresh)
+    const issues = await lockIssues(
+      tx,
+      placed.map(({ issueId }) => issueId),
+    )
+    await writeEvents(tx, placed, this.#dictionaries)
+    await writeHours(tx, placed)
+    await writeFacets(tx, placed)
+    const newUsers = await writeUsers(tx, placed)
+    const deltas = sumByIssue(placed, newUsers)
+    await addToIssues(tx, deltas.values())
+    const regressions = await changeStatuses(tx, { placed, issues, deltas })
+    await writeReleases(tx, placed)
+    await insertDeadLetters(tx, placed)
+    return {
+      ...countKinds(placed),
+      duplicates: present.length - fresh.length,
+      projectGone: items.length - present.length,
+      newIssues: created.size,
+      regressions,
+    }
+  }
+}
+
+async function withExistingProjects(tx: BatchTransaction, items: BatchItem[]): Promise<BatchItem[]> {
+  const wanted = new Set(items.map((item) => item.projectId))
+  if (wanted.size === 0) return items
+  const rows = await tx.db
+    .selectFrom('project')
+    .select('id')
+    .where('id', 'in', [...wanted])
+    .execute()
+  if (rows.length === wanted.size) return items
+  const existing = new Set(rows.map(({ id }) => id))
+  return items.filter((item) => existing.has(item.projectId))
+}
+
+function countKinds(placed: PlacedItem[]): { stored: number; countedOnly: number; deadLetters: number } {
+  let stored = 0
+  let deadLetters = 0
+  for (const { item } of placed) {
+    if (item.kind === 'stored') stored += 1
+    else if (item.deadLetter) deadLetters += 1
+  }
+  return { stored, deadLetters, countedOnly: placed.length - stored - deadLetters }
+}

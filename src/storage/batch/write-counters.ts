@@ -1,0 +1,163 @@
+import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import type { BatchTransaction, PlacedItem } from './batch.ts'
+
+const MS_PER_HOUR = 3_600_000
+
+const UPSERT_HOURS = bulkInsert(
+  'issue_hour',
+  [
+    ['org_id', 'bigint'],
+    ['issue_id', 'bigint'],
+    ['hour', 'bigint'],
+    ['event_count', 'bigint'],
+    ['stored_event_count', 'bigint'],
+  ],
+  `ON CONFLICT (org_id, issue_id, hour) DO UPDATE SET
+     event_count = issue_hour.event_count + excluded.event_count,
+     stored_event_count = issue_hour.stored_event_count + excluded.stored_event_count`,
+)
+
+const UPSERT_FACETS = bulkInsert(
+  'issue_facet',
+  [
+    ['org_id', 'bigint'],
+    ['issue_id', 'bigint'],
+    ['facet', 'text'],
+    ['value', 'text'],
+    ['event_count', 'bigint'],
+    ['first_seen_at', 'bigint'],
+    ['last_seen_at', 'bigint'],
+  ],
+  `ON CONFLICT (org_id, issue_id, facet, value) DO UPDATE SET
+     event_count = issue_facet.event_count + excluded.event_count,
+     first_seen_at = CASE WHEN excluded.first_seen_at < issue_facet.first_seen_at
+       THEN excluded.first_seen_at ELSE issue_facet.first_seen_at END,
+     last_seen_at = CASE WHEN excluded.last_seen_at > issue_facet.last_seen_at
+       THEN excluded.last_seen_at ELSE issue_facet.last_seen_at END`,
+)
+
+const INSERT_USERS = bulkInsert(
+  'issue_user',
+  [
+    ['org_id', 'bigint'],
+    ['issue_id', 'bigint'],
+    ['user_hash', 'bytes'],
+  ],
+  'ON CONFLICT (org_id, issue_id, user_hash) DO NOTHING RETURNING issue_id',
+)
+
+const INSERT_EMAILS = bulkInsert(
+  'issue_email',
+  [
+    ['org_id', 'bigint'],
+    ['email', 'text'],
+    ['issue_id', 'bigint'],
+  ],
+  'ON CONFLICT (org_id, email, issue_id) DO NOTHING',
+)
+
+const INSERT_RELEASES = bulkInsert(
+  'release',
+  [
+    ['org_id', 'bigint'],
+    ['project_id', 'bigint'],
+    ['version', 'text'],
+    ['first_seen_at', 'bigint'],
+  ],
+  'ON CONFLICT (org_id, project_id, version) DO NOTHING',
+)
+
+/** Rows that are added up in memory before they are written, in key order so that lanes never deadlock. */
+class Sums<R extends unknown[]> {
+  readonly #rows = new Map<string, R>()
+
+  /** The row under a key, made on first use. */
+  row(key: string, make: () => R): R {
+    const known = this.#rows.get(key)
+    if (known) return known
+    const row = make()
+    this.#rows.set(key, row)
+    return row
+  }
+
+  sorted(): R[] {
+    return [...this.#rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  }
+}
+
+type HourRow = [orgId: number, issueId: number, hour: number, count: number, stored: number]
+type FacetRow = [
+  orgId: number,
+  issueId: number,
+  facet: string,
+  value: string,
+  count: number,
+  first: number,
+  last: number,
+]
+
+/** Adds a batch to the hourly counters. The hour is that of the event's own time, UTC. */
+export async function writeHours(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
+  const sums = new Sums<HourRow>()
+  for (const { item, issueId, at } of placed) {
+    const hour = Math.floor(at / MS_PER_HOUR)
+    const row = sums.row(`${issueId}:${hour}`, () => [item.orgId, issueId, hour, 0, 0])
+    row[3] += 1
+    if (item.kind === 'stored') row[4] += 1
+  }
+  await bulkWrite(tx.db, tx.dialect, UPSERT_HOURS, sums.sorted())
+}
+
+/** Adds a batch to the values that issues are filtered by. Counted-only records have no browser or OS. */
+export async function writeFacets(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
+  const sums = new Sums<FacetRow>()
+  for (const entry of placed) {
+    for (const [facet, value] of facetsOf(entry)) {
+      if (value === null || value === '') continue
+      const { item, issueId, at } = entry
+      const key = `${issueId}:${facet}:${value}`
+      const row = sums.row(key, () => [item.orgId, issueId, facet, value, 0, at, at])
+      row[4] += 1
+      if (at < row[5]) row[5] = at
+      if (at > row[6]) row[6] = at
+    }
+  }
+  await bulkWrite(tx.db, tx.dialect, UPSERT_FACETS, sums.sorted())
+}
+
+function facetsOf({ item, environment, release }: PlacedItem): [string, string | null][] {
+  const facets: [string, string | null][] = [
+    ['environment', environment],
+    ['release', release],
+  ]
+  if (item.kind === 'stored') facets.push(['browser', item.event.browserName], ['os', item.event.osName])
+  return facets
+}
+
+/** Notes who was affected. @returns how many people are new to each issue. */
+export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Promise<Map<number, number>> {
+  const users = new Sums<unknown[]>()
+  const emails = new Sums<unknown[]>()
+  for (const { item, issueId } of placed) {
+    const { userHash } = item
+    if (userHash) users.row(`${issueId}:${userHash.toString('hex')}`, () => [item.orgId, issueId, userHash])
+    const email = item.kind === 'stored' ? item.event.user.email?.toLowerCase() : undefined
+    if (email) emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId])
+  }
+  const rows = await bulkWrite<{ issue_id: number }>(tx.db, tx.dialect, INSERT_USERS, users.sorted())
+  await bulkWrite(tx.db, tx.dialect, INSERT_EMAILS, emails.sorted())
+  const added = new Map<number, number>()
+  for (const { issue_id } of rows) added.set(issue_id, (added.get(issue_id) ?? 0) + 1)
+  return added
+}
+
+/** Notes the releases of a batch, each with the time it was first received: that order is never rewritten. */
+export async function writeReleases(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
+  const releases = new Sums<unknown[]>()
+  for (const { item, release } of placed) {
+    if (release === '') continue
+    const key = `${item.projectId}:${release}`
+    releases.row(key, () => [item.orgId, item.projectId, release, item.receivedAt])
+  }
+  await bulkWrite(tx.db, tx.dialect, INSERT_RELEASES, releases.sorted())
+}

@@ -1,0 +1,105 @@
+import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
+import type { PayloadDictionaries } from './payload-dictionaries.ts'
+
+const INSERT_EVENTS = bulkInsert('event', [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['event_id', 'bytes'],
+  ['occurred_at', 'bigint'],
+  ['received_at', 'bigint'],
+  ['level', 'text'],
+  ['environment', 'text'],
+  ['release', 'text'],
+  ['platform', 'text'],
+  ['runtime_name', 'text'],
+  ['runtime_version', 'text'],
+  ['browser_name', 'text'],
+  ['os_name', 'text'],
+  ['user_id', 'text'],
+  ['user_email', 'text'],
+])
+
+const INSERT_PAYLOADS = bulkInsert('event_payload', [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['dictionary_id', 'bigint'],
+  ['data', 'bytes'],
+])
+
+/** The items whose event is not stored yet: an id sent again after the accept side forgot it has no effect. */
+export async function withoutDuplicates(tx: BatchTransaction, items: BatchItem[]): Promise<BatchItem[]> {
+  const stored = new Map<string, StoredItem>()
+  for (const item of items) if (item.kind === 'stored') stored.set(identity(item), item)
+  const known = new Set<string>()
+  for (const projectId of new Set([...stored.values()].map((item) => item.projectId))) {
+    const group = [...stored.values()].filter((item) => item.projectId === projectId)
+    const rows = await tx.db
+      .selectFrom('event')
+      .select('event_id')
+      .where('org_id', '=', group[0]!.orgId)
+      .where('project_id', '=', projectId)
+      .where(
+        'event_id',
+        'in',
+        group.map((item) => item.eventId),
+      )
+      .execute()
+    for (const row of rows) known.add(identity({ projectId, eventId: row.event_id }))
+  }
+  return items.filter((item) => {
+    if (item.kind !== 'stored') return true
+    const key = identity(item)
+    return !known.has(key) && stored.get(key) === item
+  })
+}
+
+function identity(item: { projectId: number; eventId: Buffer }): string {
+  return `${item.projectId}:${item.eventId.toString('latin1')}`
+}
+
+/** Writes event rows and their compressed documents. */
+export async function writeEvents(
+  tx: BatchTransaction,
+  placed: PlacedItem[],
+  dictionaries: PayloadDictionaries,
+): Promise<void> {
+  const stored = placed.filter(
+    (entry): entry is PlacedItem & { item: StoredItem } => entry.item.kind === 'stored',
+  )
+  if (stored.length === 0) return
+  const payloads = await dictionaries.compress(tx, stored)
+  const events: unknown[][] = []
+  for (const [index, { item, issueId }] of stored.entries()) {
+    const { event } = item
+    events.push([
+      tx.eventKey(index),
+      item.orgId,
+      item.projectId,
+      issueId,
+      item.eventId,
+      event.occurredAt,
+      item.receivedAt,
+      event.level,
+      event.environment,
+      event.release,
+      event.platform,
+      event.runtimeName,
+      event.runtimeVersion,
+      event.browserName,
+      event.osName,
+      event.user.id,
+      event.user.email,
+    ])
+  }
+  await bulkWrite(tx.db, tx.dialect, INSERT_EVENTS, events)
+  const rows = payloads.map(({ dictionaryId, data }, index) => [
+    tx.eventKey(index),
+    stored[index]!.item.orgId,
+    dictionaryId,
+    data,
+  ])
+  await bulkWrite(tx.db, tx.dialect, INSERT_PAYLOADS, rows)
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+
+/** The data folder cannot be used; the message says why and what to do. */
+export class DataFolderError extends Error {}
+
+/**
+ * Takes the data folder for this process alone. The lock is one the operating system holds for an open
+ * file, so it ends with the process however that ends.
+ * @returns a function that gives the folder back.
+ * @throws DataFolderError when another process has it, or it cannot be written.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  const pidFile = join(dataDir, 'errata.pid')
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const lock = new Sqlite(join(dataDir, 'lock.db'), { timeout: 0 })
+    lock.pragma('locking_mode = EXCLUSIVE')
+    lock.exec('BEGIN EXCLUSIVE')
+    writeFileSync(pidFile, String(process.pid))
+    return () => {
+      rmSync(pidFile, { force: true })
+      lock.close()
+    }
+  } catch (error) {
+    throw new DataFolderError(explain(error as Error & { code?: string }, dataDir, pidFile), { cause: error })
+  }
+}
+
+function explain(error: Error & { code?: string }, dataDir: string, pidFile: string): string {
+  if (error.code?.startsWith('SQLITE_BUSY')) {
+    return `Another errata process (${holder(pidFile)}) uses the data folder ${dataDir}. Stop it first, or set SVC_DATA_DIR to another folder.`
+  }
+  return `The data folder ${dataDir} cannot be used: ${error.message}. Make it writable for this user, or set SVC_DATA_DIR to another folder.`
+}
+
+function holder(pidFile: string): string {
+  try {
+    return `pid ${readFileSync(pidFile, 'utf8')}`
+  } catch {
+    return 'pid unknown'
+  }
+}
