@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import type { IssueTable } from './schema.ts'
+import type { OrgScope } from './scope.ts'
+
+/** An issue as reads return it: its columns but the search text, and its project's public id. */
+export type IssueRow = Omit<Selectable<IssueTable>, 'search_text'> & { project_uid: string }
+
+/** Every column of `IssueRow` that lies in the issue table. */
+export const ISSUE_COLUMNS = [
+  'issue.id',
+  'issue.uid',
+  'issue.org_id',
+  'issue.project_id',
+  'issue.fingerprint',
+  'issue.title',
+  'issue.culprit',
+  'issue.exception_type',
+  'issue.platform',
+  'issue.level',
+  'issue.environment',
+  'issue.release',
+  'issue.status',
+  'issue.event_count',
+  'issue.stored_event_count',
+  'issue.evicted_event_count',
+  'issue.unique_user_count',
+  'issue.first_seen_at',
+  'issue.last_seen_at',
+  'issue.first_release',
+  'issue.is_placeholder',
+  'issue.merge_parent_id',
+  'issue.resolved_in_release',
+  'issue.resolved_at',
+  'issue.resolved_base_release',
+  'issue.regression_note',
+  'issue.snooze_until',
+  'issue.snooze_until_count',
+  'issue.snooze_until_users',
+  'issue.updated_at',
+] as const
+
+/** The issue with this public id, or undefined when the organization has none. */
+export async function findIssue(scope: OrgScope, uid: string): Promise<IssueRow | undefined> {
+  return (await findIssues(scope, [uid]))[0]
+}
+
+/**
+ * The issues with these public ids, in no particular order; ids the organization does not have are left
+ * out. At most 500 ids.
+ */
+export async function findIssues(scope: OrgScope, uids: readonly string[]): Promise<IssueRow[]> {
+  if (uids.length === 0) return []
+  return issueRows(scope).where('issue.uid', 'in', uids).execute()
+}
+
+/** The issues merged into this one, at most 200, oldest first. */
+export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
+  return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').limit(200).execute()
+}
+
+/**
+ * Row keys of an issue and everything merged into it, the issue itself first: what every read of its
+ * events, hours, facets and users spans.
+ */
+export async function issueFamily(scope: OrgScope, issueId: number): Promise<number[]> {
+  const children = await scope.db
+    .selectFrom('issue')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', '=', issueId)
+    .orderBy('id')
+    .execute()
+  return [issueId, ...children.map((child) => child.id)]
+}
+
+function issueRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('issue')
+    .innerJoin('project', (join) =>
+      join.onRef('project.org_id', '=', 'issue.org_id').onRef('project.id', '=', 'issue.project_id'),
+    )
+    .select(ISSUE_COLUMNS)
+    .select('project.uid as project_uid')
+    .where('issue.org_id', '=', scope.orgId)
+}
