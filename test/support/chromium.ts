@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { type Browser, chromium } from 'playwright-core'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Path of the machine's own Chromium; null where there is none. `ERRATA_CHROMIUM` names another. */
+export function chromiumPath(): string | null {
+  const named = process.env.ERRATA_CHROMIUM
+  return [...(named ? [named] : []), ...CANDIDATES].find((path) => existsSync(path)) ?? null
+}
+
+/**
+ * Starts it without a window. The sandbox is off because containers and root users cannot have one; the
+ * pages it opens are our own.
+ */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = chromiumPath()
+  if (!executablePath) throw new Error('no Chromium on this machine')
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
+  return chromium.launch({ executablePath, headless: true, args })
+}

@@ -1,0 +1,333 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { JsonObject } from '#domain/json.ts'
+import { bulkInsert, bulkWrite } from '#storage/bulk-write.ts'
+import type { Database } from '#storage/database.ts'
+import { compressDocument } from '#storage/payload-codec.ts'
+import type { IssueTable } from '#storage/schema.ts'
+
+/** Row keys and public ids of a seeded project. */
+export interface SeedProject {
+  orgId: number
+  orgUid: string
+  projectId: number
+  projectUid: string
+}
+
+/** One accepted event; absent fields take the pipeline's defaults. */
+export interface SeedEvent {
+  /** Epoch ms. */
+  at: number
+  eventId?: string
+  level?: string
+  environment?: string
+  release?: string
+  userId?: string
+  email?: string
+  browser?: string
+  os?: string
+  /** Accepted past the spike valve: counted, no row. */
+  countedOnly?: boolean
+  payload?: JsonObject
+}
+
+export interface SeedIssue {
+  project: SeedProject
+  title: string
+  exceptionType?: string
+  exceptionValue?: string
+  events: SeedEvent[]
+  /** Columns that are not counted from the events. */
+  columns?: Partial<IssueTable>
+}
+
+const MS_PER_HOUR = 3_600_000
+
+/** Makes an organization. */
+export async function seedOrg(database: Database, name: string): Promise<{ orgId: number; orgUid: string }> {
+  const uid = randomUUID()
+  const row = await database.queries
+    .insertInto('org')
+    .values({ uid, name, created_at: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { orgId: row.id, orgUid: uid }
+}
+
+/** Makes a project of an organization. */
+export async function seedProject(
+  database: Database,
+  org: { orgId: number; orgUid: string },
+  name: string,
+): Promise<SeedProject> {
+  const uid = randomUUID()
+  const row = await database.queries
+    .insertInto('project')
+    .values({ uid, org_id: org.orgId, name, slug: name, platform: 'node', created_at: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...org, projectId: row.id, projectUid: uid }
+}
+
+/** Writes rows of one table a few thousand at a time. */
+class TableSink {
+  readonly #database: Database
+  readonly #statement: ReturnType<typeof bulkInsert>
+  #rows: unknown[][] = []
+
+  constructor(database: Database, statement: ReturnType<typeof bulkInsert>) {
+    this.#database = database
+    this.#statement = statement
+  }
+
+  push(row: unknown[]): void {
+    this.#rows.push(row)
+  }
+
+  get size(): number {
+    return this.#rows.length
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length === 0) return
+    await this.#database.transaction((tx) => bulkWrite(tx, this.#database.dialect, this.#statement, rows))
+  }
+}
+
+const EVENT_COLUMNS = [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['event_id', 'bytes'],
+  ['occurred_at', 'bigint'],
+  ['received_at', 'bigint'],
+  ['level', 'text'],
+  ['environment', 'text'],
+  ['release', 'text'],
+  ['platform', 'text'],
+  ['browser_name', 'text'],
+  ['os_name', 'text'],
+  ['user_id', 'text'],
+  ['user_email', 'text'],
+] as const
+const PAYLOAD_COLUMNS = [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['data', 'bytes'],
+] as const
+const HOUR_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['hour', 'bigint'],
+  ['event_count', 'bigint'],
+  ['stored_event_count', 'bigint'],
+] as const
+const FACET_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['facet', 'text'],
+  ['value', 'text'],
+  ['event_count', 'bigint'],
+  ['first_seen_at', 'bigint'],
+  ['last_seen_at', 'bigint'],
+] as const
+const USER_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['user_hash', 'bytes'],
+] as const
+const EMAIL_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['email', 'text'],
+  ['issue_id', 'bigint'],
+] as const
+const RELEASE_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['version', 'text'],
+  ['first_seen_at', 'bigint'],
+] as const
+
+/** Writes issues as the pipeline would have left them: every counter is the sum of the events given. */
+export class Seeder {
+  readonly #database: Database
+  readonly #sinks
+  #nextSeq = 0
+
+  constructor(database: Database) {
+    this.#database = database
+    const sink = (table: string, columns: Parameters<typeof bulkInsert>[1], tail = ''): TableSink =>
+      new TableSink(database, bulkInsert(table, columns, tail))
+    this.#sinks = {
+      event: sink('event', EVENT_COLUMNS),
+      payload: sink('event_payload', PAYLOAD_COLUMNS),
+      hour: sink('issue_hour', HOUR_COLUMNS),
+      facet: sink('issue_facet', FACET_COLUMNS),
+      user: sink('issue_user', USER_COLUMNS),
+      email: sink('issue_email', EMAIL_COLUMNS),
+      release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
+    }
+  }
+
+  /** Writes one issue; rows beside the issue's own wait for `flush`. */
+  async issue(issue: SeedIssue): Promise<{ id: number; uid: string }> {
+    const uid = randomUUID()
+    const { id } = await this.#database.queries
+      .insertInto('issue')
+      .values({ ...issueColumns(issue), uid })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await this.#countRows(issue, id)
+    return { id, uid }
+  }
+
+  async #countRows(issue: SeedIssue, id: number): Promise<void> {
+    if (this.#nextSeq === 0) this.#nextSeq = (await lastSeq(this.#database)) + 1
+    const { orgId, projectId } = issue.project
+    for (const event of issue.events) if (!event.countedOnly) this.#eventRows(issue, id, event)
+    for (const [hour, [all, stored]] of hoursOf(issue.events)) {
+      this.#sinks.hour.push([orgId, id, hour, all, stored])
+    }
+    for (const { facet, value, count, first, last } of facetsOf(issue.events)) {
+      this.#sinks.facet.push([orgId, id, facet, value, count, first, last])
+      if (facet === 'release') this.#sinks.release.push([orgId, projectId, value, first])
+    }
+    for (const user of usersOf(issue.events)) {
+      this.#sinks.user.push([orgId, id, createHash('sha256').update(user).digest().subarray(0, 16)])
+    }
+    for (const email of emailsOf(issue.events)) this.#sinks.email.push([orgId, email, id])
+    if (this.#sinks.event.size > 20_000) await this.flush()
+  }
+
+  #eventRows(issue: SeedIssue, issueId: number, event: SeedEvent): void {
+    const { orgId, projectId } = issue.project
+    const seq = this.#nextSeq++
+    this.#sinks.event.push([
+      seq,
+      orgId,
+      projectId,
+      issueId,
+      Buffer.from((event.eventId ?? randomUUID()).replaceAll('-', ''), 'hex'),
+      event.at,
+      event.at,
+      event.level ?? 'error',
+      event.environment ?? 'production',
+      event.release ?? '',
+      'node',
+      event.browser ?? null,
+      event.os ?? null,
+      event.userId ?? null,
+      event.email ?? null,
+    ])
+    if (!event.payload) return
+    const document = JSON.stringify({ payload: event.payload, grouping: null })
+    this.#sinks.payload.push([seq, orgId, compressDocument(document, null)])
+  }
+
+  /** Writes every row still waiting. */
+  async flush(): Promise<void> {
+    for (const sink of Object.values(this.#sinks)) await sink.flush()
+  }
+}
+
+/** Writes one issue and all its rows. */
+export async function seedIssue(database: Database, issue: SeedIssue): Promise<{ id: number; uid: string }> {
+  const seeder = new Seeder(database)
+  const row = await seeder.issue(issue)
+  await seeder.flush()
+  return row
+}
+
+async function lastSeq(database: Database): Promise<number> {
+  const row = await database.queries
+    .selectFrom('event')
+    .select((eb) => eb.fn.max('seq').as('seq'))
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+function issueColumns({ project, title, exceptionType, exceptionValue, events, columns }: SeedIssue) {
+  const times = events.map((event) => event.at)
+  const latest = events.reduce((a, b) => (b.at >= a.at ? b : a))
+  const first = events.reduce((a, b) => (b.at < a.at ? b : a))
+  const culprit = columns?.culprit ?? ''
+  return {
+    org_id: project.orgId,
+    project_id: project.projectId,
+    fingerprint: createHash('sha1').update(title).digest('hex'),
+    title,
+    culprit,
+    exception_type: exceptionType ?? null,
+    search_text: [title, culprit, exceptionType ?? '', exceptionValue ?? ''].join('\n').toLowerCase(),
+    platform: 'node',
+    level: latest.level ?? 'error',
+    environment: latest.environment ?? 'production',
+    release: latest.release ?? '',
+    status: 'unresolved',
+    event_count: events.length,
+    stored_event_count: events.filter((event) => !event.countedOnly).length,
+    evicted_event_count: 0,
+    unique_user_count: usersOf(events).size,
+    first_seen_at: times.reduce((a, b) => Math.min(a, b)),
+    last_seen_at: times.reduce((a, b) => Math.max(a, b)),
+    first_release: first.release ?? '',
+    is_placeholder: 0,
+    updated_at: latest.at,
+    ...columns,
+  }
+}
+
+function hoursOf(events: SeedEvent[]): Map<number, [all: number, stored: number]> {
+  const hours = new Map<number, [number, number]>()
+  for (const event of events) {
+    const hour = Math.floor(event.at / MS_PER_HOUR)
+    const counts = hours.get(hour) ?? [0, 0]
+    counts[0] += 1
+    if (!event.countedOnly) counts[1] += 1
+    hours.set(hour, counts)
+  }
+  return hours
+}
+
+interface FacetSum {
+  facet: string
+  value: string
+  count: number
+  first: number
+  last: number
+}
+
+function facetsOf(events: SeedEvent[]): Iterable<FacetSum> {
+  const sums = new Map<string, FacetSum>()
+  for (const event of events) {
+    const values: [string, string | undefined][] = [
+      ['environment', event.environment ?? 'production'],
+      ['release', event.release],
+    ]
+    if (!event.countedOnly) values.push(['browser', event.browser], ['os', event.os])
+    for (const [facet, value] of values) {
+      if (value === undefined || value === '') continue
+      const sum = sums.get(`${facet}:${value}`) ?? { facet, value, count: 0, first: event.at, last: event.at }
+      sum.count += 1
+      sum.first = Math.min(sum.first, event.at)
+      sum.last = Math.max(sum.last, event.at)
+      sums.set(`${facet}:${value}`, sum)
+    }
+  }
+  return sums.values()
+}
+
+function usersOf(events: SeedEvent[]): Set<string> {
+  const users = new Set<string>()
+  for (const { userId, email } of events) {
+    if (userId !== undefined) users.add(`id:${userId}`)
+    else if (email !== undefined) users.add(`email:${email}`)
+  }
+  return users
+}
+
+function emailsOf(events: SeedEvent[]): Set<string> {
+  return new Set(events.flatMap((event) => (event.email ? [event.email.toLowerCase()] : [])))
+}
