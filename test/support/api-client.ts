@@ -127,11 +127,11 @@ export class ApiClient {
   }
 
   async get<T>(path: string): Promise<T> {
-    return this.#expect<T>('GET', path, undefined, 200)
+    return bodyOf(await this.request<T>('GET', path), path)
   }
 
   async createProject(name = 'shop', settings: Record<string, unknown> = {}): Promise<Project> {
-    return this.#expect<Project>('POST', '/api/v1/projects', { name, ...settings }, 201)
+    return this.#post('/api/v1/projects', { name, ...settings })
   }
 
   /** Every issue of a project whose last event is at most 90 days old, all pages. */
@@ -167,9 +167,8 @@ export class ApiClient {
     const trends: Trend[] = []
     for (let at = 0; at < issueIds.length; at += TRENDS_PER_REQUEST) {
       const body = { issue_ids: issueIds.slice(at, at + TRENDS_PER_REQUEST), window }
-      trends.push(
-        ...(await this.#expect<{ trends: Trend[] }>('POST', '/api/v1/issues/trends', body, 200)).trends,
-      )
+      const page = await this.#post<{ trends: Trend[] }>('/api/v1/issues/trends', body)
+      trends.push(...page.trends)
     }
     return trends
   }
@@ -186,11 +185,14 @@ export class ApiClient {
     }
   }
 
-  async #expect<T>(method: string, path: string, body: unknown, expected: number): Promise<T> {
-    const answer = await this.request<T>(method, path, body)
-    if (answer.status === expected) return answer.body
-    throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+  async #post<T>(path: string, body: unknown): Promise<T> {
+    return bodyOf(await this.request<T>('POST', path, body), path)
   }
+}
+
+function bodyOf<T>(answer: ApiAnswer<T>, path: string): T {
+  if (answer.status < 300) return answer.body
+  throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
 /** A client signed in as the Owner that `Service` creates. */

@@ -136,7 +136,7 @@ export function sampleException(index: number): ExceptionOf {
   const noun = NOUNS[Math.floor(index / VERBS.length) % NOUNS.length]!
   const type = random.pick(ERROR_TYPES)
   const frames = Array.from({ length: FRAMES }, (_, depth) => {
-    if (depth === FRAMES - 1) return frame(random, `${verb}${noun}`, ownFile(random, noun), true)
+    if (depth === FRAMES - 1) return frame(random, `${verb}${noun}`, ownFile(random, noun))
     return depth % 3 === 1 ? ownFrame(random) : libraryFrame(random)
   })
   return (subject) => ({
@@ -164,17 +164,17 @@ function ownFrame(random: SeededRandom): Record<string, unknown> {
 function libraryFrame(random: SeededRandom): Record<string, unknown> {
   const library = random.pick(LIBRARIES)
   const file = `/srv/shop/node_modules/${library}/lib/${madeUpWord(random)}.js`
-  return frame(random, `${random.pick(NOUNS)}.${random.pick(VERBS)}`, file, false)
+  return frame(random, `${random.pick(NOUNS)}.${random.pick(VERBS)}`, file)
 }
 
-function frame(random: SeededRandom, name: string, file: string, inApp: boolean): Record<string, unknown> {
+function frame(random: SeededRandom, name: string, file: string): Record<string, unknown> {
   const lines = (count: number) => Array.from({ length: count }, () => codeLine(random))
   return {
     filename: file,
     function: name,
     lineno: random.int(5, 900),
     colno: random.int(3, 60),
-    in_app: inApp,
+    in_app: !file.includes('node_modules'),
     pre_context: lines(CONTEXT_LINES),
     context_line: codeLine(random),
     post_context: lines(CONTEXT_LINES),
