@@ -1,125 +1,25 @@
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-const VERBS = [
-  ...[
-    'resolve',
-    'charge',
-    'render',
-    'validate',
-    'import',
-    'refund',
-    'schedule',
-    'merge',
-    'encode',
-    'publish',
-  ],
-  ...[
-    'reserve',
-    'archive',
-    'measure',
-    'convert',
-    'restore',
-    'compare',
-    'collect',
-    'dispatch',
-    'enrich',
-    'settle',
-  ],
-]
-const NOUNS = [
-  ...[
-    'Invoice',
-    'Cart',
-    'Payment',
-    'Profile',
-    'Shipment',
-    'Coupon',
-    'Report',
-    'Ledger',
-    'Catalog',
-    'Webhook',
-  ],
-  ...[
-    'Session',
-    'Address',
-    'Tariff',
-    'Receipt',
-    'Voucher',
-    'Parcel',
-    'Rating',
-    'Supplier',
-    'Budget',
-    'Contract',
-  ],
-]
+const VERBS = words(
+  'resolve charge render validate import refund schedule merge encode publish ' +
+    'reserve archive measure convert restore compare collect dispatch enrich settle',
+)
+const NOUNS = words(
+  'Invoice Cart Payment Profile Shipment Coupon Report Ledger Catalog Webhook ' +
+    'Session Address Tariff Receipt Voucher Parcel Rating Supplier Budget Contract',
+)
 const ERROR_TYPES = ['TypeError', 'RangeError', 'ValidationError', 'TimeoutError', 'ConflictError']
 const AREAS = ['billing', 'checkout', 'fulfilment', 'accounts', 'catalogue', 'reporting']
 const LIBRARIES = ['express', 'pg-pool', 'axios', 'bullmq', 'graphql', 'router', 'knex', 'body-parser']
-const VARIABLES = [
-  ...[
-    'order',
-    'context',
-    'options',
-    'result',
-    'entry',
-    'customer',
-    'total',
-    'cursor',
-    'batch',
-    'rate',
-    'queue',
-  ],
-  ...[
-    'window',
-    'policy',
-    'locale',
-    'margin',
-    'header',
-    'filter',
-    'amount',
-    'stream',
-    'bucket',
-    'origin',
-    'tenant',
-  ],
-]
+const VARIABLES = words(
+  'order context options result entry customer total cursor batch rate queue ' +
+    'window policy locale margin header filter amount stream bucket origin tenant',
+)
 /** Made-up words give the code lines about the entropy of real ones. */
-const SYLLABLES = [
-  ...[
-    'bal',
-    'cor',
-    'dex',
-    'fin',
-    'gra',
-    'hol',
-    'jun',
-    'kel',
-    'lum',
-    'mar',
-    'nov',
-    'orb',
-    'pri',
-    'qua',
-    'ros',
-  ],
-  ...[
-    'sta',
-    'tem',
-    'urb',
-    'vel',
-    'wex',
-    'yar',
-    'zen',
-    'blo',
-    'cre',
-    'dri',
-    'fle',
-    'glo',
-    'sma',
-    'tra',
-    'voc',
-  ],
-]
+const SYLLABLES = words(
+  'bal cor dex fin gra hol jun kel lum mar nov orb pri qua ros ' +
+    'sta tem urb vel wex yar zen blo cre dri fle glo sma tra voc',
+)
 const FRAMES = 30
 const CONTEXT_LINES = 1
 
@@ -153,12 +53,7 @@ function ownFile(random: SeededRandom, noun: string): string {
 
 function ownFrame(random: SeededRandom): Record<string, unknown> {
   const noun = random.pick(NOUNS)
-  return frame(
-    random,
-    `${noun}Service.${random.pick(VERBS)}${random.pick(NOUNS)}`,
-    ownFile(random, noun),
-    true,
-  )
+  return frame(random, `${noun}Service.${random.pick(VERBS)}${random.pick(NOUNS)}`, ownFile(random, noun))
 }
 
 function libraryFrame(random: SeededRandom): Record<string, unknown> {
@@ -197,4 +92,8 @@ function codeLine(random: SeededRandom): string {
 
 function madeUpWord(random: SeededRandom): string {
   return random.pick(SYLLABLES) + random.pick(SYLLABLES) + random.pick(SYLLABLES)
+}
+
+function words(text: string): string[] {
+  return text.split(' ')
 }
