@@ -1,0 +1,126 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { ServiceError } from '#contract/errors.ts'
+import { readEnvelope } from '#domain/envelope.ts'
+import type { DsnAuthenticator, DsnKey } from '#ingest/authenticate-dsn.ts'
+import { type Dialect, type DsnCredentials, readDsn, readDsnCredentials } from '#ingest/dsn-credentials.ts'
+import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import { type OpenedEnvelope, openEnvelope, type WireBody } from '#ingest/read-event.ts'
+import { canonicalEncoding, inflateHead } from '#platform/content-encoding.ts'
+import { readBody } from './read-body.ts'
+
+/** An ingest request; `project` is the path's spelling of the project id. */
+export type IngestRequest = FastifyRequest<{ Params: { project: string; version?: string } }>
+
+/** A request and the bare response that answers it. */
+export interface IngestExchange {
+  request: IngestRequest
+  res: ServerResponse
+}
+
+export interface Sender {
+  key: DsnKey
+  dialect: Dialect
+}
+
+export interface ReceiveOptions {
+  authenticator: DsnAuthenticator
+  lease: BodyLease
+  /** Largest body, on the wire and inflated. */
+  maxBytes: number
+}
+
+/** The client went away before its request was complete: nobody is left to answer. */
+export class ClientGoneError extends Error {}
+
+/**
+ * Authenticates a request by its headers or query, then reads its body.
+ * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, payload_too_large, queue_unavailable
+ */
+export async function receive(
+  request: IngestRequest,
+  options: ReceiveOptions,
+): Promise<{ sender: Sender; body: WireBody }> {
+  const credentials = readDsnCredentials(request.headers, request.query)
+  const sender = await identify(request, options, credentials)
+  return { sender, body: await receiveBody(request, options) }
+}
+
+/**
+ * As `receive`, for an envelope: where neither headers nor query name a key, the `dsn` of the envelope's
+ * header does (an SDK sending through a tunnel). A key is still looked for before the body is judged.
+ * @throws ServiceError as `receive`, and invalid_envelope
+ */
+export async function receiveEnvelope(
+  request: IngestRequest,
+  options: ReceiveOptions,
+): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
+  const credentials = readDsnCredentials(request.headers, request.query)
+  if (credentials === null) return receiveTunnelled(request, options)
+  const sender = await identify(request, options, credentials)
+  const body = await receiveBody(request, options)
+  return { sender, body, envelope: openEnvelope(body) }
+}
+
+async function receiveTunnelled(
+  request: IngestRequest,
+  options: ReceiveOptions,
+): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
+  const { encoding, bytes, complete } = await takeBody(request, options, true)
+  const body = { bytes, encoding, maxBytes: options.maxBytes }
+  const opened = complete ? tryOpen(body) : new ServiceError('payload_too_large')
+  const dsn = opened instanceof ServiceError ? dsnInHead(body) : opened.header.dsn
+  const sender = await identify(request, options, readDsn(dsn))
+  if (opened instanceof ServiceError) throw opened
+  return { sender, body, envelope: opened }
+}
+
+function dsnInHead({ bytes, encoding }: WireBody): string | undefined {
+  if (encoding === null) return undefined
+  const reading = readEnvelope(inflateHead(bytes, encoding))
+  return reading.ok ? reading.header.dsn : undefined
+}
+
+function tryOpen(body: WireBody): OpenedEnvelope | ServiceError {
+  try {
+    return openEnvelope(body)
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
+async function identify(
+  request: IngestRequest,
+  { authenticator }: ReceiveOptions,
+  credentials: DsnCredentials | null,
+): Promise<Sender> {
+  if (credentials === null) throw new ServiceError('invalid_dsn')
+  const found = authenticator.authenticate(credentials, request.params.project)
+  const key = found instanceof Promise ? await found : found
+  return { key, dialect: credentials.dialect }
+}
+
+async function receiveBody(request: IngestRequest, options: ReceiveOptions): Promise<WireBody> {
+  const { bytes, encoding, complete } = await takeBody(request, options, false)
+  if (!complete) throw new ServiceError('payload_too_large')
+  return { bytes, encoding, maxBytes: options.maxBytes }
+}
+
+/** The body on the wire; `complete` is false where it is too large and `bytes` only its head. */
+async function takeBody(request: IngestRequest, { maxBytes, lease }: ReceiveOptions, wantHead: boolean) {
+  const outcome = await readBody(request.raw, { maxBytes, lease, wantHead })
+  const encoding = canonicalEncoding(request.headers['content-encoding'])
+  switch (outcome.status) {
+    case 'read':
+      return { bytes: outcome.bytes, encoding, complete: true }
+    case 'too_large':
+      return { bytes: outcome.head, encoding, complete: false }
+    case 'overloaded':
+      throw new ServiceError('queue_unavailable', 'Too many bodies at once. Try again shortly.', {
+        retryAfterSeconds: 2,
+      })
+    case 'aborted':
+      throw new ClientGoneError()
+  }
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, HTTPMethods, onRequestHookHandler } from 'fastify'
+import { ServiceError } from '#contract/errors.ts'
+import { type BodyLease, InFlightBudget } from '#ingest/in-flight-budget.ts'
+import { answerError, answerPreflight } from './ingest-answer.ts'
+import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
+import { ClientGoneError, type IngestExchange, type IngestRequest } from './receive.ts'
+import { serveEnvelope } from './serve-envelope.ts'
+import { serveFeedback } from './serve-feedback.ts'
+import { refuseSlashInVersion, serveReleaseFile } from './serve-release-file.ts'
+import { serveStore } from './serve-store.ts'
+
+type Serve = (services: IngestServices, exchange: IngestExchange, lease: BodyLease) => Promise<void>
+
+const ROUTES: [path: string, serve: Serve][] = [
+  ['/api/:project/envelope', serveEnvelope],
+  ['/api/:project/store', serveStore],
+  ['/api/:project/user-feedback', serveFeedback],
+  ['/api/:project/releases/:version/files', serveReleaseFile],
+]
+/** What a project goes by in a path; `/api/v1` and `/api/0` are no projects. */
+const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d*)$/i
+const OTHER_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * The routes that take DSN credentials, each with and without its last slash. They answer from the onRequest
+ * hook on the bare Node objects: the framework's body parsing would look at content types, and its reply
+ * costs a tenth of an accept. Every answer, refusals too, carries CORS headers.
+ */
+export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): void {
+  const services: IngestServices = {
+    ...deps,
+    budget: new InFlightBudget(),
+    accept: {
+      journal: deps.journal,
+      clock: deps.clock,
+      ingestHourlyCap: deps.config.ingestHourlyCap,
+      spikeEventsPerMinute: deps.config.spikeEventsPerMinute,
+    },
+  }
+  for (const [path, serve] of ROUTES) {
+    const post = answerWith(services, serve)
+    for (const url of [path, `${path}/`]) {
+      fastify.route({ method: 'POST', url, onRequest: post, handler: neverReached })
+      fastify.route({ method: 'OPTIONS', url, onRequest: preflight, handler: neverReached })
+      fastify.route({
+        method: OTHER_METHODS,
+        url,
+        exposeHeadRoute: false,
+        onRequest: answerWith(services, refuseMethod),
+        handler: neverReached,
+      })
+    }
+  }
+  registerUnknownPaths(fastify, services)
+}
+
+function registerUnknownPaths(fastify: FastifyInstance, services: IngestServices): void {
+  const refuseSlash = answerWith(services, refuseSlashInVersion)
+  fastify.post('/api/:project/releases/*', { onRequest: refuseSlash }, neverReached)
+  const unknown = answerWith(services, refusePath)
+  const onRequest: onRequestHookHandler = function (request, reply, done) {
+    if (PROJECT_ID.test((request as IngestRequest).params.project)) unknown.call(this, request, reply, done)
+    else done()
+  }
+  fastify.all('/api/:project/*', { onRequest }, (_request, reply) => reply.callNotFound())
+}
+
+function answerWith(services: IngestServices, serve: Serve): onRequestHookHandler {
+  return (request, reply, _done) => {
+    reply.hijack()
+    const exchange = { request: request as IngestRequest, res: reply.raw }
+    const lease = services.budget.lease()
+    serve(services, exchange, lease)
+      .catch((error: unknown) => refuse(services, exchange, error))
+      .finally(lease.release)
+  }
+}
+
+const preflight: onRequestHookHandler = (request, reply, _done) => {
+  reply.hijack()
+  answerPreflight(request.raw, reply.raw)
+}
+
+async function refusePath(): Promise<void> {
+  throw new ServiceError('not_found')
+}
+
+async function refuseMethod(): Promise<void> {
+  throw new ServiceError('method_not_allowed')
+}
+
+function refuse(services: IngestServices, { request, res }: IngestExchange, error: unknown): void {
+  if (error instanceof ClientGoneError) return
+  const requestId = request.id
+  const known = error instanceof ServiceError ? error : new ServiceError('internal')
+  if (known.status >= 500) {
+    services.log.error({ err: error, request_id: requestId, code: known.code }, 'ingest request failed')
+  }
+  if (res.headersSent) res.destroy()
+  else answerError(request.raw, res, { error: known, requestId })
+}
+
+/** Routes need a handler; the hook has answered by then. */
+function neverReached(): void {}

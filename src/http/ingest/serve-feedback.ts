@@ -1,0 +1,21 @@
+import { submitFeedback } from '#ingest/feedback.ts'
+import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import { inflateBody } from '#ingest/read-event.ts'
+import { answerCreated } from './ingest-answer.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { type IngestExchange, receive } from './receive.ts'
+
+/** POST /api/{project}/user-feedback/: what a person wrote into a crash dialog. */
+export async function serveFeedback(
+  services: IngestServices,
+  { request, res }: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  const { sender, body } = await receive(request, {
+    authenticator: services.authenticator,
+    lease,
+    maxBytes: services.config.maxBodyBytes,
+  })
+  const id = await submitFeedback(services, sender.key, inflateBody(body, 'invalid_request'))
+  answerCreated(res, { id })
+}

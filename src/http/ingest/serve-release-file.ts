@@ -1,0 +1,41 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import { inflateBody } from '#ingest/read-event.ts'
+import { checkReleaseVersion, MULTIPART_FRAME_BYTES, readReleaseUpload } from '#ingest/release-files.ts'
+import { answerCreated } from './ingest-answer.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { type IngestExchange, receive } from './receive.ts'
+
+/** POST /api/{project}/releases/{version}/files/: a build artifact, such as a source map. */
+export async function serveReleaseFile(
+  services: IngestServices,
+  { request, res }: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  const { maxBodyBytes } = services.config
+  const { sender, body } = await receive(request, {
+    authenticator: services.authenticator,
+    lease,
+    maxBytes: maxBodyBytes + MULTIPART_FRAME_BYTES,
+  })
+  const version = request.params.version ?? ''
+  checkReleaseVersion(version)
+  const form = inflateBody(body, 'invalid_release_file')
+  const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
+  answerCreated(res, await services.releaseFiles.store(sender.key, version, upload))
+}
+
+/** POST /api/{project}/releases/{more/than/one/segment}/files/: a release label must not contain a slash. */
+export async function refuseSlashInVersion(
+  services: IngestServices,
+  { request }: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  await receive(request, {
+    authenticator: services.authenticator,
+    lease,
+    maxBytes: services.config.maxBodyBytes,
+  })
+  const rest = (request.params as { '*'?: string })['*'] ?? ''
+  throw new ServiceError(/\/files\/?$/.test(rest) ? 'invalid_release_version' : 'not_found')
+}

@@ -1,0 +1,24 @@
+import { uuidToHex } from '#domain/uuid.ts'
+import { acceptEvent } from '#ingest/accept-event.ts'
+import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import { readStoreEvent } from '#ingest/read-event.ts'
+import { answerAccepted, answerOk } from './ingest-answer.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { type IngestExchange, receive } from './receive.ts'
+
+/** POST /api/{project}/store/: one event as a bare JSON body. */
+export async function serveStore(
+  services: IngestServices,
+  { request, res }: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  const { sender, body } = await receive(request, {
+    authenticator: services.authenticator,
+    lease,
+    maxBytes: services.config.maxBodyBytes,
+  })
+  const source = { key: sender.key, clientIp: request.ip }
+  const id = await acceptEvent(services.accept, source, readStoreEvent(body))
+  if (sender.dialect === 'compat') answerAccepted(res, id)
+  else answerOk(res, uuidToHex(id))
+}

@@ -1,0 +1,94 @@
+import { v7 } from 'uuid'
+import { ServiceError } from '#contract/errors.ts'
+import { previewFingerprint } from '#domain/fingerprint-preview.ts'
+import { uuidToBytes } from '#domain/uuid.ts'
+import {
+  type AppendRequest,
+  type AppendResult,
+  JournalUnavailableError,
+  type JournalWriter,
+  type RecordMeta,
+} from '#journal/journal.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DsnKey } from './authenticate-dsn.ts'
+import type { ReadEvent } from './read-event.ts'
+
+export interface AcceptDeps {
+  journal: Pick<JournalWriter, 'append'>
+  clock: Clock
+  /** Cap of projects that set none. */
+  ingestHourlyCap: number
+  spikeEventsPerMinute: number
+}
+
+/** Who sent an event: the key it came with and the peer's address. */
+export interface EventSource {
+  key: DsnKey
+  clientIp: string | undefined
+}
+
+/**
+ * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect.
+ * @returns the event's id, a dashed UUID: the client's, or a new one.
+ * @throws ServiceError ingest_cap_exceeded, queue_unavailable
+ */
+export async function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
+  const now = deps.clock()
+  const eventId = event.claimedId ?? v7({ msecs: now })
+  const result = await append(deps.journal, appendRequest(deps, source, { event, eventId, now }))
+  if (result.status === 'cap_exceeded') throw capExceeded(result.retryAfterSeconds)
+  return eventId
+}
+
+function appendRequest(
+  deps: AcceptDeps,
+  { key, clientIp }: EventSource,
+  { event, eventId, now }: { event: ReadEvent; eventId: string; now: number },
+): AppendRequest {
+  const { preview, title, level, environment, release, platform, userKey } = previewFingerprint(
+    event.raw,
+    clientIp,
+  )
+  const meta: RecordMeta = {
+    format: event.format,
+    encoding: event.encoding,
+    eventStart: event.start,
+    eventEnd: event.end,
+    summary: { title, level, environment, release, platform },
+  }
+  if (event.sentAt !== undefined) meta.sentAt = event.sentAt
+  if (clientIp !== undefined) meta.clientIp = clientIp
+  if (userKey !== undefined) meta.userKey = userKey
+  return {
+    orgId: key.orgId,
+    projectId: key.projectId,
+    eventId: uuidToBytes(eventId),
+    preview,
+    receivedAt: now,
+    hourlyCap: key.hourlyCap ?? deps.ingestHourlyCap,
+    spikePerMinute: deps.spikeEventsPerMinute,
+    meta,
+    body: event.body,
+  }
+}
+
+async function append(journal: AcceptDeps['journal'], request: AppendRequest): Promise<AppendResult> {
+  try {
+    return await journal.append(request)
+  } catch (cause) {
+    if (!(cause instanceof JournalUnavailableError)) throw cause
+    throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
+  }
+}
+
+/**
+ * The hourly cap as a refusal. SDKs keep sending after a bare 403; they stop for the time the rate limit
+ * header names, which must be whole seconds and four fields.
+ */
+function capExceeded(retryAfterSeconds: number): ServiceError {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  const limits = `${seconds}:error;default:project:ingest_cap_exceeded`
+  return new ServiceError('ingest_cap_exceeded', undefined, {
+    headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
+  })
+}

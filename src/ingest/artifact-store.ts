@@ -1,0 +1,69 @@
+import { hash, randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+
+/** The folder that was asked for is not inside the artifacts directory: a link leads elsewhere. */
+export class OutsideArtifactsError extends Error {}
+
+const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+
+/**
+ * Stores content under its hash, durably: written beside its place, synced, then moved there. No name
+ * a client chose ever becomes part of a path.
+ * @param folder name of a folder inside the artifacts directory, one per project.
+ * @returns the content's SHA-256, lower-case hex.
+ * @throws OutsideArtifactsError, or the error of the file system
+ */
+export async function writeArtifact(
+  artifactsDir: string,
+  folder: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const sha256 = hash('sha256', bytes)
+  const directory = await confinedFolder(artifactsDir, folder)
+  const temporary = join(directory, `.upload-${randomUUID()}`)
+  try {
+    await writeSynced(temporary, bytes)
+    await rename(temporary, join(directory, sha256))
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw error
+  }
+  await syncFolder(directory)
+  return sha256
+}
+
+/** Removes content that nothing refers to any more; fine when it is gone already. */
+export async function removeArtifact(artifactsDir: string, folder: string, sha256: string): Promise<void> {
+  await rm(join(await confinedFolder(artifactsDir, folder), sha256), { force: true })
+}
+
+async function confinedFolder(artifactsDir: string, folder: string): Promise<string> {
+  const wanted = join(artifactsDir, folder)
+  await mkdir(wanted, { recursive: true, mode: 0o700 })
+  const [root, actual] = await Promise.all([realpath(artifactsDir), realpath(wanted)])
+  if (actual.startsWith(root + sep)) return actual
+  throw new OutsideArtifactsError(`${wanted} leads out of the artifacts directory, to ${actual}.`)
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes the move itself durable; Windows cannot sync a folder and does not need to. */
+async function syncFolder(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,124 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { DsnCredentials } from './dsn-credentials.ts'
+
+/** What the accept side needs of a DSN key and its project. */
+export interface DsnKey {
+  id: string
+  orgId: number
+  orgUid: string
+  /** Row key, which is also the numeric alias in paths. */
+  projectId: number
+  projectUid: string
+  /** SHA-256 of the secret. */
+  secretHash: Uint8Array
+  revokedAt: number | null
+  /** Events per UTC hour; null: the service's default. */
+  hourlyCap: number | null
+}
+
+export interface DsnAuthenticatorOptions {
+  /** Finds a key by its public part, revoked ones too. */
+  lookupKey(publicKey: string): Promise<DsnKey | null>
+  /** Notes that a key was used; its failure is reported, never answered. */
+  markKeyUsed(key: DsnKey, at: number): Promise<void>
+  onMarkFailed(error: unknown): void
+  clock: Clock
+}
+
+/** A change to a key, made on any node, is in force after this time at the latest. */
+const CACHE_MS = 1000
+const CACHE_KEYS = 10_000
+const MARK_USED_MS = 60_000
+
+/** Finds and checks DSN keys; keeps those it found for a second. */
+export class DsnAuthenticator {
+  readonly #options: DsnAuthenticatorOptions
+  readonly #found = new Map<string, { key: DsnKey | null; until: number }>()
+  readonly #lookups = new Map<string, Promise<DsnKey | null>>()
+  readonly #markedAt = new Map<string, number>()
+
+  constructor(options: DsnAuthenticatorOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The key that the credentials name. A promise only where the key was not seen within the last second.
+   * @param pathId project id in the path: dashed or undashed UUID, or the numeric alias.
+   * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, queue_unavailable (in this order)
+   */
+  authenticate(credentials: DsnCredentials | null, pathId: string): DsnKey | Promise<DsnKey> {
+    if (credentials === null) throw new ServiceError('invalid_dsn')
+    const found = this.#found.get(credentials.publicKey)
+    if (found !== undefined && this.#options.clock() < found.until) {
+      return this.#check(found.key, credentials, pathId)
+    }
+    return this.#lookUp(credentials.publicKey).then((key) => this.#check(key, credentials, pathId))
+  }
+
+  /** Makes a change to a key, such as its revocation, effective here at once. */
+  forget(publicKey: string): void {
+    this.#found.delete(publicKey)
+    this.#lookups.delete(publicKey)
+  }
+
+  #check(key: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
+    if (key === null || !secretMatches(key, credentials.secret)) throw new ServiceError('invalid_dsn')
+    if (key.revokedAt !== null) throw new ServiceError('dsn_revoked')
+    if (!namesProject(pathId, key)) throw new ServiceError('project_mismatch')
+    this.#markUsed(key)
+    return key
+  }
+
+  #lookUp(publicKey: string): Promise<DsnKey | null> {
+    if (!/^[0-9a-f]{32}$/.test(publicKey)) return Promise.resolve(null)
+    const running = this.#lookups.get(publicKey)
+    if (running !== undefined) return running
+    const lookup = this.#load(publicKey)
+    this.#lookups.set(publicKey, lookup)
+    // Counted from before the query: what it read may already be old when it arrives.
+    const until = this.#options.clock() + CACHE_MS
+    const finish = (key?: DsnKey | null) => {
+      // `forget` may have come in between: then this answer is not worth keeping.
+      if (this.#lookups.get(publicKey) !== lookup) return
+      this.#lookups.delete(publicKey)
+      if (key !== undefined) this.#remember(publicKey, { key, until })
+    }
+    lookup.then(finish, () => finish())
+    return lookup
+  }
+
+  async #load(publicKey: string): Promise<DsnKey | null> {
+    try {
+      return await this.#options.lookupKey(publicKey)
+    } catch (cause) {
+      throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
+    }
+  }
+
+  #remember(publicKey: string, found: { key: DsnKey | null; until: number }): void {
+    if (this.#found.size >= CACHE_KEYS) this.#found.clear()
+    this.#found.set(publicKey, found)
+  }
+
+  #markUsed(key: DsnKey): void {
+    const now = this.#options.clock()
+    const markedAt = this.#markedAt.get(key.id)
+    if (markedAt !== undefined && now - markedAt < MARK_USED_MS) return
+    if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
+    this.#markedAt.set(key.id, now)
+    this.#options.markKeyUsed(key, now).catch(this.#options.onMarkFailed)
+  }
+}
+
+function secretMatches(key: DsnKey, secret: string | null): boolean {
+  return secret === null || timingSafeEqual(hash('sha256', secret, 'buffer'), key.secretHash)
+}
+
+/** True when the path id names the key's project in any of its spellings. */
+export function namesProject(pathId: string, key: Pick<DsnKey, 'projectId' | 'projectUid'>): boolean {
+  if (pathId === key.projectUid || pathId === String(key.projectId)) return true
+  const plain = pathId.toLowerCase()
+  return plain === key.projectUid || plain === key.projectUid.replaceAll('-', '')
+}

@@ -1,0 +1,98 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/**
+ * How a client is answered: `compat` as the interface specification says, `sentry` as stock SDKs expect.
+ * Chosen by the name the credential goes by.
+ */
+export type Dialect = 'compat' | 'sentry'
+
+export interface DsnCredentials {
+  dialect: Dialect
+  publicKey: string
+  /** Null where the client sends none: browsers never do. */
+  secret: string | null
+}
+
+/**
+ * The DSN credentials of a request, from the first source that names a key: `X-Sentry-Auth`,
+ * `X-Compat-Auth`, `Authorization` of the same two schemes, query. Several sources are fine: proxies
+ * duplicate them. A Bearer token and a cookie are never DSN credentials.
+ */
+export function readDsnCredentials(headers: IncomingHttpHeaders, query: unknown): DsnCredentials | null {
+  return (
+    readAuthHeader(headers['x-sentry-auth']) ??
+    readAuthHeader(headers['x-compat-auth']) ??
+    readAuthorization(headers.authorization) ??
+    readQuery(query as Record<string, unknown>)
+  )
+}
+
+/**
+ * The credentials in a DSN, as an envelope header carries it where the SDK sends through a tunnel. Only
+ * stock SDKs do that, hence their dialect.
+ */
+export function readDsn(dsn: unknown): DsnCredentials | null {
+  if (typeof dsn !== 'string' || dsn.length > 2048 || !URL.canParse(dsn)) return null
+  const url = new URL(dsn)
+  return credentials('sentry', decode(url.username), decode(url.password))
+}
+
+function readAuthorization(header: string | undefined): DsnCredentials | null {
+  if (header === undefined) return null
+  const scheme = header.slice(0, 7).toLowerCase()
+  return scheme === 'sentry ' || scheme === 'compat ' ? readAuthHeader(header) : null
+}
+
+/**
+ * `Sentry sentry_key=…, sentry_secret=…`: the scheme in any case or left out, commas with or without
+ * spaces, unknown names skipped.
+ */
+function readAuthHeader(header: string | string[] | undefined): DsnCredentials | null {
+  if (header === undefined) return null
+  let dialect: Dialect | null = null
+  let publicKey: string | null = null
+  let secret: string | null = null
+  for (const part of String(header).split(',')) {
+    const equals = part.indexOf('=')
+    if (equals === -1) continue
+    const label = part.slice(0, equals).trim()
+    const name = label.slice(label.lastIndexOf(' ') + 1)
+    if (name === 'sentry_key' || name === 'compat_key') {
+      dialect = name === 'sentry_key' ? 'sentry' : 'compat'
+      publicKey = decode(part.slice(equals + 1).trim())
+    } else if (name === 'sentry_secret' || name === 'compat_secret') {
+      secret = decode(part.slice(equals + 1).trim())
+    }
+  }
+  return dialect === null ? null : credentials(dialect, publicKey, secret)
+}
+
+function readQuery(query: Record<string, unknown>): DsnCredentials | null {
+  return (
+    credentials('sentry', first(query.sentry_key), first(query.sentry_secret)) ??
+    credentials('compat', first(query.compat_key), first(query.compat_secret))
+  )
+}
+
+function credentials(
+  dialect: Dialect,
+  publicKey: string | null,
+  secret: string | null,
+): DsnCredentials | null {
+  return publicKey ? { dialect, publicKey, secret: secret || null } : null
+}
+
+/** A query name given twice arrives as a list. */
+function first(value: unknown): string | null {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'string' ? one : null
+}
+
+function decode(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

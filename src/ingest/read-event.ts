@@ -1,0 +1,168 @@
+import { Buffer } from 'node:buffer'
+import { ServiceError } from '#contract/errors.ts'
+import {
+  type EnvelopeFailure,
+  type EnvelopeHeader,
+  type EnvelopeItem,
+  readEnvelope,
+} from '#domain/envelope.ts'
+import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import { parseUuid } from '#domain/uuid.ts'
+import { type ContentEncoding, InflateError, inflate, looksLikeZlib } from '#platform/content-encoding.ts'
+
+/** An event as it came in: parsed, and where it lies in the body that the journal keeps. */
+export interface ReadEvent {
+  raw: JsonObject
+  /** The client's event id, dashed, where it gave a UUID. */
+  claimedId: string | undefined
+  /** Envelope header `sent_at`, epoch ms. */
+  sentAt: number | undefined
+  format: 'envelope' | 'store'
+  /** Body for the journal, and its encoding. */
+  body: Uint8Array
+  encoding: ContentEncoding
+  /** Byte range of the event in the inflated body. */
+  start: number
+  end: number
+}
+
+export interface WireBody {
+  bytes: Uint8Array
+  /** Null: unknown, or more than one. */
+  encoding: ContentEncoding | null
+  /** Largest inflated size. */
+  maxBytes: number
+}
+
+/** An envelope with the inflated body that its items lie in. */
+export interface OpenedEnvelope {
+  bytes: Buffer
+  header: EnvelopeHeader
+  items: EnvelopeItem[]
+}
+
+const FAILURES: Record<EnvelopeFailure, string> = {
+  empty: 'The body is empty: send an envelope.',
+  header_too_long: 'The first line of the envelope is too long: it may have 8 KiB.',
+  header_invalid: 'The first line of the envelope must be a JSON object.',
+}
+
+/**
+ * Inflates an envelope and takes it apart.
+ * @throws ServiceError payload_too_large, invalid_envelope
+ */
+export function openEnvelope(body: WireBody): OpenedEnvelope {
+  const bytes = inflateBody(body, 'invalid_envelope')
+  const reading = readEnvelope(bytes)
+  if (reading.ok) return { bytes, header: reading.header, items: reading.items }
+  throw new ServiceError('invalid_envelope', FAILURES[reading.reason])
+}
+
+/**
+ * The first readable event item of an envelope; null where there is no event item at all.
+ * @throws ServiceError invalid_envelope where there are event items and none is a JSON object
+ */
+export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
+  let unreadable = false
+  for (const { type, start, end } of envelope.items) {
+    if (type !== 'event') continue
+    const raw = parseJsonObject(envelope.bytes, start, end)
+    if (raw === null) {
+      unreadable = true
+      continue
+    }
+    const claimedId = parseUuid(envelope.header.eventId) ?? parseUuid(raw.event_id)
+    const sentAt = epochMs(envelope.header.sentAt)
+    const encoding = body.encoding ?? 'identity'
+    return { raw, claimedId, sentAt, format: 'envelope', body: body.bytes, encoding, start, end }
+  }
+  if (unreadable) throw new ServiceError('invalid_envelope', 'The event item is not a JSON object.')
+  return null
+}
+
+/**
+ * The event of a store body: JSON, compressed or not; or base64 of (zlib-compressed) JSON, as the oldest
+ * clients send it, which is decoded for the journal too.
+ * @throws ServiceError payload_too_large, invalid_store
+ */
+export function readStoreEvent(body: WireBody): ReadEvent {
+  const bytes = inflateBody(body, 'invalid_store')
+  const start = startOfJson(bytes)
+  const raw = bytes[start] === OPENING_BRACE ? parseJsonObject(bytes, start, bytes.length) : null
+  if (raw === null) return readBase64Event(bytes, body.maxBytes)
+  return storeEvent(raw, {
+    body: body.bytes,
+    encoding: body.encoding ?? 'identity',
+    start,
+    end: bytes.length,
+  })
+}
+
+function readBase64Event(text: Buffer, maxBytes: number): ReadEvent {
+  const decoded = decodeBase64(text)
+  const encoding = looksLikeZlib(decoded) ? 'deflate' : 'identity'
+  const bytes = inflateBody({ bytes: decoded, encoding, maxBytes }, 'invalid_store')
+  const raw = parseJsonObject(bytes, 0, bytes.length)
+  if (raw === null) throw new ServiceError('invalid_store')
+  return storeEvent(raw, { body: decoded, encoding, start: 0, end: bytes.length })
+}
+
+function storeEvent(
+  raw: JsonObject,
+  place: Pick<ReadEvent, 'body' | 'encoding' | 'start' | 'end'>,
+): ReadEvent {
+  return { raw, claimedId: parseUuid(raw.event_id), sentAt: undefined, format: 'store', ...place }
+}
+
+const OPENING_BRACE = 0x7b
+const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** Position of the first byte that is neither a byte order mark nor white space. */
+function startOfJson(bytes: Buffer): number {
+  let position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+  while (SPACES.has(bytes[position]!)) position++
+  return position
+}
+
+function decodeBase64(text: Buffer): Buffer {
+  const characters = text.toString('latin1')
+  return /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(characters)
+    ? Buffer.from(characters, 'base64')
+    : Buffer.alloc(0)
+}
+
+/**
+ * Inflates a body within its budget.
+ * @throws ServiceError payload_too_large, or `code` where the encoding is unknown or broken
+ */
+export function inflateBody(
+  body: WireBody,
+  code: 'invalid_envelope' | 'invalid_store' | 'invalid_request' | 'invalid_release_file',
+): Buffer {
+  if (body.encoding === null) {
+    throw new ServiceError(code, 'Use one Content-Encoding of gzip, deflate, br, zstd or identity.')
+  }
+  try {
+    return inflate(body.bytes, body.encoding, body.maxBytes)
+  } catch (cause) {
+    if (!(cause instanceof InflateError)) throw cause
+    if (cause.reason === 'too_large') throw new ServiceError('payload_too_large', undefined, { cause })
+    throw new ServiceError(code, `The body is not valid ${body.encoding} data.`, { cause })
+  }
+}
+
+/** The JSON object in a byte range; null when it is anything else. Bytes that are not UTF-8 become U+FFFD. */
+export function parseJsonObject(bytes: Buffer, start: number, end: number): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8', start, end))
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function epochMs(value: string | undefined): number | undefined {
+  if (value === undefined || value.length > 64) return undefined
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? undefined : time
+}

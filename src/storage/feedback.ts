@@ -1,0 +1,68 @@
+import type { Buffer } from 'node:buffer'
+import type { OrgScope } from './scope.ts'
+
+export interface NewFeedback {
+  /** UUID. */
+  id: string
+  projectId: number
+  /** Null: about no event in particular. */
+  eventId: Buffer | null
+  name: string
+  email: string
+  comments: string
+  /** Epoch ms. */
+  createdAt: number
+}
+
+/** Stores one feedback record; its texts must be scrubbed already. */
+export async function insertFeedback(scope: OrgScope, feedback: NewFeedback): Promise<void> {
+  await scope.db
+    .insertInto('feedback')
+    .values({
+      id: feedback.id,
+      org_id: scope.orgId,
+      project_id: feedback.projectId,
+      event_id: feedback.eventId,
+      name: feedback.name,
+      email: feedback.email,
+      comments: feedback.comments,
+      created_at: feedback.createdAt,
+    })
+    .execute()
+}
+
+export interface StoredFeedback {
+  id: string
+  eventId: Buffer | null
+  name: string
+  email: string
+  comments: string
+  createdAt: number
+}
+
+const FEEDBACK_PER_EVENT = 1000
+
+/** The feedback about an event, newest first, at most 1,000; empty for an event that is not known. */
+export async function listEventFeedback(scope: OrgScope, eventId: Buffer): Promise<StoredFeedback[]> {
+  return scope.db
+    .selectFrom('feedback')
+    .select(['id', 'event_id as eventId', 'name', 'email', 'comments', 'created_at as createdAt'])
+    .where('org_id', '=', scope.orgId)
+    .where('event_id', '=', eventId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(FEEDBACK_PER_EVENT)
+    .execute()
+}
+
+/** True when the event is stored for the project (counted-only and queued events are not). */
+export async function isEventStored(scope: OrgScope, projectId: number, eventId: Buffer): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('event')
+    .select('seq')
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,177 @@
+import { hash, randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { registerIngest } from '#http/ingest/register-ingest.ts'
+import { DsnAuthenticator, type DsnKey } from '#ingest/authenticate-dsn.ts'
+import { ReleaseFileStore } from '#ingest/release-files.ts'
+import type { JournalReader, JournalRecord, JournalWriter } from '#journal/journal.ts'
+import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
+import { type Database, openDatabase } from '#storage/database.ts'
+import { type SeedProject, seedOrg, seedProject } from './seed.ts'
+
+export interface IngestServerOptions {
+  maxBodyBytes?: number
+  ingestHourlyCap?: number
+  spikeEventsPerMinute?: number
+}
+
+/** A DSN key as its owner knows it. */
+export interface TestKey {
+  publicKey: string
+  secret: string
+  project: SeedProject
+}
+
+/** The ingest routes over a real socket, with a real journal and a real database in a folder of their own. */
+export class IngestServer {
+  readonly dataDir: string
+  readonly artifactsDir: string
+  readonly fastify: FastifyInstance
+  readonly journal: JournalWriter
+  readonly database: Database
+  readonly authenticator: DsnAuthenticator
+  readonly #reader: JournalReader
+  /** Origin without a trailing slash. */
+  url = ''
+
+  constructor(
+    parts: Pick<
+      IngestServer,
+      'dataDir' | 'artifactsDir' | 'fastify' | 'journal' | 'database' | 'authenticator'
+    > & { reader: JournalReader },
+  ) {
+    this.dataDir = parts.dataDir
+    this.artifactsDir = parts.artifactsDir
+    this.fastify = parts.fastify
+    this.journal = parts.journal
+    this.database = parts.database
+    this.authenticator = parts.authenticator
+    this.#reader = parts.reader
+  }
+
+  get port(): number {
+    return (this.fastify.server.address() as AddressInfo).port
+  }
+
+  /** A new project of a new organization, with a key. */
+  async newKey(columns: { ingestHourlyCap?: number } = {}): Promise<TestKey> {
+    const org = await seedOrg(this.database, 'Test')
+    const project = await seedProject(this.database, org, randomBytes(6).toString('hex'))
+    if (columns.ingestHourlyCap !== undefined) {
+      await this.database.queries
+        .updateTable('project')
+        .set({ ingest_hourly_cap: columns.ingestHourlyCap })
+        .where('id', '=', project.projectId)
+        .execute()
+    }
+    return this.addKey(project)
+  }
+
+  /** One more key of a project. */
+  async addKey(project: SeedProject): Promise<TestKey> {
+    const publicKey = randomBytes(16).toString('hex')
+    const secret = randomBytes(16).toString('hex')
+    await this.database.queries
+      .insertInto('dsn_key')
+      .values({
+        id: crypto.randomUUID(),
+        org_id: project.orgId,
+        project_id: project.projectId,
+        label: 'test',
+        public_key: publicKey,
+        secret_hash: hash('sha256', secret, 'buffer'),
+        created_at: Date.now(),
+      })
+      .execute()
+    return { publicKey, secret, project }
+  }
+
+  async revoke(key: TestKey): Promise<void> {
+    await this.database.queries
+      .updateTable('dsn_key')
+      .set({ revoked_at: Date.now() })
+      .where('public_key', '=', key.publicKey)
+      .execute()
+    this.authenticator.forget(key.publicKey)
+  }
+
+  /** Everything that the journal holds for a project, oldest first. */
+  async records(project: SeedProject): Promise<JournalRecord[]> {
+    const lanes = await this.#reader.positions()
+    const all = await Promise.all(lanes.map(({ lane }) => this.#reader.read(lane, 0, 100_000, 1 << 30)))
+    return all.flat().filter((record) => record.projectId === project.projectId)
+  }
+
+  async close(): Promise<void> {
+    await this.fastify.close()
+    await this.journal.close()
+    await this.#reader.close()
+    await this.database.close()
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Starts one on 127.0.0.1, a free port. The caller ends it with `close`. */
+export async function startIngestServer(options: IngestServerOptions = {}): Promise<IngestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-ingest-'))
+  const artifactsDir = join(dataDir, 'artifacts')
+  const database = await openDatabase({ dataDir, databaseUrl: null })
+  const journal = await openJournalWriter({ dataDir, databaseUrl: null })
+  const reader = await openJournalReader({ dataDir, databaseUrl: null })
+  const authenticator = new DsnAuthenticator({
+    lookupKey: (publicKey) => lookUpKey(database, publicKey),
+    markKeyUsed: (key, at) => markKeyUsed(database, key, at),
+    onMarkFailed: () => {},
+    clock: Date.now,
+  })
+  const fastify = Fastify({ routerOptions: { maxParamLength: 1024 } })
+  registerIngest(fastify, {
+    journal,
+    authenticator,
+    database,
+    releaseFiles: new ReleaseFileStore({ database, artifactsDir, clock: Date.now }),
+    config: {
+      maxBodyBytes: options.maxBodyBytes ?? 2 * 1024 * 1024,
+      ingestHourlyCap: options.ingestHourlyCap ?? 1_000_000,
+      spikeEventsPerMinute: options.spikeEventsPerMinute ?? 100,
+    },
+    clock: Date.now,
+    log: fastify.log,
+  })
+  const parts = { dataDir, artifactsDir, fastify, journal, database, authenticator, reader }
+  const server = new IngestServer(parts)
+  server.url = await fastify.listen({ host: '127.0.0.1', port: 0 })
+  return server
+}
+
+async function lookUpKey(database: Database, publicKey: string): Promise<DsnKey | null> {
+  const row = await database.queries
+    .selectFrom('dsn_key')
+    .innerJoin('project', 'project.id', 'dsn_key.project_id')
+    .innerJoin('org', 'org.id', 'dsn_key.org_id')
+    .select([
+      'dsn_key.id as id',
+      'dsn_key.org_id as orgId',
+      'org.uid as orgUid',
+      'project.id as projectId',
+      'project.uid as projectUid',
+      'dsn_key.secret_hash as secretHash',
+      'dsn_key.revoked_at as revokedAt',
+      'project.ingest_hourly_cap as hourlyCap',
+    ])
+    .where('public_key', '=', publicKey)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function markKeyUsed(database: Database, key: DsnKey, at: number): Promise<void> {
+  await database.queries
+    .updateTable('dsn_key')
+    .set({ last_used_at: at })
+    .where('org_id', '=', key.orgId)
+    .where('id', '=', key.id)
+    .execute()
+}
