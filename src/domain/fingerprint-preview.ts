@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import { readCsp } from './csp-report.ts'
+import type { Level } from './event.ts'
+import { readLevel } from './event-level.ts'
+import { readMessage } from './event-message.ts'
+import { readEnvironment, readPlatform, readRelease } from './event-names.ts'
+import { exceptionType, exceptionValue, readTitle } from './event-title.ts'
+import { readUser } from './event-user.ts'
+import { DEFAULT_PART, resolveFingerprint } from './fingerprint-custom.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { messageTemplate } from './message-template.ts'
+import { userIdentity } from './user-identity.ts'
+import { valueList } from './value-list.ts'
+
+/** What the accept side needs to know of an event before anybody has processed it. Nothing is scrubbed. */
+export interface FingerprintPreview {
+  /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
+  preview: string
+  title: string
+  level: Level
+  environment: string
+  release: string
+  platform: string
+  /** See `userIdentity`; absent when the event names nobody. */
+  userKey?: string
+}
+
+const SEPARATOR = '\u0000'
+const MAX_CONTEXT_CHARS = 200
+const MAX_DEBUG_IDS = 20
+/** Platforms whose source lines are part of the grouping key. */
+const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
+
+/**
+ * Previews the grouping of a raw event, as cheaply as is possible without normalising it. At least as fine as
+ * `groupEvent`; for JavaScript it also tells apart release, build, line and column, since one minified name
+ * can be many functions until a source map is applied. `peer` is the address the event came from.
+ */
+export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
+  const platform = readPlatform(event.platform)
+  const exceptions = valueList(event.exception ?? event['sentry.interfaces.Exception'])
+  const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
+  const release = readRelease(event)
+  const userKey = userIdentity(readUser(event, platform, peer))
+  const known = {
+    preview,
+    title: readTitle(event, exceptions),
+    level: readLevel(event.level),
+    environment: readEnvironment(event),
+    release,
+    platform,
+  }
+  return userKey === undefined ? known : { ...known, userKey }
+}
+
+function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {
+  const asked = resolveFingerprint(event)
+  const literal = asked?.join(SEPARATOR)
+  if (literal !== undefined && !asked!.includes(DEFAULT_PART)) return literal
+  const minified = platform === 'javascript' || platform === 'node'
+  const build = minified ? buildText(event) : ''
+  const content = exceptions.length > 0 ? exceptionsText(exceptions, platform) : ''
+  const body = content === '' ? otherText(event, platform) : content
+  return `${literal ?? ''}${SEPARATOR}${checksum(event)}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
+}
+
+function checksum(event: JsonObject): string {
+  return typeof event.checksum === 'string' ? event.checksum : ''
+}
+
+/** What says which code a line and column belong to. */
+function buildText(event: JsonObject): string {
+  let text = `${readRelease(event)}${SEPARATOR}${typeof event.dist === 'string' ? event.dist : ''}`
+  const images = isJsonObject(event.debug_meta) ? event.debug_meta.images : undefined
+  if (!Array.isArray(images)) return text
+  for (const image of images.slice(0, MAX_DEBUG_IDS)) {
+    if (isJsonObject(image) && typeof image.debug_id === 'string') text += image.debug_id
+  }
+  return text
+}
+
+function exceptionsText(exceptions: JsonObject[], platform: string): string {
+  const appOnly = platform !== 'javascript' && platform !== 'node' && exceptions.some(hasCertainAppFrame)
+  let text = ''
+  for (const exception of exceptions) {
+    const frames = framesOf(exception.stacktrace)
+    const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
+    text += `${SEPARATOR}${synthetic ? '' : exceptionType(exception)}${framesText(frames, platform, appOnly)}`
+    if (frames.some(hasCertainName)) continue
+    const value = exceptionValue(exception)
+    if (value !== undefined) text += SEPARATOR + messageTemplate(value)
+  }
+  return text
+}
+
+function otherText(event: JsonObject, platform: string): string {
+  let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), platform, false)
+  for (const thread of valueList(event.threads)) {
+    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
+    text += framesText(framesOf(thread.stacktrace), platform, false)
+  }
+  const csp = readCsp(event.csp ?? event['sentry.interfaces.Csp'])
+  if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
+  const message = readMessage(event)
+  return message === undefined ? text : `${text}${SEPARATOR}${messageTemplate(message.template)}`
+}
+
+function framesOf(stack: Json | undefined): Json[] {
+  return isJsonObject(stack) && Array.isArray(stack.frames) ? stack.frames : []
+}
+
+function framesText(frames: Json[], platform: string, appOnly: boolean): string {
+  const minified = platform === 'javascript' || platform === 'node'
+  const withContext = WITH_CONTEXT.has(platform)
+  let text = ''
+  for (const frame of frames) {
+    if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
+    text += scalar(frame.function)
+    text += (minified ? undefined : scalar(frame.module)) || scalar(frame.filename)
+    text += frame.in_app === true ? '\u0001' : '\u0002'
+    if (minified) text += `${scalar(frame.lineno)}:${scalar(frame.colno)}`
+    if (withContext && typeof frame.context_line === 'string') {
+      text += frame.context_line.slice(0, MAX_CONTEXT_CHARS)
+    }
+  }
+  return text
+}
+
+function scalar(value: Json | undefined): string | number {
+  return typeof value === 'string' || typeof value === 'number' ? value : ''
+}
+
+/** True when a frame counts in the grouping for certain, so that frames outside of the app do not. */
+function hasCertainAppFrame(exception: JsonObject): boolean {
+  return framesOf(exception.stacktrace).some(
+    (frame) =>
+      isJsonObject(frame) && frame.in_app === true && isPlainPath(frame.filename) && noUrl(frame.abs_path),
+  )
+}
+
+function hasCertainName(frame: Json): boolean {
+  if (!isJsonObject(frame)) return false
+  const name = frame.function
+  return (
+    (typeof name === 'string' && /^(?!eval$|lambda)[A-Za-z_]\w/.test(name)) || isPlainPath(frame.filename)
+  )
+}
+
+function isPlainPath(path: Json | undefined): boolean {
+  return typeof path === 'string' && /^[\w./]/.test(path) && !path.includes(':')
+}
+
+function noUrl(path: Json | undefined): boolean {
+  return path === undefined || path === null || isPlainPath(path)
+}

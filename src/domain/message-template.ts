@@ -1,0 +1,107 @@
+/** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
+export const TEMPLATE_MAX_CHARS = 8192
+const MAX_LINES = 2
+
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`
+const GROUP = '[0-9A-Fa-f]{1,4}'
+const MONTH =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
+const WEEKDAY =
+  '(?:Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:r(?:s(?:day)?)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)'
+const DAY = '(?:0[1-9]|[12]\\d|3[01])'
+const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
+const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
+const ZONE = '(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|CES?T|[+-]\\d{2}:?\\d{2}))'
+const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
+const NOT_IN_WORD = '(?<![\\w.>])'
+const WORD_ENDS = '(?![\\w<])'
+
+/**
+ * What is replaced, in the order tried at each position. Every quantifier is bounded and every pattern but
+ * the anchored ones starts at the edge of a word, which keeps the whole linear in the length of the text.
+ */
+const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
+  [
+    'email',
+    '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
+  ],
+  ['url', '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://[^\\s"\'`<>()\\[\\]{}\\\\,;|]+'],
+  [
+    'hostname',
+    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|jp|cn|br|au|eu|internal|local)(?![\\w<(-]|\\.[\\w<])',
+  ],
+  ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
+  [
+    'ip',
+    `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?![\\w:<])`,
+  ],
+  ['traceparent', `${NOT_IN_WORD}00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]${WORD_ENDS}`],
+  ['uuid', `(?<![\\w>])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}${WORD_ENDS}`],
+  ['sha1', `(?<![\\w>])[0-9A-Fa-f]{40}${WORD_ENDS}`],
+  ['md5', `(?<![\\w>])[0-9A-Fa-f]{32}${WORD_ENDS}`],
+  [
+    'date',
+    `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
+  ],
+  ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
+  ['date', `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
+  ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
+  [
+    'date',
+    `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2}[ -]${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
+  ],
+  ['date', '(?<![\\w.>])datetime\\.(?:datetime|date|time)\\([^()\\n]{0,120}\\)'],
+  ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?: ?[AaPp][Mm])?| ?[AaPp][Mm])${ZONE}?(?![\\w:<])`],
+  [
+    'duration',
+    `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
+  ],
+  ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![\\w:<-])`],
+  ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
+  [
+    'hex',
+    `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,6}|[0-9A-F]{4,6}))${WORD_ENDS}`,
+  ],
+  ['git_sha', `(?<![\\w>])${MIXED}[0-9a-f]{7}${WORD_ENDS}`],
+  ['float', `(?<![\\w.>])(?:(?<![\\w>)\\]])[+-])?\\d{1,64}\\.\\d{1,64}(?:[eE][+-]?\\d{1,5})?${WORD_ENDS}`],
+  ['int', `(?:(?<![\\w>)\\]])-)?(?<![\\w>])\\d{1,7}${WORD_ENDS}`],
+  ['quoted_str', '(?<==)(?:\'[^\'\\n]{0,500}\'|"[^"\\n]{0,500}")'],
+  ['bool', `(?<==)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
+]
+
+const ANY = new RegExp(PATTERNS.map(([, pattern]) => `(${pattern})`).join('|'), 'g')
+const LABELS = PATTERNS.map(([name]) => `<${name}>`)
+const WORTH_A_LOOK = /[\d@=]|:\/\/|\.[a-z]|::/
+
+/**
+ * Replaces what varies between occurrences of one message (numbers, ids, addresses, dates …) by its kind in
+ * angle brackets. Linear in the length of the text, which is cut to 8,192 characters.
+ */
+export function parameteriseMessage(text: string): string {
+  const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
+  return WORTH_A_LOOK.test(bounded) ? bounded.replace(ANY, labelOf) : bounded
+}
+
+/** The template by which a message is grouped: its first two non-empty lines, parameterised. */
+export function messageTemplate(text: string): string {
+  return parameteriseMessage(firstLines(text.slice(0, TEMPLATE_MAX_CHARS)))
+}
+
+function firstLines(text: string): string {
+  const trimmed = text.trim()
+  if (!trimmed.includes('\n')) return trimmed
+  const lines = trimmed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.length <= MAX_LINES) return lines.join('\n')
+  return `${lines.slice(0, MAX_LINES).join('\n')}...`
+}
+
+function labelOf(match: string, ...groups: unknown[]): string {
+  for (let index = 0; index < LABELS.length; index += 1) {
+    if (groups[index] !== undefined) return LABELS[index]!
+  }
+  return match
+}

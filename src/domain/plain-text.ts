@@ -1,0 +1,20 @@
+import type { Json } from './json.ts'
+
+/** A string or number as trimmed text; undefined when empty or of another type. */
+export function plainText(value: Json | undefined): string | undefined {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  return text === '' ? undefined : text
+}
+
+/** Any value as trimmed text, composite ones as JSON; undefined for null, an empty text or too deep a tree. */
+export function anyText(value: Json | undefined): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'string' || typeof value === 'number') return plainText(value)
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
