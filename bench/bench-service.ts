@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../test/support/api-client.ts'
+import { Service } from '../test/support/service.ts'
+import type { LoadTarget } from './load-connection.ts'
+import { databaseSize, diskUse } from './resource-use.ts'
+
+const POLL_MS = 20
+const STABLE_MS = 3000
+const TRIM_DEADLINE_MS = 60_000
+const UNLIMITED = '1000000000'
+
+/** The service under load: its own process, caps and spike valve out of the way, one project. */
+export interface BenchService {
+  target: LoadTarget
+  pid: number
+  /** Disk in use before the first event, bytes. */
+  emptyDisk: number
+  /** Time from spawn to a healthy answer of the second start, ms. */
+  secondStartMs: number
+  /** Resolves when `events` in sum are queryable, with the epoch ms of that answer. */
+  untilQueryable(events: number): Promise<number>
+  /** Waits for the journal to be trimmed, stops the service (checkpoint), and gives the disk in use by file. */
+  stopAndMeasureDisk(): Promise<Map<string, number>>
+  remove(): Promise<void>
+}
+
+/** Starts it, creates a project, and starts it again, so that the empty disk is known. */
+export async function startBenchService(databaseUrl: string | null): Promise<BenchService> {
+  const env = {
+    SVC_INGEST_HOURLY_CAP: UNLIMITED,
+    SVC_SPIKE_EVENTS_PER_MINUTE: UNLIMITED,
+    SVC_LOG_LEVEL: 'warn',
+  }
+  const service = new Service({ databaseUrl, env })
+  await service.start()
+  const project = await (await signedIn(service.url)).createProject('bench')
+  await service.stop()
+  const emptyDisk = sum(await diskOf(service, databaseUrl))
+  const before = performance.now()
+  await service.start()
+  const secondStartMs = performance.now() - before
+  const client = await signedIn(service.url)
+  const { hostname, port } = new URL(service.url)
+  return {
+    target: { host: hostname, port: Number(port), path: sdkEnvelopePath(project) },
+    pid: service.pid,
+    emptyDisk,
+    secondStartMs,
+    untilQueryable: (events) => untilQueryable(client, project, events),
+    stopAndMeasureDisk: () => stopAndMeasureDisk(service, databaseUrl),
+    remove: () => service.remove(),
+  }
+}
+
+async function untilQueryable(client: ApiClient, project: Project, events: number): Promise<number> {
+  for (;;) {
+    const issues = await client.allIssues(project.id)
+    const now = Date.now()
+    const counted = issues.reduce((total, issue) => total + issue.event_count, 0)
+    if (counted === events) return now
+    if (counted > events) throw new Error(`${counted} events are counted, but only ${events} were accepted`)
+    await sleep(POLL_MS)
+  }
+}
+
+async function stopAndMeasureDisk(
+  service: Service,
+  databaseUrl: string | null,
+): Promise<Map<string, number>> {
+  const deadline = Date.now() + TRIM_DEADLINE_MS
+  let last = -1
+  let stableSince = Date.now()
+  while (Date.now() < deadline && Date.now() - stableSince < STABLE_MS) {
+    const size = sum(await diskOf(service, databaseUrl))
+    if (size !== last) stableSince = Date.now()
+    last = size
+    await sleep(200)
+  }
+  await service.stop()
+  return diskOf(service, databaseUrl)
+}
+
+async function diskOf(service: Service, databaseUrl: string | null): Promise<Map<string, number>> {
+  const use = diskUse(service.dataDir)
+  if (databaseUrl) use.set('(PostgreSQL database)', await databaseSize(databaseUrl))
+  return use
+}
+
+/** Sum of a disk-use table, bytes. */
+export function sum(use: Map<string, number>): number {
+  return [...use.values()].reduce((total, bytes) => total + bytes, 0)
+}
