@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import type { JsonObject } from '#domain/json.ts'
 import { bulkInsert, bulkWrite } from '#storage/bulk-write.ts'
 import type { Database } from '#storage/database.ts'
@@ -37,7 +38,7 @@ export interface SeedIssue {
   exceptionValue?: string
   events: SeedEvent[]
   /** Columns that are not counted from the events. */
-  columns?: Partial<IssueTable>
+  columns?: Partial<Insertable<IssueTable>>
 }
 
 const MS_PER_HOUR = 3_600_000

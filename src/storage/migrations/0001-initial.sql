@@ -1,6 +1,8 @@
--- One file serves both engines. Tokens: {{identity}} an automatic integer key, {{rowid}} an integer key that we choose, {{bytes}} a byte string,
--- {{clustered}} a table stored in key order. Times are epoch milliseconds UTC, hours are epoch hours,
--- flags are 0/1, ids in bytes are 16-byte UUIDs. org_id leads every tenant key.
+-- One file serves both engines. Tokens: {{identity}} an automatic integer key, {{rowid}} an integer key that
+-- we choose, {{bytes}} a byte string, {{clustered}} a table stored in key order, {{bytewise}} text compared
+-- byte by byte, {{sqlite_only}} in front of a statement that one engine has no use for. Times are epoch
+-- milliseconds UTC, hours are epoch hours, flags are 0/1, ids in bytes are 16-byte UUIDs. org_id leads every
+-- tenant key.
 
 CREATE TABLE setting (
   name TEXT PRIMARY KEY,
@@ -111,7 +113,7 @@ CREATE TABLE issue (
   org_id BIGINT NOT NULL,
   project_id BIGINT NOT NULL,
   fingerprint TEXT NOT NULL,
-  title TEXT NOT NULL,
+  title TEXT {{bytewise}} NOT NULL,
   culprit TEXT NOT NULL,
   exception_type TEXT,
   search_text TEXT NOT NULL,
@@ -140,8 +142,13 @@ CREATE TABLE issue (
   UNIQUE (org_id, id),
   FOREIGN KEY (org_id, project_id) REFERENCES project (org_id, id) ON DELETE CASCADE
 );
-CREATE INDEX issue_list ON issue (org_id, project_id, last_seen_at DESC, id DESC) WHERE merge_parent_id IS NULL;
-CREATE INDEX issue_list_all ON issue (org_id, last_seen_at DESC, id DESC) WHERE merge_parent_id IS NULL;
+-- The list is filtered and sorted inside these two, without a look at the rows.
+CREATE INDEX issue_list ON issue (org_id, project_id, last_seen_at DESC, id DESC,
+  status, level, event_count, unique_user_count, first_seen_at, title, snooze_until, snooze_until_count, snooze_until_users, merge_parent_id) WHERE merge_parent_id IS NULL;
+CREATE INDEX issue_list_all ON issue (org_id, last_seen_at DESC, id DESC,
+  status, level, event_count, unique_user_count, first_seen_at, title, snooze_until, snooze_until_count, snooze_until_users, merge_parent_id, project_id) WHERE merge_parent_id IS NULL;
+-- Narrow copy of the text that substring search walks; PostgreSQL bounds the size of index rows and reads its rows faster.
+{{sqlite_only}} CREATE INDEX issue_search ON issue (org_id, search_text);
 CREATE INDEX issue_children ON issue (org_id, merge_parent_id) WHERE merge_parent_id IS NOT NULL;
 
 CREATE TABLE issue_fingerprint (
@@ -238,7 +245,7 @@ CREATE TABLE event (
   FOREIGN KEY (org_id, issue_id) REFERENCES issue (org_id, id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX event_by_id ON event (org_id, project_id, event_id);
-CREATE INDEX event_by_issue ON event (org_id, issue_id, occurred_at DESC, event_id DESC);
+CREATE INDEX event_by_issue ON event (org_id, issue_id, occurred_at DESC, event_id DESC, release);
 
 CREATE TABLE event_payload (
   seq {{rowid}},

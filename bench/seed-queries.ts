@@ -1,0 +1,144 @@
+import type { Database } from '#storage/database.ts'
+import { type SeedEvent, Seeder, type SeedProject, seedOrg, seedProject } from '../test/support/seed.ts'
+import { seededRandom } from '../test/support/seeded-random.ts'
+
+export interface QueryDataSize {
+  issues: number
+  events: number
+  projects: number
+  /** Events of the busiest issue, each with a stored document. */
+  hotEvents: number
+}
+
+export interface QueryData {
+  orgId: number
+  orgUid: string
+  projects: SeedProject[]
+  hotIssue: { id: number; uid: string }
+}
+
+const MS_PER_HOUR = 3_600_000
+const DAYS = 90
+const TYPES = [
+  'TypeError',
+  'ReferenceError',
+  'TimeoutError',
+  'KeyError',
+  'IOException',
+  'RangeError',
+  'SyntaxError',
+]
+const WORDS =
+  'cart order payment session user invoice token cache queue socket parser schema upload worker'.split(' ')
+const STATUSES = ['unresolved', 'unresolved', 'unresolved', 'resolved', 'resolved', 'ignored', 'regression']
+const LEVELS = ['error', 'error', 'error', 'warning', 'fatal', 'info']
+const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'development']
+const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge']
+const SYSTEMS = ['Windows', 'macOS', 'Linux', 'Android', 'iOS']
+
+/** Fills an empty database with issues and events spread over 90 days up to `now`; the same for each run. */
+export async function seedQueryData(
+  database: Database,
+  size: QueryDataSize,
+  now: number,
+): Promise<QueryData> {
+  const random = seededRandom(20260101).next
+  const org = await seedOrg(database, 'bench')
+  const projects: SeedProject[] = []
+  for (let n = 0; n < size.projects; n++) projects.push(await seedProject(database, org, `project-${n}`))
+  const seeder = new Seeder(database)
+  const hotIssue = await seeder.issue({
+    project: projects[0]!,
+    title: 'TypeError: the busiest of all',
+    events: eventsOf(size.hotEvents, { now, random, lastAt: now - 60_000, withPayload: true }),
+  })
+  let left = size.events - size.hotEvents
+  for (let n = 1; n < size.issues; n++) {
+    const count = n === size.issues - 1 ? left : eventCount(random, left, size.issues - n)
+    left -= count
+    await seeder.issue(coldIssue({ n, count, project: projects[n % projects.length]!, now, random }))
+    if (n % 10_000 === 0) console.log(`seeded ${n} issues`)
+  }
+  await seeder.flush()
+  return { ...org, projects, hotIssue }
+}
+
+interface ColdIssue {
+  n: number
+  count: number
+  project: SeedProject
+  now: number
+  random: () => number
+}
+
+function coldIssue({ n, count, project, now, random }: ColdIssue) {
+  // A third were seen within the last week, the rest over the 90 days.
+  const age = random() < 0.33 ? random() * 7 : random() * DAYS
+  const lastAt = Math.floor(now - age * 24 * MS_PER_HOUR)
+  const type = pick(TYPES, random)
+  const value = `${pick(WORDS, random)} ${pick(WORDS, random)} failed in step ${n}`
+  const snoozed = random() < 0.05
+  return {
+    project,
+    title: `${type}: ${value}`,
+    exceptionType: type,
+    exceptionValue: value,
+    events: eventsOf(count, { now, random, lastAt, withPayload: false }),
+    columns: {
+      culprit: `handle${n % 997} (src/${pick(WORDS, random)}/${pick(WORDS, random)}.ts)`,
+      status: pick(STATUSES, random),
+      level: pick(LEVELS, random),
+      snooze_until: snoozed ? now + MS_PER_HOUR : null,
+    },
+  }
+}
+
+/** Few issues have many events and many have few, adding up to what is left. */
+function eventCount(random: () => number, left: number, issuesLeft: number): number {
+  const mean = left / issuesLeft
+  const drawn = Math.ceil((mean * 0.35) / random() ** 0.65)
+  return Math.max(1, Math.min(drawn, left - issuesLeft + 1))
+}
+
+interface EventSpread {
+  now: number
+  random: () => number
+  lastAt: number
+  withPayload: boolean
+}
+
+function eventsOf(count: number, { now, random, lastAt, withPayload }: EventSpread): SeedEvent[] {
+  const oldest = now - DAYS * 24 * MS_PER_HOUR
+  const span = (lastAt - oldest) * random()
+  const home = pick(ENVIRONMENTS, random)
+  return Array.from({ length: count }, (_, n) => {
+    const user = Math.floor(random() * 20_000)
+    return {
+      at: n === 0 ? lastAt : Math.floor(lastAt - span * random()),
+      environment: random() < 0.9 ? home : pick(ENVIRONMENTS, random),
+      release: `app@1.${Math.floor(random() * 4)}.${Math.floor(random() * 25)}`,
+      userId: String(user),
+      ...(random() < 0.5 && { email: `user${user}@example.com` }),
+      browser: pick(BROWSERS, random),
+      os: pick(SYSTEMS, random),
+      ...(withPayload && { payload: samplePayload(n) }),
+    }
+  })
+}
+
+function samplePayload(n: number) {
+  const frames = Array.from({ length: 20 }, (_, line) => ({
+    filename: `src/module-${line}.ts`,
+    function: `step${line}`,
+    lineno: line * 7,
+    colno: 3,
+    in_app: line > 12,
+    context_line: `  const result = await callNumber(${n}, ${line})`,
+  }))
+  const value = { type: 'TypeError', value: `the busiest of all, ${n}`, stacktrace: { frames } }
+  return { exception: { values: [value] }, breadcrumbs: [], tags: { n: String(n) }, contexts: {} }
+}
+
+function pick<T>(list: readonly T[], random: () => number): T {
+  return list[Math.floor(random() * list.length)]!
+}
