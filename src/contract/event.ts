@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { clamped, count, jsonObject, timestamp, uuid } from './scalars.ts'
+
+const text = z.string().nullable()
+
+export const stackFrame = z
+  .object({
+    filename: text,
+    abs_path: text,
+    module: text,
+    function: text,
+    lineno: z.int().nullable(),
+    colno: z.int().nullable(),
+    in_app: z.boolean(),
+    pre_context: z.array(z.string()),
+    context_line: text,
+    post_context: z.array(z.string()),
+    vars: jsonObject.nullable(),
+    raw: jsonObject.optional().meta({ description: 'The minified original of a demangled frame.' }),
+  })
+  .meta({ id: 'StackFrame' })
+export type StackFrame = z.infer<typeof stackFrame>
+
+export const breadcrumb = z
+  .object({
+    timestamp: timestamp.nullable(),
+    type: text,
+    category: text,
+    level: text,
+    message: text,
+    data: jsonObject.nullable(),
+  })
+  .meta({ id: 'Breadcrumb' })
+export type Breadcrumb = z.infer<typeof breadcrumb>
+
+/** An occurrence of an issue. Named so because `Event` is a global of browsers. */
+export const issueEvent = z
+  .object({
+    id: uuid,
+    issue_id: uuid,
+    occurred_at: timestamp,
+    environment: z.string(),
+    release: z.string(),
+    platform: z.string(),
+    runtime_name: text,
+    runtime_version: text,
+    browser_name: text,
+    os_name: text,
+    user_id: text,
+    user_email: text,
+    payload_json: jsonObject.meta({ description: 'The event after scrubbing.' }),
+    stack_frames: z.array(stackFrame).meta({ description: 'Oldest call first.' }),
+    breadcrumbs: z.array(breadcrumb).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ id: 'Event' })
+export type IssueEvent = z.infer<typeof issueEvent>
+
+export const eventListQuery = z.object({
+  limit: clamped({ fallback: LIMITS.eventsPageDefault, min: 1, max: LIMITS.eventsPageMax }),
+  offset: clamped({ fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }),
+  release: z.string().max(250).optional(),
+})
+export type EventListQuery = z.infer<typeof eventListQuery>
+
+/** Newest first: by occurred_at, then by id. */
+export const eventPage = z
+  .object({ events: z.array(issueEvent), total: count, has_more: z.boolean() })
+  .meta({ id: 'EventPage' })
+export type EventPage = z.infer<typeof eventPage>
+
+export const feedback = z
+  .object({
+    id: uuid,
+    event_id: uuid,
+    name: z.string(),
+    email: z.string(),
+    comments: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Feedback' })
+export type Feedback = z.infer<typeof feedback>
+
+/** Newest first; empty where there is none, also for an event that is unknown. */
+export const feedbackAnswer = z.object({ feedback: z.array(feedback) })
+export type FeedbackAnswer = z.infer<typeof feedbackAnswer>

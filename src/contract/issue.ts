@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { LIMITS } from './limits.ts'
+import { clamped, count, timestamp, uuid } from './scalars.ts'
+import {
+  BULK_ACTIONS,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  ISSUE_WINDOWS,
+  LEVELS,
+  SNOOZE_MODES,
+  TIMELINE_WINDOWS,
+} from './vocabulary.ts'
+
+export const issueSummary = z
+  .object({
+    id: uuid,
+    org_id: uuid,
+    project_id: uuid,
+    fingerprint: z.string().meta({ description: 'Grouping key.' }),
+    title: z.string(),
+    culprit: z.string().meta({ description: 'Where the error was thrown; empty when unknown.' }),
+    exception_type: z.string().nullable(),
+    platform: z.string(),
+    status: z.enum(ISSUE_STATUSES),
+    level: z.enum(LEVELS),
+    environment: z.string(),
+    release: z.string().meta({ description: 'Empty when the latest event names none.' }),
+    event_count: count.meta({
+      description: 'All accepted events: stored, counted only and evicted by retention.',
+    }),
+    stored_event_count: count,
+    evicted_event_count: count,
+    unique_user_count: count,
+    last_seen_at: timestamp,
+    first_seen_at: timestamp,
+    first_release: z.string().meta({ description: 'Release of its first event; empty when it named none.' }),
+    resolved_in_release: z.string().nullable(),
+    regression_note: z
+      .string()
+      .nullable()
+      .meta({
+        description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
+      }),
+    snoozed: z.boolean(),
+    snooze_until: timestamp.nullable(),
+    snooze_until_count: count.nullable(),
+    snooze_until_users: count.nullable(),
+    merge_parent_id: uuid.nullable(),
+  })
+  .meta({ id: 'IssueSummary' })
+export type IssueSummary = z.infer<typeof issueSummary>
+
+const facetCounts = z.array(z.object({ value: z.string(), count }))
+
+/** Answer of GET /api/v1/issues/{id}: the summary and what its events have in common. */
+export const issueDetail = issueSummary
+  .extend({
+    merged_count: count.meta({ description: 'Issues merged into this one.' }),
+    facets: z.object({
+      environments: facetCounts,
+      releases: facetCounts,
+      browsers: facetCounts,
+      operating_systems: facetCounts,
+    }),
+  })
+  .meta({ id: 'IssueDetail' })
+export type IssueDetail = z.infer<typeof issueDetail>
+
+export const issueListQuery = z.object({
+  project_id: uuid.optional(),
+  q: z.string().max(2000).default('').meta({ description: 'Tokens such as is:unresolved, and free text.' }),
+  window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
+  sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
+  limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
+  cursor: z.string().max(1000).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type IssueListQuery = z.infer<typeof issueListQuery>
+
+export const issuePage = z
+  .object({
+    issues: z.array(issueSummary),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: count,
+    total_capped: z
+      .boolean()
+      .optional()
+      .meta({ description: `True where there are more than the ${LIMITS.issuesTotalExact} counted.` }),
+  })
+  .meta({ id: 'IssuePage' })
+export type IssuePage = z.infer<typeof issuePage>
+
+/** Answer of GET /api/v1/issues/{id}/merged. */
+export const issueList = z.object({ issues: z.array(issueSummary) })
+export type IssueList = z.infer<typeof issueList>
+
+export const issuePatch = z
+  .object({
+    status: z.enum(ISSUE_STATUSES).optional(),
+    resolved_in_release: z.string().max(250).nullable().optional(),
+  })
+  .refine((body) => body.status !== undefined || body.resolved_in_release !== undefined, {
+    message: 'Give status, resolved_in_release or both.',
+  })
+  .meta({ id: 'IssuePatch' })
+export type IssuePatch = z.infer<typeof issuePatch>
+
+export const snoozeBody = z.object({ mode: z.enum(SNOOZE_MODES) })
+export type SnoozeBody = z.infer<typeof snoozeBody>
+
+const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
+
+export const bulkChangeBody = z.object({ ids: bulkIds, action: z.enum(BULK_ACTIONS) })
+export type BulkChangeBody = z.infer<typeof bulkChangeBody>
+
+export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
+export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
+
+/** Answer of bulk, merge and split: how many issues it touched. */
+export const updatedAnswer = z.object({ updated: count })
+export type UpdatedAnswer = z.infer<typeof updatedAnswer>
+
+export const mergeBody = z.object({
+  canonical_id: uuid,
+  merge_ids: z.array(uuid).min(1).max(LIMITS.mergeIssues),
+})
+export type MergeBody = z.infer<typeof mergeBody>
+
+export const splitBody = z.object({
+  canonical_id: uuid,
+  split_ids: z.array(uuid).min(1).max(LIMITS.mergeIssues),
+})
+export type SplitBody = z.infer<typeof splitBody>
+
+const trendBucket = z.object({ start: timestamp, count })
+
+export const trend = z.object({ issue_id: uuid, buckets: z.array(trendBucket) }).meta({ id: 'Trend' })
+export type Trend = z.infer<typeof trend>
+
+export const trendsBody = z.object({
+  issue_ids: z.array(uuid).max(LIMITS.trendIssues),
+  window: z.enum(ISSUE_WINDOWS).default('7d'),
+})
+export type TrendsBody = z.infer<typeof trendsBody>
+
+/** One entry per asked id, in the order asked. */
+export const trendsAnswer = z.object({ trends: z.array(trend) })
+export type TrendsAnswer = z.infer<typeof trendsAnswer>
+
+export const timelineQuery = z.object({ window: z.enum(TIMELINE_WINDOWS).default('7d') })
+export type TimelineQuery = z.infer<typeof timelineQuery>
+
+export const timeline = z
+  .object({
+    issue_id: uuid,
+    window: z.enum(TIMELINE_WINDOWS),
+    bucket: z.enum(['hour', 'day']),
+    event_count: count.meta({ description: 'Sum of the buckets.' }),
+    stored_event_count: count,
+    buckets: z.array(trendBucket.extend({ stored: count })),
+    summary: z.object({ last_1h: count, last_24h: count, last_7d: count }),
+    releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp })),
+  })
+  .meta({ id: 'Timeline' })
+export type Timeline = z.infer<typeof timeline>
+
+/** Answer of GET /api/v1/issues/{id}/releases. */
+export const issueReleasesAnswer = z.object({ releases: z.array(z.string()) })
+export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
+
+export const issueActivity = z
+  .object({
+    id: z.string(),
+    at: timestamp,
+    kind: z.string().meta({ description: 'What happened, e.g. status_changed, regressed, snoozed.' }),
+    actor: z.object({
+      kind: z.string().meta({ description: 'user or system.' }),
+      id: z.string().nullable(),
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+    }),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'IssueActivity' })
+export type IssueActivity = z.infer<typeof issueActivity>
+
+/** Answer of GET /api/v1/issues/{id}/activity, newest first. */
+export const issueActivityAnswer = z.object({ activity: z.array(issueActivity) })
+export type IssueActivityAnswer = z.infer<typeof issueActivityAnswer>

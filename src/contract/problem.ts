@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { ERRORS, type ErrorCode } from './errors.ts'
+
+const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
+
+/** The body of every error answer. */
+export const problem = z
+  .object({
+    error: z.enum(CODES),
+    message: z.string().meta({ description: 'One sentence for a person.' }),
+    request_id: z.string().meta({ description: 'Also in X-Request-Id; names the request in the log.' }),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .meta({ description: 'What is wrong where, on invalid_request.' }),
+    detail: z.string().optional().meta({ description: 'Ingest only: the same sentence again.' }),
+  })
+  .meta({ id: 'Problem' })
+export type Problem = z.infer<typeof problem>

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { timestamp, uuid } from './scalars.ts'
+
+export const dsnKey = z
+  .object({
+    id: uuid,
+    project_id: uuid,
+    label: z.string(),
+    public_key: z.string(),
+    secret_key: z.string().optional().meta({ description: 'In the answer to its creation only.' }),
+    dsn: z.string().meta({ description: 'With the secret in the answer to its creation, later without.' }),
+    sdk_dsn: z.string().meta({ description: 'For stock SDKs: no secret, and the numeric project id.' }),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'DsnKey' })
+export type DsnKey = z.infer<typeof dsnKey>
+
+/** Answer of GET /api/v1/projects/{id}/dsn-keys, oldest first. */
+export const dsnKeyList = z.object({ keys: z.array(dsnKey) })
+export type DsnKeyList = z.infer<typeof dsnKeyList>
+
+/** May be left out: the label is then `Default`. */
+export const newDsnKey = z.object({ label: z.string().trim().min(1).max(100).default('Default') })
+export type NewDsnKey = z.infer<typeof newDsnKey>
+
+export const project = z
+  .object({
+    id: uuid,
+    org_id: uuid,
+    name: z.string(),
+    slug: z.string(),
+    number: z.int().min(1).meta({ description: 'Alias of the id in ingest paths.' }),
+    platform: z.string(),
+    retention_days: z.int().nullable().meta({ description: "Null: the service's setting." }),
+    ingest_hourly_cap: z.int().nullable().meta({ description: "Null: the service's setting." }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Project' })
+export type Project = z.infer<typeof project>
+
+/** Answer of GET /api/v1/projects, by name. */
+export const projectList = z.object({ projects: z.array(project) })
+export type ProjectList = z.infer<typeof projectList>
+
+/** The answer to its creation: with its first key, whose secret is shown this once. */
+export const createdProject = project.extend({ keys: z.array(dsnKey) }).meta({ id: 'CreatedProject' })
+export type CreatedProject = z.infer<typeof createdProject>
+
+const name = z.string().trim().min(1).max(100)
+const platform = z.string().trim().max(64)
+const retentionDays = z.int().min(1).max(3650).nullable()
+const ingestHourlyCap = z.int().min(0).max(1_000_000_000).nullable()
+
+export const newProject = z
+  .object({
+    name,
+    platform: platform.nullish(),
+    retention_days: retentionDays.optional(),
+    ingest_hourly_cap: ingestHourlyCap.optional(),
+  })
+  .meta({ id: 'NewProject' })
+export type NewProject = z.infer<typeof newProject>
+
+export const projectPatch = z
+  .object({
+    name: name.optional(),
+    platform: platform.optional(),
+    retention_days: retentionDays.optional(),
+    ingest_hourly_cap: ingestHourlyCap.optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give at least one of name, platform, retention_days, ingest_hourly_cap.',
+  })
+  .meta({ id: 'ProjectPatch' })
+export type ProjectPatch = z.infer<typeof projectPatch>
+
+export const deletedAnswer = z.object({ deleted: z.literal(true) })
+export type DeletedAnswer = z.infer<typeof deletedAnswer>
+
+export const revokedAnswer = z.object({ revoked: z.literal(true) })
+export type RevokedAnswer = z.infer<typeof revokedAnswer>

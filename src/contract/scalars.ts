@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A UUID with dashes, any version: event ids are chosen by clients. Lower case after parsing. */
+export const uuid = z
+  .string()
+  .regex(UUID, 'Give a UUID such as 0f8fad5b-d9cb-469f-a165-70867728950e.')
+  .toLowerCase()
+  .meta({ format: 'uuid' })
+
+/** ISO 8601 UTC, as `Date.toISOString` writes it. */
+export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
+
+export const count = z.int().min(0)
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | Json[] | JsonObject
+export interface JsonObject {
+  [key: string]: Json
+}
+
+/** A JSON object whose members the interface leaves open. Not looked into. */
+export const jsonObject: z.ZodType<JsonObject> = z
+  .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
+  .meta({ type: 'object', additionalProperties: true })
+
+export interface ClampedRange {
+  fallback: number
+  min: number
+  max: number
+}
+
+/**
+ * A whole number in a query that is never refused: outside its bounds it is clamped, and what is not a
+ * number becomes the fallback.
+ */
+export function clamped({ fallback, min, max }: ClampedRange) {
+  const read = (value: unknown): number => {
+    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
+    return Number.isNaN(number) ? fallback : Math.min(max, Math.max(min, Math.trunc(number)))
+  }
+  return z.preprocess(read, z.int().min(min).max(max).default(fallback))
+}
+
+/** `{id}` of a path. */
+export const idParams = z.object({ id: uuid })
+export type IdParams = z.infer<typeof idParams>
