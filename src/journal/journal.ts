@@ -73,6 +73,22 @@ export class JournalUnavailableError extends Error {
   }
 }
 
+/** The journal's file cannot be trusted. The message names the file and says what to do; the start must stop. */
+export class JournalCorruptError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'JournalCorruptError'
+  }
+}
+
+/** The journal was written by a newer version of the service, or is not a journal of ours. */
+export class JournalVersionError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'JournalVersionError'
+  }
+}
+
 /** Where a lane stands. `epoch` names this journal: a copy put back has another history, or an older end. */
 export interface LanePosition {
   lane: number

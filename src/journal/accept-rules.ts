@@ -1,0 +1,81 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { AppendRequest, AppendResult } from './journal.ts'
+import { admitWholeBody, type SpikeWindow } from './spike-window.ts'
+
+/** How long an accepted event id is remembered, ms. */
+export const DEDUPE_MS = LIMITS.dedupeHours * 3_600_000
+
+/** The order of the codes is the form in which they are stored and sent between threads. */
+const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** What the accept side remembers, as one transaction sees it. Changes become durable with that transaction. */
+export interface AcceptMemory {
+  /** Cap use of a project in an epoch hour. */
+  capUsed(projectId: number, hour: number): number
+  addCapUse(projectId: number, hour: number): void
+  /** True when the event id was accepted for the project within 48 h before `receivedAt`. */
+  isAccepted(projectId: number, eventId: Uint8Array, receivedAt: number): boolean
+  /** Remembers the event id; false, and nothing done, when `isAccepted` would be true. */
+  remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean
+  spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow
+}
+
+export type AcceptCandidate = Pick<
+  AppendRequest,
+  'projectId' | 'eventId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'spikePerMinute'
+>
+
+/**
+ * Decides what happens to one event, in the order of the decisions on ingest: repeated event id, hourly cap,
+ * spike valve. A repeated or refused one changes nothing in `memory`. A cap of 0 accepts no events at all, a
+ * spike limit of 0 keeps counts only.
+ */
+export function judge(candidate: AcceptCandidate, memory: AcceptMemory): Verdict {
+  const { projectId, eventId, preview, receivedAt } = candidate
+  const hour = hourOf(receivedAt)
+  if (memory.capUsed(projectId, hour) >= candidate.hourlyCap) {
+    return memory.isAccepted(projectId, eventId, receivedAt) ? 'duplicate' : 'cap_exceeded'
+  }
+  if (!memory.remember(projectId, eventId, receivedAt)) return 'duplicate'
+  memory.addCapUse(projectId, hour)
+  const window = memory.spikeWindow(projectId, preview, receivedAt)
+  return admitWholeBody(window, receivedAt, candidate.spikePerMinute) ? 'whole' : 'counted_only'
+}
+
+/** The UTC clock hour of a time in epoch ms, as an epoch hour. */
+export function hourOf(receivedAt: number): number {
+  return Math.floor(receivedAt / 3_600_000)
+}
+
+/** Whole seconds from `receivedAt` (epoch ms) to the end of its UTC clock hour, 1 to 3600. */
+export function secondsToHourEnd(receivedAt: number): number {
+  return Math.ceil((3_600_000 - (receivedAt % 3_600_000)) / 1000)
+}
+
+/** The verdict as one byte. */
+export function verdictCode(verdict: Verdict): number {
+  return VERDICTS.indexOf(verdict)
+}
+
+/** True for the codes of verdicts that add a record. */
+export function addsRecord(code: number): boolean {
+  return code <= 1
+}
+
+/** What the caller of `append` is told for a verdict's code; `receivedAt` in epoch ms. */
+export function resultOf(code: number, receivedAt: number): AppendResult {
+  const verdict = VERDICTS[code]
+  switch (verdict) {
+    case 'whole':
+      return { status: 'accepted', countedOnly: false }
+    case 'counted_only':
+      return { status: 'accepted', countedOnly: true }
+    case 'duplicate':
+      return { status: 'duplicate' }
+    case 'cap_exceeded':
+      return { status: 'cap_exceeded', retryAfterSeconds: secondsToHourEnd(receivedAt) }
+    default:
+      throw new Error(`Unknown verdict code ${code} of the journal.`)
+  }
+}
