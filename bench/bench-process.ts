@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { LoadTarget } from './load-connection.ts'
+import type { LoadTarget } from '../test/support/load-connection.ts'
 import type { LoadOrder, LoadReport } from './load-generator.ts'
 
 /** Starts a script of this folder as a process of its own, with a message channel. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../test/support/api-client.ts'
+import type { LoadTarget } from '../test/support/load-connection.ts'
 import { Service } from '../test/support/service.ts'
-import type { LoadTarget } from './load-connection.ts'
 import { databaseSize, diskUse } from './resource-use.ts'
 
 const POLL_MS = 20

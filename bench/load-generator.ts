@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzippedEnvelopeOf, sampleEvents } from '../test/support/events.ts'
-import { LoadConnection, type LoadTarget } from './load-connection.ts'
+import { LoadConnection, type LoadTarget } from '../test/support/load-connection.ts'
 
 /** Orders to the generator process. `prepare` replaces the bodies, `send` posts each of them once. */
 export type LoadOrder =

@@ -14,6 +14,7 @@ export interface ServiceOptions {
   env?: Record<string, string>
 }
 
+/** The account that every started service has. */
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' }
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzippedEnvelopeOf, type SampleEvent } from '../support/events.ts'
+import type { Ledger } from '../support/ledger.ts'
+import { LoadConnection, type LoadTarget } from '../support/load-connection.ts'
+import type { SeededRandom } from '../support/seeded-random.ts'
+
+export interface CrashLoadOptions {
+  ledger: Ledger
+  nextEvent: () => SampleEvent
+  random: SeededRandom
+  connections: number
+  /** Where to send now; null while the service is down. */
+  target: () => LoadTarget | null
+}
+
+export interface CrashLoadCounts {
+  /** Requests whose answer never came. */
+  unknown: number
+  /** 503 answers. */
+  refused: number
+  /** Events sent again although their success had been read. */
+  repeated: number
+}
+
+const PAUSE_MS = 15
+/** Share of accepted events that are sent once more on purpose. */
+const REPEAT_SHARE = 0.1
+
+/**
+ * Clients that behave as patient SDKs: each sends an event until it has read a success, always under the same
+ * id. Anything but 200 and 503 is a violation.
+ */
+export class CrashLoad {
+  readonly counts: CrashLoadCounts = { unknown: 0, refused: 0, repeated: 0 }
+  readonly violations: string[] = []
+  readonly #options: CrashLoadOptions
+  #running = false
+  #clients: Promise<void>[] = []
+
+  constructor(options: CrashLoadOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#running = true
+    this.#clients = Array.from({ length: this.#options.connections }, () => this.#client())
+  }
+
+  /** No further events; resolves when every one already sent has a known outcome. */
+  async settle(): Promise<void> {
+    this.#running = false
+    await Promise.all(this.#clients)
+  }
+
+  async #client(): Promise<void> {
+    const { ledger, nextEvent, random } = this.#options
+    const link: Link = { connection: null, port: 0 }
+    while (this.#running) {
+      const event = nextEvent()
+      const body = gzippedEnvelopeOf(event)
+      await this.#sendUntilAccepted(link, body)
+      ledger.enter(event)
+      if (random.next() < REPEAT_SHARE) {
+        this.counts.repeated++
+        await this.#sendUntilAccepted(link, body)
+      }
+    }
+    link.connection?.close()
+  }
+
+  async #sendUntilAccepted(link: Link, body: Buffer): Promise<void> {
+    for (;;) {
+      const status = await this.#sendOnce(link, body)
+      if (status === 200) return
+      if (status === 503) this.counts.refused++
+      else if (status !== null) {
+        this.violations.push(`an event was answered with ${status}`)
+        return
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  /** Status of the answer; null where the service is down or the outcome is unknown. */
+  async #sendOnce(link: Link, body: Buffer): Promise<number | null> {
+    const target = this.#options.target()
+    if (!target) return null
+    if (!link.connection || link.port !== target.port) {
+      link.connection?.close()
+      Object.assign(link, { connection: new LoadConnection(target), port: target.port })
+    }
+    try {
+      return (await link.connection!.post(body)).status
+    } catch {
+      this.counts.unknown++
+      return null
+    }
+  }
+}
+
+interface Link {
+  connection: LoadConnection | null
+  port: number
+}

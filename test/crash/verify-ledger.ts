@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ApiClient, type IssueSummary, sumOfEvents } from '../support/api-client.ts'
+import { issueNameOfTitle, type Ledger } from '../support/ledger.ts'
+
+const DRAIN_DEADLINE_MS = 60_000
+const EVENTS_PER_PAGE = 200
+
+/** What the service says, for the summary of a run. */
+export interface Totals {
+  issues: number
+  events: number
+  stored: number
+}
+
+/**
+ * Waits for the journal to drain, then compares every number the API gives with the client's ledger.
+ * @returns one sentence per violation.
+ */
+export async function verifySums(client: ApiClient, projectId: string, ledger: Ledger): Promise<string[]> {
+  const issues = await untilQuiet(client, projectId, ledger.size)
+  const ids = issues.map((issue) => issue.id)
+  const trends = await client.trends(ids, '7d')
+  const timelines = await Promise.all(ids.map((id) => client.timeline(id, '7d')))
+  const sums = {
+    'issue.event_count': sumOfEvents(issues),
+    trends: sum(trends.flatMap((trend) => trend.buckets.map((bucket) => bucket.count))),
+    'timeline buckets': sum(timelines.flatMap((timeline) => timeline.buckets.map((bucket) => bucket.count))),
+    'timeline event_count': sum(timelines.map((timeline) => timeline.event_count)),
+  }
+  return [
+    ...Object.entries(sums)
+      .filter(([, value]) => value !== ledger.size)
+      .map(([name, value]) => `${name}: ${value}, but ${ledger.size} events were accepted`),
+    ...differentIssueCounts(issues, ledger),
+  ]
+}
+
+/** Also reads every stored event: each is in the ledger, none twice, as many as the counters say. */
+export async function verifyEvents(
+  client: ApiClient,
+  projectId: string,
+  ledger: Ledger,
+): Promise<{ violations: string[]; totals: Totals }> {
+  const issues = await client.allIssues(projectId)
+  const violations: string[] = []
+  const seen = new Set<string>()
+  for (const issue of issues) {
+    const { stored_event_count: stored } = await client.timeline(issue.id, '7d')
+    const ids = await storedEventIds(client, issue.id)
+    if (ids.length !== stored)
+      violations.push(`${issue.title}: ${ids.length} events listed, ${stored} counted as stored`)
+    for (const id of ids) {
+      if (seen.has(id)) violations.push(`event ${id} is stored twice`)
+      if (!ledger.has(id)) violations.push(`event ${id} is stored but was never accepted`)
+      seen.add(id)
+    }
+  }
+  return { violations, totals: { issues: issues.length, events: sumOfEvents(issues), stored: seen.size } }
+}
+
+/** Issues once their sum has reached `events` and has stopped moving, or at the deadline. */
+async function untilQuiet(client: ApiClient, projectId: string, events: number): Promise<IssueSummary[]> {
+  const deadline = Date.now() + DRAIN_DEADLINE_MS
+  for (;;) {
+    const issues = await client.allIssues(projectId)
+    if (sumOfEvents(issues) >= events || Date.now() > deadline) {
+      // A moment more, so that an event counted twice has the time to show itself.
+      await sleep(150)
+      return client.allIssues(projectId)
+    }
+    await sleep(50)
+  }
+}
+
+function differentIssueCounts(issues: IssueSummary[], ledger: Ledger): string[] {
+  const counted = new Map<string, number>()
+  for (const issue of issues) {
+    const name = issueNameOfTitle(issue.title)
+    counted.set(name, (counted.get(name) ?? 0) + issue.event_count)
+  }
+  const names = new Set([...counted.keys(), ...ledger.byIssue.keys()])
+  return [...names]
+    .filter((name) => counted.get(name) !== ledger.byIssue.get(name))
+    .map((name) => `${name}: ${counted.get(name) ?? 0} counted, ${ledger.byIssue.get(name) ?? 0} accepted`)
+}
+
+async function storedEventIds(client: ApiClient, issueId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (;;) {
+    const page = await client.events(issueId, { limit: String(EVENTS_PER_PAGE), offset: String(ids.length) })
+    ids.push(...page.events.map((event) => event.id))
+    if (!page.has_more) return ids
+  }
+}
+
+function sum(values: number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
