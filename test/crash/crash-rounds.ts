@@ -12,7 +12,7 @@ import { type Totals, verifyEvents, verifySums } from './verify-ledger.ts'
 export interface KillableDatabase {
   /** SIGKILL to the server's first process; resolves when all of it is gone. */
   killHard(): Promise<void>
-  start(): Promise<void>
+  restart(): Promise<void>
 }
 
 export interface CrashOptions {
@@ -137,7 +137,7 @@ class CrashRun {
   async #killDatabase(database: KillableDatabase): Promise<void> {
     await database.killHard()
     await sleep(this.#parts.random.int(50, 500))
-    await database.start()
+    await database.restart()
   }
 
   async #check(): Promise<void> {

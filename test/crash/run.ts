@@ -1,10 +1,11 @@
 /**
  * `npm run test:crash -- --rounds N [--seed S] [--database-url URL | --postgres] [--kill service|postgres]`:
- * kills the service (or its PostgreSQL) at random moments under load. Exit code 1 on any violation.
+ * kills the service (or the PostgreSQL under it) at random moments under load. Exit code 1 on any violation.
  */
 import { parseArgs } from 'node:util'
+import { startPostgres } from '../support/postgres.ts'
 import { freshSeed } from '../support/seeded-random.ts'
-import { runCrashRounds } from './crash-rounds.ts'
+import { type CrashOptions, type CrashSummary, runCrashRounds } from './crash-rounds.ts'
 
 const { values } = parseArgs({
   options: {
@@ -15,10 +16,28 @@ const { values } = parseArgs({
     kill: { type: 'string', default: 'service' },
   },
 })
+
+/** On an own PostgreSQL where `--postgres` or `--kill postgres` asks for one. */
+async function run(options: CrashOptions): Promise<CrashSummary> {
+  if (!values.postgres && values.kill !== 'postgres') return runCrashRounds(options)
+  const cluster = await startPostgres()
+  if (!cluster) throw new Error("PostgreSQL is not installed (Debian's package: postgresql)")
+  try {
+    const databaseUrl = await cluster.createDatabase()
+    return await runCrashRounds({
+      ...options,
+      databaseUrl,
+      ...(values.kill === 'postgres' ? { database: cluster } : {}),
+    })
+  } finally {
+    await cluster.stop()
+  }
+}
+
 const seed = values.seed ? Number(values.seed) : freshSeed()
 const rounds = Number(values.rounds)
 console.log(`crash test: ${rounds} rounds, kill ${values.kill}, seed ${seed}`)
-const summary = await runCrashRounds({
+const summary = await run({
   rounds,
   seed,
   databaseUrl: values['database-url'] ?? null,
@@ -30,9 +49,6 @@ console.log(
     `${load.unknown} unknown outcomes, ${load.refused} answers of 503, ${load.repeated} sent again on purpose`,
 )
 for (const violation of summary.violations) console.error(`VIOLATION: ${violation}`)
-console.log(
-  summary.violations.length === 0
-    ? 'nothing lost, nothing counted twice, all sums equal'
-    : `FAILED (seed ${seed})`,
-)
-process.exitCode = summary.violations.length === 0 ? 0 : 1
+const intact = summary.violations.length === 0
+console.log(intact ? 'nothing lost, nothing counted twice, all sums equal' : `FAILED (seed ${seed})`)
+process.exitCode = intact ? 0 : 1
