@@ -115,7 +115,7 @@ function framesText(frames: Json[], platform: string, appOnly: boolean): string 
   let text = ''
   for (const frame of frames) {
     if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
-    text += scalar(frame.function)
+    text += `${scalar(frame.function)}\u0003`
     text += (minified ? undefined : scalar(frame.module)) || scalar(frame.filename)
     text += frame.in_app === true ? '\u0001' : '\u0002'
     if (minified) text += `${scalar(frame.lineno)}:${scalar(frame.colno)}`

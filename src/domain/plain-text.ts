@@ -18,3 +18,8 @@ export function anyText(value: Json | undefined): string | undefined {
     return undefined
   }
 }
+
+/** `plainText`, with null for what is no text, as stored documents have it. */
+export function normalisedText(value: Json | undefined): string | null {
+  return plainText(value) ?? null
+}

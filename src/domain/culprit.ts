@@ -1,0 +1,30 @@
+import { LIMITS } from '#contract/limits.ts'
+import { eventFrames } from './event-frames.ts'
+import { cutText } from './event-title.ts'
+import type { Json, JsonObject } from './json.ts'
+
+/**
+ * Where to look first: `function (file)` of the innermost frame of the application (of any frame where none
+ * is), else the transaction, else what the client named. Empty when unknown; at most 250 characters.
+ */
+export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
+  const frames = eventFrames(event, exceptions)
+  const frame = frames.findLast((candidate) => candidate.in_app === true) ?? frames.at(-1)
+  const named = frame === undefined ? '' : frameName(frame)
+  return cutText(named || text(event.transaction) || text(event.culprit), LIMITS.titleChars)
+}
+
+function frameName(frame: JsonObject): string {
+  const name = text(frame.function)
+  const file = text(frame.filename) || text(frame.module) || baseName(text(frame.package))
+  if (name === '' || file === '') return name || file
+  return `${name} (${file})`
+}
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { valueList } from './value-list.ts'
+
+/**
+ * The frames an event is about, oldest call first: those of its last exception, else its own stack, else the
+ * stack of its crashed, current or only thread. Empty when it has none.
+ */
+export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonObject[] {
+  const ofException = stackFramesOf(exceptions.at(-1)?.stacktrace)
+  if (ofException.length > 0) return ofException
+  const own = stackFramesOf(event.stacktrace)
+  return own.length > 0 ? own : stackFramesOf(leadingThread(event)?.stacktrace)
+}
+
+/** The frames of a canonical stack trace; empty for anything else. */
+export function stackFramesOf(stack: Json | undefined): JsonObject[] {
+  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
+  return stack.frames.filter(isJsonObject)
+}
+
+/** The thread an event is about: the single crashed one, else the single current one, else the only one. */
+export function leadingThread(event: JsonObject): JsonObject | undefined {
+  const threads = valueList(event.threads)
+  const crashed = threads.filter((thread) => thread.crashed === true)
+  if (crashed.length === 1) return crashed[0]
+  const current = threads.filter((thread) => thread.current === true)
+  if (current.length === 1) return current[0]
+  return threads.length === 1 ? threads[0] : undefined
+}

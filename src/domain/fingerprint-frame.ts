@@ -1,0 +1,90 @@
+import { groupedFunction } from './fingerprint-function-name.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isUrl } from './url-path.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+const MAX_CONTEXT_CHARS = 120
+const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
+/** Places of code that no file holds. */
+const NO_PLACE = new Set(['[native code]', 'native code', 'eval code', '<anonymous>'])
+
+/**
+ * How a frame counts for grouping, as readable text: its module (else its file's name), its function, and for
+ * some platforms the source line. Line and column numbers never count. Empty when the frame says nothing that
+ * stays the same from one occurrence to the next.
+ */
+export function frameComponent(frame: JsonObject, eventPlatform: string): string {
+  const platform = text(frame.platform) || eventPlatform
+  const javascript = platform === 'javascript' || platform === 'node'
+  const path = text(frame.abs_path)
+  const written = text(frame.function)
+  if (javascript && (written === 'eval' || NO_PLACE.has(path))) return ''
+  const context = WITH_CONTEXT.has(platform) ? contextText(frame.context_line) : ''
+  const unreliable = javascript && context !== '' && isDemangled(frame)
+  const name = unreliable ? '' : groupedFunction(written, platform)
+  const place = groupedModule(frame, platform) || groupedFile(frame)
+  const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
+  return joined(place, name, line)
+}
+
+function joined(place: string, name: string, line: string): string {
+  const where = name === '' ? place : place === '' ? name : `${place} in ${name}`
+  if (line === '') return where
+  return where === '' ? `| ${line}` : `${where} | ${line}`
+}
+
+/** A function name taken from a source map is that of the nearest token, which may be any. */
+function isDemangled(frame: JsonObject): boolean {
+  return isJsonObject(frame.raw) || (isJsonObject(frame.data) && frame.data.sourcemap !== undefined)
+}
+
+function contextText(line: Json | undefined): string {
+  if (typeof line !== 'string' || line.length > 1000) return ''
+  const collapsed = line.trim().replace(/\s+/g, ' ')
+  return collapsed.length > MAX_CONTEXT_CHARS ? '' : collapsed
+}
+
+function groupedModule(frame: JsonObject, platform: string): string {
+  const name = text(frame.module)
+  if (name === '') return ''
+  if (platform === 'javascript' || platform === 'node')
+    return isPathOfPage(name, text(frame.abs_path)) ? '' : name
+  return platform === 'java' ? javaModule(name) : name
+}
+
+/** A module that was derived from the page's address says no more than the address. */
+function isPathOfPage(module: string, path: string): boolean {
+  if (!isUrl(path)) return false
+  const end = path.search(/[?#]/)
+  const address = (end === -1 ? path : path.slice(0, end)).replace(/\.[a-z]{1,4}$/i, '')
+  return address.endsWith(`/${module}`)
+}
+
+/** Names of classes that were generated while the program ran. */
+function javaModule(name: string): string {
+  if (!/\$|Generated/.test(name)) return name
+  if (name.includes('$$Lambda$') || name.includes('$$Lambda/')) return ''
+  return name
+    .replace(/\b(Generated\w{0,40}Accessor)\d+/g, '$1<auto>')
+    .replace(/(\$\$(?:Enhancer|Fast|MethodAccess|Key)\w{0,60}\$\$)[0-9a-f]{1,16}/g, '$1<auto>')
+    .replace(/\$\$SpringCGLIB\$\$\d+/g, '$$$$SpringCGLIB$$$$<auto>')
+    .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+    .replace(/\$HibernateProxy\$\w{1,16}/g, '$$HibernateProxy$$<auto>')
+    .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
+    .replace(/\$fn__\d+/g, '$$fn__<auto>')
+}
+
+/** The name of the file in lower case, without its folders; none where an address says where it came from. */
+function groupedFile(frame: JsonObject): string {
+  const path = text(frame.abs_path)
+  const name = text(frame.filename) || path
+  if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
+  if (isUrl(path) || isUrl(name)) return ''
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase()
+  return base.replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,104 @@
+import { hash } from 'node:crypto'
+import { readCsp } from './csp-report.ts'
+import type { GroupingResult, NormalisedEvent } from './event.ts'
+import { leadingThread } from './event-frames.ts'
+import { readMessage } from './event-message.ts'
+import { DEFAULT_PART, resolveFingerprint } from './fingerprint-custom.ts'
+import { chainComponents } from './fingerprint-exceptions.ts'
+import { type StackComponents, stackComponents } from './fingerprint-stack.ts'
+import type { Json, JsonObject } from './json.ts'
+import { messageTemplate } from './message-template.ts'
+import { anyText, plainText } from './plain-text.ts'
+import { valueList } from './value-list.ts'
+
+/** Version 1: frozen once released; changes belong into a version of their own. */
+
+const KEY_CHARS = 32
+
+/** How one rule sees an event: by the frames of the application, and by all. `app` is empty without any. */
+interface Candidate {
+  method: string
+  app: string[]
+  system: string[]
+}
+
+/**
+ * The keys by which an event finds its issue, most telling first: by the frames of the application where it
+ * has any, then by all frames. The first rule that has something to say decides: checksum, fingerprint of the
+ * client, exceptions, thread, stack trace, security report, message; an event that says nothing has one key
+ * of its own kind. Components are exactly what is hashed.
+ */
+export function groupEvent(event: NormalisedEvent): GroupingResult {
+  const payload = event.payload
+  const checksum = plainText(payload.checksum)
+  if (checksum !== undefined)
+    return result({ method: 'checksum', app: [], system: [`checksum: ${checksum}`] })
+  const asked = resolveFingerprint(payload)
+  if (asked === undefined) return result(defaultCandidate(payload, event.platform))
+  if (!asked.includes(DEFAULT_PART))
+    return result({ method: 'fingerprint', app: [], system: asked.map(askedPart) })
+  const own = defaultCandidate(payload, event.platform)
+  return result({
+    method: 'fingerprint',
+    app: own.app.length === 0 ? [] : mixed(asked, own.app),
+    system: mixed(asked, own.system),
+  })
+}
+
+function askedPart(part: string): string {
+  return `fingerprint: ${part}`
+}
+
+function mixed(asked: string[], own: string[]): string[] {
+  return asked.flatMap((part) => (part === DEFAULT_PART ? own : [askedPart(part)]))
+}
+
+function result(candidate: Candidate): GroupingResult {
+  const { method, app, system } = candidate
+  const systemKey = keyOf(system)
+  if (app.length === 0) return { version: 1, keys: [systemKey], method, components: system }
+  const appKey = keyOf(app)
+  return { version: 1, keys: appKey === systemKey ? [appKey] : [appKey, systemKey], method, components: app }
+}
+
+function keyOf(components: string[]): string {
+  return hash('sha1', components.join('\n')).slice(0, KEY_CHARS)
+}
+
+function defaultCandidate(payload: JsonObject, platform: string): Candidate {
+  return (
+    byExceptions(payload, platform) ??
+    byStack('thread', leadingThread(payload)?.stacktrace, platform) ??
+    byStack('stacktrace', payload.stacktrace, platform) ??
+    byWords(payload)
+  )
+}
+
+function byExceptions(payload: JsonObject, platform: string): Candidate | undefined {
+  const chain = chainComponents(valueList(payload.exception), platform)
+  return chain.system.length === 0 ? undefined : { method: 'exception', ...chain }
+}
+
+function byStack(method: string, stack: Json | undefined, platform: string): Candidate | undefined {
+  const components: StackComponents = stackComponents(stack, platform)
+  if (components.system.length === 0) return undefined
+  return { method, app: components.app.map(framePart), system: components.system.map(framePart) }
+}
+
+function framePart(component: string): string {
+  return `frame: ${component}`
+}
+
+function byWords(payload: JsonObject): Candidate {
+  const csp = readCsp(payload.csp)
+  if (csp !== undefined)
+    return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
+  const message = readMessage(payload)
+  if (message !== undefined) {
+    return { method: 'message', app: [], system: [`message: ${messageTemplate(message.template)}`] }
+  }
+  const template = anyText(payload.template)
+  if (template !== undefined)
+    return { method: 'template', app: [], system: [`template: ${template.slice(0, 1000)}`] }
+  return { method: 'fallback', app: [], system: ['no content'] }
+}
