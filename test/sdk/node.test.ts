@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiClient, type EventRecord, type IssueSummary, signedIn } from '../support/api-client.ts'
+import { ENGINES } from '../support/engines.ts'
+import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts'
+import { type Service, startService } from '../support/service.ts'
+
+interface ExceptionPayload {
+  exception: { values: { type: string; value: string }[] }
+  tags: Record<string, unknown>
+  user: Record<string, unknown>
+}
+
+describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'sends', () => {
+    let service: Service
+    let proxy: RecordingProxy
+    let client: ApiClient
+    let issues: IssueSummary[]
+
+    beforeAll(async () => {
+      service = await startService({ databaseUrl: await engine.databaseUrl() })
+      proxy = await startRecordingProxy(service.url)
+      client = await signedIn(service.url)
+      const project = await client.createProject()
+      await runApplication(dsnThrough(proxy, project.keys[0]!.sdk_dsn))
+      issues = await client.untilCounted(project.id, 2)
+    })
+    afterAll(async () => {
+      await proxy?.close()
+      await service?.remove()
+    })
+
+    async function onlyEvent(title: string): Promise<EventRecord> {
+      const issue = issues.find((candidate) => candidate.title === title)
+      expect(issue, `an issue titled ${title} among ${issues.map((other) => other.title)}`).toBeDefined()
+      const { events } = await client.events(issue!.id)
+      expect(events).toHaveLength(1)
+      return events[0]!
+    }
+
+    it('an exception that becomes an issue titled by the thrown error', async () => {
+      const issue = issues.find((candidate) => candidate.title === 'Error: Checkout failed')
+      expect(issue).toMatchObject({
+        level: 'fatal',
+        environment: 'staging',
+        release: 'shop@1.2.3',
+        status: 'unresolved',
+        event_count: 1,
+        unique_user_count: 1,
+      })
+    })
+
+    it('its cause, oldest first, and the frames of the thrown error with their context', async () => {
+      const event = await onlyEvent('Error: Checkout failed')
+      const { values } = (event.payload_json as unknown as ExceptionPayload).exception
+      expect(values.map(({ type, value }) => `${type}: ${value}`)).toEqual([
+        'TypeError: gateway is undefined',
+        'Error: Checkout failed',
+      ])
+      const last = event.stack_frames.at(-1)!
+      expect(last).toMatchObject({ function: 'checkOut', in_app: true })
+      expect(last.context_line).toContain("throw new Error('Checkout failed', { cause })")
+    })
+
+    it('user, tags and breadcrumbs in the order they were left', async () => {
+      const event = await onlyEvent('Error: Checkout failed')
+      const payload = event.payload_json as unknown as ExceptionPayload
+      expect(event).toMatchObject({ user_id: '42', user_email: 'ada@example.com', platform: 'node' })
+      expect(Object.entries(payload.tags).map(([key, value]) => [key, String(value)])).toEqual(
+        expect.arrayContaining([
+          ['tenant', 'acme'],
+          ['retries', '3'],
+        ]),
+      )
+      expect(event.breadcrumbs.map((breadcrumb) => breadcrumb.message)).toEqual([
+        'cart opened',
+        'coupon applied',
+        'card declined',
+      ])
+      expect(event.breadcrumbs.map((breadcrumb) => breadcrumb.level)).toEqual(['info', 'info', 'warning'])
+    })
+
+    it('a message with its level', async () => {
+      const issue = issues.find((candidate) => candidate.title === 'Disk almost full')
+      expect(issue).toMatchObject({ level: 'warning', event_count: 1 })
+    })
+
+    it('the id it chose, and gets it back', async () => {
+      const event = await onlyEvent('Error: Checkout failed')
+      const undashed = event.id.replaceAll('-', '')
+      expect(proxy.exchanges.map((exchange) => exchange.answer)).toContain(JSON.stringify({ id: undashed }))
+    })
+
+    it('sessions and client reports, which are answered 200 and make no issue', () => {
+      const types = proxy.exchanges.flatMap((exchange) => exchange.itemTypes)
+      expect(types).toContain('session')
+      expect(types).toContain('client_report')
+      expect(new Set(proxy.exchanges.map((exchange) => exchange.status))).toEqual(new Set([200]))
+      expect(issues).toHaveLength(2)
+    })
+  })
+})
+
+async function runApplication(dsn: string): Promise<void> {
+  const application = spawn(process.execPath, [join(import.meta.dirname, 'node-app.ts')], {
+    env: { ...process.env, SENTRY_DSN: dsn },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const [code] = await once(application, 'exit')
+  expect(code).toBe(0)
+}

@@ -1,0 +1,15 @@
+import { postgresMissing, sharedDatabase } from './shared-postgres.ts'
+
+/** A storage engine that journeys run on. */
+export interface Engine {
+  name: 'SQLite' | 'PostgreSQL'
+  /** Why it cannot be tested on this machine; null where it can. */
+  missing: string | null
+  /** A new empty database; null for the embedded one, which lives in the data folder. */
+  databaseUrl(): Promise<string | null>
+}
+
+export const ENGINES: readonly Engine[] = [
+  { name: 'SQLite', missing: null, databaseUrl: async () => null },
+  { name: 'PostgreSQL', missing: postgresMissing, databaseUrl: sharedDatabase },
+]
