@@ -35,12 +35,9 @@ export const issueSummary = z
     first_seen_at: timestamp,
     first_release: z.string().meta({ description: 'Release of its first event; empty when it named none.' }),
     resolved_in_release: z.string().nullable(),
-    regression_note: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
-      }),
+    regression_note: z.string().nullable().meta({
+      description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
+    }),
     snoozed: z.boolean(),
     snooze_until: timestamp.nullable(),
     snooze_until_count: count.nullable(),

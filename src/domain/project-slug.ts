@@ -1,0 +1,23 @@
+const MAX_CHARS = 50
+
+/**
+ * A project's name as it reads in a link: a-z, 0-9 and single dashes, at most 50 characters; `project` for
+ * a name without any letter or digit of these.
+ */
+export function projectSlug(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+  return trimDashes(trimDashes(plain).slice(0, MAX_CHARS)) || 'project'
+}
+
+/** The n-th project with the same slug (counted from 1): `shop`, `shop-2`, `shop-3` … */
+export function numberedSlug(slug: string, number: number): string {
+  return number === 1 ? slug : `${slug}-${number}`
+}
+
+function trimDashes(text: string): string {
+  return text.replace(/^-|-$/g, '')
+}

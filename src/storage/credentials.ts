@@ -1,0 +1,168 @@
+import type { Role } from '#contract/vocabulary.ts'
+import type { Queries } from './scope.ts'
+
+/*
+ * The only file that asks without an OrgScope: who a caller is has to be known before any organization is.
+ * Every function takes the secret, or the name, that the caller presents.
+ */
+
+/** A session and the user, role and organization it stands for. */
+export interface SessionCredential {
+  sessionId: string
+  orgId: number
+  orgUid: string
+  orgName: string
+  userId: string
+  email: string
+  name: string
+  role: Role
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+}
+
+/** The session with this token hash, expired ones too; the role is the present one. */
+export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .innerJoin('membership', (join) =>
+      join
+        .onRef('membership.org_id', '=', 'session.org_id')
+        .onRef('membership.user_id', '=', 'session.user_id'),
+    )
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .innerJoin('org', 'org.id', 'session.org_id')
+    .select([
+      'session.id as sessionId',
+      'session.org_id as orgId',
+      'org.uid as orgUid',
+      'org.name as orgName',
+      'session.user_id as userId',
+      'app_user.email as email',
+      'app_user.name as name',
+      'membership.role as role',
+      'session.created_at as createdAt',
+      'session.last_seen_at as lastSeenAt',
+      'session.expires_at as expiresAt',
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row && { ...row, role: row.role as Role }
+}
+
+/** What a login needs of a user. `passwordHash` is null until an invitation is accepted. */
+export interface UserCredential {
+  userId: string
+  orgId: number
+  orgUid: string
+  passwordHash: string | null
+}
+
+/** The user with this e-mail address (lower case). A user belongs to one organization. */
+export async function findUserByEmail(db: Queries, email: string): Promise<UserCredential | undefined> {
+  return db
+    .selectFrom('app_user')
+    .innerJoin('membership', 'membership.user_id', 'app_user.id')
+    .innerJoin('org', 'org.id', 'membership.org_id')
+    .select([
+      'app_user.id as userId',
+      'membership.org_id as orgId',
+      'org.uid as orgUid',
+      'app_user.password_hash as passwordHash',
+    ])
+    .where('app_user.email', '=', email)
+    .executeTakeFirst()
+}
+
+/** True once anybody can sign in. */
+export async function hasUsers(db: Queries): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A DSN key with what the accept side needs of its project. */
+export interface DsnCredential {
+  id: string
+  orgId: number
+  orgUid: string
+  /** Row key, which is also the numeric alias in paths. */
+  projectId: number
+  projectUid: string
+  /** SHA-256 of the secret. */
+  secretHash: Buffer
+  revokedAt: number | null
+  /** Events per UTC hour; null: the service's setting. */
+  hourlyCap: number | null
+}
+
+/** The key with this public part, revoked ones too. */
+export async function findDsnCredential(db: Queries, publicKey: string): Promise<DsnCredential | null> {
+  const row = await db
+    .selectFrom('dsn_key')
+    .innerJoin('project', (join) =>
+      join.onRef('project.org_id', '=', 'dsn_key.org_id').onRef('project.id', '=', 'dsn_key.project_id'),
+    )
+    .innerJoin('org', 'org.id', 'dsn_key.org_id')
+    .select([
+      'dsn_key.id as id',
+      'dsn_key.org_id as orgId',
+      'org.uid as orgUid',
+      'dsn_key.project_id as projectId',
+      'project.uid as projectUid',
+      'dsn_key.secret_hash as secretHash',
+      'dsn_key.revoked_at as revokedAt',
+      'project.ingest_hourly_cap as hourlyCap',
+    ])
+    .where('dsn_key.public_key', '=', publicKey)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** At most `limit` failures under this name within the window. */
+export interface LoginThrottle {
+  /** Hash of what is throttled: addresses and e-mails are not kept. */
+  key: string
+  limit: number
+}
+
+export interface LoginAttempt {
+  /** Names the attempt, so that two in one millisecond count twice. */
+  id: string
+  /** Epoch ms. */
+  at: number
+  windowMs: number
+}
+
+/**
+ * Notes an attempt as failed ahead of its outcome, so that attempts at the same time cannot all pass; a
+ * success clears them. Run in a transaction.
+ * @returns null when it may go on, else the time (epoch ms) at which the next one may.
+ */
+export async function admitLoginAttempt(
+  tx: Queries,
+  throttles: readonly LoginThrottle[],
+  attempt: LoginAttempt,
+): Promise<number | null> {
+  const since = attempt.at - attempt.windowMs
+  for (const { key, limit } of throttles) {
+    const failures = await tx
+      .selectFrom('login_failure')
+      .select('failed_at')
+      .where('throttle_key', '=', key)
+      .where('failed_at', '>', since)
+      .orderBy('failed_at', 'desc')
+      .limit(limit)
+      .execute()
+    if (failures.length === limit) return failures[limit - 1]!.failed_at + attempt.windowMs
+  }
+  await tx.deleteFrom('login_failure').where('failed_at', '<=', since).execute()
+  await tx
+    .insertInto('login_failure')
+    .values(throttles.map(({ key }) => ({ throttle_key: key, failed_at: attempt.at, id: attempt.id })))
+    .execute()
+  return null
+}
+
+/** Forgets the failures under this name, after a success. */
+export async function clearLoginFailures(db: Queries, key: string): Promise<void> {
+  await db.deleteFrom('login_failure').where('throttle_key', '=', key).execute()
+}

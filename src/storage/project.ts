@@ -1,0 +1,93 @@
+import type { Selectable, Updateable } from 'kysely'
+import { numberedSlug } from '#domain/project-slug.ts'
+import type { ProjectTable } from './schema.ts'
+import type { OrgScope } from './scope.ts'
+
+/** A project; `id` is its row key and the numeric alias in ingest paths. */
+export type ProjectRow = Selectable<ProjectTable>
+
+export interface NewProject {
+  /** UUID. */
+  uid: string
+  name: string
+  /** What its slug is made from; a number is added where another project has it. */
+  slug: string
+  platform: string
+  retentionDays: number | null
+  ingestHourlyCap: number | null
+  createdAt: number
+}
+
+/** What can be changed of a project; absent fields stay. */
+export type ProjectChange = Pick<
+  Updateable<ProjectTable>,
+  'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap'
+>
+
+/** Makes a project. Run in a transaction: it looks for a free slug first. */
+export async function insertProject(scope: OrgScope, project: NewProject): Promise<ProjectRow> {
+  for (let number = 1; ; number++) {
+    const row = await scope.db
+      .insertInto('project')
+      .values({
+        uid: project.uid,
+        org_id: scope.orgId,
+        name: project.name,
+        slug: numberedSlug(project.slug, number),
+        platform: project.platform,
+        retention_days: project.retentionDays,
+        ingest_hourly_cap: project.ingestHourlyCap,
+        created_at: project.createdAt,
+      })
+      .onConflict((conflict) => conflict.columns(['org_id', 'slug']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) return row
+  }
+}
+
+/** The projects of the organization, by name. */
+export async function listProjects(scope: OrgScope): Promise<ProjectRow[]> {
+  return scope.db
+    .selectFrom('project')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+/** The project with this public id, or undefined when the organization has none. */
+export async function findProject(scope: OrgScope, uid: string): Promise<ProjectRow | undefined> {
+  return scope.db
+    .selectFrom('project')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+}
+
+/** Changes a project; undefined when the organization has none with this public id. */
+export async function updateProject(
+  scope: OrgScope,
+  uid: string,
+  change: ProjectChange,
+): Promise<ProjectRow | undefined> {
+  return scope.db
+    .updateTable('project')
+    .set(change)
+    .where('org_id', '=', scope.orgId)
+    .where('uid', '=', uid)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Deletes a project and everything in it; false when the organization has none with this public id. */
+export async function deleteProject(scope: OrgScope, uid: string): Promise<boolean> {
+  const result = await scope.db
+    .deleteFrom('project')
+    .where('org_id', '=', scope.orgId)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

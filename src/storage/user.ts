@@ -1,0 +1,41 @@
+import type { OrgScope } from './scope.ts'
+
+/** The password hash of a member; null for one without, or for nobody of this organization. */
+export async function findPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
+  const row = await scope.db
+    .selectFrom('app_user')
+    .innerJoin('membership', 'membership.user_id', 'app_user.id')
+    .select('app_user.password_hash as passwordHash')
+    .where('membership.org_id', '=', scope.orgId)
+    .where('app_user.id', '=', userId)
+    .executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
+/** Gives a member a new password. */
+export async function updatePasswordHash(
+  scope: OrgScope,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}
+
+/** Notes that a member was here at `at` (epoch ms). */
+export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ last_seen_at: at })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}
