@@ -27,13 +27,13 @@ const EMPTY_HEADERS = jsonHeaders('{}'.length)
 /** 202 with the id as a dashed UUID: the answer of the interface specification. */
 export function answerAccepted(res: ServerResponse, dashedId: string): void {
   res.writeHead(202, COMPAT_ID_HEADERS)
-  res.end(`{"id":"${dashedId}"}`)
+  res.end(`{"id":"${dashedId}"}`, 'latin1')
 }
 
 /** 200 with the id as 32 hex digits: several stock SDKs take nothing but 200 for success. */
 export function answerOk(res: ServerResponse, hexId: string): void {
   res.writeHead(200, SENTRY_ID_HEADERS)
-  res.end(`{"id":"${hexId}"}`)
+  res.end(`{"id":"${hexId}"}`, 'latin1')
 }
 
 /** 200 `{}`: taken note of, nothing to name. */
