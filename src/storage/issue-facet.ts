@@ -7,7 +7,7 @@ export const FACETS = ['environment', 'release', 'browser', 'os'] as const
 export type Facet = (typeof FACETS)[number]
 
 export interface FacetValue {
-  facet: string
+  facet: Facet
   value: string
   /** Accepted events with this value. */
   count: number
@@ -41,7 +41,11 @@ export async function issueReleases(scope: OrgScope, issueIds: readonly number[]
 export async function facetValues(scope: OrgScope, issueIds: readonly number[]): Promise<FacetValue[]> {
   return scope.db
     .selectFrom('issue_facet')
-    .select((eb) => ['facet', 'value', eb.fn.sum<number>('event_count').as('count')])
+    .select((eb) => [
+      eb.ref('facet').$castTo<Facet>().as('facet'),
+      'value',
+      eb.fn.sum<number>('event_count').as('count'),
+    ])
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
     .groupBy(['facet', 'value'])
@@ -51,14 +55,13 @@ export async function facetValues(scope: OrgScope, issueIds: readonly number[]):
     .execute()
 }
 
-/** A value the search box can complete, and how many visible issues have it. */
+/** A value the search box can complete, and how many issues have it. */
 export interface CompletionValue {
   value: string
   count: number
 }
 
 export interface CompletionFilter {
-  facet: 'environment' | 'release'
   /** Row key; null for all projects of the organization. */
   projectId: number | null
   /** Compared without regard to case. */
@@ -66,36 +69,31 @@ export interface CompletionFilter {
   limit: number
 }
 
-/** Values of a facet that start with `prefix`, those of most issues first. */
-export async function completeFacet(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
-  let query = scope.db
-    .selectFrom('issue_facet')
-    .select((eb) => ['value', eb.fn.countAll<number>().as('count')])
-    .where('issue_facet.org_id', '=', scope.orgId)
-    .where('facet', '=', filter.facet)
-    .where('value', '<>', '')
+/** Environments that start with `prefix`, those of most issues first. */
+export async function completeEnvironment(
+  scope: OrgScope,
+  filter: CompletionFilter,
+): Promise<CompletionValue[]> {
+  let query = facetCounts(scope, { facet: 'environment', projectId: filter.projectId })
   if (filter.prefix !== '') {
-    query = query.where(
-      sql<boolean>`lower(value) LIKE ${likePattern(filter.prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`,
-    )
+    const pattern = likePattern(filter.prefix.toLowerCase(), 'prefix')
+    query = query.where(sql<boolean>`lower(value) LIKE ${pattern} ESCAPE '\\'`)
   }
-  if (filter.projectId !== null) {
-    query = query.where('issue_id', 'in', (eb) =>
-      eb
-        .selectFrom('issue')
-        .select('issue.id')
-        .where('issue.org_id', '=', scope.orgId)
-        .where('issue.project_id', '=', filter.projectId),
-    )
-  }
-  return query.groupBy('value').orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
+  return query.orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
 }
 
-/** Latest levels of visible issues that start with `prefix`, those of most issues first. */
-export async function completeLevel(
+/** How many issues have each of these releases; releases that none has are left out. */
+export async function countIssuesOfReleases(
   scope: OrgScope,
-  filter: Omit<CompletionFilter, 'facet'>,
+  releases: readonly string[],
+  projectId: number | null,
 ): Promise<CompletionValue[]> {
+  if (releases.length === 0) return []
+  return facetCounts(scope, { facet: 'release', projectId }).where('value', 'in', releases).execute()
+}
+
+/** Latest levels of issues that start with `prefix`, those of most issues first. */
+export async function completeLevel(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
   let query = scope.db
     .selectFrom('issue')
     .select((eb) => ['level as value', eb.fn.countAll<number>().as('count')])
@@ -104,4 +102,21 @@ export async function completeLevel(
     .where(sql<boolean>`level LIKE ${likePattern(filter.prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`)
   if (filter.projectId !== null) query = query.where('project_id', '=', filter.projectId)
   return query.groupBy('level').orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
+}
+
+function facetCounts(scope: OrgScope, { facet, projectId }: { facet: Facet; projectId: number | null }) {
+  const query = scope.db
+    .selectFrom('issue_facet')
+    .select((eb) => ['value', eb.fn.countAll<number>().as('count')])
+    .where('issue_facet.org_id', '=', scope.orgId)
+    .where('facet', '=', facet)
+    .groupBy('value')
+  if (projectId === null) return query
+  return query.where('issue_id', 'in', (eb) =>
+    eb
+      .selectFrom('issue')
+      .select('issue.id')
+      .where('issue.org_id', '=', scope.orgId)
+      .where('issue.project_id', '=', projectId),
+  )
 }

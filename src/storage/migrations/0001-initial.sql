@@ -46,7 +46,7 @@ CREATE TABLE session (
   ip TEXT NOT NULL,
   FOREIGN KEY (org_id, user_id) REFERENCES membership (org_id, user_id) ON DELETE CASCADE
 );
-CREATE INDEX session_user ON session (user_id);
+CREATE INDEX session_of_user ON session (user_id);
 
 CREATE TABLE login_failure (
   throttle_key TEXT NOT NULL,

@@ -1,0 +1,118 @@
+import { type Selectable, sql } from 'kysely'
+import type { EventTable } from './schema.ts'
+import type { OrgScope } from './scope.ts'
+
+/** An event as reads return it, with the public ids of its issue and project. */
+export type EventRow = Selectable<EventTable> & { issue_uid: string; project_uid: string }
+
+export interface EventPageFilter {
+  /** Row keys: an issue and what is merged into it. */
+  issueIds: readonly number[]
+  /** Only events of this release; null for all. */
+  release: string | null
+  limit: number
+  offset: number
+}
+
+/** Where an event stands in the order of the list: by time, then by id. */
+export type EventPlace = Pick<EventRow, 'occurred_at' | 'event_id'>
+
+/** Events of these issues, newest first. */
+export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<EventRow[]> {
+  let page = eventsOf(scope, filter.issueIds)
+    .select('seq')
+    .orderBy('occurred_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(filter.limit)
+    .offset(filter.offset)
+  if (filter.release !== null) page = page.where('release', '=', filter.release)
+  return eventRows(scope)
+    .where('event.seq', 'in', (eb) => eb.selectFrom(page.as('page')).select('page.seq'))
+    .orderBy('event.occurred_at', 'desc')
+    .orderBy('event.event_id', 'desc')
+    .execute()
+}
+
+/** How many event rows of a release these issues have. */
+export async function countEventsOfRelease(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  release: string,
+): Promise<number> {
+  const row = await eventsOf(scope, issueIds)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('release', '=', release)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * The event with this id (16 bytes). Ids are chosen by clients, so two projects may have the same one: the
+ * event received last is meant then.
+ */
+export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
+  return eventRows(scope)
+    .where('event.project_id', 'in', (eb) =>
+      eb.selectFrom('project').select('project.id').where('project.org_id', '=', scope.orgId),
+    )
+    .where('event.event_id', '=', Buffer.from(eventId))
+    .orderBy('event.received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** How many events of these issues come before `place` in the list, newest first. */
+export async function countNewerEvents(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  place: EventPlace,
+): Promise<number> {
+  const row = await eventsOf(scope, issueIds)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`(occurred_at, event_id) > (${place.occurred_at}, ${place.event_id})`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Id (16 bytes) of the event that stands next to `place` in the list, on its newer or older side. */
+export async function neighbourEvent(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { place, side }: { place: EventPlace; side: 'newer' | 'older' },
+): Promise<Buffer | undefined> {
+  const key = sql`(${place.occurred_at}, ${place.event_id})`
+  const order = side === 'newer' ? 'asc' : 'desc'
+  const row = await eventsOf(scope, issueIds)
+    .select('event_id')
+    .where(
+      side === 'newer'
+        ? sql<boolean>`(occurred_at, event_id) > ${key}`
+        : sql<boolean>`(occurred_at, event_id) < ${key}`,
+    )
+    .orderBy('occurred_at', order)
+    .orderBy('event_id', order)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.event_id
+}
+
+function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
+  return scope.db
+    .selectFrom('event')
+    .where('event.org_id', '=', scope.orgId)
+    .where('event.issue_id', 'in', issueIds)
+}
+
+function eventRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('event')
+    .innerJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+    )
+    .innerJoin('project', (join) =>
+      join.onRef('project.org_id', '=', 'event.org_id').onRef('project.id', '=', 'event.project_id'),
+    )
+    .selectAll('event')
+    .select(['issue.uid as issue_uid', 'project.uid as project_uid'])
+    .where('event.org_id', '=', scope.orgId)
+}

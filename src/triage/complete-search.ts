@@ -1,0 +1,44 @@
+import type { CompletionAnswer, CompletionQuery } from '#contract/completion.ts'
+import {
+  type CompletionFilter,
+  type CompletionValue,
+  completeEnvironment,
+  completeLevel,
+  countIssuesOfReleases,
+} from '#storage/issue-facet.ts'
+import { completeRelease } from '#storage/release.ts'
+import type { OrgScope } from '#storage/scope.ts'
+import { projectKey } from './project-key.ts'
+import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+
+/**
+ * Values that a key of the search box can be completed to: environments and levels of most issues first,
+ * releases newest first.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function completeSearch(
+  deps: TriageDeps,
+  org: Org,
+  query: CompletionQuery,
+): Promise<CompletionAnswer['values']> {
+  const scope = readScope(deps, org)
+  const projectId = await projectKey(scope, query.project_id)
+  const filter = { projectId, prefix: query.prefix, limit: query.limit }
+  switch (query.key) {
+    case 'env':
+      return completeEnvironment(scope, filter)
+    case 'level':
+      return completeLevel(scope, filter)
+    case 'release':
+      return releasesWithCounts(scope, filter)
+    default:
+      return query.key satisfies never
+  }
+}
+
+async function releasesWithCounts(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
+  const releases = await completeRelease(scope, filter)
+  const counted = await countIssuesOfReleases(scope, releases, filter.projectId)
+  const counts = new Map(counted.map(({ value, count }) => [value, count]))
+  return releases.map((value) => ({ value, count: counts.get(value) ?? 0 }))
+}

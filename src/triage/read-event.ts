@@ -1,0 +1,44 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { EventDetail } from '#contract/event-detail.ts'
+import { uuidFromBytes, uuidToBytes } from '#domain/uuid.ts'
+import { countNewerEvents, type EventRow, findEvent, neighbourEvent } from '#storage/event.ts'
+import { readEventDocuments } from '#storage/event-payload.ts'
+import type { OrgScope } from '#storage/scope.ts'
+import { eventView } from './event-view.ts'
+import { requireIssueFamily } from './require-issue.ts'
+import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+
+/**
+ * A stored event by its id, and its place among the events of its issue.
+ * @throws ServiceError not_found where the organization has no stored event of this id.
+ */
+export async function readEvent(deps: TriageDeps, org: Org, eventId: string): Promise<EventDetail> {
+  const scope = readScope(deps, org)
+  const row = await findEvent(scope, uuidToBytes(eventId))
+  if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
+  const { issue, ids, storedEventCount } = await requireIssueFamily(scope, row.issue_uid)
+  const [documents, place] = await Promise.all([
+    readEventDocuments(scope, [row.seq]),
+    placeOf(scope, ids, row),
+  ])
+  const document = documents.get(row.seq)
+  return {
+    ...eventView(row, document, issue.uid),
+    ...place,
+    total: storedEventCount,
+    grouping: document?.grouping ?? null,
+  }
+}
+
+async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {
+  const [newerCount, newer, older] = await Promise.all([
+    countNewerEvents(scope, issueIds, row),
+    neighbourEvent(scope, issueIds, { place: row, side: 'newer' }),
+    neighbourEvent(scope, issueIds, { place: row, side: 'older' }),
+  ])
+  return {
+    position: newerCount + 1,
+    newer_event_id: newer ? uuidFromBytes(newer) : null,
+    older_event_id: older ? uuidFromBytes(older) : null,
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#storage/database.ts'
+import type { OrgScope } from '#storage/scope.ts'
+
+/** What every use-case runs on. */
+export interface TriageDeps {
+  database: Database
+  clock: Clock
+}
+
+/** The organization a caller acts in: row key and public id. */
+export interface Org {
+  orgId: number
+  orgUid: string
+}
+
+/** Who makes a change; `id` is the user's, null for the system. */
+export interface Actor {
+  kind: 'user' | 'token' | 'system'
+  id: string | null
+}
+
+/** A scope for reads outside a transaction. */
+export function readScope({ database }: TriageDeps, org: Org): OrgScope {
+  return { db: database.queries, orgId: org.orgId, orgUid: org.orgUid }
+}
+
+/** Runs `work` in one write transaction of the organization; `work` may run more than once. */
+export function inOrg<T>(
+  { database }: TriageDeps,
+  org: Org,
+  work: (scope: OrgScope) => Promise<T>,
+): Promise<T> {
+  return database.transaction((db) => work({ db, orgId: org.orgId, orgUid: org.orgUid }))
+}
