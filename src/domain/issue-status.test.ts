@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeStatus, ISSUE_STATUSES, type Resolution, regressionNote } from './issue-status.ts'
+import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
+import { changeStatus, type Resolution, regressionNote } from './issue-status.ts'
 
 const RESOLVED_AT = 1_000_000
 const never = () => undefined

@@ -1,7 +1,5 @@
+import type { IssueStatus } from '#contract/vocabulary.ts'
 import { compareReleases, type FirstSeen } from './release-order.ts'
-
-export const ISSUE_STATUSES = ['unresolved', 'resolved', 'ignored', 'regression'] as const
-export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
 /** What an issue remembers of its resolution; all null unless its status is resolved. */
 export interface Resolution {

@@ -19,7 +19,10 @@ export interface ActivityRow {
 export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id'>
 
 /** Adds lines to the histories of issues. */
-export async function insertActivity(scope: OrgScope, lines: readonly NewActivity[]): Promise<void> {
+export async function insertActivity(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  lines: readonly NewActivity[],
+): Promise<void> {
   if (lines.length === 0) return
   await scope.db
     .insertInto('issue_activity')
