@@ -1,0 +1,44 @@
+/** What stands in the place of a secret. */
+export const FILTERED = '[Filtered]'
+
+/**
+ * Words that make a key sensitive, looked for in the key without its separators, lower case. `auth` does not
+ * count inside `author`, but does in `authorize`. The floor of the product, see docs on scrubbing.
+ */
+const SENSITIVE_KEY =
+  /pass(?:word|wd|phrase|code)|pwd|secret|token|apikey|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|privatekey|accesskey/
+
+/** Names that carry a credential only as a parameter of a URL or as a cookie. */
+const SECRET_PARAMETER =
+  /^(?:sig|signature|hmac|jwt|otp|pin|sid|key|samlresponse|samlrequest|clientassertion|connectsid|xamzsignature|xamzcredential|xgoogsignature|xgoogcredential|rememberme)$/
+
+const SEPARATORS = /[^\p{L}\p{N}]+/gu
+const MAX_KEY_CHARS = 256
+const MAX_CACHED_VERDICTS = 8192
+
+const verdicts = new Map<string, boolean>()
+
+/**
+ * True when the value under this key is a secret by the key's name alone, in any case and with any
+ * separators (`X-Api-Key`, `apiKey`, `API KEY`). Only the first 256 characters are looked at; verdicts are
+ * kept in a bounded cache.
+ */
+export function isSensitiveKey(key: string): boolean {
+  const known = verdicts.get(key)
+  if (known !== undefined) return known
+  const head = key.length > MAX_KEY_CHARS ? key.slice(0, MAX_KEY_CHARS) : key
+  const verdict = SENSITIVE_KEY.test(compactKey(head))
+  if (verdicts.size >= MAX_CACHED_VERDICTS) verdicts.clear()
+  if (key.length <= MAX_KEY_CHARS) verdicts.set(key, verdict)
+  return verdict
+}
+
+/** True when a URL parameter or cookie of this name holds a secret: sensitive keys, signatures, session ids. */
+export function isSecretParameter(name: string): boolean {
+  return isSensitiveKey(name) || SECRET_PARAMETER.test(compactKey(name.slice(0, MAX_KEY_CHARS)))
+}
+
+/** The key in lower case without separators: `X-Api_Key` is `xapikey`. */
+export function compactKey(key: string): string {
+  return key.replace(SEPARATORS, '').toLowerCase()
+}

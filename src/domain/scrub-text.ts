@@ -1,0 +1,49 @@
+import { scrubDelimitedPairs, scrubPairs, scrubUrlParameters, type TextKind } from './scrub-pairs.ts'
+import { mentionsToken, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './scrub-patterns.ts'
+
+/** A text without any of these holds no pair, URL, number, NUL or surrogate; one class, so one fast pass. */
+const TRIGGER = /[=:<%0-9\0\uD800-\uDFFF]/
+const PAIR_SIGN = /[=:<%]/
+const URL_QUERY = /[?&][^=\s]/
+const NUMBER_SEED = /\d{4}(?:\d{9}|[ -]\d{4})|\d{3}-\d\d-/
+/** The shortest token is a vendor's prefix and a few characters. */
+const MIN_TOKEN_CHARS = 14
+
+/**
+ * Replaces every secret found in a text with `[Filtered]` and keeps what is around it. Knows payment cards,
+ * US SSNs, JSON web tokens, key blocks, `Bearer`/`Basic` credentials, vendors' key prefixes, passwords in
+ * URLs, and the values of sensitive keys. Returns the same string when nothing was found. Time is linear in
+ * the length of the text, whatever it holds.
+ */
+export function scrubText(text: string): string {
+  return scrubTextOf(text, 'prose')
+}
+
+/** As `scrubText`, for a line of program text: `token = readToken()` is kept, `token = "8f3a"` is not. */
+export function scrubSourceLine(text: string): string {
+  return scrubTextOf(text, 'source')
+}
+
+/** Scrubs a query string or a cookie header: secret names as pairs first, then as any text. */
+export function scrubPairText(text: string, delimiter: '&' | ';'): string {
+  return scrubText(scrubDelimitedPairs(text, delimiter))
+}
+
+/**
+ * True, at the cost of a few passes of the regular expression engine, for most of the texts that `scrubText`
+ * would give back as they are and that can be stored as they are. False says nothing.
+ */
+export function isHarmlessText(text: string): boolean {
+  return !TRIGGER.test(text) && (text.length < MIN_TOKEN_CHARS || !mentionsToken(text, false))
+}
+
+function scrubTextOf(text: string, kind: TextKind): string {
+  let scrubbed = text
+  if (text.length >= MIN_TOKEN_CHARS && mentionsToken(text, true)) scrubbed = scrubTokens(scrubbed)
+  if (PAIR_SIGN.test(text)) {
+    if (scrubbed.includes('://')) scrubbed = scrubUrlUserinfo(scrubbed)
+    if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
+    scrubbed = scrubPairs(scrubbed, kind)
+  }
+  return NUMBER_SEED.test(scrubbed) ? scrubNumbers(scrubbed) : scrubbed
+}

@@ -1,0 +1,201 @@
+import {
+  boundedHead,
+  type CutNote,
+  cutText,
+  EVENT_BOUNDS,
+  isUnstorable,
+  storableText,
+  TOO_DEEP,
+} from './event-bounds.ts'
+import type { Json, JsonObject } from './json.ts'
+import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
+import { isCardNumber } from './scrub-patterns.ts'
+import { isHarmlessText, scrubSourceLine, scrubText } from './scrub-text.ts'
+
+/** What one walk has left to spend and what it had to cut. */
+export interface Walk {
+  charsLeft: number
+  notes: Set<CutNote>
+}
+
+/** What a key says about its value. */
+type Treatment =
+  | 'plain'
+  | 'sensitive'
+  | 'span-id'
+  | 'source'
+  | 'named-value'
+  | 'newest-last'
+  | 'repair'
+  | 'unsafe'
+
+/** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
+const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
+/** A number under `max_tokens` counts tokens; one under `token` may be a secret. */
+const COUNT_KEY = /tokens$/i
+/** Sixteen hex digits (W3C Trace Context); by chance all of them are decimal and look like a card number. */
+const SPAN_ID = /^[0-9a-f]{16}$/
+const SMALLEST_CARD = 1e12
+const VALUE_OVERHEAD_CHARS = 2
+const MAX_CACHED_TREATMENTS = 8192
+
+interface Place {
+  treatment: Treatment
+  depth: number
+}
+
+const STRUCTURAL_KEYS: [string, Treatment][] = [
+  ['context_line', 'source'],
+  ['pre_context', 'source'],
+  ['post_context', 'source'],
+  ['span_id', 'span-id'],
+  ['parent_span_id', 'span-id'],
+  ['value', 'named-value'],
+  ['frames', 'newest-last'],
+  ['values', 'newest-last'],
+  ['breadcrumbs', 'newest-last'],
+  ['__proto__', 'unsafe'],
+  ['constructor', 'unsafe'],
+  ['prototype', 'unsafe'],
+]
+const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
+
+/** Bounds and scrubs an object in place; `depth` is that of the object, 1 for the event itself. */
+export function walkObject(object: JsonObject, depth: number, walk: Walk): void {
+  let count = 0
+  for (const key in object) {
+    if (++count > EVENT_BOUNDS.keysPerObject || walk.charsLeft <= 0) {
+      delete object[key]
+      walk.notes.add(walk.charsLeft <= 0 ? 'total_cut' : 'keys_cut')
+    } else {
+      walkMember(object, key, depth, walk)
+    }
+  }
+}
+
+/** Bounds and scrubs one key of an object and its value, in place. */
+export function walkMember(object: JsonObject, key: string, depth: number, walk: Walk): void {
+  const value = object[key] as Json
+  const treatment = treatmentOf(key)
+  walk.charsLeft -= key.length + VALUE_OVERHEAD_CHARS
+  if (treatment === 'unsafe') {
+    delete object[key]
+    walk.notes.add('key_dropped')
+  } else if (treatment === 'repair') {
+    moveToStorableKey(object, key, depth, walk)
+  } else {
+    const isSecret = treatment === 'sensitive' || (treatment === 'named-value' && isNamedSecret(object))
+    const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, depth, walk)
+    if (scrubbed !== value) object[key] = scrubbed
+  }
+}
+
+/** A text with its secrets replaced, at most `limit` characters long, safe to store in either engine. */
+export function walkText(text: string, limit: number, walk: Walk, scrub: (text: string) => string): string {
+  walk.charsLeft -= Math.min(text.length, limit)
+  if (text.length > limit) {
+    walk.notes.add('string_cut')
+    return cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
+  }
+  return isHarmlessText(text) ? text : cutText(scrub(repairText(text, walk)), limit)
+}
+
+function repairText(text: string, walk: Walk): string {
+  if (!isUnstorable(text)) return text
+  walk.notes.add('text_repaired')
+  return storableText(text)
+}
+
+/** What stays of the value of a sensitive key: flags, nulls, blanks and counts; else it is `[Filtered]`. */
+export function filteredValue(value: Json, key: string): Json {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string' && HARMLESS_VALUE.test(value)) return value
+  return typeof value === 'number' && COUNT_KEY.test(key) ? value : FILTERED
+}
+
+function walkValue(value: Json, treatment: Treatment, depth: number, walk: Walk): Json {
+  if (typeof value === 'string') {
+    if (treatment === 'span-id' && SPAN_ID.test(value)) return value
+    return treatment === 'source'
+      ? walkText(value, EVENT_BOUNDS.sourceLineChars, walk, scrubSourceLine)
+      : walkText(value, EVENT_BOUNDS.stringChars, walk, scrubText)
+  }
+  if (typeof value === 'number')
+    return value >= SMALLEST_CARD && isCardNumber(String(value)) ? FILTERED : value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= EVENT_BOUNDS.depth) {
+    walk.notes.add('depth_cut')
+    return TOO_DEEP
+  }
+  if (!Array.isArray(value)) walkObject(value, depth + 1, walk)
+  else if (treatment === 'newest-last') walkNewestLast(value, depth + 1, walk)
+  else walkArray(value, treatment, depth + 1, walk)
+  return value
+}
+
+function walkArray(array: Json[], treatment: Treatment, depth: number, walk: Walk): void {
+  cutElements(array, EVENT_BOUNDS.elementsPerArray, array.length, walk)
+  for (let index = 0; index < array.length; index++) {
+    if (walk.charsLeft <= 0) cutElements(array, index, array.length, walk)
+    else walkElement(array, index, { treatment, depth }, walk)
+  }
+}
+
+/** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
+function walkNewestLast(array: Json[], depth: number, walk: Walk): void {
+  cutElements(array, 0, array.length - EVENT_BOUNDS.elementsPerArray, walk)
+  for (let index = array.length - 1; index >= 0; index--) {
+    if (walk.charsLeft <= 0) {
+      cutElements(array, 0, index + 1, walk)
+      return
+    }
+    walkElement(array, index, { treatment: 'plain', depth }, walk)
+  }
+}
+
+function cutElements(array: Json[], from: number, to: number, walk: Walk): void {
+  if (to <= from) return
+  array.splice(from, to - from)
+  walk.notes.add(walk.charsLeft <= 0 ? 'total_cut' : 'elements_cut')
+}
+
+/** An element `[name, value]` is how headers, cookies, query strings and tags come from some SDKs. */
+function walkElement(array: Json[], index: number, place: Place, walk: Walk): void {
+  const element = array[index] as Json
+  walk.charsLeft -= VALUE_OVERHEAD_CHARS
+  if (Array.isArray(element) && element.length === 2) {
+    const [name, value] = element
+    if (typeof name === 'string' && isSensitiveKey(name)) element[1] = filteredValue(value as Json, name)
+  }
+  const scrubbed = walkValue(element, place.treatment, place.depth, walk)
+  if (scrubbed !== element) array[index] = scrubbed
+}
+
+/** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too. */
+function isNamedSecret(object: JsonObject): boolean {
+  const name = object.key ?? object.name
+  return typeof name === 'string' && isSensitiveKey(name)
+}
+
+/** Gives the value a key that can be stored; an earlier value under that key gives way. */
+function moveToStorableKey(object: JsonObject, key: string, depth: number, walk: Walk): void {
+  const value = object[key] as Json
+  const storableKey = cutText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)), EVENT_BOUNDS.keyChars)
+  delete object[key]
+  object[storableKey] = value
+  walk.notes.add('key_changed')
+  walkMember(object, storableKey, depth, walk)
+}
+
+function treatmentOf(key: string): Treatment {
+  const known = treatments.get(key)
+  if (known !== undefined) return known
+  if (key.length > EVENT_BOUNDS.keyChars || isUnstorable(key)) return 'repair'
+  const treatment = isSensitiveKey(key) ? 'sensitive' : 'plain'
+  if (treatments.size >= MAX_CACHED_TREATMENTS) {
+    treatments.clear()
+    for (const [name, fixed] of STRUCTURAL_KEYS) treatments.set(name, fixed)
+  }
+  treatments.set(key, treatment)
+  return treatment
+}

@@ -1,0 +1,107 @@
+import { EVENT_BOUNDS, storableText } from './event-bounds.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isSecretParameter, isSensitiveKey } from './scrub-keys.ts'
+import { scrubPairText } from './scrub-text.ts'
+import { filteredValue, type Walk, walkMember, walkText } from './scrub-walk.ts'
+
+/** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
+export const NOTES_KEY = 'errata_notes'
+
+/** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses. */
+const BULKY_KEYS = new Set(['extra', 'contexts', 'breadcrumbs', 'threads', 'modules', 'debug_meta', 'spans'])
+const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
+
+/**
+ * Bounds and scrubs an event in one walk, in place: returns the same object, without secrets, safe to store
+ * in either engine, no larger than `EVENT_BOUNDS`. What was cut is listed under `errata_notes`. Keys that
+ * reach a prototype are dropped. `user.id` and `user.email`, which are columns of the interface, are bounded
+ * but not scrubbed. Never throws, whatever JSON it is given.
+ */
+export function scrubEvent(event: JsonObject): JsonObject {
+  const walk: Walk = { charsLeft: EVENT_BOUNDS.totalChars, notes: new Set() }
+  const late: string[] = []
+  let count = 0
+  for (const key in event) {
+    if (key === NOTES_KEY) {
+      delete event[key]
+    } else if (++count > EVENT_BOUNDS.keysPerObject) {
+      delete event[key]
+      walk.notes.add('keys_cut')
+    } else if (BULKY_KEYS.has(key)) {
+      late.push(key)
+    } else {
+      scrubMember(event, key, walk)
+    }
+  }
+  for (const key of late) scrubMember(event, key, walk)
+  if (walk.notes.size > 0) event[NOTES_KEY] = [...walk.notes].sort()
+  return event
+}
+
+function scrubMember(event: JsonObject, key: string, walk: Walk): void {
+  const value = event[key]
+  if (!isJsonObject(value)) walkMember(event, key, 1, walk)
+  else if (key === 'user') scrubUser(event, value, walk)
+  else if (key === 'request') scrubRequest(event, value, walk)
+  else if (key === 'modules') scrubModules(event, value, walk)
+  else walkMember(event, key, 1, walk)
+}
+
+function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
+  const { id, email } = user
+  walkMember(event, 'user', 1, walk)
+  if (typeof id === 'number') user.id = id
+  if (typeof id === 'string') user.id = walkText(id, EVENT_BOUNDS.stringChars, walk, storableText)
+  if (typeof email === 'string') user.email = walkText(email, EVENT_BOUNDS.stringChars, walk, storableText)
+}
+
+/**
+ * Cookies and parameters of the request are judged one by one, by stricter names than other keys; elsewhere
+ * a key that says `cookie` hides its whole value.
+ */
+function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void {
+  const { cookies, query_string } = request
+  if (cookies !== undefined) request.cookies = null
+  if (query_string !== undefined) request.query_string = null
+  walkMember(event, 'request', 1, walk)
+  if (cookies !== undefined) request.cookies = scrubParameters(cookies, ';', walk)
+  if (query_string !== undefined) request.query_string = scrubParameters(query_string, '&', walk)
+}
+
+function scrubParameters(parameters: Json, delimiter: '&' | ';', walk: Walk): Json {
+  if (typeof parameters === 'string') {
+    const scrub = (text: string) => scrubPairText(text, delimiter)
+    return scrub(walkText(parameters, EVENT_BOUNDS.stringChars, walk, scrub))
+  }
+  const holder: JsonObject = { parameters }
+  walkMember(holder, 'parameters', 2, walk)
+  const scrubbed = holder.parameters as Json
+  if (Array.isArray(scrubbed)) scrubbed.forEach(scrubParameterPair)
+  else if (isJsonObject(scrubbed)) {
+    for (const name in scrubbed) {
+      if (isSecretParameter(name)) scrubbed[name] = filteredValue(scrubbed[name] as Json, name)
+    }
+  }
+  return scrubbed
+}
+
+function scrubParameterPair(pair: Json): void {
+  if (!Array.isArray(pair)) return
+  const [name, value] = pair
+  if (typeof name === 'string' && value !== undefined && isSecretParameter(name)) {
+    pair[1] = filteredValue(value, name)
+  }
+}
+
+/** A module named `cookie-parser` has a version, not a secret. */
+function scrubModules(event: JsonObject, modules: JsonObject, walk: Walk): void {
+  const versions = new Map<string, string>()
+  for (const name in modules) {
+    const version = modules[name]
+    if (typeof version === 'string' && isSensitiveKey(name) && MODULE_VERSION.test(version)) {
+      versions.set(name, version)
+    }
+  }
+  walkMember(event, 'modules', 1, walk)
+  for (const [name, version] of versions) if (name in modules) modules[name] = version
+}
