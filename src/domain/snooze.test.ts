@@ -33,6 +33,10 @@ describe('snooze', () => {
   })
 
   it('no hold is not a hold', () => {
-    fc.assert(fc.property(issue, (measure) => expect(isSnoozed(NO_HOLD, measure)).toBe(false)))
+    fc.assert(
+      fc.property(issue, (measure) => {
+        expect(isSnoozed(NO_HOLD, measure)).toBe(false)
+      }),
+    )
   })
 })
