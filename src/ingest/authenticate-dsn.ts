@@ -1,30 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
+import { type DsnCredential, findDsnCredential } from '#storage/credentials.ts'
+import type { Database } from '#storage/database.ts'
+import { markDsnKeyUsed } from '#storage/dsn-key.ts'
 import type { DsnCredentials } from './dsn-credentials.ts'
 
-/** What the accept side needs of a DSN key and its project. */
-export interface DsnKey {
-  id: string
-  orgId: number
-  orgUid: string
-  /** Row key, which is also the numeric alias in paths. */
-  projectId: number
-  projectUid: string
-  /** SHA-256 of the secret. */
-  secretHash: Uint8Array
-  revokedAt: number | null
-  /** Events per UTC hour; null: the service's default. */
-  hourlyCap: number | null
-}
+/** A DSN key with what the accept side needs of its project. */
+export type DsnKey = DsnCredential
 
 export interface DsnAuthenticatorOptions {
-  /** Finds a key by its public part, revoked ones too. */
-  lookupKey(publicKey: string): Promise<DsnKey | null>
-  /** Notes that a key was used; its failure is reported, never answered. */
-  markKeyUsed(key: DsnKey, at: number): Promise<void>
-  onMarkFailed(error: unknown): void
+  database: Pick<Database, 'queries'>
   clock: Clock
+  /** Hears of a failure to note that a key was used; it is never answered. */
+  onError(error: unknown): void
 }
 
 /** A change to a key, made on any node, is in force after this time at the latest. */
@@ -91,7 +80,7 @@ export class DsnAuthenticator {
 
   async #load(publicKey: string): Promise<DsnKey | null> {
     try {
-      return await this.#options.lookupKey(publicKey)
+      return await findDsnCredential(this.#options.database.queries, publicKey)
     } catch (cause) {
       throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
     }
@@ -108,7 +97,9 @@ export class DsnAuthenticator {
     if (markedAt !== undefined && now - markedAt < MARK_USED_MS) return
     if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
     this.#markedAt.set(key.id, now)
-    this.#options.markKeyUsed(key, now).catch(this.#options.onMarkFailed)
+    const { database, onError } = this.#options
+    const scope = { db: database.queries, orgId: key.orgId, orgUid: key.orgUid }
+    markDsnKeyUsed(scope, key.id, now).catch(onError)
   }
 }
 

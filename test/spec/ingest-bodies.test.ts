@@ -36,7 +36,7 @@ const ENCODINGS: [header: string | undefined, encode: (bytes: Buffer) => Uint8Ar
 const SLASHES = ['', '/']
 
 function post(route: string, body: string | Uint8Array, encoding?: string) {
-  const headers = encoding === undefined ? {} : { 'Content-Encoding': encoding }
+  const headers: Record<string, string> = encoding === undefined ? {} : { 'Content-Encoding': encoding }
   return sendRaw(server.url, { path: path(route), headers, body })
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { registerIngest } from '#http/ingest/register-ingest.ts'
-import { DsnAuthenticator, type DsnKey } from '#ingest/authenticate-dsn.ts'
+import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalReader, JournalRecord, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
@@ -121,12 +121,7 @@ export async function startIngestServer(options: IngestServerOptions = {}): Prom
   const database = await openDatabase({ dataDir, databaseUrl: null })
   const journal = await openJournalWriter({ dataDir, databaseUrl: null })
   const reader = await openJournalReader({ dataDir, databaseUrl: null })
-  const authenticator = new DsnAuthenticator({
-    lookupKey: (publicKey) => lookUpKey(database, publicKey),
-    markKeyUsed: (key, at) => markKeyUsed(database, key, at),
-    onMarkFailed: () => {},
-    clock: Date.now,
-  })
+  const authenticator = new DsnAuthenticator({ database, clock: Date.now, onError: () => {} })
   const fastify = Fastify({ routerOptions: { maxParamLength: 1024 } })
   registerIngest(fastify, {
     journal,
@@ -145,33 +140,4 @@ export async function startIngestServer(options: IngestServerOptions = {}): Prom
   const server = new IngestServer(parts)
   server.url = await fastify.listen({ host: '127.0.0.1', port: 0 })
   return server
-}
-
-async function lookUpKey(database: Database, publicKey: string): Promise<DsnKey | null> {
-  const row = await database.queries
-    .selectFrom('dsn_key')
-    .innerJoin('project', 'project.id', 'dsn_key.project_id')
-    .innerJoin('org', 'org.id', 'dsn_key.org_id')
-    .select([
-      'dsn_key.id as id',
-      'dsn_key.org_id as orgId',
-      'org.uid as orgUid',
-      'project.id as projectId',
-      'project.uid as projectUid',
-      'dsn_key.secret_hash as secretHash',
-      'dsn_key.revoked_at as revokedAt',
-      'project.ingest_hourly_cap as hourlyCap',
-    ])
-    .where('public_key', '=', publicKey)
-    .executeTakeFirst()
-  return row ?? null
-}
-
-async function markKeyUsed(database: Database, key: DsnKey, at: number): Promise<void> {
-  await database.queries
-    .updateTable('dsn_key')
-    .set({ last_used_at: at })
-    .where('org_id', '=', key.orgId)
-    .where('id', '=', key.id)
-    .execute()
 }
