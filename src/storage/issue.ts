@@ -44,6 +44,17 @@ export async function findIssue(scope: OrgScope, uid: string): Promise<IssueRow 
   return (await findIssues(scope, [uid]))[0]
 }
 
+/** The public id of the issue with this row key, or null when there is none. */
+export async function findIssueUid(scope: OrgScope, issueId: number): Promise<string | null> {
+  const row = await scope.db
+    .selectFrom('issue')
+    .select('uid')
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issueId)
+    .executeTakeFirst()
+  return row?.uid ?? null
+}
+
 /**
  * The issues with these public ids, in no particular order; ids the organization does not have are left
  * out. At most 500 ids.
@@ -56,21 +67,6 @@ export async function findIssues(scope: OrgScope, uids: readonly string[]): Prom
 /** The issues merged into this one, at most 200, oldest first. */
 export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
   return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').limit(200).execute()
-}
-
-/**
- * Row keys of an issue and everything merged into it, the issue itself first: what every read of its
- * events, hours, facets and users spans.
- */
-export async function issueFamily(scope: OrgScope, issueId: number): Promise<number[]> {
-  const children = await scope.db
-    .selectFrom('issue')
-    .select('id')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', '=', issueId)
-    .orderBy('id')
-    .execute()
-  return [issueId, ...children.map((child) => child.id)]
 }
 
 function issueRows(scope: OrgScope) {

@@ -1,0 +1,45 @@
+import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
+import { type ClaimedIssue, claimIssues } from '#storage/issue-change.ts'
+import { applyStatusChange, newestReleases } from './status-change.ts'
+import { type Actor, inOrg, type Org, type TriageDeps } from './triage-deps.ts'
+
+/**
+ * Gives issues a status, all in one transaction. Ids the organization does not have are skipped.
+ * @returns how many issues the ids named, whether or not the status was new to them.
+ */
+export async function bulkChangeIssues(
+  deps: TriageDeps,
+  org: Org,
+  { ids, action, actor }: { ids: readonly string[]; action: BulkAction; actor: Actor },
+): Promise<number> {
+  return inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const status = statusOfAction(action)
+    const issues = await claimIssues(scope, ids, now)
+    const releases = status === 'resolved' ? await newestReleases(scope, projectsOf(issues)) : new Map()
+    for (const issue of issues) {
+      await applyStatusChange(scope, issue, {
+        request: { status },
+        context: { actor, now, newestReleases: releases },
+      })
+    }
+    return issues.length
+  })
+}
+
+function projectsOf(issues: ClaimedIssue[]): number[] {
+  return issues.map((issue) => issue.project_id)
+}
+
+function statusOfAction(action: BulkAction): IssueStatus {
+  switch (action) {
+    case 'resolve':
+      return 'resolved'
+    case 'ignore':
+      return 'ignored'
+    case 'reopen':
+      return 'unresolved'
+    default:
+      return action
+  }
+}
