@@ -3,43 +3,50 @@ import { type AppendRequest, type AppendResult, JournalUnavailableError } from '
 export interface PendingAppend {
   request: AppendRequest
   bytes: number
+  /** `performance.now()` of the append. */
+  since: number
   resolve: (result: AppendResult) => void
   reject: (error: Error) => void
 }
 
 /** What a pending append takes beside its body, about, bytes. */
 const REQUEST_BYTES = 1024
-const MAX_MEMORY_BYTES = 64 * 1024 * 1024
 const BATCH_RECORDS = 512
 const BATCH_BYTES = 8 * 1024 * 1024
 
-/**
- * Appends on their way to stable storage: those waiting, in order, and the bytes of all that are not settled,
- * taken ones included. Bounded by bytes, so that a slow disk ends in refusals and not in a crash.
- */
+/** Bytes that all queues of a journal together may hold, so that a slow disk ends in refusals, not in a crash. */
+export interface MemoryBudget {
+  usedBytes: number
+  readonly maxBytes: number
+}
+
+/** A budget of `maxBytes`, 64 MiB when not given. */
+export function memoryBudget(maxBytes = 64 * 1024 * 1024): MemoryBudget {
+  return { usedBytes: 0, maxBytes }
+}
+
+/** Appends on their way to stable storage, in order: waiting, or taken as a batch and not settled yet. */
 export class AppendQueue {
-  readonly #maxBytes: number
+  readonly #budget: MemoryBudget
   #waiting: PendingAppend[] = []
-  #bytes = 0
+  #unsettled = 0
   #onEmpty: (() => void)[] = []
 
-  constructor(maxBytes = MAX_MEMORY_BYTES) {
-    this.#maxBytes = maxBytes
+  constructor(budget: MemoryBudget) {
+    this.#budget = budget
   }
 
-  get waiting(): number {
-    return this.#waiting.length
-  }
-
-  /** Takes a request in; the promise is settled by `resolve` or `reject`, or at once when the queue is full. */
+  /** Takes a request in; the promise is settled by `resolve` or `reject`, or at once when the budget is used up. */
   add(request: AppendRequest): Promise<AppendResult> {
     const bytes = REQUEST_BYTES + request.body.byteLength
-    if (this.#bytes + bytes > this.#maxBytes) {
-      const message = `More than ${this.#maxBytes} bytes wait for the journal.`
+    if (this.#budget.usedBytes + bytes > this.#budget.maxBytes) {
+      const message = `More than ${this.#budget.maxBytes} bytes wait for the journal.`
       return Promise.reject(new JournalUnavailableError('full', message))
     }
-    this.#bytes += bytes
-    return new Promise((resolve, reject) => this.#waiting.push({ request, bytes, resolve, reject }))
+    this.#budget.usedBytes += bytes
+    this.#unsettled += 1
+    const since = performance.now()
+    return new Promise((resolve, reject) => this.#waiting.push({ request, bytes, since, resolve, reject }))
   }
 
   /** The next batch: the oldest appends, at most 512 and about 8 MiB, at least one when there is any. */
@@ -72,13 +79,14 @@ export class AppendQueue {
 
   /** Resolves when every append taken in so far and since is settled. */
   whenEmpty(): Promise<void> {
-    if (this.#bytes === 0) return Promise.resolve()
+    if (this.#unsettled === 0) return Promise.resolve()
     return new Promise((resolve) => this.#onEmpty.push(resolve))
   }
 
   #settled(appends: PendingAppend[]): void {
-    for (const append of appends) this.#bytes -= append.bytes
-    if (this.#bytes > 0) return
+    for (const append of appends) this.#budget.usedBytes -= append.bytes
+    this.#unsettled -= appends.length
+    if (this.#unsettled > 0) return
     for (const resolve of this.#onEmpty.splice(0)) resolve()
   }
 }

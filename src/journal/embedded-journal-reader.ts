@@ -39,7 +39,7 @@ export function openEmbeddedReader(options: { dataDir: string }): JournalReader 
     async positions() {
       return explained(file, () => statements.positions.all() as LanePosition[])
     },
-    async read(lane, after, maxRecords, maxBytes) {
+    async read(...[lane, after, maxRecords, maxBytes]) {
       if (lane !== 0) return []
       return explained(file, () => readLane(after, maxRecords, maxBytes))
     },

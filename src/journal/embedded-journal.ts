@@ -2,7 +2,7 @@ import { mkdirSync, statfsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { addsRecord, hourOf, resultOf } from './accept-rules.ts'
-import { AppendQueue, type PendingAppend } from './append-queue.ts'
+import { AppendQueue, memoryBudget, type PendingAppend } from './append-queue.ts'
 import { journalFile } from './embedded-file.ts'
 import type {
   FromJournalThread,
@@ -98,7 +98,7 @@ class EmbeddedJournal implements JournalWriter {
   constructor(thread: Worker, options: EmbeddedJournalOptions) {
     this.#thread = thread
     this.#clock = options.clock ?? systemClock
-    this.#queue = new AppendQueue(options.maxMemoryBytes)
+    this.#queue = new AppendQueue(memoryBudget(options.maxMemoryBytes))
     thread.on('message', (message: FromJournalThread) => this.#received(message))
     thread.on('error', (error) => this.#failed(error))
     thread.on('exit', () => this.#failed(new Error('The journal thread has ended.')))

@@ -2,6 +2,8 @@ import type { Clock } from '#platform/clock.ts'
 import { openEmbeddedJournal } from './embedded-journal.ts'
 import { openEmbeddedReader } from './embedded-journal-reader.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
+import { openPostgresJournal } from './postgres-journal.ts'
+import { openPostgresReader } from './postgres-journal-reader.ts'
 
 export interface OpenJournalOptions {
   /** Absolute path; holds the embedded journal's file. */
@@ -17,7 +19,10 @@ export interface OpenJournalOptions {
  * @throws JournalCorruptError, JournalVersionError, both with a message for the operator.
  */
 export async function openJournalWriter(options: OpenJournalOptions): Promise<JournalWriter> {
-  return openEmbeddedJournal(options)
+  const { databaseUrl } = options
+  return databaseUrl === null
+    ? openEmbeddedJournal(options)
+    : openPostgresJournal({ ...options, databaseUrl })
 }
 
 /**
@@ -25,5 +30,6 @@ export async function openJournalWriter(options: OpenJournalOptions): Promise<Jo
  * @throws JournalCorruptError, JournalVersionError, both with a message for the operator.
  */
 export async function openJournalReader(options: OpenJournalOptions): Promise<JournalReader> {
-  return openEmbeddedReader(options)
+  const { databaseUrl } = options
+  return databaseUrl === null ? openEmbeddedReader(options) : openPostgresReader({ databaseUrl })
 }

@@ -1,0 +1,132 @@
+import type pg from 'pg'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import { DEDUPE_MS, hourOf } from './accept-rules.ts'
+import { memoryBudget } from './append-queue.ts'
+import {
+  type AppendRequest,
+  type AppendResult,
+  type JournalStats,
+  JournalUnavailableError,
+  type JournalWriter,
+} from './journal.ts'
+import { PostgresLane } from './postgres-lane.ts'
+import { openJournalPool, unavailable } from './postgres-pool.ts'
+import { setUpJournal } from './postgres-schema.ts'
+import { PostgresUpkeep } from './postgres-upkeep.ts'
+
+export interface PostgresJournalOptions {
+  databaseUrl: string
+  clock?: Clock
+  /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
+  maxMemoryBytes?: number
+  /** Bytes of records waiting in ONE lane beyond which `append` refuses; default 4 GiB. */
+  maxBacklogBytes?: number
+}
+
+/** A connection for each lane of a new journal, and two for trimming and questions. */
+const MAX_CONNECTIONS = 10
+
+const STATS = `
+  SELECT sum(l.last_offset - t.trimmed_to) AS "pendingRecords", sum(l.appended_bytes - t.trimmed_bytes) AS "pendingBytes",
+    min((SELECT received_at FROM journal_record r WHERE r.lane = l.lane ORDER BY record_offset LIMIT 1))
+      AS "oldestReceivedAt"
+  FROM journal_lane l JOIN journal_trim t USING (lane)`
+
+/**
+ * Opens the accept side of the journal in PostgreSQL, creating its tables when they are not there. Any number of
+ * processes may do so; caps, valves and accepted ids hold over all of them.
+ * @throws JournalVersionError; what PostgreSQL throws when it cannot be reached.
+ */
+export async function openPostgresJournal(options: PostgresJournalOptions): Promise<JournalWriter> {
+  const pool = openJournalPool(options.databaseUrl, MAX_CONNECTIONS)
+  try {
+    return new PostgresJournal(pool, await setUpJournal(pool), options)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+class PostgresJournal implements JournalWriter {
+  readonly lanes: number
+  readonly #pool: pg.Pool
+  readonly #clock: Clock
+  readonly #lanes: PostgresLane[]
+  readonly #upkeep: PostgresUpkeep
+  readonly #listeners: ((lane: number) => void)[] = []
+  #closing: Promise<void> | null = null
+
+  constructor(pool: pg.Pool, lanes: number, options: PostgresJournalOptions) {
+    this.lanes = lanes
+    this.#pool = pool
+    this.#clock = options.clock ?? systemClock
+    const budget = memoryBudget(options.maxMemoryBytes)
+    const maxBacklogBytes = options.maxBacklogBytes ?? 4 * 1024 ** 3
+    const onCommitted = (lane: number): void => {
+      for (const listener of this.#listeners) listener(lane)
+    }
+    this.#lanes = Array.from(
+      { length: lanes },
+      (_, lane) => new PostgresLane({ pool, lane, budget, maxBacklogBytes, onCommitted }),
+    )
+    this.#upkeep = new PostgresUpkeep(pool, this.#clock)
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    if (this.#closing) return Promise.reject(closed())
+    return this.#lanes[request.projectId % this.lanes]!.append(request)
+  }
+
+  async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
+    const text = 'SELECT 1 FROM journal_accepted WHERE project_id = $1 AND event_id = $2 AND accepted_at > $3'
+    const id = Buffer.from(eventId).toString('hex')
+    return (await this.#ask(text, [projectId, id, this.#clock() - DEDUPE_MS])).length > 0
+  }
+
+  async capUsed(projectId: number): Promise<number> {
+    const text = 'SELECT used FROM journal_cap_use WHERE project_id = $1 AND hour = $2'
+    const [row] = await this.#ask<{ used: string }>(text, [projectId, hourOf(this.#clock())])
+    return Number(row?.used ?? 0)
+  }
+
+  async stats(): Promise<JournalStats> {
+    const [row] = await this.#ask<Record<keyof JournalStats, string | null>>(STATS, [])
+    return {
+      pendingRecords: Number(row!.pendingRecords),
+      pendingBytes: Number(row!.pendingBytes),
+      oldestReceivedAt: row!.oldestReceivedAt === null ? null : Number(row!.oldestReceivedAt),
+    }
+  }
+
+  async trim(lane: number, offset: number): Promise<void> {
+    if (!this.#closing) this.#upkeep.allowTrim(lane, offset)
+  }
+
+  onCommitted(listener: (lane: number) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.whenEmpty()))
+    await this.#upkeep.close()
+    await this.#pool.end()
+  }
+
+  async #ask<T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> {
+    if (this.#closing) throw closed()
+    try {
+      return (await this.#pool.query<T>(text, values)).rows
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+}
+
+function closed(): JournalUnavailableError {
+  return new JournalUnavailableError('closed', 'The journal is closed.')
+}

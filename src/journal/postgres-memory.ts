@@ -1,0 +1,137 @@
+import type pg from 'pg'
+import { type AcceptMemory, DEDUPE_MS, hourOf } from './accept-rules.ts'
+import type { AppendRequest } from './journal.ts'
+import { newestSecond, type SpikeWindow } from './spike-window.ts'
+
+/** What the lane's tables say of the events of one batch; true as long as the lane is locked. */
+export class PostgresMemory implements AcceptMemory {
+  readonly #acceptedAt = new Map<string, number>()
+  readonly #capUse = new Map<string, number>()
+  readonly #windows = new Map<string, SpikeWindow>()
+  readonly #changedIds: string[] = []
+  readonly #changedCaps = new Set<string>()
+
+  constructor(rows: MemoryRow[]) {
+    for (const { kind, project, key, number, text } of rows) {
+      if (kind === 'id') this.#acceptedAt.set(`${project}:${key}`, Number(number))
+      else if (kind === 'cap') this.#capUse.set(`${project}:${key}`, Number(number))
+      else this.#windows.set(`${project}:${key}`, JSON.parse(text) as SpikeWindow)
+    }
+  }
+
+  capUsed(projectId: number, hour: number): number {
+    return this.#capUse.get(`${projectId}:${hour}`) ?? 0
+  }
+
+  addCapUse(projectId: number, hour: number): void {
+    const key = `${projectId}:${hour}`
+    this.#capUse.set(key, this.capUsed(projectId, hour) + 1)
+    this.#changedCaps.add(key)
+  }
+
+  isAccepted(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
+    const acceptedAt = this.#acceptedAt.get(idKey(projectId, eventId))
+    return acceptedAt !== undefined && acceptedAt > receivedAt - DEDUPE_MS
+  }
+
+  remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
+    if (this.isAccepted(projectId, eventId, receivedAt)) return false
+    const key = idKey(projectId, eventId)
+    this.#acceptedAt.set(key, receivedAt)
+    this.#changedIds.push(key)
+    return true
+  }
+
+  spikeWindow(projectId: number, preview: string): SpikeWindow {
+    const key = `${projectId}:${preview}`
+    const window = this.#windows.get(key) ?? []
+    this.#windows.set(key, window)
+    return window
+  }
+
+  /** Parameters of SAVE_MEMORY: what is to be written back, each list sorted by key. */
+  changes(): MemoryChanges {
+    const ids = [...new Set(this.#changedIds)].sort().map(splitKey)
+    const caps = [...this.#changedCaps].sort().map(splitKey)
+    const windows = [...this.#windows].filter(([, window]) => window.length > 0).sort(byKey)
+    const previews = windows.map(([key]) => splitKey(key))
+    return [
+      ids.map(([project]) => project),
+      ids.map(([, id]) => id),
+      ids.map(([project, id]) => this.#acceptedAt.get(`${project}:${id}`)!),
+      caps.map(([project]) => project),
+      caps.map(([, hour]) => hour),
+      caps.map(([project, hour]) => this.#capUse.get(`${project}:${hour}`)!),
+      previews.map(([project]) => project),
+      previews.map(([, preview]) => preview),
+      windows.map(([, window]) => newestSecond(window)),
+      windows.map(([, window]) => JSON.stringify(window)),
+    ]
+  }
+}
+
+interface MemoryRow {
+  kind: 'id' | 'cap' | 'spike'
+  project: string
+  key: string
+  number: string
+  text: string
+}
+
+type MemoryChanges = (string[] | number[])[]
+
+const LOAD_MEMORY = `
+  SELECT 'id' AS kind, a.project_id AS project, replace(a.event_id::text, '-', '') AS key,
+      a.accepted_at AS number, '' AS text
+    FROM unnest($1::bigint[], $2::uuid[]) AS asked (project_id, event_id) JOIN journal_accepted a USING (project_id, event_id)
+  UNION ALL
+  SELECT 'cap', c.project_id, c.hour::text, c.used, ''
+    FROM unnest($3::bigint[], $4::bigint[]) AS asked (project_id, hour) JOIN journal_cap_use c USING (project_id, hour)
+  UNION ALL
+  SELECT 'spike', s.project_id, encode(s.preview, 'hex'), 0, s.admitted
+    FROM unnest($5::bigint[], $6::text[]) AS asked (project_id, preview)
+    JOIN journal_spike s ON s.project_id = asked.project_id AND s.preview = decode(asked.preview, 'hex')`
+
+/** Common table expressions that write the ten lists of `changes`, parameters $1 to $10. */
+export const SAVE_MEMORY = `
+  saved_ids AS (
+    INSERT INTO journal_accepted (project_id, event_id, accepted_at)
+    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[])
+    ON CONFLICT (project_id, event_id) DO UPDATE SET accepted_at = excluded.accepted_at),
+  saved_caps AS (
+    INSERT INTO journal_cap_use (project_id, hour, used)
+    SELECT * FROM unnest($4::bigint[], $5::bigint[], $6::bigint[])
+    ON CONFLICT (hour, project_id) DO UPDATE SET used = excluded.used),
+  saved_spikes AS (
+    INSERT INTO journal_spike (project_id, preview, newest_second, admitted)
+    SELECT project_id, decode(preview, 'hex'), newest_second, admitted
+    FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::text[])
+      AS changed (project_id, preview, newest_second, admitted)
+    ON CONFLICT (project_id, preview)
+      DO UPDATE SET newest_second = excluded.newest_second, admitted = excluded.admitted)`
+
+/** Reads what the tables say of these events; the lane must be locked by a statement before this one. */
+export async function loadMemory(client: pg.PoolClient, requests: AppendRequest[]): Promise<PostgresMemory> {
+  const caps = [...new Set(requests.map((r) => `${r.projectId}:${hourOf(r.receivedAt)}`))].map(splitKey)
+  const spikes = [...new Set(requests.map((r) => `${r.projectId}:${r.preview}`))].map(splitKey)
+  const ids = [...new Set(requests.map((r) => idKey(r.projectId, r.eventId)))].map(splitKey)
+  const values = [ids, caps, spikes].flatMap((keys) => [
+    keys.map(([project]) => project),
+    keys.map(([, key]) => key),
+  ])
+  const { rows } = await client.query<MemoryRow>({ name: 'journal_load_memory', text: LOAD_MEMORY, values })
+  return new PostgresMemory(rows)
+}
+
+function idKey(projectId: number, eventId: Uint8Array): string {
+  return `${projectId}:${Buffer.from(eventId.buffer, eventId.byteOffset, eventId.byteLength).toString('hex')}`
+}
+
+function splitKey(key: string): [project: string, rest: string] {
+  const colon = key.indexOf(':')
+  return [key.slice(0, colon), key.slice(colon + 1)]
+}
+
+function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
+}
