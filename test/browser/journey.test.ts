@@ -53,7 +53,7 @@ describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (
     await page.getByRole('link', { name: /Error.*Checkout failed/ }).click()
     const heading = page.getByRole('heading', { level: 1 })
     await heading.waitFor()
-    expect(await heading.innerText()).toContain('Checkout failed')
+    expect(await heading.textContent()).toContain('Checkout failed')
     await page.getByText("throw new Error('Checkout failed', { cause })").first().waitFor()
     await page.getByText('checkOut', { exact: true }).first().waitFor()
     await page.getByRole('heading', { name: /TypeError.*gateway is undefined/ }).waitFor()
