@@ -6,7 +6,7 @@ import type { LoadTarget } from '../support/load-connection.ts'
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts'
 import { Service } from '../support/service.ts'
 import { CrashLoad, type CrashLoadCounts } from './crash-load.ts'
-import { type Totals, verifyEvents, verifySums } from './verify-ledger.ts'
+import { type Comparison, type Totals, verifyEvents, verifySums } from './verify-ledger.ts'
 
 /** A database server of our own that can be killed under the service. */
 export interface KillableDatabase {
@@ -89,7 +89,7 @@ class CrashRun {
   }
 
   async all(): Promise<CrashSummary> {
-    const { options, random, service, project } = this.#parts
+    const { options, random, service } = this.#parts
     this.#load.start()
     for (let round = 1; round <= options.rounds; round++) {
       const after = random.int(KILL_AFTER_MS.min, KILL_AFTER_MS.max)
@@ -105,7 +105,7 @@ class CrashRun {
       if (check && round < options.rounds) this.#load.start()
     }
     await this.#load.settle()
-    const events = await verifyEvents(await signedIn(service.url), project.id, this.#ledger)
+    const events = await verifyEvents(await this.#comparison())
     const exitCode = await service.stop()
     return {
       violations: [
@@ -141,10 +141,14 @@ class CrashRun {
   }
 
   async #check(): Promise<void> {
-    const { service, project } = this.#parts
     await this.#load.settle()
-    const found = await verifySums(await signedIn(service.url), project.id, this.#ledger)
+    const found = await verifySums(await this.#comparison())
     this.#violations.push(...this.#load.violations.splice(0), ...found)
+  }
+
+  async #comparison(): Promise<Comparison> {
+    const client = await signedIn(this.#parts.service.url)
+    return { client, projectId: this.#parts.project.id, ledger: this.#ledger }
   }
 
   #currentTarget(): LoadTarget {

@@ -5,6 +5,15 @@ import { issueNameOfTitle, type Ledger } from '../support/ledger.ts'
 const DRAIN_DEADLINE_MS = 60_000
 const EVENTS_PER_PAGE = 200
 
+/** A project of the service, beside what its client knows. */
+export interface Comparison {
+  client: ApiClient
+  projectId: string
+  ledger: Ledger
+  /** How long the journal may take to drain. */
+  drainDeadlineMs?: number
+}
+
 /** What the service says, for the summary of a run. */
 export interface Totals {
   issues: number
@@ -16,8 +25,9 @@ export interface Totals {
  * Waits for the journal to drain, then compares every number the API gives with the client's ledger.
  * @returns one sentence per violation.
  */
-export async function verifySums(client: ApiClient, projectId: string, ledger: Ledger): Promise<string[]> {
-  const issues = await untilQuiet(client, projectId, ledger.size)
+export async function verifySums(comparison: Comparison): Promise<string[]> {
+  const { client, ledger } = comparison
+  const issues = await untilQuiet(comparison)
   const ids = issues.map((issue) => issue.id)
   const trends = await client.trends(ids, '7d')
   const timelines = await Promise.all(ids.map((id) => client.timeline(id, '7d')))
@@ -37,10 +47,9 @@ export async function verifySums(client: ApiClient, projectId: string, ledger: L
 
 /** Also reads every stored event: each is in the ledger, none twice, as many as the counters say. */
 export async function verifyEvents(
-  client: ApiClient,
-  projectId: string,
-  ledger: Ledger,
+  comparison: Comparison,
 ): Promise<{ violations: string[]; totals: Totals }> {
+  const { client, projectId, ledger } = comparison
   const issues = await client.allIssues(projectId)
   const violations: string[] = []
   const seen = new Set<string>()
@@ -58,12 +67,13 @@ export async function verifyEvents(
   return { violations, totals: { issues: issues.length, events: sumOfEvents(issues), stored: seen.size } }
 }
 
-/** Issues once their sum has reached `events` and has stopped moving, or at the deadline. */
-async function untilQuiet(client: ApiClient, projectId: string, events: number): Promise<IssueSummary[]> {
-  const deadline = Date.now() + DRAIN_DEADLINE_MS
+/** Issues once their sum has reached the ledger and has stopped moving, or at the deadline. */
+async function untilQuiet(comparison: Comparison): Promise<IssueSummary[]> {
+  const { client, projectId, ledger, drainDeadlineMs = DRAIN_DEADLINE_MS } = comparison
+  const deadline = Date.now() + drainDeadlineMs
   for (;;) {
     const issues = await client.allIssues(projectId)
-    if (sumOfEvents(issues) >= events || Date.now() > deadline) {
+    if (sumOfEvents(issues) >= ledger.size || Date.now() > deadline) {
       // A moment more, so that an event counted twice has the time to show itself.
       await sleep(150)
       return client.allIssues(projectId)
