@@ -1,34 +1,60 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
-/** Parts that say who and what was asked; never part of a dictionary, even where two events agree. */
-const PERSONAL = new Set(['user', 'request', 'breadcrumbs', 'extra', 'vars', 'server_name', 'event_id'])
+/** Parts that say who it was; never part of a dictionary, even where two events agree. */
+const IDENTIFYING = ['user', 'vars', 'server_name', 'event_id']
+/** Parts that follow one person around; shared text in them is common text only between two people. */
+const FOLLOWING = ['request', 'breadcrumbs', 'extra', 'tags', 'transaction']
 const MIN_DICTIONARY_CHARS = 512
 const MAX_DICTIONARY_CHARS = 64 * 1024
 
 /**
  * The text two events of one issue have in common, for use as a compression dictionary: the second
- * document with every value left out that the first does not have as well, and without the parts that
+ * document with every word left out that the first does not have as well, and without the parts that
  * name people. What one event alone says is never in it, so a dictionary outlives its events safely.
- * Keys of personal parts stay, since their shape repeats. Null when they share too little to pay off.
+ * Keys of left-out parts stay, since their shape repeats. Null when they share too little to pay off.
+ * @param ofTwoPeople the events are known to be of different people, so that what they share in requests
+ * and breadcrumbs is nobody's own.
  */
-export function sharedText(first: JsonObject, second: JsonObject): string | null {
+export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: boolean): string | null {
   const known = new Set<Json>()
-  collectLeaves(first, known)
-  const text = JSON.stringify(keepKnown(second, known, false))
+  collectWords(first, known)
+  const hidden = new Set(ofTwoPeople ? IDENTIFYING : [...IDENTIFYING, ...FOLLOWING])
+  const text = JSON.stringify(keepKnown(second, { known, hidden }, false))
   if (text.length < MIN_DICTIONARY_CHARS) return null
   return text.slice(0, MAX_DICTIONARY_CHARS)
 }
 
-function collectLeaves(value: Json, into: Set<Json>): void {
-  if (Array.isArray(value)) for (const entry of value) collectLeaves(entry, into)
-  else if (isJsonObject(value)) for (const key in value) collectLeaves(value[key] as Json, into)
+interface Filter {
+  known: Set<Json>
+  hidden: Set<string>
+}
+
+/** Where a text is cut into words; the cuts themselves are kept. */
+const BETWEEN_WORDS = /([\s/?&=,]+)/
+
+function wordsOf(text: string): string[] {
+  return text.split(BETWEEN_WORDS)
+}
+
+function collectWords(value: Json, into: Set<Json>): void {
+  if (Array.isArray(value)) for (const entry of value) collectWords(entry, into)
+  else if (isJsonObject(value)) for (const key in value) collectWords(value[key] as Json, into)
+  else if (typeof value === 'string') for (const word of wordsOf(value)) into.add(word)
   else into.add(value)
 }
 
-function keepKnown(value: Json, known: Set<Json>, personal: boolean): Json {
-  if (Array.isArray(value)) return value.map((entry) => keepKnown(entry, known, personal))
-  if (!isJsonObject(value)) return !personal && known.has(value) ? value : ''
-  const kept: JsonObject = {}
-  for (const key in value) kept[key] = keepKnown(value[key] as Json, known, personal || PERSONAL.has(key))
-  return kept
+function keepKnown(value: Json, filter: Filter, isHidden: boolean): Json {
+  if (Array.isArray(value)) return value.map((entry) => keepKnown(entry, filter, isHidden))
+  if (isJsonObject(value)) {
+    const kept: JsonObject = {}
+    for (const key in value) {
+      kept[key] = keepKnown(value[key] as Json, filter, isHidden || filter.hidden.has(key))
+    }
+    return kept
+  }
+  if (isHidden) return ''
+  if (typeof value !== 'string') return filter.known.has(value) ? value : ''
+  return wordsOf(value)
+    .filter((word) => filter.known.has(word))
+    .join('')
 }

@@ -28,7 +28,7 @@ const MAX_COMPARED_CHARS = 200_000
  */
 export class PayloadDictionaries {
   readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES)
-  readonly #firstDocuments = new Lru<number, JsonObject>(KEPT_FIRST_DOCUMENTS)
+  readonly #firstDocuments = new Lru<number, StoredItem>(KEPT_FIRST_DOCUMENTS)
 
   /** Forgets what a rolled-back transaction may have made. */
   forget(): void {
@@ -69,14 +69,13 @@ export class PayloadDictionaries {
     const known = this.#dictionaries.get(issueId)
     if (known !== undefined && known !== 'none') return known
     if (item.document.length > MAX_COMPARED_CHARS) return null
-    const payload = item.event.payload
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
-      this.#firstDocuments.set(issueId, payload)
+      this.#firstDocuments.set(issueId, item)
       return null
     }
     this.#firstDocuments.delete(issueId)
-    const text = sharedText(first, payload)
+    const text = sharedText(documentOf(first), documentOf(item), areOfTwoPeople(first, item))
     return text === null ? null : this.#insert(tx, { item, issueId, text })
   }
 
@@ -98,4 +97,12 @@ export class PayloadDictionaries {
     this.#dictionaries.set(issueId, dictionary)
     return dictionary
   }
+}
+
+function areOfTwoPeople(a: StoredItem, b: StoredItem): boolean {
+  return a.userHash !== null && b.userHash !== null && !a.userHash.equals(b.userHash)
+}
+
+function documentOf(item: StoredItem): JsonObject {
+  return JSON.parse(item.document) as JsonObject
 }
