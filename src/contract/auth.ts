@@ -65,3 +65,7 @@ export const setupBody = z
   })
   .meta({ id: 'Setup' })
 export type SetupBody = z.infer<typeof setupBody>
+
+/** Answer to the setup: the Owner just made, who is signed in. */
+export const setupAnswer = me.omit({ session: true }).meta({ id: 'SetupAnswer' })
+export type SetupAnswer = z.infer<typeof setupAnswer>

@@ -1,0 +1,16 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import type { Database } from '#storage/database.ts'
+import type { PasswordHasher } from './auth/password-hasher.ts'
+
+/** What the API's handlers work with. */
+export interface ApiServices {
+  config: Pick<Config, 'baseUrl' | 'trustProxy'>
+  database: Database
+  clock: Clock
+  passwords: PasswordHasher
+  /** Opens the setup to a client of another machine; made anew at each start. */
+  setupToken: string
+  /** Called after a change to a DSN key, so that this node obeys it at once. */
+  onDsnKeyChanged(publicKey: string): void
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { DsnKey, DsnKeyList, NewDsnKey, RevokedAnswer } from '#contract/project.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { hashSecret, newHexSecret } from '#platform/secret-token.ts'
+import { type DsnKeyRow, insertDsnKey, listDsnKeys, revokeDsnKey } from '#storage/dsn-key.ts'
+import type { OrgScope } from '#storage/scope.ts'
+import type { SessionCall } from '../route.ts'
+import { dsnOrigin, viewDsnKey } from './project-view.ts'
+import { requireProject } from './require-project.ts'
+
+/** GET /api/v1/projects/{id}/dsn-keys. */
+export async function getDsnKeys(call: SessionCall<{ params: IdParams }>): Promise<DsnKeyList> {
+  const project = await requireProject(call.scope, call.params.id)
+  const rows = await listDsnKeys(call.scope, project.id)
+  const origin = dsnOrigin(call)
+  return { keys: rows.map((row) => viewDsnKey(row, { project, origin })) }
+}
+
+/** POST /api/v1/projects/{id}/dsn-keys: the only answer with the key's secret. */
+export async function postDsnKey(call: SessionCall<{ params: IdParams; body: NewDsnKey }>): Promise<DsnKey> {
+  const { services, params, body } = call
+  const createdAt = services.clock()
+  const { project, key } = await call.write(async (scope) => {
+    const project = await requireProject(scope, params.id)
+    return { project, key: await addDsnKey(scope, { projectId: project.id, label: body.label, createdAt }) }
+  })
+  return viewDsnKey(key.row, { project, origin: dsnOrigin(call), secret: key.secret })
+}
+
+/** POST /api/v1/dsn-keys/{id}/revoke: in force at once. */
+export async function revokeKey(call: SessionCall<{ params: IdParams }>): Promise<RevokedAnswer> {
+  const revoked = await revokeDsnKey(call.scope, call.params.id, call.services.clock())
+  if (!revoked) throw new ServiceError('not_found', 'There is no DSN key with this id that is in force.')
+  call.services.onDsnKeyChanged(revoked.public_key)
+  return { revoked: true }
+}
+
+/** Makes a key of a project (row key); its secret is known only here. */
+export async function addDsnKey(
+  scope: OrgScope,
+  key: { projectId: number; label: string; createdAt: number },
+): Promise<{ row: DsnKeyRow; secret: string }> {
+  const secret = newHexSecret()
+  const row = await insertDsnKey(scope, {
+    ...key,
+    id: randomUUID(),
+    publicKey: newHexSecret(),
+    secretHash: hashSecret(secret),
+  })
+  return { row, secret }
+}

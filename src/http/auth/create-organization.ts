@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { email as emailSchema } from '#contract/auth.ts'
+import { ServiceError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#storage/database.ts'
+import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/org.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import { passwordProblem } from './password-rule.ts'
+import type { SessionOwner } from './start-session.ts'
+
+export interface OrganizationDeps {
+  database: Database
+  passwords: PasswordHasher
+  clock: Clock
+}
+
+/** An organization and its Owner as somebody asks for them. */
+export interface OrganizationRequest {
+  organization: string
+  email: string
+  password: string
+  /** The Owner's name; default empty. */
+  name?: string | undefined
+}
+
+/**
+ * Makes an organization with its Owner; works while the service runs.
+ * @throws ServiceError invalid_request (e-mail, password rule, empty name), conflict (e-mail in use)
+ */
+export async function createOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner> {
+  requireGoodPassword(request.password)
+  const organization = await toOrganization(deps, request)
+  const made = await deps.database.transaction((tx) => insertOrganization(tx, organization))
+  if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} exists already.`)
+  return { userId: organization.userId, ...made }
+}
+
+/**
+ * Makes the first organization with its Owner, for the setup page.
+ * @throws ServiceError invalid_request, conflict (there is a user already)
+ */
+export async function setUpOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner> {
+  requireGoodPassword(request.password)
+  const owner = await createFirstOwner(deps, request)
+  if (!owner) throw new ServiceError('conflict', 'This installation is set up already. Sign in.')
+  return owner
+}
+
+/**
+ * Makes the first organization with its Owner, where there is no user yet. Any password goes: an operator
+ * who sets one by environment is warned with `passwordProblem`, not refused.
+ * @returns null when there is a user already.
+ * @throws ServiceError invalid_request (e-mail, empty name)
+ */
+export async function createFirstOwner(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner | null> {
+  const organization = await toOrganization(deps, request)
+  const made = await deps.database.transaction((tx) => insertFirstOrganization(tx, organization))
+  return made && { userId: organization.userId, ...made }
+}
+
+async function toOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<NewOrganization> {
+  const email = emailSchema.safeParse(request.email)
+  if (!email.success) throw invalid('email', 'Give an email address.')
+  const orgName = request.organization.trim()
+  if (orgName === '') throw invalid('organization', 'Give the organization a name.')
+  return {
+    orgUid: randomUUID(),
+    orgName,
+    userId: randomUUID(),
+    email: email.data,
+    userName: request.name?.trim() ?? '',
+    passwordHash: await deps.passwords.hash(request.password),
+    createdAt: deps.clock(),
+  }
+}
+
+function requireGoodPassword(password: string): void {
+  const problem = passwordProblem(password)
+  if (problem) throw invalid('password', problem)
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
+}

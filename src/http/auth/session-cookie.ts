@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#platform/config.ts'
+
+type CookieConfig = Pick<Config, 'baseUrl'>
+
+/** The browser may keep it as long as a session can last; the server decides how long it does. */
+const MAX_AGE_SECONDS = 90 * 24 * 3600
+
+/**
+ * Name of the session cookie: `Svc.sid`, and with the `__Host-` prefix where the service is reached over
+ * https, which binds it to this host.
+ */
+export function sessionCookieName(config: CookieConfig): string {
+  return isSecure(config) ? '__Host-Svc.sid' : 'Svc.sid'
+}
+
+/** The token that the request's cookie carries. */
+export function readSessionCookie(request: FastifyRequest, config: CookieConfig): string | undefined {
+  return request.cookies[sessionCookieName(config)]
+}
+
+/** Hands the token to the browser. */
+export function setSessionCookie(reply: FastifyReply, config: CookieConfig, token: string): void {
+  reply.setCookie(sessionCookieName(config), token, { ...attributes(config), maxAge: MAX_AGE_SECONDS })
+}
+
+/** Takes the cookie back. */
+export function clearSessionCookie(reply: FastifyReply, config: CookieConfig): void {
+  reply.clearCookie(sessionCookieName(config), attributes(config))
+}
+
+function attributes(config: CookieConfig) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) } as const
+}
+
+function isSecure({ baseUrl }: CookieConfig): boolean {
+  return baseUrl?.startsWith('https:') ?? false
+}

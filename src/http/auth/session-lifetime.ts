@@ -1,0 +1,8 @@
+const DAY_MS = 24 * 3600_000
+const IDLE_MS = 14 * DAY_MS
+const LONGEST_MS = 90 * DAY_MS
+
+/** When a session ends (epoch ms) that was last used at `usedAt`: after 14 idle days, 90 days at most. */
+export function sessionEnd(createdAt: number, usedAt: number): number {
+  return Math.min(usedAt + IDLE_MS, createdAt + LONGEST_MS)
+}
