@@ -1,0 +1,111 @@
+import type { IssueWindow, TimelineWindow } from '#contract/vocabulary.ts'
+
+const HOUR_MILLIS = 3_600_000
+const DAY_HOURS = 24
+
+/** A row of the hourly counters: `hour` is whole hours since the epoch. */
+export interface HourlyCount {
+  hour: number
+  /** Accepted events, counted-only ones included. */
+  count: number
+  /** Events whose row was stored. */
+  stored: number
+}
+
+/** `count` buckets of `widthHours` each, the first beginning at `startHour` (epoch hours, UTC). */
+export interface BucketRange {
+  startHour: number
+  widthHours: number
+  count: number
+}
+
+/** One bucket; `start` is epoch milliseconds. */
+export interface TimeBucket {
+  start: number
+  count: number
+  stored: number
+}
+
+export interface TimelineSummary {
+  last_1h: number
+  last_24h: number
+  last_7d: number
+}
+
+/** Hours of each window, and the width and number of its trend buckets. */
+const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; count: number }> = {
+  '24h': { hours: 24, widthHours: 1, count: 24 },
+  '7d': { hours: 7 * DAY_HOURS, widthHours: 6, count: 28 },
+  '14d': { hours: 14 * DAY_HOURS, widthHours: 12, count: 28 },
+  '30d': { hours: 30 * DAY_HOURS, widthHours: DAY_HOURS, count: 30 },
+  '90d': { hours: 90 * DAY_HOURS, widthHours: 3 * DAY_HOURS, count: 30 },
+}
+
+/** Length of a window in milliseconds. */
+export function windowMillis(window: IssueWindow): number {
+  return WINDOW_SHAPES[window].hours * HOUR_MILLIS
+}
+
+/** Whole hours since the epoch at a time in epoch milliseconds. */
+export function epochHour(millis: number): number {
+  return Math.floor(millis / HOUR_MILLIS)
+}
+
+/**
+ * The buckets of a trend at `now` (epoch milliseconds): the last one holds the present hour, all begin at
+ * multiples of their width since the epoch (UTC), so that a bucket keeps its bounds from one answer to the next.
+ */
+export function trendRange(window: IssueWindow, now: number): BucketRange {
+  const { widthHours, count } = WINDOW_SHAPES[window]
+  return endingAt(now, widthHours, count)
+}
+
+/**
+ * The buckets of a timeline at `now`: hours for `7d` (168 of them), days (UTC) for every other window. `all`
+ * begins with the day of `firstSeenAt` (epoch milliseconds) and has at least one bucket.
+ */
+export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: number): BucketRange {
+  if (window === '7d') return endingAt(now, 1, 7 * DAY_HOURS)
+  if (window !== 'all') return endingAt(now, DAY_HOURS, Number.parseInt(window, 10))
+  const firstDay = Math.floor(epochHour(firstSeenAt) / DAY_HOURS)
+  const lastDay = Math.floor(epochHour(now) / DAY_HOURS)
+  return endingAt(now, DAY_HOURS, Math.max(1, lastDay - firstDay + 1))
+}
+
+/** One bucket per step of the range, oldest first, zero where no row falls; rows outside the range are left out. */
+export function fillBuckets(range: BucketRange, rows: readonly HourlyCount[]): TimeBucket[] {
+  const buckets = Array.from({ length: range.count }, (_, index) => ({
+    start: (range.startHour + index * range.widthHours) * HOUR_MILLIS,
+    count: 0,
+    stored: 0,
+  }))
+  for (const row of rows) {
+    const bucket = buckets[Math.floor((row.hour - range.startHour) / range.widthHours)]
+    if (bucket === undefined) continue
+    bucket.count += row.count
+    bucket.stored += row.stored
+  }
+  return buckets
+}
+
+/**
+ * Events of the present hour, of the last 24 hours and of the last 7 days. Hours are whole, the present one
+ * counts as the first; rows of the future count nowhere.
+ */
+export function summarizeTimeline(rows: readonly HourlyCount[], now: number): TimelineSummary {
+  const summary: TimelineSummary = { last_1h: 0, last_24h: 0, last_7d: 0 }
+  const presentHour = epochHour(now)
+  for (const row of rows) {
+    const age = presentHour - row.hour
+    if (age < 0) continue
+    if (age < 1) summary.last_1h += row.count
+    if (age < DAY_HOURS) summary.last_24h += row.count
+    if (age < 7 * DAY_HOURS) summary.last_7d += row.count
+  }
+  return summary
+}
+
+function endingAt(now: number, widthHours: number, count: number): BucketRange {
+  const lastStart = Math.floor(epochHour(now) / widthHours) * widthHours
+  return { startHour: lastStart - (count - 1) * widthHours, widthHours, count }
+}
