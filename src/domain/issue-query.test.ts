@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseIssueQuery, type QueryTerm, quoteQueryValue } from './issue-query.ts'
+
+const term = (kind: QueryTerm['kind'], ...values: string[]): QueryTerm => ({ kind, values, negated: false })
+const not = (term: QueryTerm): QueryTerm => ({ ...term, negated: true })
+
+const QUERIES: [string, QueryTerm[]][] = [
+  ['', []],
+  ['  \t\n ', []],
+  ['is:unresolved', [term('status', 'unresolved')]],
+  ['is:open', [term('status', 'unresolved')]],
+  ['is:resolved is:ignored', [term('status', 'resolved'), term('status', 'ignored')]],
+  ['IS:Regression', [term('status', 'regression')]],
+  ['is:snoozed', [term('snoozed')]],
+  ['!is:snoozed', [not(term('snoozed'))]],
+  [
+    'is:unresolved,regression !is:snoozed',
+    [term('status', 'unresolved', 'regression'), not(term('snoozed'))],
+  ],
+  ['is:open,unresolved', [term('status', 'unresolved')]],
+  ['is:resolved,snoozed', [{ ...term('status', 'resolved'), orSnoozed: true }]],
+  ['is:bogus', [term('text', 'is:bogus')]],
+  ['!is:bogus', [term('text', '!is:bogus')]],
+  ['is:resolved,bogus', [term('text', 'is:resolved,bogus')]],
+  ['is:', [term('text', 'is:')]],
+  ['is:resolved,', [term('text', 'is:resolved,')]],
+  ['env:prod', [term('environment', 'prod')]],
+  ['env:"my env" x', [term('environment', 'my env'), term('text', 'x')]],
+  ['env:a,b', [term('environment', 'a,b')]],
+  ['!env:Prod', [not(term('environment', 'Prod'))]],
+  ['env:', [term('text', 'env:')]],
+  ['env: prod', [term('text', 'env:'), term('text', 'prod')]],
+  ['release:app@1.2.3+4', [term('release', 'app@1.2.3+4')]],
+  ['release:""', [term('release', '')]],
+  ['user.email:*@Example.com', [term('email', '*@example.com')]],
+  ['level:error,FATAL', [term('level', 'error', 'fatal')]],
+  ['level:warn', [term('level', 'warning')]],
+  ['level:loud', [term('text', 'level:loud')]],
+  ['TypeError undefined', [term('text', 'TypeError'), term('text', 'undefined')]],
+  ['"two words"', [term('text', 'two words')]],
+  ['"is:resolved"', [term('text', 'is:resolved')]],
+  ['"a \\"b\\" \\\\ c"', [term('text', 'a "b" \\ c')]],
+  ['"open', [term('text', '"open')]],
+  ['env:"open x', [term('environment', '"open'), term('text', 'x')]],
+  ['5" screen', [term('text', '5"'), term('text', 'screen')]],
+  ['"a"b', [term('text', '"a"b')]],
+  [
+    'foo:bar !word http://x/?a=b',
+    [term('text', 'foo:bar'), term('text', '!word'), term('text', 'http://x/?a=b')],
+  ],
+  [
+    "'; DROP TABLE issue; --",
+    [
+      term('text', "';"),
+      term('text', 'DROP'),
+      term('text', 'TABLE'),
+      term('text', 'issue;'),
+      term('text', '--'),
+    ],
+  ],
+]
+
+describe('parseIssueQuery', () => {
+  test.each(QUERIES)('%j', (q, terms) => {
+    expect(parseIssueQuery(q).terms).toEqual(terms)
+  })
+
+  test('10,000 hostile strings: no throw, only known kinds, bounded', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'is:',
+        '!',
+        '"',
+        '\\',
+        ',',
+        'env:',
+        'level:',
+        'user.email:',
+        ' ',
+        '\0',
+        '%',
+        '_',
+        '*',
+        'resolved',
+        'snoozed',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        for (const { kind, values, negated } of parseIssueQuery(pieces.join('')).terms) {
+          expect(kind === 'snoozed' ? values.length === 0 : values.length >= 1).toBe(true)
+          if (kind === 'text') expect(negated).toBe(false)
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('quoting survives the way back, alone and after a key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (value) => {
+        const quoted = quoteQueryValue(value)
+        expect(parseIssueQuery(`x ${quoted} !env:${quoted} release:${quoted} y`).terms).toEqual([
+          term('text', 'x'),
+          term('text', value),
+          not(term('environment', value)),
+          term('release', value),
+          term('text', 'y'),
+        ])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a long query is cut, not refused', () => {
+    expect(parseIssueQuery('a '.repeat(100_000)).terms).toHaveLength(50)
+    expect(parseIssueQuery(`"${'\\'.repeat(1_000_000)}`).terms).toHaveLength(1)
+  })
+})
