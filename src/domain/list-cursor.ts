@@ -1,0 +1,34 @@
+/** Where a page of a list ended: the sort it was made for, the sort value of its last row, and that row's key. */
+export interface ListCursor {
+  sort: string
+  value: number | string
+  id: number
+}
+
+const MAX_CURSOR_CHARS = 4096
+
+/** An opaque text for a cursor, safe in a URL without encoding. */
+export function encodeCursor({ sort, value, id }: ListCursor): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+}
+
+/** The cursor that a text stands for, or null when it is none of ours. Never throws. */
+export function decodeCursor(text: string): ListCursor | null {
+  if (text.length > MAX_CURSOR_CHARS || !/^[\w-]+$/.test(text)) return null
+  const [sort, value, id, ...rest] = parsedArray(Buffer.from(text, 'base64url').toString())
+  const isComplete = typeof sort === 'string' && (typeof value === 'string' || isKey(value)) && isKey(id)
+  return isComplete && rest.length === 0 ? { sort, value, id } : null
+}
+
+function parsedArray(json: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}
+
+function isKey(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
