@@ -1,0 +1,108 @@
+// Builds the dashboard: web/ → web/dist. `--if-stale` does nothing when web/dist is newer than every source.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const WEB = join(ROOT, 'web')
+const DIST = join(WEB, 'dist')
+const INITIAL_ROUTE_BUDGET = 130_000
+
+const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+
+/** Newest change below a folder, milliseconds; folders count, so that a deleted file is noticed too. */
+function newestBelow(folder) {
+  let newest = changedAt(folder)
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    newest = Math.max(newest, entry.isDirectory() ? newestBelow(path) : changedAt(path))
+  }
+  return newest
+}
+
+function isFresh() {
+  const builtAt = changedAt(join(DIST, 'index.html'))
+  const sources = ['web/index.html', 'web/vite.config.ts', 'package-lock.json', 'scripts/build-web.mjs']
+  const newest = Math.max(
+    ...sources.map((path) => changedAt(join(ROOT, path))),
+    newestBelow(join(WEB, 'src')),
+    newestBelow(join(WEB, 'public')),
+  )
+  return builtAt > newest
+}
+
+function filesBelow(folder, prefix = '') {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory()
+      ? filesBelow(join(folder, entry.name), `${prefix}${entry.name}/`)
+      : [`${prefix}${entry.name}`],
+  )
+}
+
+/**
+ * Writes assets first and index.html last, by rename: a server that is running meanwhile, or a second build,
+ * never shows a page whose assets are missing.
+ */
+function publish(files) {
+  for (const [name, content] of files) {
+    const path = join(DIST, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(`${path}.${process.pid}`, content)
+    if (name !== 'index.html') renameSync(`${path}.${process.pid}`, path)
+  }
+  renameSync(join(DIST, `index.html.${process.pid}`), join(DIST, 'index.html'))
+  for (const name of filesBelow(DIST)) {
+    if (!files.has(name) && !/\.\d+$/.test(name)) rmSync(join(DIST, name), { force: true })
+  }
+}
+
+/** The chunk and everything it imports statically, by file name. */
+function withImports(chunk, chunks, found = new Set()) {
+  if (found.has(chunk.fileName)) return found
+  found.add(chunk.fileName)
+  for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css)
+  for (const name of chunk.imports) withImports(chunks.get(name), chunks, found)
+  return found
+}
+
+function reportSize(output) {
+  const chunks = new Map(output.filter((file) => file.type === 'chunk').map((file) => [file.fileName, file]))
+  const initial = new Set(output.map((file) => file.fileName).filter((name) => name.endsWith('.css')))
+  for (const chunk of chunks.values()) {
+    if (chunk.isEntry) for (const name of withImports(chunk, chunks)) initial.add(name)
+  }
+  const bytes = (file) => gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length
+  const total = output
+    .filter((file) => initial.has(file.fileName))
+    .reduce((sum, file) => sum + bytes(file), 0)
+  const verdict = total <= INITIAL_ROUTE_BUDGET ? 'within' : 'OVER'
+  console.log(
+    `web: initial route ${(total / 1000).toFixed(1)} kB gzip in ${initial.size} files, ${verdict} the budget of ${INITIAL_ROUTE_BUDGET / 1000} kB`,
+  )
+  if (process.argv.includes('--sizes')) {
+    for (const file of output) {
+      console.log(`${initial.has(file.fileName) ? '*' : ' '} ${file.fileName} ${bytes(file)}`)
+    }
+  }
+  return total <= INITIAL_ROUTE_BUDGET
+}
+
+async function buildWeb() {
+  const { build } = await import('vite')
+  const { output } = await build({
+    configFile: join(WEB, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { write: false, copyPublicDir: false },
+  })
+  const files = new Map(
+    output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  )
+  for (const name of filesBelow(join(WEB, 'public'))) {
+    files.set(name, readFileSync(join(WEB, 'public', name)))
+  }
+  publish(files)
+  if (!reportSize(output) && process.argv.includes('--budget')) process.exitCode = 1
+}
+
+if (!(process.argv.includes('--if-stale') && isFresh())) await buildWeb()

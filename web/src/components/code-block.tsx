@@ -1,0 +1,16 @@
+import { CopyButton } from './copy-button.tsx'
+import { scrollFocus } from './scroll-focus.ts'
+
+/** Text to read or copy as it is; scrolls sideways, never wraps. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="relative rounded-field border border-line bg-sunken">
+      <div className="absolute top-1 right-1 rounded-control bg-sunken">
+        <CopyButton text={code} label={`Copy ${label}`} />
+      </div>
+      <pre ref={scrollFocus} className="overflow-x-auto p-3 pr-11 font-mono text-small leading-[1.7]">
+        {code}
+      </pre>
+    </div>
+  )
+}

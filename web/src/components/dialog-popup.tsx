@@ -1,0 +1,38 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What the dialog is about, read out with its title. */
+  description?: ReactNode
+  children: ReactNode
+}
+
+/** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
+export function DialogPopup({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="appear fixed inset-0 z-40 bg-(--scrim)" />
+        <BaseDialog.Popup className="appear fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 overflow-y-auto rounded-card border border-line-2 bg-raised p-5 shadow-raised outline-none">
+          <div className="flex items-start gap-3">
+            <BaseDialog.Title className="flex-1 text-[16px] font-semibold tracking-tight">
+              {title}
+            </BaseDialog.Title>
+            <BaseDialog.Close render={<IconButton label="Close" className="-mt-1 -mr-1.5" />}>
+              <Icon name="close" />
+            </BaseDialog.Close>
+          </div>
+          {description !== undefined && (
+            <BaseDialog.Description className="mt-1 text-ink-2">{description}</BaseDialog.Description>
+          )}
+          <div className="mt-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

@@ -1,0 +1,45 @@
+import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
+
+export const INPUT_CLASS =
+  'block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 text-lead text-ink aria-[invalid=true]:border-error'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+/** A labelled input; its hint and its error are read out with it. */
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const note = error ?? hint
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        className={INPUT_CLASS}
+        aria-invalid={error !== undefined}
+        aria-describedby={note === undefined ? undefined : noteId}
+        {...input}
+      />
+      {note !== undefined && (
+        <div id={noteId} className={`mt-1 text-small ${error === undefined ? 'text-ink-3' : 'text-error'}`}>
+          {note}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A sentence about the form as a whole, announced when it appears. */
+export function FormError({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert" className="rounded-control bg-accent-soft px-3 py-2 font-medium text-accent">
+      {children}
+    </div>
+  )
+}

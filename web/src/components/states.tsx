@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/client.ts'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+
+/** Why nothing is here, and one thing to do about it. */
+export function EmptyState(props: {
+  icon?: IconName
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
+  const { icon = 'inbox', title, children, action } = props
+  return (
+    <div className="appear mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
+      <span className="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-3">
+        <Icon name={icon} className="size-5" />
+      </span>
+      <h2 className="text-[15px] font-semibold">{title}</h2>
+      {children !== undefined && <div className="mt-1.5 text-ink-2">{children}</div>}
+      {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}
+
+/** What went wrong, the id under which the server's log has it, and another try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, text } = describe(error)
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
+      <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
+        <Icon name="alert" className="size-5" />
+      </span>
+      <h2 className="text-[15px] font-semibold">{title}</h2>
+      <p className="mt-1.5 text-ink-2">{text}</p>
+      {requestId !== undefined && (
+        <p className="mt-2 text-small text-ink-3">
+          Request id <code className="font-mono select-all">{requestId}</code>
+        </p>
+      )}
+      {onRetry && (
+        <Button className="mt-4" onClick={onRetry}>
+          <Icon name="refresh" /> Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function describe(error: unknown): { title: string; text: string } {
+  if (!(error instanceof ApiError)) {
+    return {
+      title: 'Something went wrong on this page',
+      text: 'Reload it; if that does not help, report it.',
+    }
+  }
+  if (error.status === 0) return { title: 'No connection', text: error.message }
+  if (error.status === 403) return { title: 'You are not allowed to see this', text: error.message }
+  if (error.status === 404) return { title: 'Not found', text: 'It was deleted, or the link is wrong.' }
+  return { title: 'This could not be loaded', text: error.message }
+}
+
+/** A grey stand-in for a text or block that is on its way; decoration only. */
+export function Skeleton({ className }: { className: string }) {
+  return <span aria-hidden="true" className={`block animate-pulse rounded-tag bg-bar-empty ${className}`} />
+}
+
+/** What a region says to a screen reader while its skeleton stands. */
+export function LoadingNote({ what }: { what: string }) {
+  return (
+    <span role="status" className="sr-only">
+      Loading {what}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
+import { dismissToast, holdToast, releaseToast, type Toast, undoLast, useToasts } from './toast.ts'
+
+/** Where toasts appear; always in the page, so that a screen reader notices what is put into it. */
+export function ToastRegion() {
+  const toasts = useToasts()
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-3"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  return (
+    <section
+      aria-label="Notice"
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => releaseToast(toast.id)}
+      className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 shadow-raised"
+    >
+      <Icon
+        name={toast.kind === 'done' ? 'check' : 'alert'}
+        className={toast.kind === 'done' ? 'text-good' : 'text-error'}
+      />
+      <span className="py-1">{toast.text}</span>
+      {toast.undo && (
+        <Button onClick={undoLast}>
+          Undo <Kbd>z</Kbd>
+        </Button>
+      )}
+      <IconButton label="Dismiss" onClick={() => dismissToast(toast.id)}>
+        <Icon name="close" />
+      </IconButton>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+const whole = new Intl.NumberFormat('en')
+
+/** `12431` → `12,431`. */
+export function formatCount(value: number): string {
+  return whole.format(value)
+}
+
+/** At most four characters wide: `999`, `1.2k`, `40k`, `3.1M`. */
+export function formatShortCount(value: number): string {
+  if (value < 1000) return String(value)
+  const [divisor, unit] = value < 999_500 ? [1000, 'k'] : [1_000_000, 'M']
+  const scaled = value / divisor
+  return `${scaled < 9.95 ? scaled.toFixed(1).replace('.0', '') : Math.round(scaled)}${unit}`
+}
+
+/** `plural(1, 'event')` → `1 event`; `plural(2, 'event')` → `2 events`. */
+export function plural(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { formatShortCount } from './number.ts'
+import { formatAge, formatExact, formatOffset, formatRemaining, formatUtc } from './time.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+describe('formatAge', () => {
+  it.each([
+    [-HOUR, 'now'],
+    [4999, 'now'],
+    [59_999, '59 s'],
+    [MINUTE, '1 min'],
+    [HOUR - 1, '59 min'],
+    [23 * HOUR, '23 h'],
+    [9 * DAY, '9 d'],
+    [800 * DAY, '2 y'],
+  ])('%d ms is %s', (ms, text) => {
+    expect(formatAge(ms)).toBe(text)
+  })
+})
+
+describe('formatRemaining', () => {
+  it('rounds up, so that a hold about to end still has time left', () => {
+    expect(formatRemaining(1)).toBe('1 min')
+    expect(formatRemaining(HOUR + 1)).toBe('2 h')
+    expect(formatRemaining(4 * HOUR)).toBe('4 h')
+  })
+})
+
+describe('formatOffset', () => {
+  it('shows tenths near the event and a rounded age further away', () => {
+    expect(formatOffset(-240)).toBe('−0.2 s')
+    expect(formatOffset(100)).toBe('+0.1 s')
+    expect(formatOffset(-4 * MINUTE)).toBe('−4 min')
+  })
+})
+
+describe('formatUtc', () => {
+  it('keeps a text that is no time as it is', () => {
+    expect(formatUtc('2026-11-20T21:59:03.123Z')).toBe('2026-11-20 21:59:03 UTC')
+    expect(formatUtc('yesterday')).toBe('yesterday')
+    expect(formatExact('yesterday')).toBe('yesterday')
+  })
+})
+
+describe('formatShortCount', () => {
+  it.each([
+    [999, '999'],
+    [1000, '1k'],
+    [1249, '1.2k'],
+    [9960, '10k'],
+    [40_123, '40k'],
+    [999_600, '1M'],
+    [3_100_000, '3.1M'],
+  ])('%d is %s', (value, text) => {
+    expect(formatShortCount(value)).toBe(text)
+  })
+})

@@ -1,0 +1,54 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * A duration in its largest useful unit, as in `since 9 d`.
+ *
+ * @param ms milliseconds; negative values count as 0
+ * @returns `12 s`, `2 min`, `3 h`, `9 d` or `2 y`; below 5 s `now`
+ */
+export function formatAge(ms: number): string {
+  if (ms < 5000) return 'now'
+  if (ms < MINUTE) return `${Math.floor(ms / 1000)} s`
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
+  if (ms < 730 * DAY) return `${Math.floor(ms / DAY)} d`
+  return `${Math.floor(ms / (365 * DAY))} y`
+}
+
+/** `2 min ago`, `just now`. */
+export function formatAgo(ms: number): string {
+  const age = formatAge(ms)
+  return age === 'now' ? 'just now' : `${age} ago`
+}
+
+/** The remaining time of a hold, rounded up so that it never reads `0 min left`. */
+export function formatRemaining(ms: number): string {
+  if (ms < HOUR) return `${Math.max(1, Math.ceil(ms / MINUTE))} min`
+  if (ms < DAY) return `${Math.ceil(ms / HOUR)} h`
+  return `${Math.ceil(ms / DAY)} d`
+}
+
+/** `2026-11-20 21:59:03 UTC`; the text itself where it is no time. */
+export function formatUtc(iso: string): string {
+  const time = Date.parse(iso)
+  if (Number.isNaN(time)) return iso
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** UTC and the reader's own clock, one per line: the tooltip of every relative time. */
+export function formatExact(iso: string): string {
+  const time = Date.parse(iso)
+  if (Number.isNaN(time)) return iso
+  const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' }).format(time)
+  return `${formatUtc(iso)}\n${local}`
+}
+
+/** Seconds between a breadcrumb and its event: `−0.2 s`, `−3.1 s`, `−4 min`, `+0.1 s`. */
+export function formatOffset(ms: number): string {
+  const sign = ms > 0 ? '+' : '−'
+  const seconds = Math.abs(ms) / 1000
+  if (seconds < 100) return `${sign}${seconds.toFixed(1)} s`
+  return `${sign}${formatAge(seconds * 1000)}`
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../components/button.tsx'
+import { EmptyState } from '../components/states.tsx'
+
+export function NotFoundScreen() {
+  return (
+    <main>
+      <EmptyState
+        icon="search"
+        title="There is no such page"
+        action={
+          <Link to="/issues" className={buttonClass()}>
+            To the issues
+          </Link>
+        }
+      >
+        The link may be mistyped, or made for another version.
+      </EmptyState>
+    </main>
+  )
+}

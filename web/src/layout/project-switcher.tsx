@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { projectsQuery } from '../api/projects.ts'
+import { Select } from '../components/select.tsx'
+
+const ALL = 'all'
+
+/** Which project the list shows; lives in the URL like every other filter. */
+export function ProjectSwitcher() {
+  const { data: projects } = useQuery(projectsQuery)
+  const { project } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  if (!projects || projects.length === 0) return null
+  const choices = [
+    { value: ALL, label: 'All projects' },
+    ...projects.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  const choose = (value: string) => {
+    const { project: _, ...rest } = currentListSearch()
+    void navigate({ to: '/issues', search: value === ALL ? rest : { ...rest, project: value } })
+  }
+  return (
+    <Select
+      label="Project"
+      value={project ?? ALL}
+      choices={choices}
+      onChange={choose}
+      className="max-w-28 font-normal text-small text-ink-2 sm:max-w-48"
+    />
+  )
+}
+
+/** On the list its other filters stay; from any other screen the list opens with its defaults. */
+function currentListSearch(): Record<string, string> {
+  if (location.pathname !== '/issues') return {}
+  return Object.fromEntries(new URLSearchParams(location.search))
+}

@@ -1,0 +1,70 @@
+import { Dialog } from '../components/dialog.tsx'
+import { Kbd } from '../components/kbd.tsx'
+import { setShortcutsEnabled, useShortcutsEnabled } from '../keyboard/shortcuts-setting.ts'
+
+const GROUPS: { title: string; keys: [string[], string][] }[] = [
+  {
+    title: 'Issues',
+    keys: [
+      [['j', 'k'], 'Next, previous issue'],
+      [['o', 'Enter'], 'Open the issue'],
+      [['x'], 'Select or unselect'],
+      [['Esc'], 'Clear the selection'],
+      [['1', '…', '6'], 'Tabs'],
+      [['/'], 'Search'],
+      [['r'], 'Refresh'],
+    ],
+  },
+  {
+    title: 'Triage',
+    keys: [
+      [['e'], 'Resolve'],
+      [['i'], 'Ignore'],
+      [['s'], 'Snooze…'],
+      [['u'], 'Reopen'],
+      [['z'], 'Undo'],
+    ],
+  },
+  {
+    title: 'One issue',
+    keys: [
+      [['n', 'p'], 'Older, newer event'],
+      [['[', ']'], 'Oldest, newest event'],
+      [['t'], 'Whole stack or in-app only'],
+      [['j', 'k'], 'Next, previous issue of the list'],
+      [['Esc'], 'Back to the list'],
+    ],
+  },
+]
+
+/** All shortcuts, and the switch to turn them off. */
+export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const enabled = useShortcutsEnabled()
+  return (
+    <Dialog {...props} title="Keyboard shortcuts">
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+        {GROUPS.map((group) => (
+          <section key={group.title}>
+            <h3 className="mb-1 text-small font-semibold text-ink-2">{group.title}</h3>
+            <ul>
+              {group.keys.map(([keys, does]) => (
+                <li key={does} className="flex items-center gap-1 border-t border-line py-1.5">
+                  <span className="flex-1">{does}</span>
+                  {keys.map((key) => (key === '…' ? <span key={key}>…</span> : <Kbd key={key}>{key}</Kbd>))}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <label className="mt-4 flex items-center gap-2 border-t border-line pt-3">
+        <input
+          type="checkbox"
+          checked={enabled}
+          onChange={(event) => setShortcutsEnabled(event.target.checked)}
+        />
+        Use single-letter shortcuts
+      </label>
+    </Dialog>
+  )
+}

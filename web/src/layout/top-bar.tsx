@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { readinessQuery } from '../api/session.ts'
+import { IconButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { ProjectSwitcher } from './project-switcher.tsx'
+import { UserMenu } from './user-menu.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+const NAV_LINK =
+  'rounded-control px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
+
+export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+  return (
+    <header className="flex h-12 items-center gap-2 border-b border-line bg-surface px-3.5 md:gap-4 md:px-6">
+      <Link to="/issues" className="rounded-tag">
+        <Wordmark />
+      </Link>
+      <ProjectSwitcher />
+      <nav aria-label="Main" className="flex gap-0.5 md:ml-2">
+        <Link to="/issues" className={NAV_LINK}>
+          Issues
+        </Link>
+        <Link to="/settings/projects" className={NAV_LINK}>
+          Settings
+        </Link>
+      </nav>
+      <span className="flex-1" />
+      <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="hidden md:inline-flex">
+        <Icon name="keyboard" className="size-4" />
+      </IconButton>
+      <HealthDot />
+      <UserMenu />
+    </header>
+  )
+}
+
+function HealthDot() {
+  const { data, isError } = useQuery(readinessQuery)
+  const well = data?.ready !== false && !isError
+  const text = well ? 'Everything is working' : 'The server reports a problem'
+  return (
+    <span
+      role="img"
+      aria-label={text}
+      title={text}
+      className={`size-2 flex-none rounded-full ${well ? 'bg-good' : 'animate-pulse bg-error'}`}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { logout, sessionQuery } from '../api/session.ts'
+import { Menu } from '../components/menu.tsx'
+import { showToast } from '../components/toast.ts'
+import { setTheme, type Theme, useTheme } from './theme.ts'
+
+const THEMES: { value: Theme; label: string }[] = [
+  { value: 'system', label: 'Like the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+]
+
+export function UserMenu() {
+  const { data: session } = useQuery(sessionQuery)
+  const theme = useTheme()
+  const signOut = useSignOut()
+  if (!session) return null
+  const { user, org, role } = session
+  const name = user.name || user.email
+  return (
+    <Menu
+      label={`Account: ${name}`}
+      kind="quiet"
+      align="end"
+      bare
+      className="size-[30px] px-0"
+      entries={[
+        { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'line', separator: true },
+        { key: 'theme-heading', heading: 'Appearance' },
+        {
+          key: 'theme',
+          value: theme,
+          choices: THEMES,
+          onChoose: (value) => setTheme(THEMES.find((choice) => choice.value === value)?.value ?? 'system'),
+        },
+        { key: 'line-2', separator: true },
+        { key: 'out', label: 'Sign out', onSelect: signOut },
+      ]}
+    >
+      <span
+        aria-hidden="true"
+        className="grid size-6 place-items-center rounded-full bg-ink text-[11px] font-semibold text-paper uppercase"
+      >
+        {name.slice(0, 1)}
+      </span>
+    </Menu>
+  )
+}
+
+function useSignOut(): () => void {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  return () => {
+    logout()
+      .then(() => {
+        queryClient.clear()
+        return navigate({ to: '/login' })
+      })
+      .catch((error: Error) => showToast({ kind: 'failed', text: `Signing out failed: ${error.message}` }))
+  }
+}

@@ -1,0 +1,15 @@
+/** The name, corrected by hand: an o struck out in red, an a put in its place. */
+export function Wordmark({ className = 'text-[19px]' }: { className?: string }) {
+  return (
+    <span
+      role="img"
+      aria-label="Errata"
+      className={`font-serif leading-none font-semibold tracking-[-0.01em] italic ${className}`}
+    >
+      <span aria-hidden="true">
+        err<s className="decoration-accent decoration-2">o</s>
+        <b className="font-semibold text-accent">a</b>ta
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+/** Flat, readable URLs: `?q=is:resolved&window=24h` instead of the router's JSON. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** Leaves out what is not set; an empty string stays, since an empty search is not the default one. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams()
+  for (const [key, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null) params.set(key, String(value))
+  }
+  // Colons and slashes are legal in a query; encoding them would make filters unreadable.
+  const query = params.toString().replaceAll('%3A', ':').replaceAll('%2F', '/').replaceAll('%2C', ',')
+  return query === '' ? '' : `?${query}`
+}
+
+/** `value` where it is one of the choices, else `undefined`, which means the default. */
+export function oneOf<T extends string>(choices: readonly T[], value: unknown): T | undefined {
+  return choices.find((choice) => choice === value)
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,143 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { ApiError } from './api/client.ts'
+import { issueQuery, issuesQuery } from './api/issues.ts'
+import { sessionQuery, setupQuery } from './api/session.ts'
+import { AppShell } from './layout/app-shell.tsx'
+import { NotFoundScreen } from './layout/not-found-screen.tsx'
+import { RouteError } from './layout/route-error.tsx'
+import { parseSearch, stringifySearch, text } from './router-search.ts'
+import { parseIssueSearch } from './screens/issue/issue-search.ts'
+import { filterOf, parseIssuesSearch } from './screens/issues/issue-filter.ts'
+import { IssuesScreen } from './screens/issues/issues-screen.tsx'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundScreen })
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { return?: string } => localPath(search.return),
+  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: (search: Record<string, unknown>): { token?: string } => {
+    const token = text(search.token)
+    return token === undefined ? {} : { token }
+  },
+  component: lazyRouteComponent(() => import('./screens/setup/setup-screen.tsx'), 'SetupScreen'),
+})
+
+/** Everything below needs a session; without one the reader signs in and comes back to where they were. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: AppShell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      const { needed } = await context.queryClient.fetchQuery(setupQuery).catch(() => ({ needed: false }))
+      if (needed) throw redirect({ to: '/setup' })
+      throw redirect({ to: '/login', search: { return: location.href } })
+    }
+  },
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/issues', replace: true })
+  },
+})
+
+const issuesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/issues',
+  validateSearch: parseIssuesSearch,
+  loaderDeps: ({ search }) => filterOf(search),
+  // Only starts the request: the screen shows its own skeleton.
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(issuesQuery(deps)),
+  component: IssuesScreen,
+})
+
+const issueRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/issues/$issueId',
+  validateSearch: parseIssueSearch,
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(issueQuery(params.issueId)),
+  component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
+})
+
+const projectSetupRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects/$projectId/setup',
+  component: lazyRouteComponent(
+    () => import('./screens/project-setup/project-setup-screen.tsx'),
+    'ProjectSetupScreen',
+  ),
+})
+
+const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/projects',
+  component: lazyRouteComponent(() => import('./screens/settings/projects-screen.tsx'), 'ProjectsScreen'),
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/projects/$projectId',
+  component: lazyRouteComponent(() => import('./screens/settings/project-screen.tsx'), 'ProjectScreen'),
+})
+
+/** Only a path of this origin may be returned to: `//evil.example` is another site. */
+function localPath(value: unknown): { return?: string } {
+  const path = text(value)
+  return path !== undefined && /^\/(?![/\\])/.test(path) ? { return: path } : {}
+}
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  setupRoute,
+  signedInRoute.addChildren([
+    homeRoute,
+    issuesRoute,
+    issueRoute,
+    projectSetupRoute,
+    projectsRoute,
+    projectRoute,
+  ]),
+])
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

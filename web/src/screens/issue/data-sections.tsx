@@ -1,0 +1,86 @@
+import type { IssueEvent, Json, JsonObject } from '../../api/types.ts'
+import { Section } from '../../components/card.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { jsonText, KeyValues } from '../../components/key-values.tsx'
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  if (Array.isArray(value)) {
+    return value.flatMap((pair): [string, Json][] =>
+      Array.isArray(pair) && typeof pair[0] === 'string' ? [[pair[0], pair[1] ?? null]] : [],
+    )
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).filter(([, entry]) => entry !== null && entry !== '')
+}
+
+function objectOf(value: Json | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}
+
+/** Everything else the application sent: request, user, tags, contexts, extra. Empty parts are left out. */
+export function DataSections({ event }: { event: IssueEvent }) {
+  const payload = event.payload_json
+  return (
+    <>
+      <RequestSection request={objectOf(payload.request)} />
+      <Values title="User" values={entriesOf(payload.user)} />
+      <Values title="Tags" values={entriesOf(payload.tags)} />
+      <ContextsSection contexts={objectOf(payload.contexts)} />
+      <Values title="Extra" values={entriesOf(payload.extra)} />
+    </>
+  )
+}
+
+function Values({ title, values }: { title: string; values: [string, Json][] }) {
+  if (values.length === 0) return null
+  return (
+    <Section title={title}>
+      <KeyValues label={title} values={values} />
+    </Section>
+  )
+}
+
+function RequestSection({ request }: { request: JsonObject }) {
+  const { method, url, query_string: query, data, headers, cookies, ...others } = request
+  if (Object.keys(request).length === 0) return null
+  const rest = [
+    ...entriesOf(headers),
+    ...(cookies ? [['Cookies', cookies] as [string, Json]] : []),
+    ...(query && !String(url).includes('?') ? [['Query', query] as [string, Json]] : []),
+    ...entriesOf(others),
+  ]
+  return (
+    <Section title="Request">
+      {/* The address is event data: shown, never linked. */}
+      <p className="mb-2 font-mono text-code break-all">
+        {method ? <b className="font-semibold">{jsonText(method)} </b> : null}
+        {url ? jsonText(url) : null}
+      </p>
+      {rest.length > 0 && <KeyValues label="Request headers" values={rest} />}
+      {data !== undefined && data !== null && (
+        <div className="mt-2">
+          <CodeBlock label="the request body" code={jsonText(data)} />
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function ContextsSection({ contexts }: { contexts: JsonObject }) {
+  const shown = Object.entries(contexts)
+    .map(([name, context]) => ({ name, values: entriesOf(context).filter(([key]) => key !== 'type') }))
+    .filter(({ values }) => values.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <Section title="Contexts">
+      <div className="grid items-start gap-3 xl:grid-cols-2">
+        {shown.map(({ name, values }) => (
+          <div key={name} className="min-w-0">
+            <h3 className="mb-1 text-small font-medium text-ink-2">{name}</h3>
+            <KeyValues label={name} values={values} />
+          </div>
+        ))}
+      </div>
+    </Section>
+  )
+}

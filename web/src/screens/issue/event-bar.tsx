@@ -1,0 +1,82 @@
+import type { IssueEvent } from '../../api/types.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Ago } from '../../components/time.tsx'
+import { formatCount } from '../../format/number.ts'
+import { formatUtc } from '../../format/time.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import type { ShownEvent } from './use-event-at.ts'
+
+/** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */
+export function EventBar({ shown, event }: { shown: ShownEvent; event: IssueEvent }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 py-2.5 text-ink-2">
+      <Stepper shown={shown} />
+      {highlights(event).map(([label, value, mono]) => (
+        <Chip key={label} mono={mono} title={`${label}: ${value}`}>
+          {value}
+        </Chip>
+      ))}
+      <Ago at={event.occurred_at} className="text-ink-2" />
+      <span className="hidden text-small text-ink-3 xl:inline">{formatUtc(event.occurred_at)}</span>
+      <span className="flex-1" />
+      <span className="inline-flex items-center text-small text-ink-3">
+        <span className="font-mono text-[11.5px]" title={event.id}>
+          {event.id.slice(0, 8)}
+        </span>
+        <CopyButton text={event.id} label="Copy the event id" />
+      </span>
+    </div>
+  )
+}
+
+/** Position 1 is the newest: the arrow to the left leads to newer events, the one to the right to older ones. */
+function Stepper({ shown }: { shown: ShownEvent }) {
+  const { position, goTo } = shown
+  const total = shown.total ?? 1
+  useShortcuts({
+    n: () => goTo(position + 1),
+    p: () => goTo(position - 1),
+    '[': () => goTo(total),
+    ']': () => goTo(1),
+  })
+  const first = position <= 1
+  const last = position >= total
+  return (
+    <span className="inline-flex items-center">
+      <IconButton label="Newest event" disabled={first} onClick={() => goTo(1)}>
+        <Icon name="to-first" />
+      </IconButton>
+      <IconButton label="Newer event" disabled={first} onClick={() => goTo(position - 1)}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <span className="px-1 tabular-nums" aria-live="polite">
+        <b className="font-semibold text-ink">{formatCount(position)}</b> of {formatCount(total)}
+      </span>
+      <IconButton label="Older event" disabled={last} onClick={() => goTo(position + 1)}>
+        <Icon name="chevron-right" />
+      </IconButton>
+      <IconButton label="Oldest event" disabled={last} onClick={() => goTo(total)}>
+        <Icon name="to-last" />
+      </IconButton>
+    </span>
+  )
+}
+
+type Highlight = [label: string, value: string, mono: boolean]
+
+function highlights(event: IssueEvent): Highlight[] {
+  const runtime = [event.runtime_name, event.runtime_version].filter(Boolean).join(' ')
+  const user = event.user_email ?? (event.user_id === null ? null : `user ${event.user_id}`)
+  const all: [string, string | null, boolean][] = [
+    ['Environment', event.environment, false],
+    ['Release', event.release, true],
+    ['Browser', event.browser_name, false],
+    ['Operating system', event.os_name, false],
+    ['Runtime', event.browser_name === null ? runtime : null, false],
+    ['User', user, false],
+  ]
+  return all.filter((highlight): highlight is Highlight => Boolean(highlight[1]))
+}

@@ -1,0 +1,55 @@
+import type { IssueSummary } from '../../api/types.ts'
+import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { BreadcrumbsSection } from './breadcrumbs-section.tsx'
+import { DataSections } from './data-sections.tsx'
+import { EventBar } from './event-bar.tsx'
+import { RawSection } from './raw-section.tsx'
+import { StackSection } from './stack-section.tsx'
+import type { ShownEvent } from './use-event-at.ts'
+
+/** One event in full: what failed, what led to it, and everything that was sent with it. */
+export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEvent }) {
+  const { query, event } = shown
+  if (query.isPending) return <EventSkeleton />
+  if (query.isError && !event) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!event) return <NoStoredEvent issue={issue} />
+  const stored = Object.keys(event.payload_json).length > 0
+  return (
+    <article aria-label={`Event ${event.id}`}>
+      <EventBar shown={shown} event={event} />
+      <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
+        {stored ? (
+          <>
+            <StackSection key={`stack-${event.id}`} event={event} />
+            <BreadcrumbsSection key={`breadcrumbs-${event.id}`} event={event} />
+            <DataSections event={event} />
+            <RawSection key={`raw-${event.id}`} event={event} />
+          </>
+        ) : (
+          <EmptyState icon="mute" title="The body of this event was not stored">
+            Spike protection counted it and left its body away.
+          </EmptyState>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function NoStoredEvent({ issue }: { issue: IssueSummary }) {
+  const text =
+    issue.event_count > 0
+      ? 'Its events were counted, but none is stored: spike protection left their bodies away, or they have outlived the retention.'
+      : 'Nothing has been counted for it yet.'
+  return <EmptyState title="No stored event">{text}</EmptyState>
+}
+
+function EventSkeleton() {
+  return (
+    <div className="appear-late">
+      <LoadingNote what="the event" />
+      <Skeleton className="mt-4 h-5 w-2/3" />
+      <Skeleton className="mt-6 h-60" />
+      <Skeleton className="mt-6 h-32" />
+    </div>
+  )
+}

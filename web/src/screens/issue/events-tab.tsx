@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { EVENTS_PER_PAGE, eventsQuery } from '../../api/events.ts'
+import type { IssueEvent, IssueSummary } from '../../api/types.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
+import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { Ago } from '../../components/time.tsx'
+import { formatCount } from '../../format/number.ts'
+import { formatUtc } from '../../format/time.ts'
+
+/** All stored events of an issue, newest first; each leads to itself. */
+export function EventsTab({ issue, page }: { issue: IssueSummary; page: number }) {
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...eventsQuery(issue.id, page),
+    placeholderData: keepPreviousData,
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending || !data) return <EventsSkeleton />
+  if (data.events.length === 0)
+    return <EmptyState title="No stored event">Nothing is left to list.</EmptyState>
+  const first = page * EVENTS_PER_PAGE + 1
+  return (
+    <div className={isPlaceholderData ? 'opacity-60' : ''}>
+      <DataTable
+        label="Events"
+        head={
+          <>
+            <HeadCell>Time</HeadCell>
+            <HeadCell>Release</HeadCell>
+            <HeadCell>Environment</HeadCell>
+            <HeadCell>User</HeadCell>
+            <HeadCell>Browser or runtime</HeadCell>
+          </>
+        }
+      >
+        {data.events.map((event, index) => (
+          <EventRow key={event.id} event={event} position={first + index} />
+        ))}
+      </DataTable>
+      <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
+    </div>
+  )
+}
+
+function EventRow({ event, position }: { event: IssueEvent; position: number }) {
+  return (
+    <tr className="relative hover:bg-hover">
+      <Cell className="whitespace-nowrap">
+        <Link
+          to="/issues/$issueId"
+          params={{ issueId: event.issue_id }}
+          search={({ range }) => ({ range, ...(position > 1 && { at: position }) })}
+          className="font-medium after:absolute after:inset-0"
+        >
+          <Ago at={event.occurred_at} />
+        </Link>
+        <span className="ml-2 hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
+      </Cell>
+      <Cell className="max-w-48 truncate font-mono text-small text-ink-2">{event.release}</Cell>
+      <Cell className="text-ink-2">{event.environment}</Cell>
+      <Cell className="max-w-48 truncate text-ink-2">{event.user_email ?? event.user_id}</Cell>
+      <Cell className="text-ink-2">{event.browser_name ?? event.runtime_name}</Cell>
+    </tr>
+  )
+}
+
+function Pager(props: { issueId: string; page: number; first: number; count: number; total: number }) {
+  const { issueId, page, first, count, total } = props
+  const last = first + count - 1
+  const to = (next: number) => ({
+    to: '/issues/$issueId' as const,
+    params: { issueId },
+    search: (current: Record<string, unknown>) => ({ ...current, page: next > 0 ? next : undefined }),
+    className: buttonClass(),
+  })
+  return (
+    <div className="flex items-center gap-2 border-t border-line py-3">
+      <span className="flex-1 text-small text-ink-3" role="status">
+        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+      </span>
+      {page > 0 && <Link {...to(page - 1)}>Newer</Link>}
+      {last < total && <Link {...to(page + 1)}>Older</Link>}
+    </div>
+  )
+}
+
+function EventsSkeleton() {
+  return (
+    <div className="appear-late grid gap-3 pt-4">
+      <LoadingNote what="events" />
+      {['one', 'two', 'three', 'four', 'five'].map((row) => (
+        <Skeleton key={row} className="h-6" />
+      ))}
+    </div>
+  )
+}

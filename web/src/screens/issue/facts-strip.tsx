@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import type { IssueSummary } from '../../api/types.ts'
+import { Age } from '../../components/time.tsx'
+import { formatCount } from '../../format/number.ts'
+import { TimelinePanel } from './timeline-panel.tsx'
+
+/** How often, how many, since when, until when — and its course over time. */
+export function FactsStrip({ issue }: { issue: IssueSummary }) {
+  const stored = issue.stored_event_count
+  const counted = stored === undefined || stored === issue.event_count
+  return (
+    <section
+      aria-label="Facts"
+      className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
+    >
+      <Fact note={counted ? 'events' : `events · ${formatCount(stored)} stored`}>
+        {formatCount(issue.event_count)}
+      </Fact>
+      <Fact note="users">{formatCount(issue.unique_user_count)}</Fact>
+      <Fact note={inRelease('since first', issue.first_release)}>
+        <Age at={issue.first_seen_at} />
+      </Fact>
+      <Fact note={inRelease('since last', issue.release)}>
+        <Age at={issue.last_seen_at} />
+      </Fact>
+      <div className="col-span-full min-w-0 px-[18px] pt-2 pb-1.5 md:col-span-1">
+        <TimelinePanel issue={issue} />
+      </div>
+    </section>
+  )
+}
+
+function inRelease(text: string, release: string | undefined): ReactNode {
+  if (!release) return text
+  return (
+    <>
+      {text}, in <span title={release}>{release}</span>
+    </>
+  )
+}
+
+function Fact({ children, note }: { children: ReactNode; note: ReactNode }) {
+  return (
+    <div className="min-w-0 border-b border-line px-[18px] py-3 odd:border-r md:border-r md:border-b-0">
+      <b className="block text-hero leading-tight font-semibold tracking-tight tabular-nums">{children}</b>
+      <small className="block max-w-52 truncate text-tiny text-ink-3">{note}</small>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsQuery } from '../../api/projects.ts'
+import type { IssueSummary } from '../../api/types.ts'
+import { Kbd } from '../../components/kbd.tsx'
+import { LevelIcon } from '../../components/level-icon.tsx'
+import { StatusPill } from '../../components/status-pill.tsx'
+import { formatCount } from '../../format/number.ts'
+import { splitCulprit, splitTitle } from '../issues/issue-title.ts'
+import { lastList } from '../issues/list-memory.ts'
+import { IssueActions } from './issue-actions.tsx'
+import { useListSteps } from './use-list-steps.ts'
+
+export function IssueHeader({ issue }: { issue: IssueSummary }) {
+  const { type, rest } = splitTitle(issue)
+  const { where, file } = splitCulprit(issue.culprit ?? '')
+  return (
+    <>
+      <Crumb issue={issue} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-1.5 pb-4">
+        <div className="min-w-0 flex-[1_1_420px]">
+          <h1 className="line-clamp-3 text-hero leading-[1.3] font-semibold tracking-[-0.012em] break-words">
+            {type} {rest !== '' && <span className="font-normal text-ink-2">{rest}</span>}
+          </h1>
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-2">
+            <StatusPill issue={issue} always />
+            <span className="inline-flex items-center gap-1.5">
+              <LevelIcon level={issue.level} />
+              {issue.level}
+            </span>
+            <Resolution issue={issue} />
+            {where !== '' && (
+              <>
+                <span className="text-ink-3">·</span>
+                <span className="font-mono text-small break-all">{where}</span>
+                <span className="font-mono text-small break-all text-ink-3">{file}</span>
+              </>
+            )}
+          </div>
+        </div>
+        <IssueActions issue={issue} />
+      </div>
+    </>
+  )
+}
+
+function Resolution({ issue }: { issue: IssueSummary }) {
+  if (issue.status === 'resolved' && issue.resolved_in_release) {
+    return (
+      <span>
+        in <span className="font-mono text-small">{issue.resolved_in_release}</span>
+      </span>
+    )
+  }
+  if (!issue.regression_note) return null
+  return <span>{issue.regression_note}</span>
+}
+
+/** Where the reader is: the list they came from, and the place of this issue in it. */
+function Crumb({ issue }: { issue: IssueSummary }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const project = projects?.find((candidate) => candidate.id === issue.project_id)
+  const list = lastList()
+  const { place } = useListSteps(issue.id)
+  return (
+    <nav aria-label="Breadcrumb" className="flex items-center gap-1.5 pt-3 text-small text-ink-3">
+      <Link to="/issues" search={list.search} className="underline-offset-2 hover:text-ink hover:underline">
+        Issues
+      </Link>
+      {project && (
+        <>
+          <span>·</span>
+          <Link
+            to="/issues"
+            search={{ project: project.id }}
+            className="underline-offset-2 hover:text-ink hover:underline"
+          >
+            {project.name}
+          </Link>
+        </>
+      )}
+      {place > 0 && (
+        <span className="inline-flex items-center gap-1.5">
+          <span>
+            · {formatCount(place)} of {formatCount(list.total)}
+            {list.capped ? '+' : ''}
+          </span>
+          <span className="hidden gap-1 md:inline-flex">
+            <Kbd>j</Kbd>
+            <Kbd>k</Kbd>
+          </span>
+        </span>
+      )}
+    </nav>
+  )
+}

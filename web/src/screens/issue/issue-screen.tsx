@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { feedbackQuery } from '../../api/events.ts'
+import { issueQuery } from '../../api/issues.ts'
+import { ErrorState } from '../../components/states.tsx'
+import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
+import { formatCount } from '../../format/number.ts'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { EventTab } from './event-tab.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { FactsStrip } from './facts-strip.tsx'
+import { FeedbackTab } from './feedback-tab.tsx'
+import { IssueHeader } from './issue-header.tsx'
+import { IssueSkeleton } from './issue-skeleton.tsx'
+import { SideCards } from './side-cards.tsx'
+import { useEventAt } from './use-event-at.ts'
+
+const route = getRouteApi('/signed-in/issues/$issueId')
+
+export function IssueScreen() {
+  const { issueId } = route.useParams()
+  const search = route.useSearch()
+  const { data: issue, error, refetch } = useQuery(issueQuery(issueId))
+  const shown = useEventAt(issueId, search.at ?? 1)
+  const eventId = shown.event?.id
+  const feedback = useQuery({ ...feedbackQuery(eventId ?? ''), enabled: eventId !== undefined })
+  usePageTitle(issue?.title ?? 'Issue')
+  if (error && !issue) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!issue) return <IssueSkeleton />
+
+  const tab = search.tab ?? 'event'
+  const tabLink = (key: 'event' | 'events' | 'feedback') => ({
+    to: '/issues/$issueId' as const,
+    params: { issueId },
+    search:
+      key === 'event' ? { at: search.at, range: search.range } : { ...search, tab: key, page: undefined },
+    'aria-current': tab === key ? ('page' as const) : undefined,
+    activeProps: {},
+    className: TAB_CLASS,
+    replace: true,
+    resetScroll: false,
+  })
+  const count = feedback.data?.feedback.length ?? 0
+  return (
+    <div className="mx-auto max-w-[1440px]">
+      <IssueHeader issue={issue} />
+      <FactsStrip issue={issue} />
+      <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_300px]">
+        <div className="min-w-0">
+          <TabBar label="Parts of the issue">
+            <Link {...tabLink('event')}>Event</Link>
+            <Link {...tabLink('events')}>
+              All events{' '}
+              <TabCount>{shown.total === undefined ? undefined : formatCount(shown.total)}</TabCount>
+            </Link>
+            <Link {...tabLink('feedback')}>
+              Feedback <TabCount>{count > 0 ? String(count) : undefined}</TabCount>
+            </Link>
+          </TabBar>
+          {tab === 'event' && <EventTab issue={issue} shown={shown} />}
+          {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} />}
+          {tab === 'feedback' && <FeedbackTab query={feedback} eventKnown={eventId !== undefined} />}
+        </div>
+        <SideCards issue={issue} feedback={feedback.data?.feedback ?? []} />
+      </div>
+    </div>
+  )
+}

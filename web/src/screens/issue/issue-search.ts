@@ -1,0 +1,40 @@
+import type { TimelineWindow } from '../../api/types.ts'
+import { oneOf } from '../../router-search.ts'
+
+export const TIMELINE_WINDOWS = [
+  { value: '7d', label: '7 days' },
+  { value: '14d', label: '14 days' },
+  { value: '28d', label: '28 days' },
+  { value: '30d', label: '30 days' },
+  { value: 'all', label: 'All time' },
+] as const satisfies { value: TimelineWindow; label: string }[]
+
+const TABS = ['event', 'events', 'feedback'] as const
+
+/** The URL of an issue: which event (1 is the newest), which tab, how much of the timeline. */
+export interface IssueSearch {
+  at?: number
+  tab?: (typeof TABS)[number]
+  range?: TimelineWindow
+  /** Page of the list of events, from 0. */
+  page?: number
+}
+
+function whole(value: unknown, lowest: number): number | undefined {
+  const number = Number(value)
+  return Number.isSafeInteger(number) && number >= lowest ? number : undefined
+}
+
+export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
+  const range = oneOf(
+    TIMELINE_WINDOWS.map((choice) => choice.value),
+    search.range,
+  )
+  const parsed = {
+    at: whole(search.at, 2),
+    tab: oneOf(TABS, search.tab),
+    range,
+    page: whole(search.page, 1),
+  }
+  return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined))
+}

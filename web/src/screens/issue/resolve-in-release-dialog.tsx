@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import { issueReleasesQuery } from '../../api/issues.ts'
+import type { IssueSummary } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Field } from '../../components/field.tsx'
+
+interface ResolveInReleaseDialogProps {
+  issue: IssueSummary
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onResolve: (release: string) => void
+}
+
+/** Names the release that has the fix, known already or still to come. */
+export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
+  const { issue, open, onOpenChange, onResolve } = props
+  const { data } = useQuery({ ...issueReleasesQuery(issue.id), enabled: open })
+  const listId = useId()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const release = String(new FormData(event.currentTarget).get('release')).trim()
+    if (release === '') return
+    onOpenChange(false)
+    onResolve(release)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Resolve in a release"
+      description="Only an event of a newer release than this one makes the issue a regression."
+    >
+      <form onSubmit={onSubmit} className="grid gap-4">
+        <Field
+          label="Release with the fix"
+          name="release"
+          defaultValue={issue.release}
+          list={listId}
+          required
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <datalist id={listId}>
+          {data?.releases.map((release) => (
+            <option key={release} value={release} />
+          ))}
+        </datalist>
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" kind="primary">
+            Resolve
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { issueReleasesQuery } from '../../api/issues.ts'
+import { projectsQuery } from '../../api/projects.ts'
+import type { FacetValue, Feedback, IssueSummary } from '../../api/types.ts'
+import { Card } from '../../components/card.tsx'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { Meter } from '../../components/meter.tsx'
+import { formatUtc } from '../../format/time.ts'
+import { FeedbackText } from './feedback-tab.tsx'
+
+const SHOWN = 6
+
+/** What holds for the issue as a whole, beside whichever event is shown. */
+export function SideCards({ issue, feedback }: { issue: IssueSummary; feedback: Feedback[] }) {
+  const [latest] = feedback
+  return (
+    <aside aria-label="About the issue" className="grid content-start gap-3">
+      <Facet title="Where" values={issue.facets?.environments} />
+      {issue.facets?.releases ? (
+        <Facet title="Releases" values={issue.facets.releases} mono />
+      ) : (
+        <Releases issueId={issue.id} />
+      )}
+      {latest && (
+        <Card title="User feedback">
+          <FeedbackText entry={latest} />
+        </Card>
+      )}
+      <Details issue={issue} />
+    </aside>
+  )
+}
+
+function Facet({ title, values, mono }: { title: string; values: FacetValue[] | undefined; mono?: boolean }) {
+  if (!values || values.length === 0) return null
+  const total = values.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Card title={title}>
+      {values.slice(0, SHOWN).map((value) => (
+        <Meter key={value.value} facet={value} total={total} mono={mono} />
+      ))}
+      {values.length > SHOWN && <p className="text-small text-ink-3">and {values.length - SHOWN} more</p>}
+    </Card>
+  )
+}
+
+function Releases({ issueId }: { issueId: string }) {
+  const { data } = useQuery(issueReleasesQuery(issueId))
+  const releases = data?.releases.filter((release) => release !== '') ?? []
+  if (releases.length === 0) return null
+  return (
+    <Card title="Releases">
+      <ul className="grid gap-1 font-mono text-small">
+        {releases.slice(0, SHOWN).map((release) => (
+          <li key={release} className="truncate" title={release}>
+            {release}
+          </li>
+        ))}
+      </ul>
+      {releases.length > SHOWN && (
+        <p className="mt-1 text-small text-ink-3">and {releases.length - SHOWN} more</p>
+      )}
+    </Card>
+  )
+}
+
+function Details({ issue }: { issue: IssueSummary }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const project = projects?.find((candidate) => candidate.id === issue.project_id)
+  return (
+    <Card title="Details">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-code">
+        {project && (
+          <Detail name="Project">
+            <Link
+              to="/settings/projects/$projectId"
+              params={{ projectId: project.id }}
+              className="underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+            >
+              {project.name}
+            </Link>
+          </Detail>
+        )}
+        {issue.platform && <Detail name="Platform">{issue.platform}</Detail>}
+        <Detail name="First seen">{formatUtc(issue.first_seen_at)}</Detail>
+        <Detail name="Last seen">{formatUtc(issue.last_seen_at)}</Detail>
+        <Detail name="Fingerprint">
+          <span className="flex items-center">
+            <span className="truncate font-mono text-small" title={issue.fingerprint}>
+              {issue.fingerprint}
+            </span>
+            <CopyButton text={issue.fingerprint} label="Copy the fingerprint" />
+          </span>
+        </Detail>
+      </dl>
+    </Card>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="self-center text-ink-3">{name}</dt>
+      <dd className="min-w-0 self-center">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { IssueEvent } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Section } from '../../components/card.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { plural } from '../../format/number.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { type ExceptionBlock, exceptionBlocks } from './exceptions.ts'
+import { Frames } from './frames.tsx'
+
+/** The exception with its frames, and each of its causes below it. */
+export function StackSection({ event }: { event: IssueEvent }) {
+  const [whole, setWhole] = useState(false)
+  useShortcuts({ t: () => setWhole(!whole) })
+  const blocks = exceptionBlocks(event)
+  if (blocks.length === 0) return null
+  const mapped = event.stack_frames.filter((frame) => frame.raw !== undefined).length
+  const note = ['newest first']
+  if (mapped > 0)
+    note.push(`source maps applied to ${mapped} of ${plural(event.stack_frames.length, 'frame')}`)
+  return (
+    <Section
+      title="Stack"
+      note={note.join(' · ')}
+      end={
+        <fieldset className="inline-flex rounded-control border border-line-2 p-px">
+          <legend className="sr-only">Frames shown</legend>
+          <ViewButton pressed={!whole} onPress={() => setWhole(false)}>
+            In-app
+          </ViewButton>
+          <ViewButton pressed={whole} onPress={() => setWhole(true)}>
+            All
+          </ViewButton>
+        </fieldset>
+      }
+    >
+      {blocks.map((block, index) => (
+        <Block key={block.place} block={block} cause={index > 0} whole={whole} />
+      ))}
+    </Section>
+  )
+}
+
+function ViewButton(props: { pressed: boolean; onPress: () => void; children: string }) {
+  return (
+    <Button
+      kind="quiet"
+      aria-pressed={props.pressed}
+      onClick={props.onPress}
+      className="min-h-6 rounded-[5px] px-2 text-small aria-pressed:bg-sunken aria-pressed:text-ink"
+    >
+      {props.children}
+    </Button>
+  )
+}
+
+function Block({ block, cause, whole }: { block: ExceptionBlock; cause: boolean; whole: boolean }) {
+  return (
+    <div className="mb-4 last:mb-0">
+      {block.type !== '' && (
+        <div className="mb-2 flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          {cause && <span className="text-ink-3">caused by</span>}
+          <h3 className="min-w-0 break-words">
+            <b className="font-semibold">{block.type}</b>
+            {block.value !== '' && (
+              <span className="whitespace-pre-wrap text-ink-2">
+                {': '}
+                {block.value}
+              </span>
+            )}
+          </h3>
+          {block.handled === false && <Chip>unhandled</Chip>}
+          {block.mechanism !== '' && <Chip title="How it was caught">{block.mechanism}</Chip>}
+        </div>
+      )}
+      {block.frames.length > 0 && <Frames frames={block.frames} whole={whole} openFirst={cause ? 1 : 3} />}
+    </div>
+  )
+}

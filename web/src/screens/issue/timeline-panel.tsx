@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { timelineQuery } from '../../api/issues.ts'
+import type { IssueSummary } from '../../api/types.ts'
+import { Select } from '../../components/select.tsx'
+import { Skeleton } from '../../components/states.tsx'
+import { formatCount } from '../../format/number.ts'
+import { TIMELINE_WINDOWS } from './issue-search.ts'
+import { TimelineChart } from './timeline-chart.tsx'
+
+const route = getRouteApi('/signed-in/issues/$issueId')
+
+export function TimelinePanel({ issue }: { issue: IssueSummary }) {
+  const { range = '7d' } = route.useSearch()
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const { data, isError } = useQuery(timelineQuery(issue.id, range))
+  return (
+    <div className="flex h-full flex-col justify-end">
+      <div className="flex items-center gap-2 text-tiny text-ink-3">
+        {data && (
+          <span className="truncate">
+            {formatCount(data.summary.last_24h)} in 24 h · {formatCount(data.summary.last_1h)} in the last
+            hour
+          </span>
+        )}
+        <span className="flex-1" />
+        <Select
+          label="Timeline"
+          kind="quiet"
+          align="end"
+          className="-mr-2.5 min-h-6 px-2 text-tiny font-normal"
+          value={range}
+          choices={TIMELINE_WINDOWS}
+          onChange={(next) =>
+            void navigate({
+              search: (current) => ({ ...current, range: next === '7d' ? undefined : next }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      {data ? <TimelineChart timeline={data} /> : <Waiting failed={isError} />}
+    </div>
+  )
+}
+
+function Waiting({ failed }: { failed: boolean }) {
+  if (failed)
+    return <p className="grid h-14 place-items-center text-small text-ink-3">No timeline right now</p>
+  return <Skeleton className="appear-late h-14" />
+}

@@ -1,0 +1,18 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lastList, rememberList } from '../issues/list-memory.ts'
+
+/** Steps through the issues of the list the reader came from, and back to that list. */
+export function useListSteps(issueId: string) {
+  const navigate = useNavigate()
+  const { ids, search } = lastList()
+  const index = ids.indexOf(issueId)
+  const step = (by: number) => {
+    const next = ids[index + by]
+    if (index < 0 || next === undefined) return
+    rememberList({ cursorId: next })
+    void navigate({ to: '/issues/$issueId', params: { issueId: next }, replace: true })
+  }
+  const backToList = () => void navigate({ to: '/issues', search })
+  /** Position from 1; 0 where the issue is not in that list. */
+  return { place: index + 1, step, backToList }
+}

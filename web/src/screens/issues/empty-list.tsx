@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type IssueFilter, issueCountQuery } from '../../api/issues.ts'
+import { projectsQuery } from '../../api/projects.ts'
+import { buttonClass } from '../../components/button.tsx'
+import { EmptyState } from '../../components/states.tsx'
+import { plural } from '../../format/number.ts'
+import { searchOf, tabOf, WINDOWS, withoutEnvironment, withoutStatus } from './issue-filter.ts'
+
+/** Says which kind of nothing this is: no project, no event ever, nothing to do, or a filter that hides all. */
+export function EmptyList({ filter }: { filter: IssueFilter }) {
+  const { project } = filter
+  const scope = project === undefined ? {} : { project }
+  const projects = useQuery(projectsQuery)
+  const ever = useQuery(issueCountQuery({ ...scope, q: '', window: '90d' }))
+  if (!projects.data || !ever.data) return null
+  const [first] = projects.data
+  if (!first) return <NoProject />
+  if (ever.data.total === 0) return <NoEvents projectId={project ?? first.id} />
+  if (tabOf(filter.q)?.key === 'open' && withoutStatus(filter.q) === '')
+    return <NothingOpen filter={filter} />
+  return <NoMatch filter={filter} />
+}
+
+function NoProject() {
+  const action = (
+    <Link to="/settings/projects" className={buttonClass('primary')}>
+      Create a project
+    </Link>
+  )
+  return (
+    <EmptyState title="No project yet" action={action}>
+      A project gives an application its own DSN: the address it sends its errors to.
+    </EmptyState>
+  )
+}
+
+function NoEvents({ projectId }: { projectId: string }) {
+  const action = (
+    <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass('primary')}>
+      Connect an application
+    </Link>
+  )
+  return (
+    <EmptyState title="No event has arrived yet" action={action}>
+      Nothing was received in the last 90 days. Put the DSN into your application, or send a test event.
+    </EmptyState>
+  )
+}
+
+function NothingOpen({ filter }: { filter: IssueFilter }) {
+  const days = WINDOWS.find((choice) => choice.value === filter.window)?.short
+  const action = (
+    <Link to="/issues" search={(current) => ({ ...current, q: '' })} className={buttonClass()}>
+      Show all issues
+    </Link>
+  )
+  return (
+    <EmptyState icon="check" title="Nothing open" action={action}>
+      Every issue seen in the last {days} is resolved, ignored or snoozed.
+    </EmptyState>
+  )
+}
+
+function NoMatch({ filter }: { filter: IssueFilter }) {
+  const { sort: _, ...scope } = filter
+  const elsewhere = withoutEnvironment(filter.q)
+  const others = useQuery({ ...issueCountQuery({ ...scope, q: elsewhere.q }), enabled: elsewhere.had }).data
+  const longer = useQuery({
+    ...issueCountQuery({ ...scope, window: '90d' }),
+    enabled: filter.window !== '90d',
+  }).data
+  return (
+    <EmptyState
+      icon="search"
+      title="No issues match"
+      action={
+        <>
+          {others !== undefined && others.total > 0 && (
+            <Link
+              to="/issues"
+              search={(current) => ({ ...current, q: searchOf(elsewhere.q) })}
+              className={buttonClass()}
+            >
+              {plural(others.total, 'issue')} in all environments
+            </Link>
+          )}
+          {longer !== undefined && longer.total > 0 && (
+            <Link
+              to="/issues"
+              search={(current) => ({ ...current, window: '90d' })}
+              className={buttonClass()}
+            >
+              {plural(longer.total, 'issue')} in the last 90 days
+            </Link>
+          )}
+          <Link
+            to="/issues"
+            search={filter.project === undefined ? {} : { project: filter.project }}
+            className={buttonClass('quiet')}
+          >
+            Clear filters
+          </Link>
+        </>
+      }
+    >
+      {filter.q === '' ? 'No issue was seen in this window.' : <Searched q={filter.q} />}
+    </EmptyState>
+  )
+}
+
+function Searched({ q }: { q: string }) {
+  return (
+    <>
+      Nothing fits{' '}
+      <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-all">{q}</code>
+    </>
+  )
+}

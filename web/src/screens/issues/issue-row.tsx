@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import type { IssueSummary, TrendBucket } from '../../api/types.ts'
+import { classNames } from '../../components/class-names.ts'
+import { Cell } from '../../components/data-table.tsx'
+import { LevelIcon } from '../../components/level-icon.tsx'
+import { Sparkline } from '../../components/sparkline.tsx'
+import { StatusPill } from '../../components/status-pill.tsx'
+import { Age, Ago } from '../../components/time.tsx'
+import { formatCount, formatShortCount } from '../../format/number.ts'
+import { COLUMNS } from './columns.ts'
+import { splitCulprit, splitTitle } from './issue-title.ts'
+
+interface IssueRowProps {
+  issue: IssueSummary
+  trend: TrendBucket[] | undefined
+  selected: boolean
+  current: boolean
+  onToggle: () => void
+  onVisit: () => void
+}
+
+/** One issue in two lines. The title's link covers the row; the checkbox stays above it. */
+export function IssueRow({ issue, trend, selected, current, onToggle, onVisit }: IssueRowProps) {
+  return (
+    <tr
+      id={`issue-${issue.id}`}
+      aria-selected={selected}
+      className={classNames(
+        'relative h-[58px] transition-colors',
+        selected ? 'bg-select' : 'hover:bg-hover',
+        current && 'shadow-[inset_3px_0_0_var(--accent)]',
+      )}
+    >
+      <Cell>
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={onToggle}
+          aria-label={`Select ${issue.title}`}
+          className="relative z-10 block"
+        />
+      </Cell>
+      <Cell>
+        <Title issue={issue} onVisit={onVisit} />
+        <Details issue={issue} />
+      </Cell>
+      <Cell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</Cell>
+      <Cell numeric className={classNames('text-[13.5px] font-semibold', COLUMNS.events)}>
+        <span title={formatCount(issue.event_count)} className="sm:hidden">
+          {formatShortCount(issue.event_count)}
+        </span>
+        <span className="hidden sm:inline">{formatCount(issue.event_count)}</span>
+      </Cell>
+      <Cell numeric className={classNames('text-ink-2', COLUMNS.users)}>
+        {formatCount(issue.unique_user_count)}
+      </Cell>
+      <Cell className={COLUMNS.seen}>
+        <Ago at={issue.last_seen_at} className="relative z-10 block" />
+        <span className="relative z-10 block text-small text-ink-3">
+          since <Age at={issue.first_seen_at} />
+        </span>
+      </Cell>
+      <Cell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
+        <span title={issue.release}>{issue.release}</span>
+      </Cell>
+    </tr>
+  )
+}
+
+function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void }) {
+  const { type, rest } = splitTitle(issue)
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <LevelIcon level={issue.level} />
+      <Link
+        to="/issues/$issueId"
+        params={{ issueId: issue.id }}
+        onClick={onVisit}
+        className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+      >
+        <b className="font-semibold">{type}</b>
+        {rest !== '' && <span className="ml-2 text-ink-2">{rest}</span>}
+      </Link>
+    </div>
+  )
+}
+
+function Details({ issue }: { issue: IssueSummary }) {
+  const { where, file } = splitCulprit(issue.culprit ?? '')
+  return (
+    <div className="mt-[3px] flex min-w-0 items-center gap-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
+      <StatusPill issue={issue} />
+      <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
+      <span className="truncate">{where}</span>
+      {file !== '' && (
+        <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">{file}</span>
+      )}
+      {issue.environment !== 'production' && issue.environment !== '' && <span>· {issue.environment}</span>}
+      {(issue.merged_count ?? 0) > 0 && (
+        <span className="hidden md:inline">· {issue.merged_count} merged</span>
+      )}
+    </div>
+  )
+}

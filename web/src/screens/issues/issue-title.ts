@@ -1,0 +1,17 @@
+import type { IssueSummary } from '../../api/types.ts'
+
+type Titled = Pick<IssueSummary, 'title'> & Partial<Pick<IssueSummary, 'exception_type'>>
+
+/** The title as its exception type and the rest; a message has no type and is all of it. */
+export function splitTitle(issue: Titled): { type: string; rest: string } {
+  const type = issue.exception_type ?? ''
+  if (type !== '' && issue.title.startsWith(`${type}: `))
+    return { type, rest: issue.title.slice(type.length + 2) }
+  return { type: issue.title, rest: '' }
+}
+
+/** `submitOrder (checkout/pay.ts)` → its function and its file; anything else is all function. */
+export function splitCulprit(culprit: string): { where: string; file: string } {
+  const match = /^(.+) \((.+)\)$/.exec(culprit)
+  return match ? { where: match[1] ?? '', file: match[2] ?? '' } : { where: culprit, file: '' }
+}

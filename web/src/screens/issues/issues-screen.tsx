@@ -1,0 +1,82 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { Select } from '../../components/select.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import type { Change } from '../../triage/change.ts'
+import { useTriage } from '../../triage/use-triage.ts'
+import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from './issue-filter.ts'
+import { IssueResults } from './issue-results.tsx'
+import { IssueTabs } from './issue-tabs.tsx'
+import { ListSummary } from './list-summary.tsx'
+import { SearchBox } from './search-box.tsx'
+import { useIssueList } from './use-issue-list.ts'
+import { useListShortcuts } from './use-list-shortcuts.ts'
+import { useSelection } from './use-selection.ts'
+
+const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+
+const route = getRouteApi('/signed-in/issues')
+
+export function IssuesScreen() {
+  usePageTitle('Issues')
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/issues' })
+  const filter = filterOf(search)
+  const list = useIssueList(search, filter)
+  const selection = useSelection(list.issues)
+  const [snoozing, setSnoozing] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
+  const triage = useTriage()
+
+  const change = (next: Partial<IssuesSearch>, replace = false) =>
+    void navigate({ search: (current) => ({ ...current, ...next }), replace, resetScroll: false })
+  const act = (action: Change) => {
+    triage(selection.targets(), action)
+    selection.clear()
+  }
+  const snooze = () => {
+    const [target] = selection.targets()
+    if (!target) return
+    if (selection.selected.length === 0) selection.toggle(target.id)
+    setSnoozing(true)
+  }
+  useListShortcuts({ list, selection, filter, searchField, act, snooze, change })
+
+  return (
+    <div className="mx-auto max-w-[1600px]">
+      <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
+        <h1 className="text-title font-semibold tracking-tight">Issues</h1>
+        <ListSummary filter={filter} list={list} />
+        <span className="flex-1" />
+        <Select
+          label="Window"
+          align="end"
+          value={filter.window}
+          choices={WINDOWS}
+          onChange={(window) => change({ window: window === '7d' ? undefined : window })}
+        />
+      </div>
+      <SearchBox q={filter.q} fieldRef={searchField} onSearch={(q) => change({ q: searchOf(q) }, true)} />
+      <IssueTabs
+        search={search}
+        end={
+          <Select
+            label="Sort"
+            kind="quiet"
+            align="end"
+            className="mb-1 hidden font-normal sm:inline-flex"
+            value={filter.sort}
+            choices={SORTS}
+            onChange={(sort) => change({ sort: sort === 'last_seen_desc' ? undefined : sort })}
+          />
+        }
+      />
+      <IssueResults list={list} filter={filter} selection={selection} />
+      <Suspense>
+        {selection.selected.length > 0 && (
+          <BulkBar selection={selection} act={act} snoozing={snoozing} onSnoozing={setSnoozing} />
+        )}
+      </Suspense>
+    </div>
+  )
+}

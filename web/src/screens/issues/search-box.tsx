@@ -1,0 +1,104 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { Kbd } from '../../components/kbd.tsx'
+import { splitToken } from './issue-filter.ts'
+
+const TYPING_PAUSE_MS = 300
+/** Field and drawing must break and measure text alike, to the pixel. */
+const TEXT = 'font-mono text-code leading-6 tracking-normal whitespace-pre'
+
+interface SearchBoxProps {
+  q: string
+  fieldRef: RefObject<HTMLInputElement | null>
+  onSearch: (q: string) => void
+}
+
+/**
+ * The search as one editable text. Its filters are drawn as chips beneath the field, so that they read like
+ * chips and are still edited like text.
+ */
+export function SearchBox({ q, fieldRef, onSearch }: SearchBoxProps) {
+  const { draft, setDraft, commit } = useDraft(q, onSearch)
+  const drawing = useRef<HTMLDivElement>(null)
+  const followScroll = () => {
+    if (drawing.current && fieldRef.current) drawing.current.scrollLeft = fieldRef.current.scrollLeft
+  }
+  return (
+    <search className="flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+      <Icon name="search" className="text-ink-2" />
+      <div className="relative min-w-0 flex-1">
+        <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT}`}>
+          <Drawing text={draft} />
+        </div>
+        <input
+          ref={fieldRef}
+          type="text"
+          inputMode="search"
+          aria-label="Search issues"
+          placeholder="Filter by is: env: release: level: user.email: or any text"
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onScroll={followScroll}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit()
+            if (event.key === 'Escape') event.currentTarget.blur()
+          }}
+          className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : 'ghost-text'} ${TEXT}`}
+        />
+      </div>
+      {draft !== '' && (
+        <IconButton label="Clear the search" className="-mr-1 min-h-6 w-6" onClick={() => setDraft('')}>
+          <Icon name="close" className="size-3" />
+        </IconButton>
+      )}
+      <span className="hidden md:inline">
+        <Kbd>/</Kbd>
+      </span>
+    </search>
+  )
+}
+
+/** Spaces stay outside of the chips; a chip has no padding of its own, only a shadow that looks like one. */
+function Drawing({ text }: { text: string }) {
+  const parts = text.match(/\s+|(?:"[^"]*"?|[^\s"])+/g) ?? []
+  let offset = 0
+  return parts.map((part) => {
+    const key = `${offset}-${part}`
+    offset += part.length
+    if (part.trim() === '') return <span key={key}>{part}</span>
+    const token = splitToken(part)
+    const chip = token.key === '' ? '' : 'rounded-[3px] bg-sunken shadow-[0_0_0_3px_var(--sunken)]'
+    return (
+      <span key={key} className={chip}>
+        <span className="text-ink-3">{token.key}</span>
+        {token.value}
+      </span>
+    )
+  })
+}
+
+/** What is being typed, committed after a pause; a search that changes elsewhere replaces it. */
+function useDraft(q: string, onSearch: (q: string) => void) {
+  const [draft, setDraft] = useState(q)
+  const committed = useRef(q)
+  const commit = () => {
+    const next = draft.trim()
+    if (next === committed.current) return
+    committed.current = next
+    onSearch(next)
+  }
+  useEffect(() => {
+    if (q === committed.current) return
+    committed.current = q
+    setDraft(q)
+  }, [q])
+  useEffect(() => {
+    const timer = setTimeout(commit, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return { draft, setDraft, commit }
+}

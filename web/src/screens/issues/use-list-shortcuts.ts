@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import type { IssueFilter } from '../../api/issues.ts'
+import { type Shortcuts, useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import type { Change } from '../../triage/change.ts'
+import { type IssuesSearch, searchOf, TABS, withTab } from './issue-filter.ts'
+import type { IssueList } from './use-issue-list.ts'
+import type { Selection } from './use-selection.ts'
+
+interface ListShortcuts {
+  list: IssueList
+  selection: Selection
+  filter: IssueFilter
+  searchField: RefObject<HTMLInputElement | null>
+  act: (change: Change) => void
+  snooze: () => void
+  change: (next: Partial<IssuesSearch>) => void
+}
+
+/** The list from the keyboard: j k o x e i s u / r Esc and 1–6. */
+export function useListShortcuts(props: ListShortcuts): void {
+  const { list, selection, filter, searchField, act, snooze, change } = props
+  const navigate = useNavigate()
+  const current = list.issues[selection.cursor]
+  const move = (step: number) => {
+    const next = Math.max(0, Math.min(selection.cursor + step, list.issues.length - 1))
+    selection.moveTo(next)
+    document.getElementById(`issue-${list.issues[next]?.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+  const open = () => {
+    if (current) void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })
+  }
+  const tabs: Shortcuts = Object.fromEntries(
+    TABS.map((tab, index) => [String(index + 1), () => change({ q: searchOf(withTab(filter.q, tab)) })]),
+  )
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    o: open,
+    Enter: open,
+    x: () => current && selection.toggle(current.id),
+    e: () => act({ kind: 'status', status: 'resolved' }),
+    i: () => act({ kind: 'status', status: 'ignored' }),
+    u: () => act({ kind: 'status', status: 'unresolved' }),
+    s: snooze,
+    r: () => void list.query.refetch(),
+    '/': () => searchField.current?.focus(),
+    Escape: selection.clear,
+    ...tabs,
+  })
+}

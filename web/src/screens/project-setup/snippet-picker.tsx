@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { DsnKey } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { snippetsFor } from './snippets.ts'
+
+/** The code that connects an application, by platform. */
+export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: string | null }) {
+  const snippets = snippetsFor(dsnKey, window.location.origin)
+  const [chosen, setChosen] = useState(platform ?? 'javascript')
+  const snippet = snippets.find(({ value }) => value === chosen) ?? snippets[0]
+  if (!snippet) return null
+  return (
+    <>
+      <fieldset className="mb-2 flex flex-wrap gap-1">
+        <legend className="sr-only">Platform</legend>
+        {snippets.map(({ value, label }) => (
+          <Button
+            key={value}
+            kind="quiet"
+            aria-pressed={value === snippet.value}
+            onClick={() => setChosen(value)}
+            className="aria-pressed:border-line-2 aria-pressed:bg-surface aria-pressed:text-ink"
+          >
+            {label}
+          </Button>
+        ))}
+      </fieldset>
+      <p className="mb-1.5 font-mono text-small text-ink-2">{snippet.note}</p>
+      <CodeBlock label={`the ${snippet.label} snippet`} code={snippet.code} />
+    </>
+  )
+}

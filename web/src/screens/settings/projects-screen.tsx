@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createProject, type NewProject, projectsQuery } from '../../api/projects.ts'
+import type { Project } from '../../api/types.ts'
+import { Button } from '../../components/button.tsx'
+import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx'
+import { Ago } from '../../components/time.tsx'
+import { formatCount } from '../../format/number.ts'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { platformLabel } from './platforms.ts'
+import { ProjectForm } from './project-form.tsx'
+
+export function ProjectsScreen() {
+  usePageTitle('Projects')
+  const { data: projects, error, refetch } = useQuery(projectsQuery)
+  const [creating, setCreating] = useState(false)
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <div className="flex items-center py-4">
+        <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
+        <Button kind="primary" onClick={() => setCreating(true)}>
+          <Icon name="plus" /> New project
+        </Button>
+      </div>
+      {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !projects && <LoadingNote what="projects" />}
+      {projects?.length === 0 && (
+        <EmptyState title="No project yet">
+          A project gives an application its own DSN: the address it sends its errors to.
+        </EmptyState>
+      )}
+      {projects && projects.length > 0 && <ProjectTable projects={projects} />}
+      <NewProjectDialog open={creating} onOpenChange={setCreating} />
+    </div>
+  )
+}
+
+function ProjectTable({ projects }: { projects: Project[] }) {
+  return (
+    <DataTable
+      label="Projects"
+      head={
+        <>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Platform</HeadCell>
+          <HeadCell numeric>Number</HeadCell>
+          <HeadCell numeric>Hourly cap</HeadCell>
+          <HeadCell>Created</HeadCell>
+        </>
+      }
+    >
+      {projects.map((project) => (
+        <tr key={project.id} className="relative h-11 hover:bg-hover">
+          <Cell className="font-medium">
+            <Link
+              to="/settings/projects/$projectId"
+              params={{ projectId: project.id }}
+              className="after:absolute after:inset-0"
+            >
+              {project.name}
+            </Link>
+          </Cell>
+          <Cell className="text-ink-2">{platformLabel(project.platform)}</Cell>
+          <Cell numeric className="text-ink-2">
+            {project.number}
+          </Cell>
+          <Cell numeric className="text-ink-2">
+            {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
+          </Cell>
+          <Cell className="whitespace-nowrap text-ink-2">
+            <Ago at={project.created_at} />
+          </Cell>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (project: NewProject) => createProject(project),
+    onSuccess: (project) => {
+      queryClient.setQueryData(['new-key', project.id], project.keys?.[0])
+      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
+    },
+  })
+  return (
+    <Dialog {...props} title="New project" description="One project per application.">
+      <ProjectForm create={create} />
+    </Dialog>
+  )
+}

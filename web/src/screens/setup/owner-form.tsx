@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { completeSetup, type FirstRun } from '../../api/session.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, FormError } from '../../components/field.tsx'
+
+const PASSWORD_MIN = 12
+
+interface OwnerFormProps {
+  token: string
+  tokenRequired: boolean
+  onDone: () => void
+}
+
+/** The organization, and the person who will own it. */
+export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
+  const queryClient = useQueryClient()
+  const [visible, setVisible] = useState(false)
+  const setup = useMutation({
+    mutationFn: (firstRun: FirstRun) => completeSetup(firstRun),
+    onSuccess: () => {
+      queryClient.removeQueries({ queryKey: ['session'] })
+      onDone()
+    },
+  })
+  const errorOf = (path: string) =>
+    setup.error instanceof ApiError
+      ? setup.error.details.find((detail) => detail.path === path)?.message
+      : undefined
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const value = (name: string) => String(form.get(name) ?? '').trim()
+    const given = value('token')
+    setup.mutate({
+      organization: value('organization'),
+      email: value('email'),
+      password: String(form.get('password')),
+      ...(given !== '' && { token: given }),
+    })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4">
+      {setup.error && <FormError>{setup.error.message}</FormError>}
+      {(tokenRequired || token !== '') && (
+        <Field
+          label="Setup token"
+          name="token"
+          defaultValue={token}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          error={errorOf('token')}
+          hint="Printed by the server when it started"
+        />
+      )}
+      <Field label="Organization" name="organization" required autoFocus error={errorOf('organization')} />
+      <Field
+        label="Your email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        error={errorOf('email')}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={visible ? 'text' : 'password'}
+        autoComplete="new-password"
+        minLength={PASSWORD_MIN}
+        required
+        error={errorOf('password')}
+        hint={`${PASSWORD_MIN} characters or more; common passwords are refused`}
+      />
+      <label className="-mt-2 flex items-center gap-2 text-small text-ink-2">
+        <input type="checkbox" checked={visible} onChange={(event) => setVisible(event.target.checked)} />
+        Show the password
+      </label>
+      <Button type="submit" kind="primary" className="min-h-9" disabled={setup.isPending}>
+        {setup.isPending ? 'Creating…' : 'Create organization and owner'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { createProject, type NewProject } from '../../api/projects.ts'
+import { setupQuery } from '../../api/session.ts'
+import { ErrorState } from '../../components/states.tsx'
+import { CentrePage } from '../../layout/centre-page.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { ProjectForm } from '../settings/project-form.tsx'
+import { OwnerForm } from './owner-form.tsx'
+
+const route = getRouteApi('/setup')
+
+/** First run: the organization and its Owner, then the first project; its DSN follows on the project's page. */
+export function SetupScreen() {
+  usePageTitle('Set up')
+  const { token, owner, onOwner } = useSetupProgress()
+  const { data, error, isPending, refetch } = useQuery({ ...setupQuery, enabled: !owner })
+  if (owner) return <FirstProject />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending) return null
+  if (!data.needed) return <Navigate to="/login" replace />
+  return (
+    <CentrePage title="Set up Errata" step="Step 1 of 2" wide>
+      <OwnerForm token={token} tokenRequired={data.token_required === true} onDone={onOwner} />
+    </CentrePage>
+  )
+}
+
+/** The link's token is taken out of the address at once: it must not stay in the history. */
+function useSetupProgress() {
+  const navigate = useNavigate()
+  const fromLink = route.useSearch().token
+  const [token] = useState(fromLink ?? '')
+  const [owner, setOwner] = useState(false)
+  useEffect(() => {
+    if (fromLink !== undefined) void navigate({ to: '/setup', replace: true })
+  }, [fromLink, navigate])
+  return { token, owner, onOwner: () => setOwner(true) }
+}
+
+function FirstProject() {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (project: NewProject) => createProject(project),
+    onSuccess: (project) => {
+      queryClient.setQueryData(['new-key', project.id], project.keys?.[0])
+      void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
+    },
+  })
+  return (
+    <CentrePage title="Your first project" step="Step 2 of 2" wide>
+      <p className="mb-4 text-ink-2">One project per application. It gets its own DSN, limits and issues.</p>
+      <ProjectForm create={create} />
+    </CentrePage>
+  )
+}

@@ -1,0 +1,43 @@
+import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/types.ts'
+import { plural } from '../format/number.ts'
+
+export type Change =
+  | { kind: 'status'; status: Exclude<IssueStatus, 'regression'>; release?: string }
+  | { kind: 'snooze'; mode: SnoozeMode }
+
+const HOLD_MS = 4 * 60 * 60_000
+const HOLD_EVENTS = 100
+const HOLD_USERS = 10
+
+export const SNOOZES: { mode: SnoozeMode; label: string; key: string }[] = [
+  { mode: 'hours', label: 'For 4 hours', key: '4' },
+  { mode: 'occurrences', label: 'Until 100 more events', key: 'o' },
+  { mode: 'users', label: 'Until 10 more users', key: 'u' },
+]
+
+const NO_HOLD = { snoozed: false, snooze_until: null, snooze_until_count: null, snooze_until_users: null }
+
+/** The issue as the server will most likely answer it, shown before it does. */
+export function predict(issue: IssueSummary, change: Change, now: number): IssueSummary {
+  if (change.kind === 'status') {
+    const release = change.status === 'resolved' ? (change.release ?? null) : null
+    return { ...issue, ...NO_HOLD, status: change.status, resolved_in_release: release }
+  }
+  const hold = { ...NO_HOLD, snoozed: true }
+  if (change.mode === 'hours')
+    return { ...issue, ...hold, snooze_until: new Date(now + HOLD_MS).toISOString() }
+  if (change.mode === 'occurrences') {
+    return { ...issue, ...hold, snooze_until_count: issue.event_count + HOLD_EVENTS }
+  }
+  return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + HOLD_USERS }
+}
+
+const VERBS = { resolved: 'resolved', ignored: 'ignored', unresolved: 'reopened' }
+
+/** `Issue resolved`, `3 issues snoozed`. */
+export function describeChange(count: number, change: Change): string {
+  const subject = count === 1 ? 'Issue' : plural(count, 'issue')
+  if (change.kind === 'snooze') return `${subject} snoozed`
+  const place = change.release === undefined ? '' : ` in ${change.release}`
+  return `${subject} ${VERBS[change.status]}${place}`
+}
