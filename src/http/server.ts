@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
 import { answerProblem, problemOf } from './answer-problem.ts'
@@ -48,8 +49,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const fastify = Fastify({
     ...TIMEOUTS,
     loggerInstance: parts.log,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     trustProxy: parts.api.config.trustProxy,
