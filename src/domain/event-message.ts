@@ -35,18 +35,18 @@ function fillIn(template: string, params: Json | undefined): string | undefined 
   if (typeof params !== 'object' || params === null) return undefined
   let next = 0
   let filled = false
-  const text = template.replace(
-    PLACEHOLDER,
-    (match, named: string | undefined, braced: string | undefined) => {
-      if (match === '%%') return '%'
-      const key = named ?? (braced === '' ? undefined : braced)
-      const value = Array.isArray(params)
-        ? params[/^\d+$/.test(key ?? '') ? Number(key) : next++]
-        : params[key ?? '']
-      if (value === undefined) return match
-      filled = true
-      return anyText(value) ?? ''
-    },
-  )
+  const text = template.replace(PLACEHOLDER, (match, named?: string, braced?: string) => {
+    if (match === '%%') return '%'
+    const value = parameter(params, named || braced || next)
+    if (value === undefined) return match
+    if (!named && !braced) next += 1
+    filled = true
+    return anyText(value) ?? ''
+  })
   return filled ? text : undefined
+}
+
+function parameter(params: Json[] | JsonObject, key: string | number): Json | undefined {
+  if (!Array.isArray(params)) return Object.hasOwn(params, key) ? params[key] : undefined
+  return /^\d{1,3}$/.test(String(key)) ? params[Number(key)] : undefined
 }

@@ -1,4 +1,4 @@
-import { groupedFunction } from './fingerprint-function-name.ts'
+import { dotnetName, groupedFunction } from './fingerprint-function-name.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { isUrl } from './url-path.ts'
 
@@ -41,7 +41,8 @@ function isDemangled(frame: JsonObject): boolean {
 
 function contextText(line: Json | undefined): string {
   if (typeof line !== 'string' || line.length > 1000) return ''
-  const collapsed = line.trim().replace(/\s+/g, ' ')
+  const trimmed = line.trim()
+  const collapsed = /[^\S ]|\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
   return collapsed.length > MAX_CONTEXT_CHARS ? '' : collapsed
 }
 
@@ -50,6 +51,7 @@ function groupedModule(frame: JsonObject, platform: string): string {
   if (name === '') return ''
   if (platform === 'javascript' || platform === 'node')
     return isPathOfPage(name, text(frame.abs_path)) ? '' : name
+  if (platform === 'csharp') return dotnetName(name)
   return platform === 'java' ? javaModule(name) : name
 }
 
@@ -63,7 +65,7 @@ function isPathOfPage(module: string, path: string): boolean {
 
 /** Names of classes that were generated while the program ran. */
 function javaModule(name: string): string {
-  if (!/\$|Generated/.test(name)) return name
+  if (!/[$/]|Generated|proxy/.test(name)) return name
   if (name.includes('$$Lambda$') || name.includes('$$Lambda/')) return ''
   return name
     .replace(/\b(Generated\w{0,40}Accessor)\d+/g, '$1<auto>')
@@ -72,6 +74,8 @@ function javaModule(name: string): string {
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
     .replace(/\$HibernateProxy\$\w{1,16}/g, '$$HibernateProxy$$<auto>')
     .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
+    .replace(/\bjdk\.proxy\d+/g, 'jdk.proxy<auto>')
+    .replace(/\/0x[0-9a-f]{1,16}$/, '')
     .replace(/\$fn__\d+/g, '$$fn__<auto>')
 }
 
@@ -80,9 +84,22 @@ function groupedFile(frame: JsonObject): string {
   const path = text(frame.abs_path)
   const name = text(frame.filename) || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
-  if (isUrl(path) || isUrl(name)) return ''
-  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase()
-  return base.replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+  if (isAddress(path) || isAddress(name)) return ''
+  const file = name.includes('://') ? name.replace(/[?#].*$/s, '') : name
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).toLowerCase()
+  return base.length < 12 ? base : withoutHash(base)
+}
+
+/** File names of generated Java classes, and of bundles named after their content. */
+function withoutHash(base: string): string {
+  return base
+    .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+    .replace(/[.-][0-9a-f]{8,64}(?=\.m?js\b|\.css\b)/g, '')
+}
+
+/** A `file:` address does name a file. */
+function isAddress(path: string): boolean {
+  return isUrl(path) && !path.startsWith('file:')
 }
 
 function text(value: Json | undefined): string {

@@ -25,6 +25,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'php':
       return phpFunction(bounded)
     case 'java':
+      if (!bounded.includes('$')) return bounded
       return bounded.startsWith('lambda$') ? '' : bounded.replace(/\$lambda\$\d+/g, '$lambda')
     case 'native':
     case 'cocoa':
@@ -34,7 +35,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'swift':
       return nativeFunction(bounded)
     case 'csharp':
-      return bounded.replace(/<(\w{0,100})>[a-z]__(\w*?)\d+(?:_\d+)?/g, '<$1>$2')
+      return dotnetName(bounded)
     case 'go':
       return bounded.replace(/\.func\d+(?:\.\d+)*/g, '.func')
     default:
@@ -59,8 +60,14 @@ function rubyFunction(name: string): string {
   return name.replace(/__\d{4,}_\d{4,}$/, '')
 }
 
+/** Names the compiler makes for async methods, lambdas and local functions, without their ordinals. */
+export function dotnetName(name: string): string {
+  return name.includes('>') ? name.replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1') : name
+}
+
+/** Anonymous classes carry the place of their file, closures in newer versions their line. */
 function phpFunction(name: string): string {
-  if (name.startsWith('[Anonymous') || name.includes('class@anonymous\0')) return ''
+  if (name.startsWith('[Anonymous') || /@anonymous(?:\0|\/|[A-Za-z]:\\)/.test(name)) return ''
   const closure = name.indexOf('{closure')
   return closure === -1 ? name : `${name.slice(0, closure)}{closure}`
 }
@@ -68,7 +75,7 @@ function phpFunction(name: string): string {
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
   if (name === '' || name === '?' || name === '<redacted>' || name === '<unknown>') return ''
-  if (/^[-+]?\[/.test(name)) return name
+  if (/^[-+]?\[/.test(name) || /^\w+$/.test(name)) return name
   const plain = name
     .replace(/::h[0-9a-f]{16}$/, '')
     .replace(/@@?\d{1,4}$/, '')

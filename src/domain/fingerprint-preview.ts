@@ -6,7 +6,7 @@ import { readMessage } from './event-message.ts'
 import { readEnvironment, readPlatform, readRelease } from './event-names.ts'
 import { exceptionType, exceptionValue, readTitle } from './event-title.ts'
 import { readUser } from './event-user.ts'
-import { DEFAULT_PART, resolveFingerprint } from './fingerprint-custom.ts'
+import { resolveFingerprint } from './fingerprint-custom.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { messageTemplate } from './message-template.ts'
 import { userIdentity } from './user-identity.ts'
@@ -56,12 +56,18 @@ export function previewFingerprint(event: JsonObject, peer?: string): Fingerprin
 function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {
   const asked = resolveFingerprint(event)
   const literal = asked?.join(SEPARATOR)
-  if (literal !== undefined && !asked!.includes(DEFAULT_PART)) return literal
+  if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
   const minified = platform === 'javascript' || platform === 'node'
   const build = minified ? buildText(event) : ''
-  const content = exceptions.length > 0 ? exceptionsText(exceptions, platform) : ''
-  const body = content === '' ? otherText(event, platform) : content
+  const own = exceptionsText(exceptions, platform)
+  const body = exceptions.some(countsForCertain) ? own : own + otherText(event, platform)
   return `${literal ?? ''}${SEPARATOR}${checksum(event)}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
+}
+
+/** Where a fingerprint says more than its text, what it refers to is part of the preview. */
+function hasVariables(fingerprint: Json | undefined): boolean {
+  const parts = Array.isArray(fingerprint) ? fingerprint : [fingerprint]
+  return parts.some((part) => typeof part === 'string' && part.includes('{{'))
 }
 
 function checksum(event: JsonObject): string {
@@ -84,13 +90,21 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
   let text = ''
   for (const exception of exceptions) {
     const frames = framesOf(exception.stacktrace)
-    const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
-    text += `${SEPARATOR}${synthetic ? '' : exceptionType(exception)}${framesText(frames, platform, appOnly)}`
+    text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
     if (frames.some(hasCertainName)) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + messageTemplate(value)
   }
   return text
+}
+
+function countedType(exception: JsonObject): string | undefined {
+  const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
+  return synthetic ? undefined : exceptionType(exception)
+}
+
+function countsForCertain(exception: JsonObject): boolean {
+  return countedType(exception) !== undefined || framesOf(exception.stacktrace).some(hasCertainName)
 }
 
 function otherText(event: JsonObject, platform: string): string {
@@ -115,15 +129,21 @@ function framesText(frames: Json[], platform: string, appOnly: boolean): string 
   let text = ''
   for (const frame of frames) {
     if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
-    text += `${scalar(frame.function)}\u0003`
-    text += (minified ? undefined : scalar(frame.module)) || scalar(frame.filename)
-    text += frame.in_app === true ? '\u0001' : '\u0002'
+    text += `${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`
+    if (frame.abs_path !== frame.filename) text += specialPlace(frame.abs_path)
+    text += frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004'
     if (minified) text += `${scalar(frame.lineno)}:${scalar(frame.colno)}`
     if (withContext && typeof frame.context_line === 'string') {
       text += frame.context_line.slice(0, MAX_CONTEXT_CHARS)
     }
   }
   return text
+}
+
+/** An absolute path counts only for being an address or no place; the file's name says the rest. */
+function specialPlace(path: Json | undefined): string {
+  if (typeof path !== 'string') return ''
+  return path.length < 16 || path.includes('://') ? path : ''
 }
 
 function scalar(value: Json | undefined): string | number {
@@ -138,12 +158,14 @@ function hasCertainAppFrame(exception: JsonObject): boolean {
   )
 }
 
+/** A plain name that no language's rules leave out, in a frame that none leaves out. */
+const CERTAIN_NAME = /^(?!eval$|lambda)(?!.{0,200}anonymous)[A-Za-z_][\w.:$#]{0,200}$/
+const NO_PLACE = /^(?:<|\[|native code|eval code)/
+
 function hasCertainName(frame: Json): boolean {
-  if (!isJsonObject(frame)) return false
-  const name = frame.function
-  return (
-    (typeof name === 'string' && /^(?!eval$|lambda)[A-Za-z_]\w/.test(name)) || isPlainPath(frame.filename)
-  )
+  if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
+  if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
+  return CERTAIN_NAME.test(frame.function)
 }
 
 function isPlainPath(path: Json | undefined): boolean {

@@ -62,7 +62,7 @@ function result(candidate: Candidate): GroupingResult {
 }
 
 function keyOf(components: string[]): string {
-  return hash('sha1', components.join('\n')).slice(0, KEY_CHARS)
+  return hash('sha1', components.join('\u0000')).slice(0, KEY_CHARS)
 }
 
 function defaultCandidate(payload: JsonObject, platform: string): Candidate {

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { messageTemplate, parameteriseMessage, TEMPLATE_MAX_CHARS } from './message-template.ts'
+
+test.each([
+  ['order 4711 not found', 'order <int> not found'],
+  ['worker-12 died', 'worker-<int> died'],
+  ['offset -3', 'offset <int>'],
+  ['ratio 0.75 of 1e5', 'ratio <float> of 1e5'],
+  ['row 123456789', 'row <hex>'],
+  ['at 0xdeadbeef', 'at <hex>'],
+  ['session 9f8e7d6c5b', 'session <hex>'],
+  ['build f00dfac', 'build f00dfac'.replace('f00dfac', '<git_sha>')],
+  ['deadbeef is a word of letters', 'deadbeef is a word of letters'],
+  ['mail to jo.doe+x@mail.example.org failed', 'mail to <email> failed'],
+  ['GET https://api.example.org/v1/users?id=5 -> 502', 'GET <url> -> <int>'],
+  ['lookup db-3.prod.example.com: no such host', 'lookup <hostname>: no such host'],
+  ['java.io.IOException: closed', 'java.io.IOException: closed'],
+  ['dial 10.1.2.3:5432', 'dial <ip>:<int>'],
+  ['peer 2001:db8::ff00:42:8329 left', 'peer <ip> left'],
+  ['std::vector and Result::Ok', 'std::vector and Result::Ok'],
+  ['mac 0a:1b:2c:3d:4e:5f', 'mac <mac>'],
+  ['id 7c9e6679-7425-40de-944b-e07fc1f90ae7', 'id <uuid>'],
+  ['md5 9e107d9d372bb6826bd81d3542a419d6', 'md5 <md5>'],
+  ['sha 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12', 'sha <sha1>'],
+  ['since 2026-02-28T23:59:59.5+02:00', 'since <date>'],
+  ['since Tue, 03 Mar 2026 10:11:12 GMT', 'since <date>'],
+  ['at 3:04 PM', 'at <date>'],
+  ['2026-99-01', '<int>-<int>-<int>'],
+  ['took 250ms of 1m30s', 'took <duration> of <duration>'],
+  ['May I have 3 marbles', 'May I have <int> marbles'],
+  ["name='x 1' n=5 ok=true", 'name=<quoted_str> n=<int> ok=<bool>'],
+  ["name = 'x'", "name = 'x'"],
+  ['utf8 and md5 and v2', 'utf8 and md5 and v2'],
+  ['com.example.Foo@1b2c3d4e', 'com.example.Foo@<hex>'],
+])('%s', (message, template) => {
+  expect(parameteriseMessage(message)).toBe(template)
+})
+
+describe('lines', () => {
+  test.each([
+    ['\n  one \n', 'one'],
+    ['one\n\n\ntwo 2', 'one\ntwo <int>'],
+    ['one\ntwo\nthree', 'one\ntwo...'],
+  ])('%j', (message, template) => {
+    expect(messageTemplate(message)).toBe(template)
+  })
+})
+
+const piece = fc.oneof(
+  fc.string({ maxLength: 6 }),
+  fc.integer().map(String),
+  fc.double({ noNaN: true }).map(String),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.uuid(),
+  fc.emailAddress(),
+  fc.webUrl(),
+  fc.domain(),
+  fc.constantFrom(
+    ':',
+    '.',
+    '-',
+    '=',
+    "'",
+    '"',
+    '@',
+    ' ',
+    '/',
+    '::',
+    '://',
+    '0x',
+    'ms',
+    '<',
+    '>',
+    '+',
+    'Jan 5',
+    ' PM',
+    'true',
+  ),
+)
+
+test('a template is its own template', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const template = messageTemplate(pieces.join(''))
+      expect(messageTemplate(template)).toBe(template)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each(['1.', 'a:', "='", 'a@', 'Jan 1 ', 'f:', '::', 'a.', '1m', '=""', 'datetime.date(', 'a-://'])(
+  'a long run of %j takes little time',
+  (unit) => {
+    const text = unit.repeat(TEMPLATE_MAX_CHARS)
+    const start = performance.now()
+    parameteriseMessage(text)
+    expect(performance.now() - start).toBeLessThan(200)
+  },
+)
