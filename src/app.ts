@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { createFirstOwner } from '#http/auth/create-organization.ts'
+import { PasswordHasher } from '#http/auth/password-hasher.ts'
+import { passwordProblem } from '#http/auth/password-rule.ts'
+import { setupLink } from '#http/auth/setup.ts'
+import { createServer } from '#http/server.ts'
+import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
+import { ReleaseFileStore } from '#ingest/release-files.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
+import { checkContinuity } from '#pipeline/check-continuity.ts'
+import { type Pipeline, startPipeline } from '#pipeline/start-pipeline.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.ts'
+import { createLog } from '#platform/log.ts'
+import { hasUsers } from '#storage/credentials.ts'
+import { lockDataFolder } from '#storage/data-folder-lock.ts'
+import { type Database, openDatabase } from '#storage/database.ts'
+
+/** The running service. */
+export interface App {
+  /** Origin it listens on. */
+  url: string
+  /** Where the first user is made; null once there is one. */
+  setupUrl: string | null
+  /** Stops taking requests, finishes those in hand, and closes everything. */
+  close(): Promise<void>
+}
+
+const WEB_DIR = resolve(import.meta.dirname, '../web/dist')
+const SETUP_TOKEN_BYTES = 24
+/** A pipeline silent for longer is not ready; it says something at least every quarter of a second. */
+const SILENCE_MS = 15_000
+
+/** What has been opened so far, in order, so that it can be closed in the opposite one. */
+class Opened {
+  readonly #closers: (() => unknown)[] = []
+
+  add(close: () => unknown): void {
+    this.#closers.push(close)
+  }
+
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0).reverse()) await close()
+  }
+}
+
+/** Builds the service from its settings and starts it. Nothing stays open when it fails. */
+export async function startApp(config: Config): Promise<App> {
+  const opened = new Opened()
+  try {
+    return await start(config, opened)
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function start(config: Config, opened: Opened): Promise<App> {
+  const log = createLog(config.logLevel)
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl === null) opened.add(lockDataFolder(dataDir))
+  const database = await openDatabase({ dataDir, databaseUrl })
+  opened.add(() => database.close())
+  const journal = await openJournalWriter({ dataDir, databaseUrl })
+  await requireContinuity(config, database)
+  const passwords = new PasswordHasher()
+  await createConfiguredOwner(config, { database, passwords, log })
+  const pipeline = await runPipeline(config, { journal, log })
+  opened.add(() => pipeline.close())
+  opened.add(() => journal.close())
+  const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')
+  const server = await createServer(
+    serverParts(config, { database, journal, pipeline, passwords, setupToken, log }),
+  )
+  opened.add(() => server.close())
+  const url = await listen(server, config)
+  const setupUrl = (await hasUsers(database.queries)) ? null : setupLink(config.baseUrl ?? url, setupToken)
+  return { url, setupUrl, close: () => opened.close() }
+}
+
+async function requireContinuity(config: Config, database: Database): Promise<void> {
+  const reader = await openJournalReader({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  try {
+    await checkContinuity(database, reader, systemClock())
+  } finally {
+    await reader.close()
+  }
+}
+
+async function createConfiguredOwner(
+  config: Config,
+  parts: { database: Database; passwords: PasswordHasher; log: Logger },
+): Promise<void> {
+  const { owner } = config
+  if (!owner) return
+  const { email, password, orgName } = owner
+  const deps = { ...parts, clock: systemClock }
+  const made = await createFirstOwner(deps, { organization: orgName, email, password })
+  const problem = made && passwordProblem(password)
+  if (problem) parts.log.warn(`SVC_OWNER_PASSWORD is weak: ${problem}`)
+}
+
+async function runPipeline(
+  config: Config,
+  { journal, log }: { journal: JournalWriter; log: Logger },
+): Promise<Pipeline> {
+  const { dataDir, databaseUrl, maxBodyBytes, retentionDays } = config
+  const pipeline = await startPipeline(
+    { dataDir, databaseUrl, maxBodyBytes, retentionDays },
+    {
+      onProgress: (lane, offset) => {
+        journal.trim(lane, offset).catch((error) => log.warn({ err: error }, 'the journal was not trimmed'))
+      },
+      onTrouble: (message) => log.error({ reason: message }, 'pipeline trouble; it tries again'),
+    },
+  )
+  journal.onCommitted((lane) => pipeline.wake(lane))
+  return pipeline
+}
+
+interface Parts {
+  database: Database
+  journal: JournalWriter
+  pipeline: Pipeline
+  passwords: PasswordHasher
+  setupToken: string
+  log: Logger
+}
+
+function serverParts(config: Config, { database, journal, pipeline, passwords, setupToken, log }: Parts) {
+  const clock = systemClock
+  const authenticator = new DsnAuthenticator({
+    database,
+    onError: (error) => log.warn({ err: error }, 'the use of a DSN key was not noted'),
+    clock,
+  })
+  const releaseFiles = new ReleaseFileStore({ database, artifactsDir: config.artifactsDir, clock })
+  const onDsnKeyChanged = (publicKey: string): void => authenticator.forget(publicKey)
+  return {
+    log,
+    webDir: WEB_DIR,
+    api: { config, database, clock, passwords, setupToken, onDsnKeyChanged },
+    ingest: { journal, authenticator, database, releaseFiles, config, clock, log },
+    readiness: {
+      storage: async () => void (await hasUsers(database.queries)),
+      journal: async () => void (await journal.stats()),
+      pipeline: async () => {
+        if (pipeline.silentForMs() > SILENCE_MS) throw new Error('the pipeline is silent')
+      },
+    },
+  }
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<string> {
+  const { host, port } = config
+  try {
+    return await server.listen({ host, port })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${port} on ${host} is in use. Stop what listens there, or set SVC_PORT to another one.`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new Error(`Port ${port} needs rights this user lacks. Set SVC_PORT above 1023.`)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { openJournalReader } from '#journal/open-journal.ts'
+import { adoptPosition } from '#storage/consumer.ts'
+import { lockDataFolder } from '#storage/data-folder-lock.ts'
+import { openDatabase } from '#storage/database.ts'
+import type { CommandContext } from './command-context.ts'
+
+/**
+ * Continues the database with the journal now in place, whatever its history. Records that were only in
+ * another journal are lost; records of this one are processed from its beginning.
+ */
+export async function adoptJournal({ config }: CommandContext): Promise<void> {
+  const { dataDir, databaseUrl } = config
+  const unlock = databaseUrl === null ? lockDataFolder(dataDir) : () => {}
+  const database = await openDatabase({ dataDir, databaseUrl, threads: false })
+  try {
+    const reader = await openJournalReader({ dataDir, databaseUrl })
+    for (const { lane, epoch, trimmedTo } of await reader.positions()) {
+      await adoptPosition(database.queries, { lane, epoch, offset: trimmedTo, attempts: 0 }, Date.now())
+      process.stdout.write(`Lane ${lane} continues with journal ${epoch} after ${trimmedTo}.\n`)
+    }
+    await reader.close()
+  } finally {
+    await database.close()
+    unlock()
+  }
+}

@@ -1,0 +1,57 @@
+import { ConfigError, readConfig, unknownSettings } from '#platform/config.ts'
+import { adoptJournal } from './adopt-journal.ts'
+import { type CommandContext, UsageError } from './command-context.ts'
+import { createOrganizationCommand } from './create-organization.ts'
+import { serve } from './serve.ts'
+
+/** Exit codes: 0 done, 1 failed, 2 used wrongly. */
+const FAILED = 1
+const USED_WRONGLY = 2
+
+const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>; help: string }> = {
+  serve: { run: serve, help: 'serve                    run the service in the foreground' },
+  'org create': {
+    run: createOrganizationCommand,
+    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its Owner; works while the service runs',
+  },
+  'journal adopt': {
+    run: adoptJournal,
+    help: 'journal adopt            continue the database with the journal now in place, after one of them was replaced',
+  },
+}
+
+/**
+ * Runs one command line.
+ * @returns the exit code of the process.
+ */
+export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
+  const words = argv.filter((word) => !word.startsWith('-'))
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => candidate in COMMANDS)
+  if (!name) {
+    const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help'
+    ;(asked ? process.stdout : process.stderr).write(
+      usage(asked ? '' : `Unknown command: ${argv.join(' ')}\n\n`),
+    )
+    return asked ? 0 : USED_WRONGLY
+  }
+  try {
+    const config = readConfig(env)
+    for (const warning of unknownSettings(env)) process.stderr.write(`warning: ${warning}\n`)
+    await COMMANDS[name]!.run({ config, args: argv.slice(name.split(' ').length) })
+    return 0
+  } catch (error) {
+    process.stderr.write(`errata: ${describe(error)}\n`)
+    return error instanceof UsageError || error instanceof ConfigError ? USED_WRONGLY : FAILED
+  }
+}
+
+function usage(before: string): string {
+  const commands = Object.values(COMMANDS).map(({ help }) => `  ${help}`)
+  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n`
+}
+
+/** The sentence a person needs; the stack is for the log level that asks for it. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.message
+}
