@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { clamped, count, timestamp, uuid } from './scalars.ts'
+import { clamped, count, storableText, timestamp, uuid } from './scalars.ts'
 import {
   BULK_ACTIONS,
   ISSUE_SORTS,
@@ -69,7 +69,7 @@ export const issueListQuery = z.object({
   window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
   sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
   limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
-  cursor: z.string().max(1000).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
 })
 export type IssueListQuery = z.infer<typeof issueListQuery>
 
@@ -93,7 +93,7 @@ export type IssueList = z.infer<typeof issueList>
 export const issuePatch = z
   .object({
     status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).nullable().optional(),
+    resolved_in_release: storableText.max(250).nullable().optional(),
   })
   .refine((body) => body.status !== undefined || body.resolved_in_release !== undefined, {
     message: 'Give status, resolved_in_release or both.',
@@ -183,3 +183,7 @@ export type IssueActivity = z.infer<typeof issueActivity>
 /** Answer of GET /api/v1/issues/{id}/activity, newest first. */
 export const issueActivityAnswer = z.object({ activity: z.array(issueActivity) })
 export type IssueActivityAnswer = z.infer<typeof issueActivityAnswer>
+
+/** Answer of GET /api/v1/issues/{id}/facets. */
+export const issueFacetsAnswer = z.object({ facets: issueDetail.shape.facets })
+export type IssueFacetsAnswer = z.infer<typeof issueFacetsAnswer>

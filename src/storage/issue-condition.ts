@@ -1,24 +1,71 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { IssueQuery, QueryTerm } from '#domain/issue-query.ts'
 import type { Facet } from './issue-facet.ts'
 import { likePattern } from './like-pattern.ts'
 import type { Schema } from './schema.ts'
 
-/** Builds conditions on rows of the issue table. */
-export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
-export type IssueCondition = Expression<SqlBool>
+type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
+type Condition = Expression<SqlBool>
 
-/**
- * True while a snooze hold is active at `now` (epoch ms): its end lies ahead, or its threshold is not
- * reached. The same rule as `#domain/snooze.ts`, as SQL.
- */
-export function isSnoozed(now: number): IssueCondition {
-  return sql<SqlBool>`(coalesce(issue.snooze_until > ${now}, ${sql.lit(false)})
-    OR coalesce(issue.event_count < issue.snooze_until_count, ${sql.lit(false)})
-    OR coalesce(issue.unique_user_count < issue.snooze_until_users, ${sql.lit(false)}))`
+interface QueryContext {
+  orgId: number
+  /** Epoch ms. */
+  now: number
 }
 
-/** Issues with any event, counted-only ones included, that has this value. */
-export function hasFacet(eb: IssueBuilder, orgId: number, { facet, value }: { facet: Facet; value: string }) {
+/** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
+export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
+  const texts = terms.filter((term) => term.kind === 'text' && !term.negated)
+  const others = terms.filter((term) => !texts.includes(term))
+  const conditions = others.map((term) => meetsTerm(eb, term, context))
+  if (texts.length > 0) conditions.push(containsTexts(eb, texts, context))
+  return eb.and(conditions)
+}
+
+function meetsTerm(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
+  const condition = meetsAnyValue(eb, term, context)
+  return term.negated ? eb.not(condition) : condition
+}
+
+function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
+  switch (term.kind) {
+    case 'status': {
+      const hasStatus = eb('issue.status', 'in', term.values)
+      return term.orSnoozed ? eb.or([hasStatus, isSnoozed(context.now)]) : hasStatus
+    }
+    case 'level':
+      return eb('issue.level', 'in', term.values)
+    case 'snoozed':
+      return isSnoozed(context.now)
+    case 'environment':
+    case 'release':
+      return hasFacet(eb, context, { facet: term.kind, values: term.values })
+    case 'email':
+      return eb.or(term.values.map((pattern) => hasUserEmail(eb, context, pattern)))
+    case 'text':
+      return containsTexts(eb, [term], context)
+    default:
+      return term.kind satisfies never
+  }
+}
+
+/**
+ * True while a snooze hold is active: its end lies ahead, or its threshold is not reached. The same rule as
+ * `#domain/snooze.ts`, as SQL; never null, so that it can be negated.
+ */
+function isSnoozed(now: number): Condition {
+  const no = sql.lit(false)
+  return sql<SqlBool>`(coalesce(issue.snooze_until > ${now}, ${no})
+    OR coalesce(issue.event_count < issue.snooze_until_count, ${no})
+    OR coalesce(issue.unique_user_count < issue.snooze_until_users, ${no}))`
+}
+
+/** Issues with any event, counted-only ones included, that has one of the values. */
+function hasFacet(
+  eb: IssueBuilder,
+  { orgId }: QueryContext,
+  { facet, values }: { facet: Facet; values: string[] },
+): Condition {
   // A list of ids from the facet's own index beats a look-up per issue, most of all where few have the value.
   return eb(
     'issue.id',
@@ -28,14 +75,13 @@ export function hasFacet(eb: IssueBuilder, orgId: number, { facet, value }: { fa
       .select('issue_facet.issue_id')
       .where('issue_facet.org_id', '=', orgId)
       .where('issue_facet.facet', '=', facet)
-      .where('issue_facet.value', '=', value),
+      .where('issue_facet.value', 'in', values),
   )
 }
 
 /** Issues that met a user whose e-mail matches: as a whole where the pattern has a `*`, else in part. */
-export function hasUserEmail(eb: IssueBuilder, orgId: number, pattern: string): IssueCondition {
-  const lower = pattern.toLowerCase()
-  const like = likePattern(lower, lower.includes('*') ? 'wildcard' : 'substring')
+function hasUserEmail(eb: IssueBuilder, { orgId }: QueryContext, pattern: string): Condition {
+  const like = likePattern(pattern, pattern.includes('*') ? 'wildcard' : 'substring')
   return eb(
     'issue.id',
     'in',
@@ -48,11 +94,13 @@ export function hasUserEmail(eb: IssueBuilder, orgId: number, pattern: string): 
 }
 
 /** Issues whose title, culprit, exception type or value contains every one of the texts, in any case. */
-export function containsTexts(eb: IssueBuilder, orgId: number, texts: readonly string[]): IssueCondition {
+function containsTexts(eb: IssueBuilder, terms: readonly QueryTerm[], { orgId }: QueryContext): Condition {
   let found = eb.selectFrom('issue as found').select('found.id').where('found.org_id', '=', orgId)
-  for (const text of texts) {
-    const like = likePattern(text.toLowerCase(), 'substring')
-    found = found.where(sql<boolean>`found.search_text LIKE ${like} ESCAPE '\\'`)
+  for (const { values } of terms) {
+    const patterns = values.map((text) => likePattern(text.toLowerCase(), 'substring'))
+    found = found.where((or) =>
+      or.or(patterns.map((pattern) => sql<boolean>`found.search_text LIKE ${pattern} ESCAPE '\\'`)),
+    )
   }
   return eb('issue.id', 'in', found)
 }

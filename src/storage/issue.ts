@@ -64,6 +64,39 @@ export async function findIssues(scope: OrgScope, uids: readonly string[]): Prom
   return issueRows(scope).where('issue.uid', 'in', uids).execute()
 }
 
+/** Row keys by public id; ids the organization does not have are left out. */
+export async function findIssueKeys(scope: OrgScope, uids: readonly string[]): Promise<Map<string, number>> {
+  if (uids.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select(['id', 'uid'])
+    .where('org_id', '=', scope.orgId)
+    .where('uid', 'in', uids)
+    .execute()
+  return new Map(rows.map((row) => [row.uid, row.id]))
+}
+
+/** The issues with these row keys, at most 500, in no particular order. */
+export async function findIssuesByKey(scope: OrgScope, ids: readonly number[]): Promise<IssueRow[]> {
+  if (ids.length === 0) return []
+  return issueRows(scope).where('issue.id', 'in', ids).execute()
+}
+
+/** Row keys of issues merged into one of these, each with that one's. */
+export async function findMergedKeys(
+  scope: OrgScope,
+  rootIds: readonly number[],
+): Promise<{ id: number; rootId: number }[]> {
+  if (rootIds.length === 0) return []
+  return scope.db
+    .selectFrom('issue')
+    .select((eb) => ['id', eb.ref('merge_parent_id').$notNull().as('rootId')])
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is not', null)
+    .where('merge_parent_id', 'in', rootIds)
+    .execute()
+}
+
 /** The issues merged into this one, at most 200, oldest first. */
 export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
   return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').limit(200).execute()

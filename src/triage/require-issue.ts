@@ -20,6 +20,8 @@ export interface IssueFamily {
   ids: number[]
   /** Event rows of the family. */
   storedEventCount: number
+  /** Epoch ms. */
+  firstSeenAt: number
 }
 
 /**
@@ -35,5 +37,6 @@ export async function requireIssueFamily(scope: OrgScope, uid: string): Promise<
     merged,
     ids: members.map((member) => member.id),
     storedEventCount: members.reduce((sum, member) => sum + member.stored_event_count, 0),
+    firstSeenAt: Math.min(...members.map((member) => member.first_seen_at)),
   }
 }

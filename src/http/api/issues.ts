@@ -1,0 +1,104 @@
+import type {
+  BulkChangeBody,
+  BulkDeleteBody,
+  IssueActivityAnswer,
+  IssueDetail,
+  IssueFacetsAnswer,
+  IssueList,
+  IssueListQuery,
+  IssuePage,
+  IssuePatch,
+  IssueReleasesAnswer,
+  IssueSummary,
+  SnoozeBody,
+  Timeline,
+  TimelineQuery,
+  TrendsAnswer,
+  TrendsBody,
+  UpdatedAnswer,
+} from '#contract/issue.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { bulkChangeIssues } from '#triage/bulk-change-issues.ts'
+import { changeIssue } from '#triage/change-issue.ts'
+import { deleteIssues } from '#triage/delete-issues.ts'
+import { issueFacets, releasesOfIssue } from '#triage/issue-facets.ts'
+import { issueHistory } from '#triage/issue-history.ts'
+import { issueTimeline } from '#triage/issue-timeline.ts'
+import { issueTrends } from '#triage/issue-trends.ts'
+import { listIssues } from '#triage/list-issues.ts'
+import { mergedIssues, readIssue } from '#triage/read-issue.ts'
+import { snoozeIssue } from '#triage/snooze-issue.ts'
+import type { Actor } from '#triage/triage-deps.ts'
+import type { Principal } from '../auth/principal.ts'
+import type { SessionCall } from '../route.ts'
+
+type OfIssue = { params: IdParams }
+
+/** GET /api/v1/issues. */
+export async function getIssues(call: SessionCall<{ query: IssueListQuery }>): Promise<IssuePage> {
+  return listIssues(call.services, call.principal, call.query)
+}
+
+/** GET /api/v1/issues/{id}. */
+export async function getIssue(call: SessionCall<OfIssue>): Promise<IssueDetail> {
+  return readIssue(call.services, call.principal, call.params.id)
+}
+
+/** PATCH /api/v1/issues/{id}. */
+export async function patchIssue(call: SessionCall<OfIssue & { body: IssuePatch }>): Promise<IssueSummary> {
+  const { services, principal, params, body } = call
+  return changeIssue(services, principal, { issueId: params.id, patch: body, actor: actorOf(principal) })
+}
+
+/** POST /api/v1/issues/{id}/snooze. */
+export async function postSnooze(call: SessionCall<OfIssue & { body: SnoozeBody }>): Promise<IssueSummary> {
+  const { services, principal, params, body } = call
+  const actor = actorOf(principal)
+  return snoozeIssue(services, principal, { issueId: params.id, mode: body.mode, actor })
+}
+
+/** PATCH /api/v1/issues/bulk. */
+export async function patchIssues(call: SessionCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
+  const { services, principal, body } = call
+  return { updated: await bulkChangeIssues(services, principal, { ...body, actor: actorOf(principal) }) }
+}
+
+/** DELETE /api/v1/issues/bulk. */
+export async function deleteManyIssues(call: SessionCall<{ body: BulkDeleteBody }>): Promise<UpdatedAnswer> {
+  return { updated: await deleteIssues(call.services, call.principal, call.body.ids) }
+}
+
+/** POST /api/v1/issues/trends. */
+export async function postTrends(call: SessionCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {
+  return { trends: await issueTrends(call.services, call.principal, call.body) }
+}
+
+/** GET /api/v1/issues/{id}/timeline. */
+export async function getTimeline(call: SessionCall<OfIssue & { query: TimelineQuery }>): Promise<Timeline> {
+  const { services, principal, params, query } = call
+  return issueTimeline(services, principal, { issueId: params.id, query })
+}
+
+/** GET /api/v1/issues/{id}/releases. */
+export async function getIssueReleases(call: SessionCall<OfIssue>): Promise<IssueReleasesAnswer> {
+  return { releases: await releasesOfIssue(call.services, call.principal, call.params.id) }
+}
+
+/** GET /api/v1/issues/{id}/facets. */
+export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {
+  return { facets: await issueFacets(call.services, call.principal, call.params.id) }
+}
+
+/** GET /api/v1/issues/{id}/activity. */
+export async function getIssueActivity(call: SessionCall<OfIssue>): Promise<IssueActivityAnswer> {
+  return { activity: await issueHistory(call.services, call.principal, call.params.id) }
+}
+
+/** GET /api/v1/issues/{id}/merged. */
+export async function getMergedIssues(call: SessionCall<OfIssue>): Promise<IssueList> {
+  return { issues: await mergedIssues(call.services, call.principal, call.params.id) }
+}
+
+function actorOf(principal: Principal): Actor {
+  return { kind: 'user', id: principal.userId }
+}

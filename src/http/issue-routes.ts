@@ -1,0 +1,185 @@
+import { completionAnswer, completionQuery } from '#contract/completion.ts'
+import { eventListQuery, eventPage, feedbackAnswer } from '#contract/event.ts'
+import { eventDetail } from '#contract/event-detail.ts'
+import {
+  bulkChangeBody,
+  bulkDeleteBody,
+  issueActivityAnswer,
+  issueDetail,
+  issueFacetsAnswer,
+  issueList,
+  issueListQuery,
+  issuePage,
+  issuePatch,
+  issueReleasesAnswer,
+  issueSummary,
+  snoozeBody,
+  timeline,
+  timelineQuery,
+  trendsAnswer,
+  trendsBody,
+  updatedAnswer,
+} from '#contract/issue.ts'
+import { releaseList } from '#contract/release.ts'
+import { idParams } from '#contract/scalars.ts'
+import {
+  getEvent,
+  getEventFeedback,
+  getIssueEvents,
+  getProjectReleases,
+  getSearchValues,
+} from './api/events.ts'
+import {
+  deleteManyIssues,
+  getIssue,
+  getIssueActivity,
+  getIssueFacets,
+  getIssueReleases,
+  getIssues,
+  getMergedIssues,
+  getTimeline,
+  patchIssue,
+  patchIssues,
+  postSnooze,
+  postTrends,
+} from './api/issues.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** What any member may do with issues and events; a part of the page of routes. */
+export function issueRoutes(): Route[] {
+  return [...triageRoutes(), ...readIssueRoutes(), ...eventRoutes()]
+}
+
+function triageRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'PATCH /api/v1/issues/{id}',
+      {
+        role: 'member',
+        summary: 'Change an issue',
+        params: idParams,
+        body: issuePatch,
+        answer: issueSummary,
+      },
+      patchIssue,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/{id}/snooze',
+      {
+        role: 'member',
+        summary: 'Snooze an issue',
+        params: idParams,
+        body: snoozeBody,
+        answer: issueSummary,
+      },
+      postSnooze,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/issues/bulk',
+      { role: 'member', summary: 'Change many issues', body: bulkChangeBody, answer: updatedAnswer },
+      patchIssues,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/issues/bulk',
+      {
+        role: 'member',
+        summary: 'Delete issues and their events',
+        body: bulkDeleteBody,
+        answer: updatedAnswer,
+      },
+      deleteManyIssues,
+    ),
+  ]
+}
+
+function readIssueRoutes(): Route[] {
+  const ofIssue = { role: 'member', params: idParams } as const
+  return [
+    sessionRoute(
+      'GET /api/v1/issues',
+      { role: 'member', summary: 'List issues', query: issueListQuery, answer: issuePage },
+      getIssues,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/trends',
+      { role: 'member', summary: 'Events over time of many issues', body: trendsBody, answer: trendsAnswer },
+      postTrends,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}',
+      { ...ofIssue, summary: 'Show an issue', answer: issueDetail },
+      getIssue,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/timeline',
+      { ...ofIssue, summary: 'Events over time of an issue', query: timelineQuery, answer: timeline },
+      getTimeline,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/releases',
+      { ...ofIssue, summary: 'Releases an issue was seen in', answer: issueReleasesAnswer },
+      getIssueReleases,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/facets',
+      { ...ofIssue, summary: 'Most frequent values of the events', answer: issueFacetsAnswer },
+      getIssueFacets,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/activity',
+      { ...ofIssue, summary: 'History of an issue', answer: issueActivityAnswer },
+      getIssueActivity,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/merged',
+      { ...ofIssue, summary: 'Issues merged into an issue', answer: issueList },
+      getMergedIssues,
+    ),
+  ]
+}
+
+function eventRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/issues/{id}/events',
+      {
+        role: 'member',
+        summary: 'List the stored events of an issue',
+        params: idParams,
+        query: eventListQuery,
+        answer: eventPage,
+      },
+      getIssueEvents,
+    ),
+    sessionRoute(
+      'GET /api/v1/events/{id}',
+      { role: 'member', summary: 'Show a stored event', params: idParams, answer: eventDetail },
+      getEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/events/{id}/feedback',
+      {
+        role: 'member',
+        summary: 'What people said about an event',
+        params: idParams,
+        answer: feedbackAnswer,
+      },
+      getEventFeedback,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/releases',
+      { role: 'member', summary: 'Releases of a project', params: idParams, answer: releaseList },
+      getProjectReleases,
+    ),
+    sessionRoute(
+      'GET /api/v1/search/values',
+      {
+        role: 'member',
+        summary: 'Values that complete a search',
+        query: completionQuery,
+        answer: completionAnswer,
+      },
+      getSearchValues,
+    ),
+  ]
+}

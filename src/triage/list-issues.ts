@@ -1,0 +1,49 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { IssueListQuery, IssuePage } from '#contract/issue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { parseIssueQuery } from '#domain/issue-query.ts'
+import { decodeCursor, encodeCursor } from '#domain/list-cursor.ts'
+import { windowMillis } from '#domain/time-buckets.ts'
+import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/issue-list.ts'
+import { issueSummary } from './issue-summary.ts'
+import { projectKey } from './project-key.ts'
+import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+
+/**
+ * One page of the issue list; `total` is exact up to 1,000.
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not of this
+ *   sort or not one of ours.
+ */
+export async function listIssues(deps: TriageDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
+  const scope = readScope(deps, org)
+  const now = deps.clock()
+  const filter = {
+    projectId: await projectKey(scope, query.project_id),
+    // No stored text has the character U+0000, and one engine refuses to compare with it.
+    query: parseIssueQuery(query.q.replaceAll('\0', ' ')),
+    seenSince: now - windowMillis(query.window),
+    now,
+  }
+  const { rows, next, total } = await listIssueRows(scope, filter, {
+    sort: query.sort,
+    limit: query.limit,
+    after: placeOf(query),
+    countLimit: LIMITS.issuesTotalExact,
+  })
+  const capped = total > LIMITS.issuesTotalExact
+  return {
+    issues: rows.map((row) => issueSummary(row, { orgUid: org.orgUid, now })),
+    next_cursor: next === null ? null : encodeCursor({ sort: query.sort, ...next }),
+    total: capped ? LIMITS.issuesTotalExact : total,
+    ...(capped && { total_capped: true }),
+  }
+}
+
+function placeOf({ cursor, sort }: IssueListQuery): IssuePlace | null {
+  if (!cursor) return null
+  const place = decodeCursor(cursor)
+  if (place?.sort === sort && isPlaceOf(sort, place)) return place
+  throw new ServiceError('invalid_request', 'The cursor is not a next_cursor of this list.', {
+    details: [{ path: 'cursor', message: 'Give the next_cursor of the page before, with the same sort.' }],
+  })
+}
