@@ -7,6 +7,7 @@ import { JournalCorruptError, JournalVersionError } from './journal.ts'
 /** 'ErJ1': tells a journal from any other SQLite file. */
 const APPLICATION_ID = 0x45724a31
 const FORMAT_VERSION = 1
+const BUSY_MS = 2000
 /** A file up to this size is checked page by page at the start; a bigger one would delay it by seconds. */
 const CHECKED_WHOLE_BYTES = 64 * 1024 * 1024
 
@@ -52,28 +53,24 @@ export function journalFile(dataDir: string): string {
 }
 
 /**
- * Opens the journal's file for its one writer, creating it when absent.
+ * Opens the journal's file for its one writer, creating it when absent. An existing file is inspected first,
+ * read-only: one that is refused stays as it was found, its write-ahead log included.
  * @throws JournalCorruptError, JournalVersionError
  */
 export function openJournalFile(file: string): Sqlite.Database {
   return explained(file, () => {
-    const db = new Sqlite(file, { timeout: 2000 })
-    try {
+    if (existsSync(file)) inspect(file)
+    const db = new Sqlite(file, { timeout: BUSY_MS })
+    return closedOnError(db, () => {
       db.pragma('page_size = 4096')
       db.pragma('auto_vacuum = INCREMENTAL')
-      const isNew = checkFormat(db, file)
       db.pragma('journal_mode = WAL')
       db.pragma('synchronous = FULL')
       db.pragma('wal_autocheckpoint = 0')
       db.pragma('journal_size_limit = 16777216')
       db.pragma('cache_size = -8192')
-      if (isNew) create(db)
-      else checkContent(db, file)
-      return db
-    } catch (error) {
-      db.close()
-      throw error
-    }
+      if (checkFormat(db, file)) create(db)
+    })
   })
 }
 
@@ -84,20 +81,26 @@ export function openJournalFile(file: string): Sqlite.Database {
 export function openJournalFileBeside(file: string, options: { readonly: boolean }): Sqlite.Database {
   return explained(file, () => {
     if (!existsSync(file)) throw new Error(`There is no journal ${file} yet; its writer opens first.`)
-    const db = new Sqlite(file, { readonly: options.readonly, fileMustExist: true, timeout: 2000 })
-    try {
+    const db = new Sqlite(file, { readonly: options.readonly, timeout: BUSY_MS })
+    return closedOnError(db, () => {
       checkFormat(db, file)
       db.pragma('cache_size = -1024')
       if (!options.readonly) {
         db.pragma('synchronous = FULL')
         db.pragma('wal_autocheckpoint = 0')
       }
-      return db
-    } catch (error) {
-      db.close()
-      throw error
-    }
+    })
   })
+}
+
+function closedOnError(db: Sqlite.Database, prepare: () => void): Sqlite.Database {
+  try {
+    prepare()
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }
 
 /** Runs `action`; what SQLite says about a damaged file becomes a JournalCorruptError. */
@@ -147,6 +150,15 @@ function create(db: Sqlite.Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${FORMAT_VERSION}`)
   db.exec('COMMIT')
+}
+
+function inspect(file: string): void {
+  const db = new Sqlite(file, { readonly: true, timeout: BUSY_MS })
+  try {
+    if (!checkFormat(db, file)) checkContent(db, file)
+  } finally {
+    db.close()
+  }
 }
 
 function checkContent(db: Sqlite.Database, file: string): void {

@@ -1,119 +1,51 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { postgresMissing, sharedDatabase } from '../../test/support/shared-postgres.ts'
-import type { AppendRequest, JournalReader, JournalRecord, JournalWriter } from './journal.ts'
-import { type OpenJournalOptions, openJournalReader, openJournalWriter } from './open-journal.ts'
+import {
+  appendAll,
+  countOf,
+  event as eventAt,
+  events as eventsAt,
+  hex,
+  JournalFixture,
+  NOW,
+  readAll,
+  until,
+  wholeOf,
+} from '../../test/support/journal-fixture.ts'
+import { postgresMissing } from '../../test/support/shared-postgres.ts'
+import type { AppendRequest, JournalReader } from './journal.ts'
 
-/** 2026-09-21T14:40:00Z: twenty minutes before the end of a clock hour. */
-const NOW = 1_790_001_600_000
 const ENGINES = ['embedded', 'postgres'] as const
+
+let fixture: JournalFixture
+
+/** Events received now by the fixture's clock. */
+const event = (changes: Partial<AppendRequest> = {}) => eventAt({ receivedAt: fixture.now, ...changes })
+const events = (count: number, changes: Partial<AppendRequest> = {}) =>
+  eventsAt(count, { receivedAt: fixture.now, ...changes })
 
 describe.each(ENGINES)('journal contract: %s', (engine) => {
   const missing = engine === 'postgres' ? postgresMissing : null
-  describe.skipIf(missing !== null)(missing ?? 'engine present', () => contract(engine))
+  describe.skipIf(missing !== null)(missing ?? 'engine present', () => {
+    beforeEach(async () => {
+      fixture = await JournalFixture.create(engine)
+    })
+    afterEach(() => fixture.dispose())
+
+    describe('records', () => recordTests(engine))
+    describe('acceptance', acceptanceTests)
+    describe('life', lifeTests)
+    if (engine === 'postgres') describe('several nodes', nodeTests)
+  })
 })
 
-function contract(engine: (typeof ENGINES)[number]): void {
-  let directory: string
-  let databaseUrl: string | null
-  let now: number
-  let opened: { close(): Promise<void> }[]
-
-  beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'errata-journal-'))
-    databaseUrl = engine === 'postgres' ? await sharedDatabase() : null
-    now = NOW
-    opened = []
-  })
-
-  afterEach(async () => {
-    for (const journal of opened) await journal.close()
-    rmSync(directory, { recursive: true, force: true })
-  })
-
-  const options = (): OpenJournalOptions => ({ dataDir: directory, databaseUrl, clock: () => now })
-
-  async function openWriter(): Promise<JournalWriter> {
-    const writer = await openJournalWriter(options())
-    opened.push(writer)
-    return writer
-  }
-
-  async function openReader(): Promise<JournalReader> {
-    const reader = await openJournalReader(options())
-    opened.push(reader)
-    return reader
-  }
-
-  function event(changes: Partial<AppendRequest> = {}): AppendRequest {
-    return {
-      orgId: 7,
-      projectId: 3,
-      eventId: randomBytes(16),
-      preview: 'ab'.repeat(16),
-      receivedAt: now,
-      hourlyCap: 5000,
-      spikePerMinute: 100,
-      meta: {
-        format: 'envelope',
-        encoding: 'gzip',
-        eventStart: 12,
-        eventEnd: 345,
-        summary: {
-          title: 'Ünïcode: \u{1f980}',
-          level: 'error',
-          environment: 'e',
-          release: 'r',
-          platform: 'p',
-        },
-      },
-      body: randomBytes(300),
-      ...changes,
-    }
-  }
-
-  const events = (count: number, changes: Partial<AppendRequest> = {}) =>
-    Array.from({ length: count }, () => event(changes))
-
-  const appendAll = (writer: JournalWriter, requests: AppendRequest[]) =>
-    Promise.all(requests.map((request) => writer.append({ ...request })))
-
-  async function readAll(reader: JournalReader): Promise<JournalRecord[]> {
-    const records: JournalRecord[] = []
-    for (const { lane, trimmedTo } of await reader.positions()) {
-      let after = trimmedTo
-      for (;;) {
-        const batch = await reader.read(lane, after, 1000, 1 << 20)
-        if (batch.length === 0) break
-        records.push(...batch)
-        after = batch.at(-1)!.offset
-      }
-    }
-    return records
-  }
-
-  async function until(condition: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + 10_000
-    while (!(await condition())) {
-      if (Date.now() > deadline) throw new Error('The journal did not get there in 10 s.')
-      await sleep(20)
-    }
-  }
-
-  const count = (results: { status: string }[], status: string) =>
-    results.filter((result) => result.status === status).length
-
-  const whole = (records: JournalRecord[]) => records.filter((record) => record.body !== null).length
-
+function recordTests(engine: (typeof ENGINES)[number]): void {
   test('a record comes back as it was appended', async () => {
-    const writer = await openWriter()
+    const writer = await fixture.openWriter()
     const request = event({ body: Buffer.from('the body, in a slice of something bigger').subarray(4, 8) })
     expect(await writer.append({ ...request })).toEqual({ status: 'accepted', countedOnly: false })
-    const [record] = await readAll(await openReader())
+    const [record] = await readAll(await fixture.openReader())
     expect(record).toMatchObject({ orgId: 7, projectId: 3, preview: request.preview, receivedAt: NOW })
     expect(record!.offset).toBe(1)
     expect(record!.meta).toEqual(request.meta)
@@ -122,11 +54,11 @@ function contract(engine: (typeof ENGINES)[number]): void {
   })
 
   test('bodies from nothing to 2 MiB', async () => {
-    const writer = await openWriter()
+    const writer = await fixture.openWriter()
     const sizes = [0, 1, 4096, 70_000, 2 * 1024 * 1024]
     const requests = sizes.map((size) => event({ body: randomBytes(size) }))
     await appendAll(writer, requests)
-    const records = await readAll(await openReader())
+    const records = await readAll(await fixture.openReader())
     expect(records.map((record) => record.body!.byteLength)).toEqual(sizes)
     for (const [index, record] of records.entries()) {
       expect(Buffer.compare(record.body!, requests[index]!.body)).toBe(0)
@@ -134,10 +66,10 @@ function contract(engine: (typeof ENGINES)[number]): void {
   })
 
   test('order within a project, offsets without gaps in each lane', async () => {
-    const writer = await openWriter()
+    const writer = await fixture.openWriter()
     const requests = Array.from({ length: 600 }, (_, i) => event({ projectId: 1 + (i % 12) }))
     await appendAll(writer, requests)
-    const records = await readAll(await openReader())
+    const records = await readAll(await fixture.openReader())
     expect(records).toHaveLength(600)
     for (const [lane, inLane] of Map.groupBy(records, (record) => record.lane)) {
       expect(inLane.map((record) => record.offset)).toEqual(inLane.map((_, i) => i + 1))
@@ -151,9 +83,9 @@ function contract(engine: (typeof ENGINES)[number]): void {
   })
 
   test('read stops at maxRecords and at maxBytes, with one record at least', async () => {
-    const writer = await openWriter()
+    const writer = await fixture.openWriter()
     await appendAll(writer, events(20, { body: randomBytes(1000) }))
-    const reader = await openReader()
+    const reader = await fixture.openReader()
     const { lane } = (await reader.positions()).find((position) => position.lastOffset > 0)!
     const offsets = async (after: number, maxRecords: number, maxBytes: number) =>
       (await reader.read(lane, after, maxRecords, maxBytes)).map((record) => record.offset)
@@ -163,149 +95,12 @@ function contract(engine: (typeof ENGINES)[number]): void {
     expect(await offsets(20, 100, 5000)).toEqual([])
   })
 
-  test('records, cap, valve and accepted ids outlive a restart', async () => {
-    const first = await openWriter()
-    const requests = events(30, { spikePerMinute: 20, hourlyCap: 40 })
-    await appendAll(first, requests)
-    await first.close()
-    const second = await openWriter()
-    const reader = await openReader()
-    expect(whole(await readAll(reader))).toBe(20)
-    expect(await second.capUsed(3)).toBe(30)
-    expect(count(await appendAll(second, requests), 'duplicate')).toBe(30)
-    const more = await appendAll(second, events(30, { spikePerMinute: 25, hourlyCap: 40 }))
-    expect(count(more, 'accepted')).toBe(10)
-    expect(count(more, 'cap_exceeded')).toBe(20)
-    expect(whole(await readAll(reader))).toBe(25)
-  })
-
-  test('a repeated event id has no effect: same batch, later, after a restart, other project', async () => {
-    const writer = await openWriter()
-    const request = event()
-    const together = await appendAll(writer, [request, request, request])
-    expect(together.map((result) => result.status)).toEqual(['accepted', 'duplicate', 'duplicate'])
-    now += 47 * 3_600_000
-    expect(await writer.append(event({ eventId: request.eventId }))).toEqual({ status: 'duplicate' })
-    expect(await writer.wasAccepted(3, request.eventId)).toBe(true)
-    expect(await writer.wasAccepted(4, request.eventId)).toBe(false)
-    await writer.close()
-    const again = await openWriter()
-    expect(await again.append(event({ eventId: request.eventId }))).toEqual({ status: 'duplicate' })
-    expect((await again.append(event({ projectId: 4, eventId: request.eventId }))).status).toBe('accepted')
-    now += 3_600_001
-    expect(await again.wasAccepted(3, request.eventId)).toBe(false)
-    expect((await again.append(event({ eventId: request.eventId }))).status).toBe('accepted')
-    expect(await readAll(await openReader())).toHaveLength(3)
-  })
-
-  test('the cap is exact under parallel appends, and starts anew with the clock hour', async () => {
-    const writer = await openWriter()
-    const lists = await Promise.all(
-      Array.from({ length: 16 }, () => appendAll(writer, events(40, { hourlyCap: 500 }))),
-    )
-    expect(count(lists.flat(), 'accepted')).toBe(500)
-    expect(count(lists.flat(), 'cap_exceeded')).toBe(140)
-    expect(lists.flat()).toContainEqual({ status: 'cap_exceeded', retryAfterSeconds: 1200 })
-    expect(await writer.capUsed(3)).toBe(500)
-    expect((await writer.append(event({ projectId: 4, hourlyCap: 500 }))).status).toBe('accepted')
-    now += 1_200_000 - 1
-    expect(await writer.append(event({ hourlyCap: 500 }))).toEqual({
-      status: 'cap_exceeded',
-      retryAfterSeconds: 1,
-    })
-    now += 1
-    expect((await writer.append(event({ hourlyCap: 500 }))).status).toBe('accepted')
-    expect(await writer.capUsed(3)).toBe(1)
-    expect(await readAll(await openReader())).toHaveLength(502)
-  })
-
-  test('a cap of 0 accepts nothing, and what a refused event leaves behind is nothing', async () => {
-    const writer = await openWriter()
-    const request = event({ hourlyCap: 0 })
-    expect((await writer.append(request)).status).toBe('cap_exceeded')
-    expect(await writer.wasAccepted(3, request.eventId)).toBe(false)
-    expect(await writer.capUsed(3)).toBe(0)
-    expect((await writer.append({ ...request, hourlyCap: 1 })).status).toBe('accepted')
-    expect((await writer.append({ ...request, hourlyCap: 1 })).status).toBe('duplicate')
-  })
-
-  test('the valve keeps exactly so many bodies a minute for a preview; the others are counted', async () => {
-    const writer = await openWriter()
-    const burst = await appendAll(writer, events(150))
-    expect(burst.filter((result) => result.status === 'accepted' && result.countedOnly)).toHaveLength(50)
-    now += 59_000
-    expect(await writer.append(event())).toEqual({ status: 'accepted', countedOnly: true })
-    expect(await writer.append(event({ preview: 'cd'.repeat(16) }))).toMatchObject({ countedOnly: false })
-    expect(await writer.append(event({ projectId: 11 }))).toMatchObject({ countedOnly: false })
-    now += 2_000
-    expect(await writer.append(event())).toEqual({ status: 'accepted', countedOnly: false })
-    const records = await readAll(await openReader())
-    expect(records).toHaveLength(154)
-    expect(whole(records)).toBe(103)
-    expect(records.find((record) => record.body === null)?.meta.summary.title).toBe('Ünïcode: \u{1f980}')
-  })
-
-  test('trim forgets records, never offsets, also after a restart', async () => {
-    const writer = await openWriter()
-    const reader = await openReader()
-    await appendAll(writer, events(50))
-    const { lane, epoch } = (await reader.positions()).find((position) => position.lastOffset > 0)!
-    const position = async (of: JournalReader) => (await of.positions()).find((one) => one.lane === lane)!
-    await writer.trim(lane, 20)
-    await until(async () => (await position(reader)).trimmedTo === 20)
-    expect((await reader.read(lane, 20, 100, 1 << 20)).map((record) => record.offset)[0]).toBe(21)
-    await writer.trim(lane, 50)
-    await until(async () => (await position(reader)).trimmedTo === 50)
-    expect(await readAll(reader)).toEqual([])
-    expect(await writer.stats()).toEqual({ pendingRecords: 0, pendingBytes: 0, oldestReceivedAt: null })
-    await reader.close()
-    await writer.close()
-    const again = await openWriter()
-    await again.append(event())
-    const reopened = await openReader()
-    expect(await position(reopened)).toEqual({ lane, epoch, trimmedTo: 50, lastOffset: 51 })
-    expect((await readAll(reopened)).map((record) => record.offset)).toEqual([51])
-  })
-
-  test('stats tell what waits', async () => {
-    const writer = await openWriter()
-    await appendAll(writer, events(3, { body: randomBytes(1000) }))
-    const stats = await writer.stats()
-    expect(stats).toMatchObject({ pendingRecords: 3, oldestReceivedAt: NOW })
-    expect(stats.pendingBytes).toBeGreaterThanOrEqual(3000)
-  })
-
-  test('listeners hear of every lane that got records, after the commit', async () => {
-    const writer = await openWriter()
-    const reader = await openReader()
-    const seen: Promise<number>[] = []
-    writer.onCommitted((lane) =>
-      seen.push(reader.read(lane, 0, 10, 1 << 20).then((records) => records.length)),
-    )
-    const request = event()
-    await writer.append(request)
-    expect(await Promise.all(seen)).toEqual([1])
-    await writer.append(request)
-    expect(seen).toHaveLength(1)
-  })
-
-  test('close finishes what is in hand and refuses what comes later', async () => {
-    const writer = await openWriter()
-    const inHand = appendAll(writer, events(200))
-    const closing = writer.close()
-    await expect(writer.append(event())).rejects.toMatchObject({
-      name: 'JournalUnavailableError',
-      reason: 'closed',
-    })
-    expect(count(await inHand, 'accepted')).toBe(200)
-    await closing
-    await openWriter()
-    expect(await readAll(await openReader())).toHaveLength(200)
-  })
-
   test('a reader beside busy writers sees every offset, in order, without gaps', async () => {
-    const writers = engine === 'postgres' ? [await openWriter(), await openWriter()] : [await openWriter()]
-    const reader = await openReader()
+    const writers =
+      engine === 'postgres'
+        ? [await fixture.openWriter(), await fixture.openWriter()]
+        : [await fixture.openWriter()]
+    const reader = await fixture.openReader()
     const next = new Map((await reader.positions()).map(({ lane }) => [lane, 1]))
     let isWriting = true
     const writing = Promise.all(
@@ -332,26 +127,165 @@ function contract(engine: (typeof ENGINES)[number]): void {
     await writing
     expect(seen).toBe(writers.length * 480)
   })
-
-  test.runIf(engine === 'postgres')(
-    'two nodes share one cap, one valve and one set of ids, exactly',
-    async () => {
-      const [one, other] = [await openWriter(), await openWriter()]
-      const requests = events(400, { hourlyCap: 300 })
-      const lists = await Promise.all(
-        [one, other].flatMap((writer) =>
-          Array.from({ length: 8 }, (_, i) => appendAll(writer, requests.slice(i * 50, i * 50 + 50))),
-        ),
-      )
-      expect(count(lists.flat(), 'accepted')).toBe(300)
-      expect(count(lists.flat(), 'duplicate') + count(lists.flat(), 'cap_exceeded')).toBe(500)
-      const records = await readAll(await openReader())
-      expect(new Set(records.map((record) => hex(record.eventId))).size).toBe(300)
-      expect(whole(records)).toBe(100)
-    },
-  )
 }
 
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
+function acceptanceTests(): void {
+  test('a repeated event id has no effect: same batch, later, after a restart, other project', async () => {
+    const writer = await fixture.openWriter()
+    const request = event()
+    const together = await appendAll(writer, [request, request, request])
+    expect(together.map((result) => result.status)).toEqual(['accepted', 'duplicate', 'duplicate'])
+    fixture.now += 47 * 3_600_000
+    expect(await writer.append(event({ eventId: request.eventId }))).toEqual({ status: 'duplicate' })
+    expect(await writer.wasAccepted(3, request.eventId)).toBe(true)
+    expect(await writer.wasAccepted(4, request.eventId)).toBe(false)
+    await writer.close()
+    const again = await fixture.openWriter()
+    expect(await again.append(event({ eventId: request.eventId }))).toEqual({ status: 'duplicate' })
+    expect((await again.append(event({ projectId: 4, eventId: request.eventId }))).status).toBe('accepted')
+    fixture.now += 3_600_001
+    expect(await again.wasAccepted(3, request.eventId)).toBe(false)
+    expect((await again.append(event({ eventId: request.eventId }))).status).toBe('accepted')
+    expect(await readAll(await fixture.openReader())).toHaveLength(3)
+  })
+
+  test('the cap is exact under parallel appends, and starts anew with the clock hour', async () => {
+    const writer = await fixture.openWriter()
+    const lists = await Promise.all(
+      Array.from({ length: 16 }, () => appendAll(writer, events(40, { hourlyCap: 500 }))),
+    )
+    expect(countOf(lists.flat(), 'accepted')).toBe(500)
+    expect(countOf(lists.flat(), 'cap_exceeded')).toBe(140)
+    expect(lists.flat()).toContainEqual({ status: 'cap_exceeded', retryAfterSeconds: 1200 })
+    expect(await writer.capUsed(3)).toBe(500)
+    expect((await writer.append(event({ projectId: 4, hourlyCap: 500 }))).status).toBe('accepted')
+    fixture.now += 1_200_000 - 1
+    expect(await writer.append(event({ hourlyCap: 500 }))).toEqual({
+      status: 'cap_exceeded',
+      retryAfterSeconds: 1,
+    })
+    fixture.now += 1
+    expect((await writer.append(event({ hourlyCap: 500 }))).status).toBe('accepted')
+    expect(await writer.capUsed(3)).toBe(1)
+    expect(await readAll(await fixture.openReader())).toHaveLength(502)
+  })
+
+  test('a cap of 0 accepts nothing, and what a refused event leaves behind is nothing', async () => {
+    const writer = await fixture.openWriter()
+    const request = event({ hourlyCap: 0 })
+    expect((await writer.append(request)).status).toBe('cap_exceeded')
+    expect(await writer.wasAccepted(3, request.eventId)).toBe(false)
+    expect(await writer.capUsed(3)).toBe(0)
+    expect((await writer.append({ ...request, hourlyCap: 1 })).status).toBe('accepted')
+    expect((await writer.append({ ...request, hourlyCap: 1 })).status).toBe('duplicate')
+  })
+
+  test('the valve keeps exactly so many bodies a minute for a preview; the others are counted', async () => {
+    const writer = await fixture.openWriter()
+    const burst = await appendAll(writer, events(150))
+    expect(burst.filter((result) => result.status === 'accepted' && result.countedOnly)).toHaveLength(50)
+    fixture.now += 59_000
+    expect(await writer.append(event())).toEqual({ status: 'accepted', countedOnly: true })
+    expect(await writer.append(event({ preview: 'cd'.repeat(16) }))).toMatchObject({ countedOnly: false })
+    expect(await writer.append(event({ projectId: 11 }))).toMatchObject({ countedOnly: false })
+    fixture.now += 2_000
+    expect(await writer.append(event())).toEqual({ status: 'accepted', countedOnly: false })
+    const records = await readAll(await fixture.openReader())
+    expect(records).toHaveLength(154)
+    expect(wholeOf(records)).toBe(103)
+    expect(records.find((record) => record.body === null)?.meta.summary.title).toBe('Ünïcode: \u{1f980}')
+  })
+}
+
+function lifeTests(): void {
+  test('records, cap, valve and accepted ids outlive a restart', async () => {
+    const first = await fixture.openWriter()
+    const requests = events(30, { spikePerMinute: 20, hourlyCap: 40 })
+    await appendAll(first, requests)
+    await first.close()
+    const second = await fixture.openWriter()
+    const reader = await fixture.openReader()
+    expect(wholeOf(await readAll(reader))).toBe(20)
+    expect(await second.capUsed(3)).toBe(30)
+    expect(countOf(await appendAll(second, requests), 'duplicate')).toBe(30)
+    const more = await appendAll(second, events(30, { spikePerMinute: 25, hourlyCap: 40 }))
+    expect(countOf(more, 'accepted')).toBe(10)
+    expect(countOf(more, 'cap_exceeded')).toBe(20)
+    expect(wholeOf(await readAll(reader))).toBe(25)
+  })
+
+  test('trim forgets records, never offsets, also after a restart', async () => {
+    const writer = await fixture.openWriter()
+    const reader = await fixture.openReader()
+    await appendAll(writer, events(50))
+    const { lane, epoch } = (await reader.positions()).find((position) => position.lastOffset > 0)!
+    const position = async (of: JournalReader) => (await of.positions()).find((one) => one.lane === lane)!
+    await writer.trim(lane, 20)
+    await until(async () => (await position(reader)).trimmedTo === 20)
+    expect((await reader.read(lane, 20, 100, 1 << 20)).map((record) => record.offset)[0]).toBe(21)
+    await writer.trim(lane, 50)
+    await until(async () => (await position(reader)).trimmedTo === 50)
+    expect(await readAll(reader)).toEqual([])
+    expect(await writer.stats()).toEqual({ pendingRecords: 0, pendingBytes: 0, oldestReceivedAt: null })
+    await reader.close()
+    await writer.close()
+    const again = await fixture.openWriter()
+    await again.append(event())
+    const reopened = await fixture.openReader()
+    expect(await position(reopened)).toEqual({ lane, epoch, trimmedTo: 50, lastOffset: 51 })
+    expect((await readAll(reopened)).map((record) => record.offset)).toEqual([51])
+  })
+
+  test('stats tell what waits', async () => {
+    const writer = await fixture.openWriter()
+    await appendAll(writer, events(3, { body: randomBytes(1000) }))
+    const stats = await writer.stats()
+    expect(stats).toMatchObject({ pendingRecords: 3, oldestReceivedAt: NOW })
+    expect(stats.pendingBytes).toBeGreaterThanOrEqual(3000)
+  })
+
+  test('listeners hear of every lane that got records, after the commit', async () => {
+    const writer = await fixture.openWriter()
+    const reader = await fixture.openReader()
+    const seen: Promise<number>[] = []
+    writer.onCommitted((lane) =>
+      seen.push(reader.read(lane, 0, 10, 1 << 20).then((records) => records.length)),
+    )
+    const request = event()
+    await writer.append(request)
+    expect(await Promise.all(seen)).toEqual([1])
+    await writer.append(request)
+    expect(seen).toHaveLength(1)
+  })
+
+  test('close finishes what is in hand and refuses what comes later', async () => {
+    const writer = await fixture.openWriter()
+    const inHand = appendAll(writer, events(200))
+    const closing = writer.close()
+    await expect(writer.append(event())).rejects.toMatchObject({
+      name: 'JournalUnavailableError',
+      reason: 'closed',
+    })
+    expect(countOf(await inHand, 'accepted')).toBe(200)
+    await closing
+    await fixture.openWriter()
+    expect(await readAll(await fixture.openReader())).toHaveLength(200)
+  })
+}
+
+function nodeTests(): void {
+  test('two nodes share one cap, one valve and one set of ids, exactly', async () => {
+    const [one, other] = [await fixture.openWriter(), await fixture.openWriter()]
+    const requests = events(400, { hourlyCap: 300 })
+    const lists = await Promise.all(
+      [one, other].flatMap((writer) =>
+        Array.from({ length: 8 }, (_, i) => appendAll(writer, requests.slice(i * 50, i * 50 + 50))),
+      ),
+    )
+    expect(countOf(lists.flat(), 'accepted')).toBe(300)
+    expect(countOf(lists.flat(), 'duplicate') + countOf(lists.flat(), 'cap_exceeded')).toBe(500)
+    const records = await readAll(await fixture.openReader())
+    expect(new Set(records.map((record) => hex(record.eventId))).size).toBe(300)
+    expect(wholeOf(records)).toBe(100)
+  })
 }

@@ -1,0 +1,137 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { createAccept } from './embedded-accept.ts'
+import { openJournalFile } from './embedded-file.ts'
+import { LaneState } from './embedded-lane.ts'
+import { EmbeddedMemory } from './embedded-memory.ts'
+import type {
+  FromJournalThread,
+  JournalQuery,
+  JournalThreadOptions,
+  ToJournalThread,
+} from './embedded-messages.ts'
+import { truncateWal, Upkeep } from './embedded-upkeep.ts'
+import type { JournalStats } from './journal.ts'
+
+const TICK_MS = 100
+
+/**
+ * The one writer of the journal's file; lives in a thread of its own. A message with records is one transaction is
+ * one answer.
+ */
+export class EmbeddedWriter {
+  readonly #options: JournalThreadOptions
+  readonly #send: (message: FromJournalThread) => void
+  readonly #db: Sqlite.Database
+  readonly #memory: EmbeddedMemory
+  readonly #lane: LaneState
+  readonly #accept: ReturnType<typeof createAccept>
+  readonly #upkeep: Upkeep
+  readonly #ticker: NodeJS.Timeout
+  #isDiskLow: boolean
+  #isStepping = false
+
+  /** Opens the file. Throws JournalCorruptError, JournalVersionError, or what SQLite throws. */
+  constructor(options: JournalThreadOptions, send: (message: FromJournalThread) => void) {
+    this.#options = options
+    this.#send = send
+    this.#db = openJournalFile(options.file)
+    this.#memory = new EmbeddedMemory(this.#db)
+    this.#lane = new LaneState(this.#db)
+    const parts = { file: options.file, db: this.#db, memory: this.#memory, lane: this.#lane }
+    this.#accept = createAccept(parts)
+    this.#upkeep = new Upkeep(parts)
+    this.#isDiskLow = isBelowFloor(options)
+    this.#ticker = setInterval(() => this.#tick(), TICK_MS)
+  }
+
+  /** Does what the message asks for and answers it. After `close` no message may follow. */
+  handle(message: Exclude<ToJournalThread, { kind: 'close' }>): void {
+    switch (message.kind) {
+      case 'append':
+        this.#append(message)
+        break
+      case 'trim':
+        this.#lane.allowTrim(message.offset)
+        break
+      case 'query':
+        this.#answer(message)
+        break
+      default:
+        message satisfies never
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#ticker)
+    await this.#upkeep.close()
+    truncateWal(this.#db)
+    this.#db.close()
+  }
+
+  #append({ id, batch }: ToJournalThread & { kind: 'append' }): void {
+    const { file, maxBacklogBytes } = this.#options
+    if (this.#lane.pendingBytes > maxBacklogBytes) {
+      this.#send({ kind: 'refused', id, reason: 'full', message: 'The journal waits for its reader.' })
+      return
+    }
+    if (this.#isDiskLow) {
+      this.#send({ kind: 'refused', id, reason: 'disk', message: `Little disk space is left for ${file}.` })
+      return
+    }
+    try {
+      const verdicts = this.#accept(batch)
+      this.#upkeep.appended()
+      this.#send({ kind: 'appended', id, verdicts })
+    } catch (error) {
+      this.#send({ kind: 'refused', id, reason: reasonOf(error), message: String(error) })
+    }
+  }
+
+  #answer({ id, query }: ToJournalThread & { kind: 'query' }): void {
+    try {
+      this.#send({ kind: 'answer', id, value: this.#ask(query) })
+    } catch (error) {
+      this.#send({ kind: 'query_failed', id, message: String(error) })
+    }
+  }
+
+  #ask(query: JournalQuery): boolean | number | JournalStats {
+    switch (query.name) {
+      case 'was_accepted':
+        return this.#memory.isAccepted(query.projectId, query.eventId, query.at)
+      case 'cap_used':
+        return this.#memory.capUsed(query.projectId, query.hour)
+      case 'stats': {
+        const { pendingRecords, pendingBytes } = this.#lane
+        return { pendingRecords, pendingBytes, oldestReceivedAt: this.#lane.oldestReceivedAt() }
+      }
+      default:
+        return query satisfies never
+    }
+  }
+
+  #tick(): void {
+    this.#isDiskLow = isBelowFloor(this.#options)
+    this.#upkeep.underLoad()
+    if (!this.#isStepping) this.#step()
+  }
+
+  /** Steps follow one another through the event loop, so that records get in between. */
+  #step(): void {
+    this.#isStepping = this.#upkeep.whenQuiet()
+    if (this.#isStepping) setImmediate(() => this.#step())
+  }
+}
+
+function isBelowFloor(options: JournalThreadOptions): boolean {
+  const { bavail, bsize } = statfsSync(dirname(options.file))
+  return bavail * bsize < options.minFreeBytes
+}
+
+function reasonOf(error: unknown): 'disk' | 'engine' {
+  const isDisk =
+    error instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|CANTOPEN|READONLY)/.test(error.code)
+  return isDisk ? 'disk' : 'engine'
+}
