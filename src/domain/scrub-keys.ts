@@ -3,10 +3,10 @@ export const FILTERED = '[Filtered]'
 
 /**
  * Words that make a key sensitive, looked for in the key without its separators, lower case. `auth` does not
- * count inside `author`, but does in `authorize`. The floor of the product, see docs on scrubbing.
+ * count inside `author`, but does in `authorize`; a `PublicKeyToken` is part of a .NET assembly's name. The floor of the product, see docs on scrubbing.
  */
 const SENSITIVE_KEY =
-  /pass(?:word|wd|phrase|code)|pwd|secret|token|apikey|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|privatekey|accesskey/
+  /pass(?:word|wd|phrase|code)|pwd|secret|(?<!publickey)token|apikey|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|privatekey|accesskey/
 
 /** Names that carry a credential only as a parameter of a URL or as a cookie. */
 const SECRET_PARAMETER =

@@ -5,13 +5,14 @@ export type TextKind = 'prose' | 'source'
 
 /** Finds a sensitive word; the key around it is then read by hand, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /pass[-_. ]?(?:word|wd|phrase|code)|pwd|secret|token|api[-_. ]?key|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access)[-_. ]?key/gi
+  /pass[-_. ]?(?:word|wd|phrase|code)|pwd|secret|(?<!public[-_. ]?key[-_. ]?)token|api[-_. ]?key|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access)[-_. ]?key/gi
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
   /^(?:tokens?|auth|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|secrets?)$/i
 
-const NO_SECRET = /^(?:null|none|nil|undefined|true|false|nan)$/i
+/** Words for nothing, and the placeholders of SQL and of masks. */
+const NO_SECRET = /^(?:null|none|nil|undefined|true|false|nan|%s|\?|\$\d{1,3}|@p\d{1,3}|\*+)$/i
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 const CREDENTIAL_SCHEME = /^(?:bearer|basic|token|apikey|negotiate|digest|hmac|aws4-hmac-sha256)$/i
 const KEY_CHARS = charClass(/[\w.$-]/)

@@ -25,7 +25,7 @@ const DASHED_SEED =
   /(?:gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|[^A-Za-z0-9]sk|[^A-Za-z0-9]hf|---)[-_]/
 const DASHED_START = /^(?:sk-|hf_)/
 const PLAIN_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |AKIA/
-const DIGIT_SEED = /eyJ|AIza|ya29|SG\.|A(?:SIA|ROA|IDA)|services\//
+const ANY_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |A[KS]IA|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\//
 
 const KEY_BLOCK_LABEL_CHARS = 64
 const KEY_BLOCK_BEGIN = '-----BEGIN '
@@ -57,7 +57,7 @@ function isCardText(digits: string): boolean {
  */
 export function mentionsToken(text: string, hasDigits: boolean): boolean {
   if (DASHED.test(text) && (DASHED_SEED.test(text) || DASHED_START.test(text))) return true
-  return PLAIN_SEED.test(text) || (hasDigits && DIGIT_SEED.test(text))
+  return hasDigits ? ANY_SEED.test(text) : PLAIN_SEED.test(text)
 }
 
 /** Replaces key blocks (PEM), JSON web tokens, keys with a vendor's prefix and `Bearer`/`Basic` credentials. */

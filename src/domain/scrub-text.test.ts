@@ -63,6 +63,8 @@ const KEPT = [
   'the password is wrong',
   'password=',
   'token=null',
+  'System.Private.CoreLib, Culture=neutral, PublicKeyToken=7cec85d7bea7798e',
+  'SELECT * FROM t WHERE "session_key" = %s AND token = $1 AND pwd = ?',
   'git clone ssh://git@github.com/a/b',
   'http://localhost:3000/@fs/x',
   'postgres:///path',

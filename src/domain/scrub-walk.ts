@@ -11,6 +11,7 @@ import type { Json, JsonObject } from './json.ts'
 import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
 import { isCardNumber } from './scrub-patterns.ts'
 import { isHarmlessText, scrubSourceLine, scrubText } from './scrub-text.ts'
+import { createTextMemory, type TextMemory } from './text-memory.ts'
 
 /** What one walk has left to spend and what it had to cut. */
 export interface Walk {
@@ -23,6 +24,7 @@ type Treatment =
   | 'plain'
   | 'sensitive'
   | 'span-id'
+  | 'symbol'
   | 'source'
   | 'named-value'
   | 'newest-last'
@@ -48,6 +50,8 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['context_line', 'source'],
   ['pre_context', 'source'],
   ['post_context', 'source'],
+  ['function', 'symbol'],
+  ['raw_function', 'symbol'],
   ['span_id', 'span-id'],
   ['parent_span_id', 'span-id'],
   ['value', 'named-value'],
@@ -59,6 +63,10 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['prototype', 'unsafe'],
 ]
 const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
+
+const REMEMBERED_TEXTS = 8192
+const cleanTexts = createTextMemory(REMEMBERED_TEXTS)
+const cleanSourceLines = createTextMemory(REMEMBERED_TEXTS)
 
 /** Bounds and scrubs an object in place; `depth` is that of the object, 1 for the event itself. */
 export function walkObject(object: JsonObject, depth: number, walk: Walk): void {
@@ -93,11 +101,25 @@ export function walkMember(object: JsonObject, key: string, depth: number, walk:
 /** A text with its secrets replaced, at most `limit` characters long, safe to store in either engine. */
 export function walkText(text: string, limit: number, walk: Walk, scrub: (text: string) => string): string {
   walk.charsLeft -= Math.min(text.length, limit)
-  if (text.length > limit) {
-    walk.notes.add('string_cut')
-    return cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
-  }
-  return isHarmlessText(text) ? text : cutText(scrub(repairText(text, walk)), limit)
+  if (text.length <= limit) return isHarmlessText(text) ? text : cutText(scrub(repairText(text, walk)), limit)
+  walk.notes.add('string_cut')
+  return cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
+}
+
+/** Events of one issue repeat most of their texts; those found clean once are not searched again. */
+function scrubNewText(text: string): string {
+  return unlessRemembered(cleanTexts, text, scrubText)
+}
+
+function scrubNewSourceLine(line: string): string {
+  return unlessRemembered(cleanSourceLines, line, scrubSourceLine)
+}
+
+function unlessRemembered(clean: TextMemory, text: string, scrub: (text: string) => string): string {
+  if (clean.has(text)) return text
+  const scrubbed = scrub(text)
+  if (scrubbed === text) clean.add(text)
+  return scrubbed
 }
 
 function repairText(text: string, walk: Walk): string {
@@ -110,15 +132,21 @@ function repairText(text: string, walk: Walk): string {
 export function filteredValue(value: Json, key: string): Json {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string' && HARMLESS_VALUE.test(value)) return value
-  return typeof value === 'number' && COUNT_KEY.test(key) ? value : FILTERED
+  if (typeof value === 'number' && COUNT_KEY.test(key)) return value
+  return typeof value === 'object' && isEmpty(value) ? value : FILTERED
 }
 
 function walkValue(value: Json, treatment: Treatment, depth: number, walk: Walk): Json {
   if (typeof value === 'string') {
     if (treatment === 'span-id' && SPAN_ID.test(value)) return value
     return treatment === 'source'
-      ? walkText(value, EVENT_BOUNDS.sourceLineChars, walk, scrubSourceLine)
-      : walkText(value, EVENT_BOUNDS.stringChars, walk, scrubText)
+      ? walkText(value, EVENT_BOUNDS.sourceLineChars, walk, scrubNewSourceLine)
+      : walkText(
+          value,
+          EVENT_BOUNDS.stringChars,
+          walk,
+          treatment === 'symbol' ? scrubNewSourceLine : scrubNewText,
+        )
   }
   if (typeof value === 'number')
     return value >= SMALLEST_CARD && isCardNumber(String(value)) ? FILTERED : value
@@ -133,23 +161,30 @@ function walkValue(value: Json, treatment: Treatment, depth: number, walk: Walk)
   return value
 }
 
+function isEmpty(container: Json[] | JsonObject): boolean {
+  for (const _ in container) return false
+  return true
+}
+
 function walkArray(array: Json[], treatment: Treatment, depth: number, walk: Walk): void {
+  const place = { treatment, depth }
   cutElements(array, EVENT_BOUNDS.elementsPerArray, array.length, walk)
   for (let index = 0; index < array.length; index++) {
     if (walk.charsLeft <= 0) cutElements(array, index, array.length, walk)
-    else walkElement(array, index, { treatment, depth }, walk)
+    else walkElement(array, index, place, walk)
   }
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
 function walkNewestLast(array: Json[], depth: number, walk: Walk): void {
+  const place: Place = { treatment: 'plain', depth }
   cutElements(array, 0, array.length - EVENT_BOUNDS.elementsPerArray, walk)
   for (let index = array.length - 1; index >= 0; index--) {
     if (walk.charsLeft <= 0) {
       cutElements(array, 0, index + 1, walk)
       return
     }
-    walkElement(array, index, { treatment: 'plain', depth }, walk)
+    walkElement(array, index, place, walk)
   }
 }
 

@@ -41,7 +41,14 @@ describe('keys', () => {
   )
 
   test('blanks, flags and counts stay, structures and numbers go', () => {
-    const extra = { auth: null, is_authenticated: true, password: '', token: 'null', max_tokens: 512 }
+    const extra = {
+      auth: null,
+      is_authenticated: true,
+      password: '',
+      token: 'null',
+      max_tokens: 512,
+      cookies: [],
+    }
     expect(scrubEvent({ extra: structuredClone(extra) })).toEqual({ extra })
     expect(scrubEvent({ extra: { token: 12, credentials: { a: 'b' }, passwords: ['x'] } })).toEqual({
       extra: { token: F, credentials: F, passwords: F },
@@ -146,6 +153,13 @@ describe('shapes of requests and tags', () => {
       modules: { token: F },
       extra: { card: F },
     })
+  })
+
+  test('the name of a function is code, not a pair', () => {
+    const event = {
+      exception: { values: [{ stacktrace: { frames: [{ function: 'init(session : URLSession)' }] } }] },
+    }
+    expect(scrubEvent(structuredClone(event))).toEqual(event)
   })
 
   test('code stays code, literals and variables do not', () => {
