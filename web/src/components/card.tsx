@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="rounded-card border border-line bg-surface px-3.5 py-3">
-      <h3 className="mb-2 text-small font-semibold text-ink-2">{title}</h3>
+      <h2 className="mb-2 text-small font-semibold text-ink-2">{title}</h2>
       {children}
     </section>
   )

@@ -35,8 +35,8 @@ export function HeadCell({ children, className, numeric = false }: CellProps) {
     <th
       scope="col"
       className={classNames(
-        'px-2.5 py-2 text-left text-tiny font-medium whitespace-nowrap text-ink-3',
-        numeric && 'num',
+        'px-2.5 py-2 text-tiny font-medium whitespace-nowrap text-ink-3',
+        numeric ? 'num' : 'text-left',
         className,
       )}
     >

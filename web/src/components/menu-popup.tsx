@@ -46,7 +46,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
     onOpenChange(next)
   }
   return (
-    <BaseMenu.Root open={open} onOpenChange={onChange} modal={false}>
+    <BaseMenu.Root open={open} onOpenChange={onChange}>
       <BaseMenu.Portal>
         <BaseMenu.Positioner
           anchor={trigger}

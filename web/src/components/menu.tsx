@@ -1,5 +1,5 @@
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { Button, type ButtonKind } from './button.tsx'
+import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
 import { Icon } from './icon.tsx'
 import type { MenuEntry } from './menu-popup.tsx'
 
@@ -10,9 +10,11 @@ export interface MenuProps {
   children: ReactNode
   label?: string
   entries: MenuEntry[]
-  kind?: ButtonKind
-  className?: string
-  align?: 'start' | 'end'
+  kind?: ButtonKind | undefined
+  size?: ButtonSize | undefined
+  /** Placement only. */
+  className?: string | undefined
+  align?: 'start' | 'end' | undefined
   /** Hides the arrow that says a menu will open, for triggers that show an icon only. */
   bare?: boolean
   disabled?: boolean
@@ -26,7 +28,17 @@ export interface MenuProps {
  * (or when the page has nothing else to do), which keeps the first load small.
  */
 export function Menu(props: MenuProps) {
-  const { children, label, entries, kind, className, align = 'start', bare = false, disabled = false } = props
+  const {
+    children,
+    label,
+    entries,
+    kind,
+    size,
+    className,
+    align = 'start',
+    bare = false,
+    disabled = false,
+  } = props
   const [innerOpen, setInnerOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -46,6 +58,7 @@ export function Menu(props: MenuProps) {
       <Button
         ref={trigger}
         kind={kind}
+        size={size}
         className={className}
         disabled={disabled}
         aria-label={label}

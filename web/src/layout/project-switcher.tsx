@@ -19,15 +19,7 @@ export function ProjectSwitcher() {
     const { project: _, ...rest } = currentListSearch()
     void navigate({ to: '/issues', search: value === ALL ? rest : { ...rest, project: value } })
   }
-  return (
-    <Select
-      label="Project"
-      value={project ?? ALL}
-      choices={choices}
-      onChange={choose}
-      className="max-w-28 font-normal text-small text-ink-2 sm:max-w-48"
-    />
-  )
+  return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
 }
 
 /** On the list its other filters stay; from any other screen the list opens with its defaults. */

@@ -8,7 +8,7 @@ import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 const NAV_LINK =
-  'rounded-control px-2.5 py-1.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
+  'rounded-control px-2 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
 
 export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   return (
@@ -26,7 +26,7 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         </Link>
       </nav>
       <span className="flex-1" />
-      <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="hidden md:inline-flex">
+      <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="max-md:hidden">
         <Icon name="keyboard" className="size-4" />
       </IconButton>
       <HealthDot />

@@ -24,7 +24,7 @@ export function UserMenu() {
       kind="quiet"
       align="end"
       bare
-      className="size-[30px] px-0"
+      size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
         { key: 'line', separator: true },

@@ -26,7 +26,7 @@ export function BreadcrumbsSection({ event }: { event: IssueEvent }) {
       note={shown.length < total ? `last ${shown.length} of ${total}` : 'newest first'}
       end={
         total > SHOWN_FIRST && (
-          <Button kind="quiet" className="text-small" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button kind="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show all ${total}`}
           </Button>
         )

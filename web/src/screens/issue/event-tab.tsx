@@ -20,7 +20,7 @@ export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEv
       <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
         {stored ? (
           <>
-            <StackSection key={`stack-${event.id}`} event={event} />
+            <StackSection key={`stack-${event.id}`} event={event} title={issue.title} />
             <BreadcrumbsSection key={`breadcrumbs-${event.id}`} event={event} />
             <DataSections event={event} />
             <RawSection key={`raw-${event.id}`} event={event} />

@@ -4,6 +4,7 @@ import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { KeyValues } from '../../components/key-values.tsx'
+import { plural } from '../../format/number.ts'
 import { SourceLines } from './source-lines.tsx'
 
 /** `src/checkout/pay.ts:88:23`, as far as it is known. */
@@ -54,9 +55,14 @@ export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen
         <div id={id}>
           <SourceLines frame={frame} />
           {vars.length > 0 && (
-            <div className="border-t border-line bg-sunken p-3">
-              <KeyValues label="Local variables" values={vars} />
-            </div>
+            <details className="border-t border-line bg-sunken text-small">
+              <summary className="px-3.5 py-1.5 text-ink-3 -outline-offset-2 hover:text-ink">
+                {plural(vars.length, 'local variable')}
+              </summary>
+              <div className="px-3 pb-3">
+                <KeyValues label="Local variables" values={vars} />
+              </div>
+            </details>
           )}
         </div>
       )}

@@ -15,15 +15,11 @@ export function RawSection({ event }: { event: IssueEvent }) {
       title="Raw JSON"
       note={`${(json.length / 1000).toFixed(1)} kB`}
       end={
-        <span className="flex gap-1.5">
-          <Button kind="quiet" className="text-small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className="flex items-center gap-1.5">
+          <Button kind="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? 'Hide' : 'Show'}
           </Button>
-          <Button
-            kind="quiet"
-            className="text-small"
-            onClick={() => download(json, `event-${event.id}.json`)}
-          >
+          <Button kind="quiet" size="small" onClick={() => download(json, `event-${event.id}.json`)}>
             <Icon name="download" /> Download
           </Button>
           <CopyButton text={json} label="Copy the raw JSON" />

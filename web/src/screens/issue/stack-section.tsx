@@ -9,7 +9,7 @@ import { type ExceptionBlock, exceptionBlocks } from './exceptions.ts'
 import { Frames } from './frames.tsx'
 
 /** The exception with its frames, and each of its causes below it. */
-export function StackSection({ event }: { event: IssueEvent }) {
+export function StackSection({ event, title }: { event: IssueEvent; title: string }) {
   const [whole, setWhole] = useState(false)
   useShortcuts({ t: () => setWhole(!whole) })
   const blocks = exceptionBlocks(event)
@@ -35,7 +35,13 @@ export function StackSection({ event }: { event: IssueEvent }) {
       }
     >
       {blocks.map((block, index) => (
-        <Block key={block.place} block={block} cause={index > 0} whole={whole} />
+        <Block
+          key={block.place}
+          block={block}
+          cause={index > 0}
+          whole={whole}
+          named={isNews(block, blocks, title)}
+        />
       ))}
     </Section>
   )
@@ -47,28 +53,44 @@ function ViewButton(props: { pressed: boolean; onPress: () => void; children: st
       kind="quiet"
       aria-pressed={props.pressed}
       onClick={props.onPress}
-      className="min-h-6 rounded-[5px] px-2 text-small aria-pressed:bg-sunken aria-pressed:text-ink"
+      size="small"
+      className="aria-pressed:bg-sunken aria-pressed:text-ink"
     >
       {props.children}
     </Button>
   )
 }
 
-function Block({ block, cause, whole }: { block: ExceptionBlock; cause: boolean; whole: boolean }) {
+/** The heading of the page has said it already, where there is one exception and its text fits the title. */
+function isNews(block: ExceptionBlock, blocks: ExceptionBlock[], title: string): boolean {
+  return block.type !== '' && (blocks.length > 1 || title !== `${block.type}: ${block.value}`)
+}
+
+interface BlockProps {
+  block: ExceptionBlock
+  cause: boolean
+  whole: boolean
+  /** Whether type and value are shown. */
+  named: boolean
+}
+
+function Block({ block, cause, whole, named }: BlockProps) {
   return (
     <div className="mb-4 last:mb-0">
-      {block.type !== '' && (
+      {(named || block.handled === false || block.mechanism !== '') && (
         <div className="mb-2 flex flex-wrap items-baseline gap-x-2 gap-y-1">
           {cause && <span className="text-ink-3">caused by</span>}
-          <h3 className="min-w-0 break-words">
-            <b className="font-semibold">{block.type}</b>
-            {block.value !== '' && (
-              <span className="whitespace-pre-wrap text-ink-2">
-                {': '}
-                {block.value}
-              </span>
-            )}
-          </h3>
+          {named && (
+            <h3 className="min-w-0 break-words">
+              <b className="font-semibold">{block.type}</b>
+              {block.value !== '' && (
+                <span className="whitespace-pre-wrap text-ink-2">
+                  {': '}
+                  {block.value}
+                </span>
+              )}
+            </h3>
+          )}
           {block.handled === false && <Chip>unhandled</Chip>}
           {block.mechanism !== '' && <Chip title="How it was caught">{block.mechanism}</Chip>}
         </div>

@@ -1,5 +1,5 @@
 import type { Timeline, TimelineBucket } from '../../api/types.ts'
-import { barHeights, isHot } from '../../components/sparkline.tsx'
+import { barClass, barHeights, hotThreshold } from '../../components/bars.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 
@@ -11,7 +11,7 @@ export function TimelineChart({ timeline }: { timeline: Timeline }) {
   const { buckets } = timeline
   const counts = buckets.map((bucket) => bucket.count)
   const heights = barHeights(counts, HEIGHT - ROOM_FOR_LABELS)
-  const highest = Math.max(...counts, 0)
+  const hot = hotThreshold(counts)
   const step = 100 / Math.max(buckets.length, 1)
   return (
     <svg width="100%" height={HEIGHT} role="img" aria-label={summarise(timeline)} className="block">
@@ -23,9 +23,7 @@ export function TimelineChart({ timeline }: { timeline: Timeline }) {
           width={`${step * 0.8}%`}
           height={heights[index]}
           rx="0.6"
-          className={
-            bucket.count === 0 ? 'fill-bar-empty' : isHot(bucket.count, highest) ? 'fill-bar-hot' : 'fill-bar'
-          }
+          className={barClass(bucket.count, hot)}
         >
           <title>{describeBucket(bucket, timeline.bucket)}</title>
         </rect>

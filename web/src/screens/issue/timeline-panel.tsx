@@ -28,7 +28,8 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
           label="Timeline"
           kind="quiet"
           align="end"
-          className="-mr-2.5 min-h-6 px-2 text-tiny font-normal"
+          size="small"
+          className="-mr-2"
           value={range}
           choices={TIMELINE_WINDOWS}
           onChange={(next) =>

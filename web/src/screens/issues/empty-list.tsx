@@ -24,7 +24,7 @@ export function EmptyList({ filter }: { filter: IssueFilter }) {
 
 function NoProject() {
   const action = (
-    <Link to="/settings/projects" className={buttonClass('primary')}>
+    <Link to="/settings/projects" className={buttonClass({ kind: 'primary' })}>
       Create a project
     </Link>
   )
@@ -37,7 +37,7 @@ function NoProject() {
 
 function NoEvents({ projectId }: { projectId: string }) {
   const action = (
-    <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass('primary')}>
+    <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass({ kind: 'primary' })}>
       Connect an application
     </Link>
   )
@@ -97,7 +97,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
           <Link
             to="/issues"
             search={filter.project === undefined ? {} : { project: filter.project }}
-            className={buttonClass('quiet')}
+            className={buttonClass({ kind: 'quiet' })}
           >
             Clear filters
           </Link>

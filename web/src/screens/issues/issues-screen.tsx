@@ -64,7 +64,7 @@ export function IssuesScreen() {
             label="Sort"
             kind="quiet"
             align="end"
-            className="mb-1 hidden font-normal sm:inline-flex"
+            className="mb-1 max-sm:hidden"
             value={filter.sort}
             choices={SORTS}
             onChange={(sort) => change({ sort: sort === 'last_seen_desc' ? undefined : sort })}

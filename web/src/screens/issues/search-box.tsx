@@ -51,7 +51,7 @@ export function SearchBox({ q, fieldRef, onSearch }: SearchBoxProps) {
         />
       </div>
       {draft !== '' && (
-        <IconButton label="Clear the search" className="-mr-1 min-h-6 w-6" onClick={() => setDraft('')}>
+        <IconButton label="Clear the search" size="small-icon" onClick={() => setDraft('')}>
           <Icon name="close" className="size-3" />
         </IconButton>
       )}

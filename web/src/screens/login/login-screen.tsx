@@ -38,7 +38,7 @@ export function LoginScreen() {
           onKeyUp={watchCapsLock}
           hint={capsLock ? 'Caps Lock is on' : undefined}
         />
-        <Button type="submit" kind="primary" className="min-h-9" disabled={signIn.isPending}>
+        <Button type="submit" kind="primary" size="large" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
         {back !== undefined && back !== '/issues' && (

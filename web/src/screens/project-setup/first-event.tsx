@@ -45,7 +45,7 @@ function Arrived({ issue }: { issue: IssueSummary }) {
       <span className="min-w-0 flex-1 break-words">
         Received <b className="font-semibold">{issue.title}</b> <Ago at={issue.last_seen_at} />
       </span>
-      <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass('primary')}>
+      <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass({ kind: 'primary' })}>
         Open the issue
       </Link>
     </div>

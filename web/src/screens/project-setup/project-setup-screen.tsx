@@ -41,7 +41,11 @@ export function ProjectSetupScreen() {
         <NoKey projectId={projectId} />
       )}
       <p className="mt-6">
-        <Link to="/issues" search={{ project: projectId }} className={buttonClass('quiet', '-ml-[11px]')}>
+        <Link
+          to="/issues"
+          search={{ project: projectId }}
+          className={buttonClass({ kind: 'quiet', className: '-ml-[11px]' })}
+        >
           To the issues
         </Link>
       </p>
@@ -58,7 +62,11 @@ function useUsableKey(projectId: string) {
 
 function NoKey({ projectId }: { projectId: string }) {
   const action = (
-    <Link to="/settings/projects/$projectId" params={{ projectId }} className={buttonClass('primary')}>
+    <Link
+      to="/settings/projects/$projectId"
+      params={{ projectId }}
+      className={buttonClass({ kind: 'primary' })}
+    >
       To the keys
     </Link>
   )

@@ -45,7 +45,7 @@ export function ProjectForm({ create }: { create: UseMutationResult<Project, Err
           ))}
         </div>
       </fieldset>
-      <Button type="submit" kind="primary" className="min-h-9" disabled={create.isPending}>
+      <Button type="submit" kind="primary" size="large" disabled={create.isPending}>
         {create.isPending ? 'Creating…' : 'Create project'}
       </Button>
     </form>

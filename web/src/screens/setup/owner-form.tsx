@@ -78,7 +78,7 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
         <input type="checkbox" checked={visible} onChange={(event) => setVisible(event.target.checked)} />
         Show the password
       </label>
-      <Button type="submit" kind="primary" className="min-h-9" disabled={setup.isPending}>
+      <Button type="submit" kind="primary" size="large" disabled={setup.isPending}>
         {setup.isPending ? 'Creating…' : 'Create organization and owner'}
       </Button>
     </form>
