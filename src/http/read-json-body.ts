@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#contract/errors.ts'
+import { parseStorableJson } from './storable-text.ts'
 
 /** What a client may go on sending after a refusal, and for how long: closing at once would lose the answer. */
 const DISCARD_BYTES = 16 * 1024 * 1024
@@ -19,7 +20,7 @@ export async function readJsonBody(
   if (text === '') return undefined
   if (!JSON_TYPE.test(contentType ?? '')) throw new ServiceError('unsupported_media_type')
   try {
-    return JSON.parse(text)
+    return parseStorableJson(text)
   } catch (cause) {
     throw new ServiceError('invalid_request', 'The body is not valid JSON.', { cause })
   }

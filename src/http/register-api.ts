@@ -9,6 +9,7 @@ import { requireRole } from './auth/require-role.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { readJsonBody } from './read-json-body.ts'
 import type { ParsedParts, PublicCallBase, Route, SessionCallBase } from './route.ts'
+import { storableParameters } from './storable-text.ts'
 
 const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
@@ -94,8 +95,8 @@ function sessionCall(base: PublicCallBase): SessionCallBase {
 function parseParts(request: FastifyRequest, { schemas }: Route): ParsedParts {
   const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value)
   return {
-    params: parse(schemas.params, request.params),
-    query: parse(schemas.query, request.query),
+    params: parse(schemas.params, storableParameters(request.params)),
+    query: parse(schemas.query, storableParameters(request.query)),
     body: parse(schemas.body, request.body ?? {}),
   }
 }

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '#contract/vocabulary.ts'
+import { createOrganization, type OrganizationRequest } from '#http/auth/create-organization.ts'
+import { PasswordHasher } from '#http/auth/password-hasher.ts'
+import { createServer } from '#http/server.ts'
+import { createLog } from '#platform/log.ts'
+import { type Database, openDatabase } from '#storage/database.ts'
+import { ApiClient } from './api-client.ts'
+import { ENGINES, type Engine } from './engines.ts'
+
+export const SETUP_TOKEN = 'the-token-of-the-log'
+export const PASSWORD = 'a phrase of some length'
+
+export interface ApiServerOptions {
+  /** Default: SQLite. */
+  engine?: Engine
+  baseUrl?: string
+  trustProxy?: boolean
+  webDir?: string
+}
+
+/** A member whom a test signs in. */
+export interface TestUser {
+  email: string
+  orgId: number
+  userId: string
+}
+
+/** The API over a real socket and a real database, with a clock that the test moves. */
+export class ApiServer {
+  readonly database: Database
+  readonly passwords = new PasswordHasher()
+  readonly revokedKeys: string[] = []
+  /** Added to the machine's time, ms. */
+  clockAhead = 0
+  /** Everything logged so far. */
+  log = ''
+  /** Origin without a trailing slash. */
+  url = ''
+  #fastify: FastifyInstance | null = null
+  readonly #dataDir: string
+
+  constructor(database: Database, dataDir: string) {
+    this.database = database
+    this.#dataDir = dataDir
+  }
+
+  readonly clock = (): number => Date.now() + this.clockAhead
+
+  /** Starts listening on 127.0.0.1. */
+  async listen(options: ApiServerOptions): Promise<void> {
+    const write = (line: string): void => {
+      this.log += line
+    }
+    this.#fastify = await createServer({
+      log: createLog('debug', { write }),
+      api: {
+        config: { baseUrl: options.baseUrl ?? null, trustProxy: options.trustProxy ?? false },
+        database: this.database,
+        clock: this.clock,
+        passwords: this.passwords,
+        setupToken: SETUP_TOKEN,
+        onDsnKeyChanged: (publicKey) => this.revokedKeys.push(publicKey),
+      },
+      ingest: null,
+      readiness: {
+        storage: async () => void (await this.database.queries.selectFrom('org').select('id').execute()),
+      },
+      webDir: options.webDir ?? join(this.#dataDir, 'no-web'),
+    })
+    this.url = await this.#fastify.listen({ host: '127.0.0.1', port: 0 })
+  }
+
+  /** A new organization and its Owner, whose password is `PASSWORD`. */
+  async newOwner(request: Partial<OrganizationRequest> = {}): Promise<TestUser> {
+    const email = request.email ?? `${randomUUID()}@example.com`
+    const deps = { database: this.database, passwords: this.passwords, clock: this.clock }
+    const made = await createOrganization(deps, {
+      organization: 'Test',
+      password: PASSWORD,
+      ...request,
+      email,
+    })
+    return { email, orgId: made.orgId, userId: made.userId }
+  }
+
+  /** One more member of an organization, whose password is `PASSWORD`. */
+  async newMember(orgId: number, role: Role): Promise<TestUser> {
+    const email = `${randomUUID()}@example.com`
+    const userId = randomUUID()
+    const passwordHash = await this.passwords.hash(PASSWORD)
+    await this.database.queries
+      .insertInto('app_user')
+      .values({ id: userId, email, name: '', password_hash: passwordHash, created_at: this.clock() })
+      .execute()
+    await this.database.queries
+      .insertInto('membership')
+      .values({ org_id: orgId, user_id: userId, role, created_at: this.clock() })
+      .execute()
+    return { email, orgId, userId }
+  }
+
+  /** A client signed in as this user. */
+  async signIn(user: Pick<TestUser, 'email'>): Promise<ApiClient> {
+    const client = new ApiClient(this.url)
+    await client.login(user.email, PASSWORD)
+    return client
+  }
+
+  async close(): Promise<void> {
+    await this.#fastify?.close()
+    await this.database.close()
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Starts one in a folder of its own. The caller ends it with `close`. */
+export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-api-'))
+  const databaseUrl = await (options.engine ?? ENGINES[0]!).databaseUrl()
+  const server = new ApiServer(await openDatabase({ dataDir, databaseUrl }), dataDir)
+  await server.listen(options)
+  return server
+}
+
+/** `name=value` of the cookie that an answer sets. */
+export function cookieOf(headers: Headers | { 'set-cookie'?: string[] | undefined }): string {
+  const lines = headers instanceof Headers ? headers.getSetCookie() : (headers['set-cookie'] ?? [])
+  return lines.map((line) => line.split(';')[0]).join('; ')
+}
