@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, count, storableText, uuid } from './scalars.ts'
+import { clamped, count, uuid } from './scalars.ts'
 
 /** Keys of the search box whose values are completed from the data. */
 export const COMPLETION_KEYS = ['env', 'release', 'level'] as const
@@ -8,7 +8,7 @@ export type CompletionKey = (typeof COMPLETION_KEYS)[number]
 export const completionQuery = z.object({
   key: z.enum(COMPLETION_KEYS),
   project_id: uuid.optional(),
-  prefix: storableText.max(200).default('').meta({ description: 'Compared without regard to case.' }),
+  prefix: z.string().max(200).default('').meta({ description: 'Compared without regard to case.' }),
   limit: clamped({ fallback: 20, min: 1, max: 100 }),
 })
 export type CompletionQuery = z.infer<typeof completionQuery>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { clamped, count, jsonObject, storableText, timestamp, uuid } from './scalars.ts'
+import { clamped, count, jsonObject, timestamp, uuid } from './scalars.ts'
 
 const text = z.string().nullable()
 
@@ -59,7 +59,7 @@ export type IssueEvent = z.infer<typeof issueEvent>
 export const eventListQuery = z.object({
   limit: clamped({ fallback: LIMITS.eventsPageDefault, min: 1, max: LIMITS.eventsPageMax }),
   offset: clamped({ fallback: 0, min: 0, max: Number.MAX_SAFE_INTEGER }),
-  release: storableText.max(1024).optional(),
+  release: z.string().max(1024).optional(),
 })
 export type EventListQuery = z.infer<typeof eventListQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits.ts'
-import { clamped, count, storableText, timestamp, uuid } from './scalars.ts'
+import { clamped, count, timestamp, uuid } from './scalars.ts'
 import {
   BULK_ACTIONS,
   ISSUE_SORTS,
@@ -93,7 +93,7 @@ export type IssueList = z.infer<typeof issueList>
 export const issuePatch = z
   .object({
     status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: storableText.max(250).nullable().optional(),
+    resolved_in_release: z.string().max(250).nullable().optional(),
   })
   .refine((body) => body.status !== undefined || body.resolved_in_release !== undefined, {
     message: 'Give status, resolved_in_release or both.',

@@ -9,11 +9,6 @@ export const uuid = z
   .toLowerCase()
   .meta({ format: 'uuid' })
 
-/** Text that can be stored and compared in every engine: all but the character U+0000. */
-export const storableText = z
-  .string()
-  .refine((text) => !text.includes('\0'), { message: 'Must not contain the character U+0000.' })
-
 /** ISO 8601 UTC, as `Date.toISOString` writes it. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
 

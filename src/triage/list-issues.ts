@@ -19,8 +19,7 @@ export async function listIssues(deps: TriageDeps, org: Org, query: IssueListQue
   const now = deps.clock()
   const filter = {
     projectId: await projectKey(scope, query.project_id),
-    // No stored text has the character U+0000, and one engine refuses to compare with it.
-    query: parseIssueQuery(query.q.replaceAll('\0', ' ')),
+    query: parseIssueQuery(query.q),
     seenSince: now - windowMillis(query.window),
     now,
   }
