@@ -37,14 +37,18 @@ const SAVE_BATCH = `
  *
  * A try may commit and yet fail here, when the connection breaks before the answer. So each batch leaves its
  * verdicts under its token, and a further try (`isRetry`) that finds them reports those instead of judging anew.
+ * No statement waits longer than `patienceMs`.
  * @returns one verdict code per request. Throws what PostgreSQL or the connection throws.
  */
 export async function acceptBatch(
   client: pg.PoolClient,
   batch: LaneBatch,
-  isRetry: boolean,
+  { isRetry, patienceMs }: { isRetry: boolean; patienceMs: number },
 ): Promise<Uint8Array> {
-  const [lane, memory] = await Promise.all([lockLane(client, batch), loadMemory(client, batch.requests)])
+  const [lane, memory] = await Promise.all([
+    lockLane(client, batch, patienceMs),
+    loadMemory(client, batch.requests),
+  ])
   const known = isRetry ? await earlierVerdicts(client, batch.token) : null
   if (known) {
     await client.query('ROLLBACK')
@@ -66,9 +70,11 @@ export async function acceptBatch(
   return codes
 }
 
-async function lockLane(client: pg.PoolClient, { lane }: LaneBatch): Promise<LaneRow> {
+async function lockLane(client: pg.PoolClient, { lane }: LaneBatch, patienceMs: number): Promise<LaneRow> {
   const [, locked] = await Promise.all([
-    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    client.query(
+      `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))}`,
+    ),
     client.query<LaneRow>({
       name: 'journal_lock_lane',
       text: `SELECT last_offset AS "lastOffset", appended_bytes - (SELECT trimmed_bytes FROM journal_trim t

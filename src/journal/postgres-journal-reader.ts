@@ -14,6 +14,7 @@ interface RecordRow {
 }
 
 const MAX_CONNECTIONS = 4
+const READ_MS = 30_000
 
 const POSITIONS = `
   SELECT lane, epoch, trimmed_to AS "trimmedTo", last_offset AS "lastOffset"
@@ -37,7 +38,11 @@ const READ = `
  * @throws JournalVersionError; Error when there is no journal yet; what PostgreSQL throws.
  */
 export async function openPostgresReader(options: { databaseUrl: string }): Promise<JournalReader> {
-  const pool = openJournalPool(options.databaseUrl, MAX_CONNECTIONS)
+  const pool = openJournalPool({
+    databaseUrl: options.databaseUrl,
+    maxConnections: MAX_CONNECTIONS,
+    queryTimeoutMs: READ_MS,
+  })
   try {
     await checkJournal(pool)
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   type JournalWriter,
 } from './journal.ts'
 import { PostgresLane } from './postgres-lane.ts'
-import { openJournalPool, unavailable } from './postgres-pool.ts'
+import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './postgres-pool.ts'
 import { setUpJournal } from './postgres-schema.ts'
 import { PostgresUpkeep } from './postgres-upkeep.ts'
 
@@ -38,7 +38,11 @@ const STATS = `
  * @throws JournalVersionError; what PostgreSQL throws when it cannot be reached.
  */
 export async function openPostgresJournal(options: PostgresJournalOptions): Promise<JournalWriter> {
-  const pool = openJournalPool(options.databaseUrl, MAX_CONNECTIONS)
+  const pool = openJournalPool({
+    databaseUrl: options.databaseUrl,
+    maxConnections: MAX_CONNECTIONS,
+    queryTimeoutMs: ACCEPT_DEADLINE_MS,
+  })
   try {
     return new PostgresJournal(pool, await setUpJournal(pool), options)
   } catch (error) {

@@ -51,25 +51,39 @@ export class PostgresLane {
     this.#isRunning = false
   }
 
+  /** Answers a batch at its deadline at the latest, but ends only with its last try: the lane has one at a time. */
   async #settle(appends: PendingAppend[]): Promise<void> {
     const { lane, maxBacklogBytes, onCommitted } = this.#options
     const requests = appends.map(({ request }) => request)
-    try {
-      const verdicts = await this.#accept(
-        { lane, token: randomUUID(), requests, maxBacklogBytes },
-        appends[0]!.since,
-      )
+    const batch = { lane, token: randomUUID(), requests, maxBacklogBytes }
+    const now = performance.now()
+    const deadline = Math.max(appends[0]!.since + ACCEPT_DEADLINE_MS, now + SHORTEST_TRY_MS)
+    const accepting = this.#accept(batch, deadline)
+    const settle = (verdicts: Uint8Array): void => {
       this.#queue.resolve(appends, (append, index) => resultOf(verdicts[index]!, append.request.receivedAt))
       if (verdicts.some(addsRecord)) onCommitted(lane)
-    } catch (error) {
+    }
+    const refuse = (error: unknown): void => {
       this.#queue.reject(appends, error instanceof JournalUnavailableError ? error : unavailable(error))
+    }
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      refuse(new Error(`no answer in ${ACCEPT_DEADLINE_MS} ms`))
+    }, deadline - now)
+    try {
+      const verdicts = await accepting
+      if (isLate) onCommitted(lane)
+      else settle(verdicts)
+    } catch (error) {
+      if (!isLate) refuse(error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 
-  /** Tries until the deadline of the oldest append; what stands at a broken commit is found out by the next try. */
-  async #accept(batch: LaneBatch, since: number): Promise<Uint8Array> {
-    const now = performance.now()
-    const deadline = Math.max(since + ACCEPT_DEADLINE_MS, now + SHORTEST_TRY_MS)
+  /** Tries until the deadline; how a try ended whose commit was cut off is found out by the next one. */
+  async #accept(batch: LaneBatch, deadline: number): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#tryOnce(batch, { isRetry: attempt > 0, deadline })
@@ -81,24 +95,18 @@ export class PostgresLane {
     }
   }
 
-  async #tryOnce(batch: LaneBatch, limits: { isRetry: boolean; deadline: number }): Promise<Uint8Array> {
+  async #tryOnce(
+    batch: LaneBatch,
+    { isRetry, deadline }: { isRetry: boolean; deadline: number },
+  ): Promise<Uint8Array> {
     const client = await this.#options.pool.connect()
-    let isReleased = false
-    const release = (isBroken: boolean): void => {
-      if (!isReleased) client.release(isBroken)
-      isReleased = true
-    }
-    // A connection that answers too late is ended: its outcome is unknown, and the server drops its locks.
-    const timer = setTimeout(release, Math.max(1, limits.deadline - performance.now()), true)
     try {
-      const verdicts = await acceptBatch(client, batch, limits.isRetry)
-      release(false)
+      const verdicts = await acceptBatch(client, batch, { isRetry, patienceMs: deadline - performance.now() })
+      client.release()
       return verdicts
     } catch (error) {
-      release(!(error instanceof JournalUnavailableError))
+      client.release(!(error instanceof JournalUnavailableError))
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   }
 }

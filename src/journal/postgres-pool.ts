@@ -7,15 +7,22 @@ export const ACCEPT_DEADLINE_MS = 2000
 const IDLE_IN_TRANSACTION_MS = 5000
 const CONNECT_MS = 1000
 
+export interface JournalPoolOptions {
+  databaseUrl: string
+  maxConnections: number
+  queryTimeoutMs: number
+}
+
 /**
  * A pool for the journal's own connections. Its queries are look-ups by key whatever the statistics say, so plans
  * that read whole tables are discouraged: right after the start, when nothing is analysed, they look cheap.
- * @param max most connections.
+ * A query that takes longer than `queryTimeoutMs` fails and ends its connection.
  */
-export function openJournalPool(databaseUrl: string, max: number): pg.Pool {
+export function openJournalPool(options: JournalPoolOptions): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max,
+    connectionString: options.databaseUrl,
+    max: options.maxConnections,
+    query_timeout: options.queryTimeoutMs,
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
