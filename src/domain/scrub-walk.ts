@@ -13,8 +13,9 @@ import { isCardNumber } from './scrub-patterns.ts'
 import { isHarmlessText, scrubSourceLine, scrubText } from './scrub-text.ts'
 import { createTextMemory, type TextMemory } from './text-memory.ts'
 
-/** What one walk has left to spend and what it had to cut. */
+/** How deep one walk stands (1 in the event itself), what it has left to spend and what it had to cut. */
 export interface Walk {
+  depth: number
   charsLeft: number
   notes: Set<CutNote>
 }
@@ -41,9 +42,10 @@ const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
 const MAX_CACHED_TREATMENTS = 8192
 
-interface Place {
-  treatment: Treatment
-  depth: number
+/** How one kind of text is scrubbed, and how long it may be. */
+export interface TextRule {
+  limit: number
+  scrub: (text: string) => string
 }
 
 const STRUCTURAL_KEYS: [string, Treatment][] = [
@@ -68,21 +70,24 @@ const REMEMBERED_TEXTS = 8192
 const cleanTexts = createTextMemory(REMEMBERED_TEXTS)
 const cleanSourceLines = createTextMemory(REMEMBERED_TEXTS)
 
-/** Bounds and scrubs an object in place; `depth` is that of the object, 1 for the event itself. */
-export function walkObject(object: JsonObject, depth: number, walk: Walk): void {
+const PROSE: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubNewText }
+const SOURCE_LINE: TextRule = { limit: EVENT_BOUNDS.sourceLineChars, scrub: scrubNewSourceLine }
+const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubNewSourceLine }
+
+function walkObject(object: JsonObject, walk: Walk): void {
   let count = 0
   for (const key in object) {
     if (++count > EVENT_BOUNDS.keysPerObject || walk.charsLeft <= 0) {
       delete object[key]
       walk.notes.add(walk.charsLeft <= 0 ? 'total_cut' : 'keys_cut')
     } else {
-      walkMember(object, key, depth, walk)
+      walkMember(object, key, walk)
     }
   }
 }
 
 /** Bounds and scrubs one key of an object and its value, in place. */
-export function walkMember(object: JsonObject, key: string, depth: number, walk: Walk): void {
+export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
   const treatment = treatmentOf(key)
   walk.charsLeft -= key.length + VALUE_OVERHEAD_CHARS
@@ -90,16 +95,16 @@ export function walkMember(object: JsonObject, key: string, depth: number, walk:
     delete object[key]
     walk.notes.add('key_dropped')
   } else if (treatment === 'repair') {
-    moveToStorableKey(object, key, depth, walk)
+    moveToStorableKey(object, key, walk)
   } else {
     const isSecret = treatment === 'sensitive' || (treatment === 'named-value' && isNamedSecret(object))
-    const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, depth, walk)
+    const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)
     if (scrubbed !== value) object[key] = scrubbed
   }
 }
 
-/** A text with its secrets replaced, at most `limit` characters long, safe to store in either engine. */
-export function walkText(text: string, limit: number, walk: Walk, scrub: (text: string) => string): string {
+/** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
+export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): string {
   walk.charsLeft -= Math.min(text.length, limit)
   if (text.length <= limit) return isHarmlessText(text) ? text : cutText(scrub(repairText(text, walk)), limit)
   walk.notes.add('string_cut')
@@ -136,29 +141,30 @@ export function filteredValue(value: Json, key: string): Json {
   return typeof value === 'object' && isEmpty(value) ? value : FILTERED
 }
 
-function walkValue(value: Json, treatment: Treatment, depth: number, walk: Walk): Json {
+function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   if (typeof value === 'string') {
     if (treatment === 'span-id' && SPAN_ID.test(value)) return value
-    return treatment === 'source'
-      ? walkText(value, EVENT_BOUNDS.sourceLineChars, walk, scrubNewSourceLine)
-      : walkText(
-          value,
-          EVENT_BOUNDS.stringChars,
-          walk,
-          treatment === 'symbol' ? scrubNewSourceLine : scrubNewText,
-        )
+    return walkText(value, textRule(treatment), walk)
   }
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return value >= SMALLEST_CARD && isCardNumber(String(value)) ? FILTERED : value
+  }
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= EVENT_BOUNDS.depth) {
+  if (walk.depth >= EVENT_BOUNDS.depth) {
     walk.notes.add('depth_cut')
     return TOO_DEEP
   }
-  if (!Array.isArray(value)) walkObject(value, depth + 1, walk)
-  else if (treatment === 'newest-last') walkNewestLast(value, depth + 1, walk)
-  else walkArray(value, treatment, depth + 1, walk)
+  walk.depth++
+  if (!Array.isArray(value)) walkObject(value, walk)
+  else if (treatment === 'newest-last') walkNewestLast(value, walk)
+  else walkArray(value, treatment, walk)
+  walk.depth--
   return value
+}
+
+function textRule(treatment: Treatment): TextRule {
+  if (treatment === 'source') return SOURCE_LINE
+  return treatment === 'symbol' ? SYMBOL : PROSE
 }
 
 function isEmpty(container: Json[] | JsonObject): boolean {
@@ -166,44 +172,45 @@ function isEmpty(container: Json[] | JsonObject): boolean {
   return true
 }
 
-function walkArray(array: Json[], treatment: Treatment, depth: number, walk: Walk): void {
-  const place = { treatment, depth }
-  cutElements(array, EVENT_BOUNDS.elementsPerArray, array.length, walk)
+function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
+  if (array.length > EVENT_BOUNDS.elementsPerArray) {
+    array.length = EVENT_BOUNDS.elementsPerArray
+    walk.notes.add('elements_cut')
+  }
   for (let index = 0; index < array.length; index++) {
-    if (walk.charsLeft <= 0) cutElements(array, index, array.length, walk)
-    else walkElement(array, index, place, walk)
+    if (walk.charsLeft <= 0) {
+      array.length = index
+      walk.notes.add('total_cut')
+    } else {
+      array[index] = walkElement(array[index] as Json, treatment, walk)
+    }
   }
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
-function walkNewestLast(array: Json[], depth: number, walk: Walk): void {
-  const place: Place = { treatment: 'plain', depth }
-  cutElements(array, 0, array.length - EVENT_BOUNDS.elementsPerArray, walk)
+function walkNewestLast(array: Json[], walk: Walk): void {
+  if (array.length > EVENT_BOUNDS.elementsPerArray) {
+    array.splice(0, array.length - EVENT_BOUNDS.elementsPerArray)
+    walk.notes.add('elements_cut')
+  }
   for (let index = array.length - 1; index >= 0; index--) {
     if (walk.charsLeft <= 0) {
-      cutElements(array, 0, index + 1, walk)
+      array.splice(0, index + 1)
+      walk.notes.add('total_cut')
       return
     }
-    walkElement(array, index, place, walk)
+    array[index] = walkElement(array[index] as Json, 'plain', walk)
   }
 }
 
-function cutElements(array: Json[], from: number, to: number, walk: Walk): void {
-  if (to <= from) return
-  array.splice(from, to - from)
-  walk.notes.add(walk.charsLeft <= 0 ? 'total_cut' : 'elements_cut')
-}
-
 /** An element `[name, value]` is how headers, cookies, query strings and tags come from some SDKs. */
-function walkElement(array: Json[], index: number, place: Place, walk: Walk): void {
-  const element = array[index] as Json
+function walkElement(element: Json, treatment: Treatment, walk: Walk): Json {
   walk.charsLeft -= VALUE_OVERHEAD_CHARS
   if (Array.isArray(element) && element.length === 2) {
     const [name, value] = element
     if (typeof name === 'string' && isSensitiveKey(name)) element[1] = filteredValue(value as Json, name)
   }
-  const scrubbed = walkValue(element, place.treatment, place.depth, walk)
-  if (scrubbed !== element) array[index] = scrubbed
+  return walkValue(element, treatment, walk)
 }
 
 /** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too. */
@@ -213,13 +220,13 @@ function isNamedSecret(object: JsonObject): boolean {
 }
 
 /** Gives the value a key that can be stored; an earlier value under that key gives way. */
-function moveToStorableKey(object: JsonObject, key: string, depth: number, walk: Walk): void {
+function moveToStorableKey(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
   const storableKey = cutText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)), EVENT_BOUNDS.keyChars)
   delete object[key]
   object[storableKey] = value
   walk.notes.add('key_changed')
-  walkMember(object, storableKey, depth, walk)
+  walkMember(object, storableKey, walk)
 }
 
 function treatmentOf(key: string): Treatment {

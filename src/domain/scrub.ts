@@ -2,13 +2,14 @@ import { EVENT_BOUNDS, storableText } from './event-bounds.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { isSecretParameter, isSensitiveKey } from './scrub-keys.ts'
 import { scrubPairText } from './scrub-text.ts'
-import { filteredValue, type Walk, walkMember, walkText } from './scrub-walk.ts'
+import { filteredValue, type TextRule, type Walk, walkMember, walkText } from './scrub-walk.ts'
 
 /** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
 export const NOTES_KEY = 'errata_notes'
 
 /** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses. */
 const BULKY_KEYS = new Set(['extra', 'contexts', 'breadcrumbs', 'threads', 'modules', 'debug_meta', 'spans'])
+const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
 const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 
 /**
@@ -18,7 +19,7 @@ const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
  * but not scrubbed. Never throws, whatever JSON it is given.
  */
 export function scrubEvent(event: JsonObject): JsonObject {
-  const walk: Walk = { charsLeft: EVENT_BOUNDS.totalChars, notes: new Set() }
+  const walk: Walk = { depth: 1, charsLeft: EVENT_BOUNDS.totalChars, notes: new Set() }
   const late: string[] = []
   let count = 0
   for (const key in event) {
@@ -40,19 +41,19 @@ export function scrubEvent(event: JsonObject): JsonObject {
 
 function scrubMember(event: JsonObject, key: string, walk: Walk): void {
   const value = event[key]
-  if (!isJsonObject(value)) walkMember(event, key, 1, walk)
+  if (!isJsonObject(value)) walkMember(event, key, walk)
   else if (key === 'user') scrubUser(event, value, walk)
   else if (key === 'request') scrubRequest(event, value, walk)
   else if (key === 'modules') scrubModules(event, value, walk)
-  else walkMember(event, key, 1, walk)
+  else walkMember(event, key, walk)
 }
 
 function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
   const { id, email } = user
-  walkMember(event, 'user', 1, walk)
+  walkMember(event, 'user', walk)
   if (typeof id === 'number') user.id = id
-  if (typeof id === 'string') user.id = walkText(id, EVENT_BOUNDS.stringChars, walk, storableText)
-  if (typeof email === 'string') user.email = walkText(email, EVENT_BOUNDS.stringChars, walk, storableText)
+  if (typeof id === 'string') user.id = walkText(id, VERBATIM, walk)
+  if (typeof email === 'string') user.email = walkText(email, VERBATIM, walk)
 }
 
 /**
@@ -63,7 +64,7 @@ function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void 
   const { cookies, query_string } = request
   if (cookies !== undefined) request.cookies = null
   if (query_string !== undefined) request.query_string = null
-  walkMember(event, 'request', 1, walk)
+  walkMember(event, 'request', walk)
   if (cookies !== undefined) request.cookies = scrubParameters(cookies, ';', walk)
   if (query_string !== undefined) request.query_string = scrubParameters(query_string, '&', walk)
 }
@@ -71,10 +72,10 @@ function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void 
 function scrubParameters(parameters: Json, delimiter: '&' | ';', walk: Walk): Json {
   if (typeof parameters === 'string') {
     const scrub = (text: string) => scrubPairText(text, delimiter)
-    return scrub(walkText(parameters, EVENT_BOUNDS.stringChars, walk, scrub))
+    return scrub(walkText(parameters, { limit: EVENT_BOUNDS.stringChars, scrub }, walk))
   }
   const holder: JsonObject = { parameters }
-  walkMember(holder, 'parameters', 2, walk)
+  walkMember(holder, 'parameters', walk)
   const scrubbed = holder.parameters as Json
   if (Array.isArray(scrubbed)) scrubbed.forEach(scrubParameterPair)
   else if (isJsonObject(scrubbed)) {
@@ -102,6 +103,6 @@ function scrubModules(event: JsonObject, modules: JsonObject, walk: Walk): void 
       versions.set(name, version)
     }
   }
-  walkMember(event, 'modules', 1, walk)
+  walkMember(event, 'modules', walk)
   for (const [name, version] of versions) if (name in modules) modules[name] = version
 }
