@@ -6,6 +6,7 @@ export interface SourceFunction {
   name: string
   line: number
   lines: number
+  /** 0 for a function passed to a call: whoever calls it decides what it takes. */
   parameters: number
 }
 
@@ -46,7 +47,8 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     comments: comments.map((comment) => comment.value),
   }
   const lineOf = (offset: number) => lineAt(lineStarts, offset)
-  new Visitor({ ...importVisitors(file), ...functionVisitors(file, lineOf) }).visit(program)
+  new Visitor(importVisitors(file)).visit(program)
+  new Visitor(functionVisitors(file, lineOf)).visit(program)
   return file
 }
 
@@ -77,17 +79,26 @@ function importVisitors(file: SourceFile): VisitorObject {
 }
 
 function functionVisitors(file: SourceFile, lineOf: (offset: number) => number): VisitorObject {
+  const callbacks = new Set<number>()
+  const noteCallbacks = (call: { arguments: { type: string; start: number }[] }) => {
+    for (const argument of call.arguments) callbacks.add(argument.start)
+  }
   const add = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
     const line = lineOf(node.start)
-    const name = 'id' in node && node.id ? node.id.name : `function at line ${line}`
     file.functions.push({
-      name,
+      name: 'id' in node && node.id ? node.id.name : `function at line ${line}`,
       line,
       lines: lineOf(node.end - 1) - line + 1,
-      parameters: node.params.length,
+      parameters: callbacks.has(node.start) ? 0 : node.params.length,
     })
   }
-  return { FunctionDeclaration: add, FunctionExpression: add, ArrowFunctionExpression: add }
+  return {
+    CallExpression: noteCallbacks,
+    NewExpression: noteCallbacks,
+    FunctionDeclaration: add,
+    FunctionExpression: add,
+    ArrowFunctionExpression: add,
+  }
 }
 
 function startsOfLines(text: string): number[] {
