@@ -9,6 +9,7 @@ import {
 import { isJsonObject, type JsonObject } from '#domain/json.ts'
 import { parseUuid } from '#domain/uuid.ts'
 import { type ContentEncoding, InflateError, inflate, looksLikeZlib } from '#platform/content-encoding.ts'
+import { closeJson } from './close-json.ts'
 
 /** An event as it came in: parsed, and where it lies in the body that the journal keeps. */
 export interface ReadEvent {
@@ -63,21 +64,39 @@ export function openEnvelope(body: WireBody): OpenedEnvelope {
  * @throws ServiceError invalid_envelope where there are event items and none is a JSON object
  */
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
-  let unreadable = false
-  for (const { type, start, end } of envelope.items) {
-    if (type !== 'event') continue
+  const candidates = envelope.items.filter((item) => item.type === 'event')
+  for (const { start, end } of candidates) {
     const raw = parseJsonObject(envelope.bytes, start, end)
-    if (raw === null) {
-      unreadable = true
-      continue
-    }
-    const claimedId = parseUuid(envelope.header.eventId) ?? parseUuid(raw.event_id)
-    const sentAt = epochMs(envelope.header.sentAt)
-    const encoding = body.encoding ?? 'identity'
-    return { raw, claimedId, sentAt, format: 'envelope', body: body.bytes, encoding, start, end }
+    const place = { body: body.bytes, encoding: body.encoding ?? 'identity', start, end }
+    if (raw !== null) return envelopeEvent(envelope, raw, place)
   }
-  if (unreadable) throw new ServiceError('invalid_envelope', 'The event item is not a JSON object.')
-  return null
+  for (const item of candidates) {
+    const event = readUnclosedEvent(envelope, item, body.maxBytes)
+    if (event !== null) return event
+  }
+  if (candidates.length === 0) return null
+  throw new ServiceError('invalid_envelope', 'The event item is not a JSON object.')
+}
+
+/** An event that lacks nothing but its last brackets; the journal gets it whole, and alone. */
+function readUnclosedEvent(
+  envelope: OpenedEnvelope,
+  { start, end }: EnvelopeItem,
+  maxBytes: number,
+): ReadEvent | null {
+  const closed = closeJson(envelope.bytes.toString('utf8', start, end))
+  if (closed === null) return null
+  const bytes = Buffer.from(closed)
+  const raw = parseJsonObject(bytes, 0, bytes.length)
+  if (raw === null || Object.keys(raw).length === 0 || bytes.length > maxBytes) return null
+  return envelopeEvent(envelope, raw, { body: bytes, encoding: 'identity', start: 0, end: bytes.length })
+}
+
+type EventPlace = Pick<ReadEvent, 'body' | 'encoding' | 'start' | 'end'>
+
+function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: EventPlace): ReadEvent {
+  const claimedId = parseUuid(header.eventId) ?? parseUuid(raw.event_id)
+  return { raw, claimedId, sentAt: epochMs(header.sentAt), format: 'envelope', ...place }
 }
 
 /**
@@ -107,10 +126,7 @@ function readBase64Event(text: Buffer, maxBytes: number): ReadEvent {
   return storeEvent(raw, { body: decoded, encoding, start: 0, end: bytes.length })
 }
 
-function storeEvent(
-  raw: JsonObject,
-  place: Pick<ReadEvent, 'body' | 'encoding' | 'start' | 'end'>,
-): ReadEvent {
+function storeEvent(raw: JsonObject, place: EventPlace): ReadEvent {
   return { raw, claimedId: parseUuid(raw.event_id), sentAt: undefined, format: 'store', ...place }
 }
 

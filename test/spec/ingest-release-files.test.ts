@@ -194,7 +194,10 @@ describe('an upload of stock tools', () => {
     body.set('file', new Blob(['x']), 'naïve "quoted".js')
     const path = `/api/${key.project.projectId}/releases/tools/files?compat_key=${key.publicKey}`
     const answer = await fetch(server.url + path, { method: 'POST', body })
-    expect([answer.status, (await answer.json()).name]).toEqual([201, 'naïve "quoted".js'])
+    expect([answer.status, ((await answer.json()) as { name: string }).name]).toEqual([
+      201,
+      'naïve "quoted".js',
+    ])
   })
 
   it('by .NET, with unquoted parameters', async () => {

@@ -85,7 +85,7 @@ export function answerError(
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds))
   if (error.code === 'method_not_allowed') headers.push('Allow', 'POST, OPTIONS')
   res.writeHead(ERRORS[error.code].status, headers)
-  if (req.complete) {
+  if (req.complete || req.readableEnded) {
     res.end(req.method === 'HEAD' ? undefined : body)
     return
   }
@@ -107,7 +107,7 @@ function discardRest(req: IncomingMessage, res: ServerResponse): void {
   const giveUp = () => {
     clearTimeout(timer)
     res.end()
-    req.socket.destroySoon()
+    req.destroy()
   }
   const timer = setTimeout(giveUp, DISCARD_MS)
   req.on('data', (chunk: Uint8Array) => {

@@ -60,9 +60,10 @@ function registerUnknownPaths(fastify: FastifyInstance, services: IngestServices
   const unknown = answerWith(services, refusePath)
   const onRequest: onRequestHookHandler = function (request, reply, done) {
     if (PROJECT_ID.test((request as IngestRequest).params.project)) unknown.call(this, request, reply, done)
-    else done()
+    // Here and not in the handler: a body that nothing takes must not be read first.
+    else reply.callNotFound()
   }
-  fastify.all('/api/:project/*', { onRequest }, (_request, reply) => reply.callNotFound())
+  fastify.all('/api/:project/*', { onRequest }, neverReached)
 }
 
 function answerWith(services: IngestServices, serve: Serve): onRequestHookHandler {

@@ -1,0 +1,136 @@
+import {
+  brotliCompressSync,
+  constants,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from 'node:zlib'
+import fc from 'fast-check'
+
+/** A body with the headers it is sent with. */
+export interface FuzzBody {
+  body: Buffer
+  headers: Record<string, string>
+}
+
+type Encode = (bytes: Buffer) => Buffer
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const ENCODINGS: [string | undefined, Encode][] = [
+  [undefined, (bytes) => bytes],
+  [undefined, (bytes) => bytes],
+  [undefined, (bytes) => bytes],
+  ['gzip', (bytes) => gzipSync(bytes, { level: 1 })],
+  ['deflate', (bytes) => deflateSync(bytes, { level: 1 })],
+  ['deflate', (bytes) => deflateRawSync(bytes, { level: 1 })],
+  ['br', (bytes) => brotliCompressSync(bytes, fastBrotli)],
+  ['zstd', (bytes) => zstdCompressSync(bytes)],
+  ['gzip', (bytes) => bytes],
+  ['br', (bytes) => bytes],
+  ['zstd', (bytes) => bytes],
+  ['deflate', (bytes) => bytes],
+  ['gzip, br', (bytes) => bytes],
+]
+
+/** What parsers stumble over: markers of the formats, numbers at edges, odd text, deep nesting. */
+const TOKENS = [
+  '\n',
+  '\r\n',
+  '\n\n',
+  '{}',
+  '[]',
+  'null',
+  'true',
+  '-1',
+  '0',
+  '1e309',
+  '9007199254740993',
+  '4294967296',
+  '"',
+  '\\',
+  '\\u0000',
+  '\\ud800',
+  '\0',
+  '\ufeff',
+  '\u2028',
+  '{"type":"event"}',
+  '{"type":"event","length":',
+  '{"type":"attachment","length":5}\n',
+  '"__proto__":{"toString":1},',
+  '"constructor":{"prototype":{}},',
+  '"length":"7",',
+  '--aBoundary',
+  '--aBoundary--',
+  '\r\n\r\n',
+  'Content-Disposition: form-data; name="file"; filename="',
+  '../',
+  '%2e%2e%2f',
+  '['.repeat(2000),
+  '{"a":'.repeat(2000),
+  'a'.repeat(9000),
+].map((token) => Buffer.from(token))
+/** Bytes that are no UTF-8, and the head of a gzip stream. */
+const BYTES = ['ff', 'c0af', 'eda080', 'f8888080', '1f8b08', '7801', '28b52ffd', '00000000'].map((hex) =>
+  Buffer.from(hex, 'hex'),
+)
+
+interface Mutation {
+  kind: 'insert' | 'overwrite' | 'delete' | 'repeat' | 'truncate' | 'flip'
+  /** Where, as a share of the length. */
+  at: number
+  span: number
+  token: Buffer
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  kind: fc.constantFrom('insert', 'overwrite', 'delete', 'repeat', 'truncate', 'flip'),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  span: fc.integer({ min: 1, max: 40 }),
+  token: fc.oneof(fc.constantFrom(...TOKENS, ...BYTES), fc.uint8Array({ maxLength: 8 }).map(Buffer.from)),
+})
+
+function mutate(bytes: Buffer, { kind, at, span, token }: Mutation): Buffer {
+  const place = Math.floor(at * bytes.length)
+  const [before, after] = [bytes.subarray(0, place), bytes.subarray(place)]
+  switch (kind) {
+    case 'insert':
+      return Buffer.concat([before, token, after])
+    case 'overwrite':
+      return Buffer.concat([before, token, after.subarray(token.length)])
+    case 'delete':
+      return Buffer.concat([before, after.subarray(span)])
+    case 'repeat':
+      return Buffer.concat([before, after.subarray(0, span), after])
+    case 'truncate':
+      return Buffer.from(before)
+    case 'flip': {
+      const copy = Buffer.from(bytes)
+      if (place < copy.length) copy[place]! ^= 1 << (span % 8)
+      return copy
+    }
+  }
+}
+
+/**
+ * Bodies made from valid ones by up to six mutations, before or after compression; now and then plain
+ * random bytes.
+ */
+export function mutatedBodies(seeds: readonly Buffer[]): fc.Arbitrary<FuzzBody> {
+  const mutated = fc
+    .record({
+      seed: fc.constantFrom(...seeds),
+      inner: fc.array(mutation, { maxLength: 6 }),
+      encoding: fc.constantFrom(...ENCODINGS),
+      outer: fc.array(mutation, { maxLength: 1 }),
+    })
+    .map(({ seed, inner, encoding: [name, encode], outer }) => {
+      const body = outer.reduce(mutate, encode(inner.reduce(mutate, seed)))
+      return fuzzBody(body, name)
+    })
+  const random = fc.uint8Array({ maxLength: 200 }).map((bytes) => fuzzBody(Buffer.from(bytes), undefined))
+  return fc.oneof({ weight: 20, arbitrary: mutated }, { weight: 1, arbitrary: random })
+}
+
+function fuzzBody(body: Buffer, encoding: string | undefined): FuzzBody {
+  return { body, headers: encoding === undefined ? {} : { 'content-encoding': encoding } }
+}
