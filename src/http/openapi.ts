@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { problem } from '#contract/problem.ts'
 import { sessionCookieName } from './auth/session-cookie.ts'
-import type { PublicCall, Route } from './route.ts'
+import type { DescribedRoute, PublicCall } from './route.ts'
 
 /** An OpenAPI 3.1 document; its own shape is the standard's. */
 export const openApiAnswer = z.record(z.string(), z.unknown())
@@ -13,7 +13,7 @@ type Schemas = { [id: string]: JsonSchema }
 /** GET /api/v1/openapi.json: what the route table and the contract's schemas say, in the standard's words. */
 export async function getOpenApi(
   { services }: PublicCall,
-  routes: readonly Route[],
+  routes: readonly DescribedRoute[],
 ): Promise<Record<string, unknown>> {
   const schemas: Schemas = {}
   const paths: Record<string, Record<string, unknown>> = {}
@@ -23,31 +23,34 @@ export async function getOpenApi(
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Errata', version: '1', description: 'Session API. Times are ISO 8601 UTC.' },
+    info: { title: 'Errata', version: '1', description: 'Times are ISO 8601 UTC.' },
     paths,
     components: {
       schemas,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(services.config) },
+        dsnHeader: { type: 'apiKey', in: 'header', name: 'X-Compat-Auth' },
+        dsnQuery: { type: 'apiKey', in: 'query', name: 'compat_key' },
       },
     },
   }
 }
 
-function operation(route: Route, schemas: Schemas): JsonSchema {
+/** Any one of the entries is enough. */
+const SECURITY = { session: [{ session: [] }], dsn: [{ dsnHeader: [] }, { dsnQuery: [] }] }
+
+function operation(route: DescribedRoute, schemas: Schemas): JsonSchema {
   const { params, query, body } = route.schemas
   return {
     operationId: operationId(route),
     summary: route.summary,
-    ...(route.credential === 'session' && {
-      description: `Role: ${route.role} or above.`,
-      security: [{ session: [] }],
-    }),
+    ...(route.role && { description: `Role: ${route.role} or above.` }),
+    ...(route.credential !== 'none' && { security: SECURITY[route.credential] }),
     parameters: [...parameters('path', params, schemas), ...parameters('query', query, schemas)],
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
-        content: jsonContent(schemaOf(body, { io: 'input', schemas })),
+        content: { [route.bodyType]: { schema: schemaOf(body, { io: 'input', schemas }) } },
       },
     }),
     responses: { [route.status]: success(route, schemas), ...failures(route, schemas) },
@@ -55,7 +58,7 @@ function operation(route: Route, schemas: Schemas): JsonSchema {
 }
 
 /** `GET /api/v1/projects/{id}/dsn-keys` → `getProjectsIdDsnKeys`. */
-function operationId({ method, path }: Route): string {
+function operationId({ method, path }: DescribedRoute): string {
   const words = path.replace('/api/v1', '').match(/[a-z0-9]+/gi) ?? []
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
@@ -73,20 +76,20 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, sche
   }))
 }
 
-function success(route: Route, schemas: Schemas): JsonSchema {
+function success(route: DescribedRoute, schemas: Schemas): JsonSchema {
   const { answer } = route.schemas
-  if (!answer) return { description: 'Done.' }
-  return { description: 'Done.', content: jsonContent(schemaOf(answer, { io: 'output', schemas })) }
+  if (!answer) return { description: route.success }
+  return { description: route.success, content: jsonContent(schemaOf(answer, { io: 'output', schemas })) }
 }
 
 /** The error codes of a route by their status, each status with the sentences of its codes. */
-function failures(route: Route, schemas: Schemas): JsonSchema {
+function failures(route: DescribedRoute, schemas: Schemas): JsonSchema {
   const { params, query, body } = route.schemas
   const codes: ErrorCode[] = [
     ...(route.credential === 'session' ? (['unauthenticated', 'forbidden'] as const) : []),
-    ...(params || query || body ? (['invalid_request'] as const) : []),
-    ...(params ? (['not_found'] as const) : []),
-    ...(body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(route.credential !== 'dsn' && (params || query || body) ? (['invalid_request'] as const) : []),
+    ...(route.credential !== 'dsn' && params ? (['not_found'] as const) : []),
+    ...(route.credential !== 'dsn' && body ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(route.method !== 'GET' && route.credential === 'none' ? (['forbidden'] as const) : []),
     ...route.errors,
     'internal',

@@ -40,6 +40,8 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   answer?: z.ZodType<Answer>
   /** Of the success answer; default 200, or 204 without `answer`. */
   status?: number
+  /** What the success answer means, for the API description. */
+  success?: string
   maxBodyBytes?: number
   /** Error codes beside those that follow from the credential and the schemas. */
   errors?: readonly ErrorCode[]
@@ -58,10 +60,17 @@ export interface ParsedParts {
   body: unknown
 }
 
-interface RouteBase {
+/** What is known of every route, whoever serves it. */
+export interface DescribedRoute {
+  credential: 'none' | 'session' | 'dsn'
   method: string
   path: string
   summary: string
+  success: string
+  /** Of the request's body. */
+  bodyType: string
+  /** The least role of a session that may call it; null without sessions. */
+  role: Role | null
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
   status: number
   maxBodyBytes: number
@@ -70,8 +79,12 @@ interface RouteBase {
 
 /** A route with its handler, in the form that can be registered and described. */
 export type Route =
-  | (RouteBase & { credential: 'none'; run(call: PublicCall<ParsedParts>): Promise<unknown> })
-  | (RouteBase & { credential: 'session'; role: Role; run(call: SessionCall<ParsedParts>): Promise<unknown> })
+  | (DescribedRoute & { credential: 'none'; run(call: PublicCall<ParsedParts>): Promise<unknown> })
+  | (DescribedRoute & {
+      credential: 'session'
+      role: Role
+      run(call: SessionCall<ParsedParts>): Promise<unknown>
+    })
 
 /** Bodies of the API are small; 500 ids are 20 KB. */
 const API_BODY_BYTES = 1024 * 1024
@@ -101,18 +114,28 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
   ) => Promise<NoInfer<Answer>>,
 ): Route {
   const run = handle as (call: PublicCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'none', run }
+  return { ...described(address, spec), credential: 'none', role: null, run }
+}
+
+/** A route for DSN credentials, which a scope of its own serves. */
+export function dsnRoute<Params, Query, Body, Answer>(
+  address: RouteAddress,
+  spec: RouteSpec<Params, Query, Body, Answer> & { bodyType: string },
+): DescribedRoute {
+  return { ...described(address, spec), credential: 'dsn', role: null, bodyType: spec.bodyType }
 }
 
 function described<Params, Query, Body, Answer>(
   address: RouteAddress,
   spec: RouteSpec<Params, Query, Body, Answer>,
-): RouteBase {
+) {
   const { params, query, body, answer } = spec
   return {
     method: address.slice(0, address.indexOf(' ')),
     path: address.slice(address.indexOf(' ') + 1),
     summary: spec.summary,
+    success: spec.success ?? 'Done.',
+    bodyType: 'application/json',
     schemas: {
       ...(params && { params }),
       ...(query && { query }),

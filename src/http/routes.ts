@@ -26,19 +26,21 @@ import { deleteProject, getProject, getProjects, patchProject, postProject } fro
 import { login, logout } from './auth/login.ts'
 import { changePassword, endOtherSessions, endSession, getMe, getSessions } from './auth/sessions.ts'
 import { getSetup, postSetup } from './auth/setup.ts'
+import { ingestRoutes } from './ingest-routes.ts'
 import { issueRoutes } from './issue-routes.ts'
 import { getOpenApi, openApiAnswer } from './openapi.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 /** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
-  const routes = [...authRoutes(), ...projectRoutes(), ...issueRoutes()]
+  const routes: Route[] = [...authRoutes(), ...projectRoutes(), ...issueRoutes()]
   const description = publicRoute(
     'GET /api/v1/openapi.json',
     { summary: 'This description', answer: openApiAnswer },
-    (call) => getOpenApi(call, routes),
+    (call) => getOpenApi(call, [...routes, ...ingestRoutes()]),
   )
-  return [...routes, description]
+  routes.push(description)
+  return routes
 }
 
 function authRoutes(): Route[] {

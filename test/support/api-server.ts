@@ -111,6 +111,13 @@ export class ApiServer {
     return client
   }
 
+  /** The `Cookie` header of a client signed in as this user, for requests with headers of their own. */
+  async cookie(user: Pick<TestUser, 'email'>): Promise<string> {
+    const credentials = { email: user.email, password: PASSWORD }
+    const { headers } = await new ApiClient(this.url).request('POST', '/api/v1/auth/login', credentials)
+    return cookieOf(headers)
+  }
+
   async close(): Promise<void> {
     await this.#fastify?.close()
     await this.database.close()

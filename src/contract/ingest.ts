@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { uuid } from './scalars.ts'
+
+/** `{project}` and `{version}` of an ingest path. */
+export const ingestParams = z.object({
+  project: z.string().meta({ description: "The project's UUID, with or without dashes, or its number." }),
+})
+
+export const releaseFileParams = ingestParams.extend({
+  version: z.string().max(1024).meta({ description: 'Without `..`, `/` and `\\`.' }),
+})
+
+/** Answer to an accepted event: durable, not yet processed. */
+export const acceptedEvent = z.object({ id: uuid }).meta({ id: 'AcceptedEvent' })
+
+export const storedReleaseFile = z.object({ id: uuid, name: z.string() }).meta({ id: 'StoredReleaseFile' })
+
+export const feedbackBody = z
+  .object({
+    event_id: z.string().meta({ description: 'A UUID in any spelling, of an event of this project.' }),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    comments: z.string().optional(),
+  })
+  .meta({ id: 'NewFeedback' })
+
+/** The multipart form of a release file. */
+export const releaseFileForm = z
+  .object({
+    file: z.string().meta({ format: 'binary' }),
+    name: z.string().max(512).optional().meta({ description: 'Default: the name of the file.' }),
+  })
+  .meta({ id: 'ReleaseFileForm' })
+
+/** What an envelope or store body is: bytes, described in the interface specification. */
+export const ingestBytes = z.string().meta({ format: 'binary' })
