@@ -33,10 +33,6 @@ const loginRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  validateSearch: (search: Record<string, unknown>): { token?: string } => {
-    const token = text(search.token)
-    return token === undefined ? {} : { token }
-  },
   component: lazyRouteComponent(() => import('./screens/setup/setup-screen.tsx'), 'SetupScreen'),
 })
 

@@ -1,27 +1,34 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import type { EventPage, Feedback } from './types.ts'
+import type { EventDetail, EventPage, Feedback } from './types.ts'
 
 export const EVENTS_PER_PAGE = 50
 
-/** One event of an issue by its position, 1 being the newest stored one. */
-export function eventAtQuery(issueId: string, position: number) {
+/** One event of an issue by its place, 0 being the newest stored one. */
+export function eventAtQuery(issueId: string, offset: number) {
   return queryOptions({
-    queryKey: ['event-at', issueId, position],
+    queryKey: ['event-at', issueId, offset],
     queryFn: ({ signal }) =>
-      request<EventPage>('GET', `/api/v1/issues/${issueId}/events?limit=1&offset=${position - 1}`, {
-        signal,
-      }),
+      request<EventPage>('GET', `/api/v1/issues/${issueId}/events?limit=1&offset=${offset}`, { signal }),
+    staleTime: 15_000,
+  })
+}
+
+/** One event with its place among those of its issue, and why it is there. */
+export function eventQuery(id: string) {
+  return queryOptions({
+    queryKey: ['event', id],
+    queryFn: ({ signal }) => request<EventDetail>('GET', `/api/v1/events/${id}`, { signal }),
     staleTime: 15_000,
   })
 }
 
 /** One page of an issue's events, newest first; `page` counts from 0. */
-export function eventsQuery(issueId: string, page: number, release?: string) {
+export function eventsQuery(issueId: string, page: number) {
   return queryOptions({
-    queryKey: ['events', issueId, page, release],
+    queryKey: ['events', issueId, page],
     queryFn: ({ signal }) => {
-      const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE, release })
+      const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE })
       return request<EventPage>('GET', `/api/v1/issues/${issueId}/events${query}`, { signal })
     },
     staleTime: 15_000,

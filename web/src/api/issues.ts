@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
 import type {
+  IssueDetail,
   IssuePage,
   IssueSort,
   IssueStatus,
@@ -71,7 +72,7 @@ export function trendsQuery(ids: string[], window: IssueWindow) {
 export function issueQuery(id: string) {
   return queryOptions({
     queryKey: ['issue', id],
-    queryFn: ({ signal }) => request<IssueSummary>('GET', `/api/v1/issues/${id}`, { signal }),
+    queryFn: ({ signal }) => request<IssueDetail>('GET', `/api/v1/issues/${id}`, { signal }),
     staleTime: 15_000,
   })
 }

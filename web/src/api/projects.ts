@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import type { DsnKey, IssuePage, Project } from './types.ts'
+import type { CreatedProject, DsnKey, IssuePage, Project } from './types.ts'
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
@@ -46,7 +46,7 @@ export interface NewProject {
 }
 
 /** The answer's first key carries its secret; no later answer does. */
-export function createProject(project: NewProject): Promise<Project> {
+export function createProject(project: NewProject): Promise<CreatedProject> {
   return request('POST', '/api/v1/projects', { body: project })
 }
 

@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
@@ -12,13 +12,22 @@ export interface DialogProps {
   children: ReactNode
 }
 
+/** Where a dialog asks for something, typing can start at once; else its first control has the focus. */
+const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
+
 /** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
 export function DialogPopup({ open, onOpenChange, title, description, children }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  const firstField = () => popup.current?.querySelector<HTMLElement>(TEXT_FIELD) ?? true
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="appear fixed inset-0 z-40 bg-(--scrim)" />
-        <BaseDialog.Popup className="appear fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 overflow-y-auto rounded-card border border-line-2 bg-raised p-5 shadow-raised outline-none">
+        <BaseDialog.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className="appear fixed top-[12vh] left-1/2 z-50 max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 overflow-y-auto rounded-card border border-line-2 bg-raised p-5 shadow-raised outline-none"
+        >
           <div className="flex items-start gap-3">
             <BaseDialog.Title className="flex-1 text-[16px] font-semibold tracking-tight">
               {title}

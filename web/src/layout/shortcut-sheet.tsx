@@ -42,9 +42,9 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
   const enabled = useShortcutsEnabled()
   return (
     <Dialog {...props} title="Keyboard shortcuts">
-      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
+      <div className="gap-x-8 sm:columns-2">
         {GROUPS.map((group) => (
-          <section key={group.title}>
+          <section key={group.title} className="mb-4 break-inside-avoid">
             <h3 className="mb-1 text-small font-semibold text-ink-2">{group.title}</h3>
             <ul>
               {group.keys.map(([keys, does]) => (

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { IssueFilter } from '../api/issues.ts'
-import type { IssuePage, IssueSummary } from '../api/types.ts'
+import type { IssueDetail, IssuePage, IssueSummary } from '../api/types.ts'
 import { issueFits } from './issue-fits.ts'
 
 type Lists = InfiniteData<IssuePage>
@@ -27,7 +27,8 @@ export function putIssues(queryClient: QueryClient, changed: IssueSummary[]): vo
     queryClient.setQueryData<Lists>(key, (lists) => lists && replaceIn(lists, byId, q))
   }
   for (const issue of changed) {
-    if (queryClient.getQueryData(['issue', issue.id])) queryClient.setQueryData(['issue', issue.id], issue)
+    // The issue's own page knows more than a row of the list; that part stays.
+    queryClient.setQueryData<IssueDetail>(['issue', issue.id], (known) => known && { ...known, ...issue })
   }
 }
 

@@ -7,12 +7,12 @@ import { Ago } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import type { ShownEvent } from './use-event-at.ts'
+import type { ShownEvent } from './use-shown-event.ts'
 
 /** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */
 export function EventBar({ shown, event }: { shown: ShownEvent; event: IssueEvent }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 py-2.5 text-ink-2">
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pt-2.5 text-ink-2">
       <Stepper shown={shown} />
       {highlights(event).map(([label, value, mono]) => (
         <Chip key={label} mono={mono} title={`${label}: ${value}`}>
@@ -34,31 +34,28 @@ export function EventBar({ shown, event }: { shown: ShownEvent; event: IssueEven
 
 /** Position 1 is the newest: the arrow to the left leads to newer events, the one to the right to older ones. */
 function Stepper({ shown }: { shown: ShownEvent }) {
-  const { position, goTo } = shown
-  const total = shown.total ?? 1
+  const { position, total = 1, steps } = shown
   useShortcuts({
-    n: () => goTo(position + 1),
-    p: () => goTo(position - 1),
-    '[': () => goTo(total),
-    ']': () => goTo(1),
+    n: () => steps.older?.(),
+    p: () => steps.newer?.(),
+    '[': () => steps.oldest?.(),
+    ']': () => steps.newest?.(),
   })
-  const first = position <= 1
-  const last = position >= total
   return (
     <span className="inline-flex items-center">
-      <IconButton label="Newest event" disabled={first} onClick={() => goTo(1)}>
+      <IconButton label="Newest event" disabled={!steps.newest} onClick={steps.newest}>
         <Icon name="to-first" />
       </IconButton>
-      <IconButton label="Newer event" disabled={first} onClick={() => goTo(position - 1)}>
+      <IconButton label="Newer event" disabled={!steps.newer} onClick={steps.newer}>
         <Icon name="chevron-left" />
       </IconButton>
       <span className="px-1 tabular-nums" aria-live="polite">
         <b className="font-semibold text-ink">{formatCount(position)}</b> of {formatCount(total)}
       </span>
-      <IconButton label="Older event" disabled={last} onClick={() => goTo(position + 1)}>
+      <IconButton label="Older event" disabled={!steps.older} onClick={steps.older}>
         <Icon name="chevron-right" />
       </IconButton>
-      <IconButton label="Oldest event" disabled={last} onClick={() => goTo(total)}>
+      <IconButton label="Oldest event" disabled={!steps.oldest} onClick={steps.oldest}>
         <Icon name="to-last" />
       </IconButton>
     </span>

@@ -5,7 +5,7 @@ import { DataSections } from './data-sections.tsx'
 import { EventBar } from './event-bar.tsx'
 import { RawSection } from './raw-section.tsx'
 import { StackSection } from './stack-section.tsx'
-import type { ShownEvent } from './use-event-at.ts'
+import type { ShownEvent } from './use-shown-event.ts'
 
 /** One event in full: what failed, what led to it, and everything that was sent with it. */
 export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEvent }) {
@@ -17,7 +17,7 @@ export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEv
   return (
     <article aria-label={`Event ${event.id}`}>
       <EventBar shown={shown} event={event} />
-      <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
+      <div className={shown.waiting ? 'opacity-60 transition-opacity' : ''}>
         {stored ? (
           <>
             <StackSection key={`stack-${event.id}`} event={event} title={issue.title} />

@@ -34,8 +34,8 @@ export function EventsTab({ issue, page }: { issue: IssueSummary; page: number }
           </>
         }
       >
-        {data.events.map((event, index) => (
-          <EventRow key={event.id} event={event} position={first + index} />
+        {data.events.map((event) => (
+          <EventRow key={event.id} event={event} issueId={issue.id} />
         ))}
       </DataTable>
       <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
@@ -43,14 +43,14 @@ export function EventsTab({ issue, page }: { issue: IssueSummary; page: number }
   )
 }
 
-function EventRow({ event, position }: { event: IssueEvent; position: number }) {
+function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
   return (
     <tr className="relative hover:bg-hover">
       <Cell className="whitespace-nowrap">
         <Link
           to="/issues/$issueId"
-          params={{ issueId: event.issue_id }}
-          search={({ range }) => ({ range, ...(position > 1 && { at: position }) })}
+          params={{ issueId }}
+          search={({ range }) => ({ range, event: event.id })}
           className="font-medium after:absolute after:inset-0"
         >
           <Ago at={event.occurred_at} />

@@ -41,7 +41,7 @@ function inRelease(text: string, release: string | undefined): ReactNode {
 
 function Fact({ children, note }: { children: ReactNode; note: ReactNode }) {
   return (
-    <div className="min-w-0 border-b border-line px-[18px] py-3 odd:border-r md:border-r md:border-b-0">
+    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[18px] py-3 odd:border-r md:border-r md:border-b-0">
       <b className="block text-hero leading-tight font-semibold tracking-tight tabular-nums">{children}</b>
       <small className="block max-w-52 truncate text-tiny text-ink-3">{note}</small>
     </div>

@@ -55,8 +55,12 @@ export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen
         <div id={id}>
           <SourceLines frame={frame} />
           {vars.length > 0 && (
-            <details className="border-t border-line bg-sunken text-small">
-              <summary className="px-3.5 py-1.5 text-ink-3 -outline-offset-2 hover:text-ink">
+            <details className="group/vars border-t border-line bg-sunken text-small">
+              <summary className="flex list-none items-center gap-2.5 px-3.5 py-1.5 text-ink-3 -outline-offset-2 hover:text-ink">
+                <Icon
+                  name="chevron-right"
+                  className="size-3 transition-transform group-open/vars:rotate-90"
+                />
                 {plural(vars.length, 'local variable')}
               </summary>
               <div className="px-3 pb-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../api/projects.ts'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueDetail, IssueSummary } from '../../api/types.ts'
 import { Kbd } from '../../components/kbd.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'
@@ -11,9 +11,9 @@ import { lastList } from '../issues/list-memory.ts'
 import { IssueActions } from './issue-actions.tsx'
 import { useListSteps } from './use-list-steps.ts'
 
-export function IssueHeader({ issue }: { issue: IssueSummary }) {
+export function IssueHeader({ issue }: { issue: IssueDetail }) {
   const { type, rest } = splitTitle(issue)
-  const { where, file } = splitCulprit(issue.culprit ?? '')
+  const { where, file } = splitCulprit(issue.culprit)
   return (
     <>
       <Crumb issue={issue} />
@@ -29,6 +29,7 @@ export function IssueHeader({ issue }: { issue: IssueSummary }) {
               {issue.level}
             </span>
             <Resolution issue={issue} />
+            {issue.merged_count > 0 && <span>· {issue.merged_count} merged</span>}
             {where !== '' && (
               <>
                 <span className="text-ink-3">·</span>

@@ -13,7 +13,10 @@ import { FeedbackTab } from './feedback-tab.tsx'
 import { IssueHeader } from './issue-header.tsx'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 import { SideCards } from './side-cards.tsx'
-import { useEventAt } from './use-event-at.ts'
+import { useShownEvent } from './use-shown-event.ts'
+
+/** Without it the router would mark every tab whose parameters are a part of the present ones. */
+const EXACT = { exact: true, explicitUndefined: true }
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
@@ -21,7 +24,7 @@ export function IssueScreen() {
   const { issueId } = route.useParams()
   const search = route.useSearch()
   const { data: issue, error, refetch } = useQuery(issueQuery(issueId))
-  const shown = useEventAt(issueId, search.at ?? 1)
+  const shown = useShownEvent(issueId, search.event)
   const eventId = shown.event?.id
   const feedback = useQuery({ ...feedbackQuery(eventId ?? ''), enabled: eventId !== undefined })
   usePageTitle(issue?.title ?? 'Issue')
@@ -32,8 +35,8 @@ export function IssueScreen() {
   const tabLink = (key: 'event' | 'events' | 'feedback') => ({
     to: '/issues/$issueId' as const,
     params: { issueId },
-    search:
-      key === 'event' ? { at: search.at, range: search.range } : { ...search, tab: key, page: undefined },
+    search: { ...search, tab: key === 'event' ? undefined : key, page: undefined },
+    activeOptions: EXACT,
     'aria-current': tab === key ? ('page' as const) : undefined,
     activeProps: {},
     className: TAB_CLASS,
@@ -61,7 +64,7 @@ export function IssueScreen() {
           {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} />}
           {tab === 'feedback' && <FeedbackTab query={feedback} eventKnown={eventId !== undefined} />}
         </div>
-        <SideCards issue={issue} feedback={feedback.data?.feedback ?? []} />
+        <SideCards issue={issue} grouping={shown.grouping} feedback={feedback.data?.feedback ?? []} />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { TimelineWindow } from '../../api/types.ts'
-import { oneOf } from '../../router-search.ts'
+import { oneOf, text } from '../../router-search.ts'
 
 export const TIMELINE_WINDOWS = [
   { value: '7d', label: '7 days' },
@@ -11,9 +11,9 @@ export const TIMELINE_WINDOWS = [
 
 const TABS = ['event', 'events', 'feedback'] as const
 
-/** The URL of an issue: which event (1 is the newest), which tab, how much of the timeline. */
+/** The URL of an issue: which event (absent: the newest), which tab, how much of the timeline. */
 export interface IssueSearch {
-  at?: number
+  event?: string
   tab?: (typeof TABS)[number]
   range?: TimelineWindow
   /** Page of the list of events, from 0. */
@@ -31,7 +31,7 @@ export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
     search.range,
   )
   const parsed = {
-    at: whole(search.at, 2),
+    event: text(search.event),
     tab: oneOf(TABS, search.tab),
     range,
     page: whole(search.page, 1),

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { issueReleasesQuery } from '../../api/issues.ts'
 import { projectsQuery } from '../../api/projects.ts'
-import type { FacetValue, Feedback, IssueSummary } from '../../api/types.ts'
+import type { EventDetail, FacetValue, Feedback, IssueDetail, IssueSummary } from '../../api/types.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Meter } from '../../components/meter.tsx'
@@ -11,18 +10,25 @@ import { formatUtc } from '../../format/time.ts'
 import { FeedbackText } from './feedback-tab.tsx'
 
 const SHOWN = 6
+const COMPONENTS_SHOWN = 8
+
+interface SideCardsProps {
+  issue: IssueDetail
+  grouping: EventDetail['grouping']
+  feedback: Feedback[]
+}
 
 /** What holds for the issue as a whole, beside whichever event is shown. */
-export function SideCards({ issue, feedback }: { issue: IssueSummary; feedback: Feedback[] }) {
+export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
+  const { environments, releases, browsers, operating_systems: systems } = issue.facets
   const [latest] = feedback
   return (
     <aside aria-label="About the issue" className="grid content-start gap-3">
-      <Facet title="Where" values={issue.facets?.environments} />
-      {issue.facets?.releases ? (
-        <Facet title="Releases" values={issue.facets.releases} mono />
-      ) : (
-        <Releases issueId={issue.id} />
-      )}
+      <Facet title="Where" values={environments} />
+      <Facet title="Releases" values={releases.filter(({ value }) => value !== '')} mono />
+      <Facet title="Browser" values={browsers} />
+      <Facet title="System" values={systems} />
+      {grouping && <Grouping grouping={grouping} />}
       {latest && (
         <Card title="User feedback">
           <FeedbackText entry={latest} />
@@ -33,8 +39,27 @@ export function SideCards({ issue, feedback }: { issue: IssueSummary; feedback: 
   )
 }
 
-function Facet({ title, values, mono }: { title: string; values: FacetValue[] | undefined; mono?: boolean }) {
-  if (!values || values.length === 0) return null
+/** The parts that made the key of the shown event: the same parts lead to the same issue. */
+function Grouping({ grouping }: { grouping: NonNullable<EventDetail['grouping']> }) {
+  return (
+    <Card title="Why grouped here">
+      <p className="text-code text-ink-2">By {grouping.method}:</p>
+      <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
+        {[...new Set(grouping.components)].slice(0, COMPONENTS_SHOWN).map((component) => (
+          <li key={component} className="truncate" title={component}>
+            {component}
+          </li>
+        ))}
+      </ul>
+      {grouping.components.length > COMPONENTS_SHOWN && (
+        <p className="mt-1 text-small text-ink-3">and {grouping.components.length - COMPONENTS_SHOWN} more</p>
+      )}
+    </Card>
+  )
+}
+
+function Facet({ title, values, mono }: { title: string; values: FacetValue[]; mono?: boolean }) {
+  if (values.length === 0) return null
   const total = values.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title={title}>
@@ -42,26 +67,6 @@ function Facet({ title, values, mono }: { title: string; values: FacetValue[] | 
         <Meter key={value.value} facet={value} total={total} mono={mono} />
       ))}
       {values.length > SHOWN && <p className="text-small text-ink-3">and {values.length - SHOWN} more</p>}
-    </Card>
-  )
-}
-
-function Releases({ issueId }: { issueId: string }) {
-  const { data } = useQuery(issueReleasesQuery(issueId))
-  const releases = data?.releases.filter((release) => release !== '') ?? []
-  if (releases.length === 0) return null
-  return (
-    <Card title="Releases">
-      <ul className="grid gap-1 font-mono text-small">
-        {releases.slice(0, SHOWN).map((release) => (
-          <li key={release} className="truncate" title={release}>
-            {release}
-          </li>
-        ))}
-      </ul>
-      {releases.length > SHOWN && (
-        <p className="mt-1 text-small text-ink-3">and {releases.length - SHOWN} more</p>
-      )}
     </Card>
   )
 }

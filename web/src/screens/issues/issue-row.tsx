@@ -86,7 +86,7 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
 }
 
 function Details({ issue }: { issue: IssueSummary }) {
-  const { where, file } = splitCulprit(issue.culprit ?? '')
+  const { where, file } = splitCulprit(issue.culprit)
   return (
     <div className="mt-[3px] flex min-w-0 items-center gap-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
       <StatusPill issue={issue} />
@@ -96,9 +96,6 @@ function Details({ issue }: { issue: IssueSummary }) {
         <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">{file}</span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && <span>· {issue.environment}</span>}
-      {(issue.merged_count ?? 0) > 0 && (
-        <span className="hidden md:inline">· {issue.merged_count} merged</span>
-      )}
     </div>
   )
 }

@@ -31,6 +31,7 @@ function Tab({ tab, search }: { tab: IssueTab; search: IssuesSearch }) {
       search={{ ...search, q: searchOf(q) }}
       aria-current={current ? 'page' : undefined}
       activeProps={{}}
+      activeOptions={{ exact: true, explicitUndefined: true }}
       className={TAB_CLASS}
     >
       {tab.label}

@@ -5,9 +5,9 @@ import { CodeBlock } from '../../components/code-block.tsx'
 import { snippetsFor } from './snippets.ts'
 
 /** The code that connects an application, by platform. */
-export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: string | null }) {
+export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
   const snippets = snippetsFor(dsnKey, window.location.origin)
-  const [chosen, setChosen] = useState(platform ?? 'javascript')
+  const [chosen, setChosen] = useState(platform)
   const snippet = snippets.find(({ value }) => value === chosen) ?? snippets[0]
   if (!snippet) return null
   return (

@@ -13,6 +13,6 @@ export const PLATFORMS = [
 
 export type Platform = (typeof PLATFORMS)[number]['value']
 
-export function platformLabel(platform: string | null): string {
-  return PLATFORMS.find((choice) => choice.value === platform)?.label ?? platform ?? ''
+export function platformLabel(platform: string): string {
+  return PLATFORMS.find((choice) => choice.value === platform)?.label ?? platform
 }

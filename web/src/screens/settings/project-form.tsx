@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { NewProject } from '../../api/projects.ts'
-import type { Project } from '../../api/types.ts'
+import type { CreatedProject } from '../../api/types.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
 import { PLATFORMS } from './platforms.ts'
@@ -10,7 +10,7 @@ const CHOICE =
   'flex cursor-pointer items-center gap-2 rounded-control border border-line-2 px-2.5 py-1.5 has-checked:border-ink has-checked:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus'
 
 /** Name and platform of a new project. */
-export function ProjectForm({ create }: { create: UseMutationResult<Project, Error, NewProject> }) {
+export function ProjectForm({ create }: { create: UseMutationResult<CreatedProject, Error, NewProject> }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)

@@ -86,7 +86,7 @@ function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) 
   const create = useMutation({
     mutationFn: (project: NewProject) => createProject(project),
     onSuccess: (project) => {
-      queryClient.setQueryData(['new-key', project.id], project.keys?.[0])
+      queryClient.setQueryData(['new-key', project.id], project.keys[0])
       void queryClient.invalidateQueries({ queryKey: ['projects'] })
       void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
     },

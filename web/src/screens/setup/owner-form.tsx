@@ -24,6 +24,10 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
       onDone()
     },
   })
+  const message =
+    setup.error instanceof ApiError && setup.error.details.length > 0
+      ? 'Please look at the marked fields.'
+      : setup.error?.message
   const errorOf = (path: string) =>
     setup.error instanceof ApiError
       ? setup.error.details.find((detail) => detail.path === path)?.message
@@ -42,7 +46,7 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
-      {setup.error && <FormError>{setup.error.message}</FormError>}
+      {message !== undefined && <FormError>{message}</FormError>}
       {(tokenRequired || token !== '') && (
         <Field
           label="Setup token"

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
+import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { createProject, type NewProject } from '../../api/projects.ts'
 import { setupQuery } from '../../api/session.ts'
@@ -8,8 +8,6 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { ProjectForm } from '../settings/project-form.tsx'
 import { OwnerForm } from './owner-form.tsx'
-
-const route = getRouteApi('/setup')
 
 /** First run: the organization and its Owner, then the first project; its DSN follows on the project's page. */
 export function SetupScreen() {
@@ -22,19 +20,22 @@ export function SetupScreen() {
   if (!data.needed) return <Navigate to="/login" replace />
   return (
     <CentrePage title="Set up Errata" step="Step 1 of 2" wide>
-      <OwnerForm token={token} tokenRequired={data.token_required === true} onDone={onOwner} />
+      <OwnerForm key={token} token={token} tokenRequired={data.token_required === true} onDone={onOwner} />
     </CentrePage>
   )
 }
 
-/** The link's token is taken out of the address at once: it must not stay in the history. */
+/** The link's token (`#token=…`) is taken out of the address at once: it must not stay in the history. */
 function useSetupProgress() {
   const navigate = useNavigate()
-  const fromLink = route.useSearch().token
-  const [token] = useState(fromLink ?? '')
+  const { hash } = useLocation()
+  const fromLink = new URLSearchParams(hash).get('token')
+  const [token, setToken] = useState(fromLink ?? '')
   const [owner, setOwner] = useState(false)
   useEffect(() => {
-    if (fromLink !== undefined) void navigate({ to: '/setup', replace: true })
+    if (fromLink === null) return
+    setToken(fromLink)
+    void navigate({ to: '/setup', replace: true })
   }, [fromLink, navigate])
   return { token, owner, onOwner: () => setOwner(true) }
 }
@@ -45,7 +46,7 @@ function FirstProject() {
   const create = useMutation({
     mutationFn: (project: NewProject) => createProject(project),
     onSuccess: (project) => {
-      queryClient.setQueryData(['new-key', project.id], project.keys?.[0])
+      queryClient.setQueryData(['new-key', project.id], project.keys[0])
       void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
     },
   })

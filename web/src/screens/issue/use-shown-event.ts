@@ -1,0 +1,67 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { eventAtQuery, eventQuery } from '../../api/events.ts'
+import type { EventDetail } from '../../api/types.ts'
+
+/**
+ * The event that is shown: the one the URL names, else the newest stored one. Its neighbours are fetched ahead,
+ * so that stepping through events does not wait.
+ */
+export function useShownEvent(issueId: string, eventId: string | undefined) {
+  const newest = useQuery({ ...eventAtQuery(issueId, 0), enabled: eventId === undefined })
+  const [first] = newest.data?.events ?? []
+  const id = eventId ?? first?.id
+  const detail = useQuery({
+    ...eventQuery(id ?? ''),
+    enabled: id !== undefined,
+    // While the next event loads, the present one stays; never one of another issue.
+    placeholderData: (previous) => (previous?.issue_id === issueId ? previous : undefined),
+  })
+  usePrefetchedNeighbours(detail.data)
+  const known = detail.isPlaceholderData && eventId === undefined ? undefined : detail.data
+  const query = eventId === undefined ? newest : detail
+  return {
+    query,
+    event: known ?? first,
+    position: known?.position ?? 1,
+    total: known?.total ?? newest.data?.total,
+    grouping: known?.grouping ?? null,
+    waiting: eventId !== undefined && detail.isPlaceholderData,
+    steps: useSteps(issueId, known),
+  }
+}
+
+export type ShownEvent = ReturnType<typeof useShownEvent>
+
+function usePrefetchedNeighbours(event: EventDetail | undefined): void {
+  const queryClient = useQueryClient()
+  const older = event?.older_event_id
+  const newer = event?.newer_event_id
+  useEffect(() => {
+    for (const id of [older, newer]) if (id) void queryClient.prefetchQuery(eventQuery(id))
+  }, [older, newer, queryClient])
+}
+
+/** Where one can go from an event; `undefined` where there is nothing. */
+function useSteps(issueId: string, event: EventDetail | undefined) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const goTo = (id: string | undefined) =>
+    void navigate({
+      search: (current) => ({ ...current, event: id }),
+      replace: true,
+      resetScroll: false,
+    })
+  const goToOldest = async (total: number) => {
+    const page = await queryClient.fetchQuery(eventAtQuery(issueId, total - 1)).catch(() => undefined)
+    if (page?.events[0]) goTo(page.events[0].id)
+  }
+  const { newer_event_id: newer, older_event_id: older, total } = event ?? {}
+  return {
+    newest: newer ? () => goTo(undefined) : undefined,
+    newer: newer ? () => goTo(newer) : undefined,
+    older: older ? () => goTo(older) : undefined,
+    oldest: older && total ? () => void goToOldest(total) : undefined,
+  }
+}
