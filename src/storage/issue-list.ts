@@ -48,10 +48,10 @@ const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> 
   title_asc: ['title', 'asc'],
 }
 
-/** True where a list in this order can go on after the place: the value is of its kind. */
-export function isPlaceOf(sort: IssueSort, place: { value: unknown; id: unknown }): place is IssuePlace {
-  const valueType = SORTS[sort][0] === 'title' ? 'string' : 'number'
-  return typeof place.value === valueType && typeof place.id === 'number'
+/** True where a list in this order can go on after the place: the value is one that a row may have. */
+export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
+  if (SORTS[sort][0] !== 'title') return typeof value === 'number'
+  return typeof value === 'string' && !value.includes('\0')
 }
 
 /**
