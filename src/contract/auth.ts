@@ -28,7 +28,6 @@ export const session = z
     current: z.boolean().meta({ description: 'True for the session that asks.' }),
   })
   .meta({ id: 'Session' })
-export type Session = z.infer<typeof session>
 
 /** Answer of GET /api/v1/auth/sessions: the caller's own, last used first. */
 export const sessionList = z.object({ sessions: z.array(session) })

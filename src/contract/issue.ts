@@ -112,21 +112,9 @@ export type BulkChangeBody = z.infer<typeof bulkChangeBody>
 export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
 export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
 
-/** Answer of bulk, merge and split: how many issues it touched. */
+/** Answer of bulk changes: how many issues it touched. */
 export const updatedAnswer = z.object({ updated: count })
 export type UpdatedAnswer = z.infer<typeof updatedAnswer>
-
-export const mergeBody = z.object({
-  canonical_id: uuid,
-  merge_ids: z.array(uuid).min(1).max(LIMITS.mergeIssues),
-})
-export type MergeBody = z.infer<typeof mergeBody>
-
-export const splitBody = z.object({
-  canonical_id: uuid,
-  split_ids: z.array(uuid).min(1).max(LIMITS.mergeIssues),
-})
-export type SplitBody = z.infer<typeof splitBody>
 
 const trendBucket = z.object({ start: timestamp, count })
 

@@ -33,7 +33,7 @@ import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 /** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
-  const routes: Route[] = [...authRoutes(), ...projectRoutes(), ...issueRoutes()]
+  const routes: Route[] = [...authRoutes(), ...projectRoutes(), ...dsnKeyRoutes(), ...issueRoutes()]
   const description = publicRoute(
     'GET /api/v1/openapi.json',
     { summary: 'This description', answer: openApiAnswer },
@@ -134,6 +134,11 @@ function projectRoutes(): Route[] {
       },
       deleteProject,
     ),
+  ]
+}
+
+function dsnKeyRoutes(): Route[] {
+  return [
     sessionRoute(
       'GET /api/v1/projects/{id}/dsn-keys',
       { role: 'member', summary: 'List the DSN keys of a project', params: idParams, answer: dsnKeyList },
