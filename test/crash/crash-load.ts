@@ -7,6 +7,8 @@ import type { SeededRandom } from '../support/seeded-random.ts'
 export interface CrashLoadOptions {
   ledger: Ledger
   nextEvent: () => SampleEvent
+  /** Events prepared before the first is sent, since compressing them would slow the load down. */
+  preparedEvents: number
   random: SeededRandom
   connections: number
   /** Where to send now; null while the service is down. */
@@ -34,11 +36,13 @@ export class CrashLoad {
   readonly counts: CrashLoadCounts = { unknown: 0, refused: 0, repeated: 0 }
   readonly violations: string[] = []
   readonly #options: CrashLoadOptions
+  readonly #prepared: Prepared[]
   #running = false
   #clients: Promise<void>[] = []
 
   constructor(options: CrashLoadOptions) {
     this.#options = options
+    this.#prepared = Array.from({ length: options.preparedEvents }, () => this.#prepare())
   }
 
   start(): void {
@@ -53,11 +57,10 @@ export class CrashLoad {
   }
 
   async #client(): Promise<void> {
-    const { ledger, nextEvent, random } = this.#options
+    const { ledger, random } = this.#options
     const link: Link = { connection: null, port: 0 }
     while (this.#running) {
-      const event = nextEvent()
-      const body = gzippedEnvelopeOf(event)
+      const { event, body } = this.#prepared.pop() ?? this.#prepare()
       await this.#sendUntilAccepted(link, body)
       ledger.enter(event)
       if (random.next() < REPEAT_SHARE) {
@@ -66,6 +69,11 @@ export class CrashLoad {
       }
     }
     link.connection?.close()
+  }
+
+  #prepare(): Prepared {
+    const event = this.#options.nextEvent()
+    return { event, body: gzippedEnvelopeOf(event) }
   }
 
   async #sendUntilAccepted(link: Link, body: Buffer): Promise<void> {
@@ -96,6 +104,11 @@ export class CrashLoad {
       return null
     }
   }
+}
+
+interface Prepared {
+  event: SampleEvent
+  body: Buffer
 }
 
 interface Link {

@@ -35,9 +35,11 @@ export interface CrashSummary {
 
 const CONNECTIONS = 16
 const ISSUES = 20
+/** About what the load gets through between two kills. */
+const EVENTS_PER_ROUND = 500
 const KILL_AFTER_MS = { min: 50, max: 750 }
 /** Few enough for the spike valve to close under this load, so that counted-only events are covered too. */
-const SPIKE_EVENTS_PER_MINUTE = 60
+const SPIKE_EVENTS_PER_MINUTE = 20
 const UNLIMITED = '1000000000'
 
 /**
@@ -82,6 +84,7 @@ class CrashRun {
     this.#load = new CrashLoad({
       ledger: this.#ledger,
       nextEvent: sampleEvents({ seed: parts.options.seed, issues: ISSUES }),
+      preparedEvents: parts.options.rounds * EVENTS_PER_ROUND,
       random: parts.random,
       connections: CONNECTIONS,
       target: () => this.#target,
@@ -97,9 +100,9 @@ class CrashRun {
       if (options.database) await this.#killDatabase(options.database)
       else await this.#killService()
       const check = round === options.rounds || random.next() < 0.5
-      if (check) await this.#check()
+      const intact = check && (await this.#check())
       options.log(
-        `round ${round}: killed after ${after} ms, ${this.#ledger.size} accepted so far${check ? ', sums equal' : ''}`,
+        `round ${round}: killed after ${after} ms, ${this.#ledger.size} accepted so far${intact ? ', sums equal' : ''}`,
       )
       if (this.#violations.length > 0) break
       if (check && round < options.rounds) this.#load.start()
@@ -140,10 +143,11 @@ class CrashRun {
     await database.restart()
   }
 
-  async #check(): Promise<void> {
+  async #check(): Promise<boolean> {
     await this.#load.settle()
     const found = await verifySums(await this.#comparison())
     this.#violations.push(...this.#load.violations.splice(0), ...found)
+    return this.#violations.length === 0
   }
 
   async #comparison(): Promise<Comparison> {
