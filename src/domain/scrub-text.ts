@@ -5,7 +5,8 @@ import { mentionsToken, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './sc
 const TRIGGER = /[=:<%0-9\0\uD800-\uDFFF]/
 const PAIR_SIGN = /[=:<%]/
 const URL_QUERY = /[?&][^=\s]/
-const NUMBER_SEED = /\d{4}(?:\d{9}|[ -]\d{4})|\d{3}-\d\d-/
+/** Every card and SSN has this; the fixed length makes it half as dear as their own shapes. */
+const NUMBER_SEED = /\d\d\d[-\d ]\d[-\d ]/
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
 

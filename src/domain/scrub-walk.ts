@@ -11,7 +11,6 @@ import type { Json, JsonObject } from './json.ts'
 import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
 import { isCardNumber } from './scrub-patterns.ts'
 import { isHarmlessText, scrubSourceLine, scrubText } from './scrub-text.ts'
-import { createTextMemory, type TextMemory } from './text-memory.ts'
 
 /** How deep one walk stands (1 in the event itself), what it has left to spend and what it had to cut. */
 export interface Walk {
@@ -66,13 +65,9 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
 ]
 const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
 
-const REMEMBERED_TEXTS = 8192
-const cleanTexts = createTextMemory(REMEMBERED_TEXTS)
-const cleanSourceLines = createTextMemory(REMEMBERED_TEXTS)
-
-const PROSE: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubNewText }
-const SOURCE_LINE: TextRule = { limit: EVENT_BOUNDS.sourceLineChars, scrub: scrubNewSourceLine }
-const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubNewSourceLine }
+const PROSE: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubText }
+const SOURCE_LINE: TextRule = { limit: EVENT_BOUNDS.sourceLineChars, scrub: scrubSourceLine }
+const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubSourceLine }
 
 function walkObject(object: JsonObject, walk: Walk): void {
   let count = 0
@@ -109,22 +104,6 @@ export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): 
   if (text.length <= limit) return isHarmlessText(text) ? text : cutText(scrub(repairText(text, walk)), limit)
   walk.notes.add('string_cut')
   return cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
-}
-
-/** Events of one issue repeat most of their texts; those found clean once are not searched again. */
-function scrubNewText(text: string): string {
-  return unlessRemembered(cleanTexts, text, scrubText)
-}
-
-function scrubNewSourceLine(line: string): string {
-  return unlessRemembered(cleanSourceLines, line, scrubSourceLine)
-}
-
-function unlessRemembered(clean: TextMemory, text: string, scrub: (text: string) => string): string {
-  if (clean.has(text)) return text
-  const scrubbed = scrub(text)
-  if (scrubbed === text) clean.add(text)
-  return scrubbed
 }
 
 function repairText(text: string, walk: Walk): string {
