@@ -130,6 +130,8 @@ export interface LoginAttempt {
   /** Epoch ms. */
   at: number
   windowMs: number
+  /** Attempts of one turn are judged one after the other; of few names, since each stays as a row. */
+  turn: string
 }
 
 /**
@@ -142,6 +144,7 @@ export async function admitLoginAttempt(
   throttles: readonly LoginThrottle[],
   attempt: LoginAttempt,
 ): Promise<number | null> {
+  await takeTurn(tx, attempt.turn)
   const since = attempt.at - attempt.windowMs
   for (const { key, limit } of throttles) {
     const failures = await tx
@@ -154,12 +157,28 @@ export async function admitLoginAttempt(
       .execute()
     if (failures.length === limit) return failures[limit - 1]!.failed_at + attempt.windowMs
   }
-  await tx.deleteFrom('login_failure').where('failed_at', '<=', since).execute()
+  await tx
+    .deleteFrom('login_failure')
+    .where('failed_at', '>', TURN_TIME)
+    .where('failed_at', '<=', since)
+    .execute()
   await tx
     .insertInto('login_failure')
     .values(throttles.map(({ key }) => ({ throttle_key: key, failed_at: attempt.at, id: attempt.id })))
     .execute()
   return null
+}
+
+/** When the rows of turns failed: never, and before every window. */
+const TURN_TIME = 0
+
+/** Holds the row of this turn until the transaction ends; the next one waits here. */
+async function takeTurn(tx: Queries, turn: string): Promise<void> {
+  await tx
+    .insertInto('login_failure')
+    .values({ throttle_key: turn, failed_at: TURN_TIME, id: '' })
+    .onConflict((conflict) => conflict.columns(['throttle_key', 'failed_at', 'id']).doUpdateSet({ id: '' }))
+    .execute()
 }
 
 /** Forgets the failures under this name, after a success. */

@@ -7,6 +7,8 @@ const WINDOW_MS = 15 * 60_000
 const FAILURES_PER_ADDRESS_AND_EMAIL = 10
 /** One address that tries many e-mail addresses is stopped as well; an office behind one address is not. */
 const FAILURES_PER_ADDRESS = 100
+/** 256 turns: one address waits for itself, and for one in 256 others. */
+const TURN_CHARS = 2
 
 export interface LoginIdentity {
   ip: string
@@ -20,14 +22,13 @@ export interface LoginIdentity {
  */
 export async function admitLogin({ database, clock }: ApiServices, identity: LoginIdentity): Promise<void> {
   const at = clock()
-  const id = randomUUID()
   const throttles = [
     { key: pairKey(identity), limit: FAILURES_PER_ADDRESS_AND_EMAIL },
     { key: addressKey(identity), limit: FAILURES_PER_ADDRESS },
   ]
-  const blockedUntil = await database.transaction((tx) =>
-    admitLoginAttempt(tx, throttles, { id, at, windowMs: WINDOW_MS }),
-  )
+  const turn = `turn-${addressKey(identity).slice(0, TURN_CHARS)}`
+  const attempt = { id: randomUUID(), at, windowMs: WINDOW_MS, turn }
+  const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
   if (blockedUntil === null) return
   const retryAfterSeconds = Math.max(1, Math.ceil((blockedUntil - at) / 1000))
   const minutes = Math.ceil(retryAfterSeconds / 60)
