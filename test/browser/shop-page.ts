@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { build } from 'vite'
+
+export interface ShopPage {
+  /** Origin of the page: another one than the service's, as in real life. */
+  origin: string
+  close(): Promise<void>
+}
+
+const CONTENT_TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript' }
+
+/** Bundles the page with the stock browser SDK and serves it, unminified so that its names can be read. */
+export async function startShopPage(): Promise<ShopPage> {
+  const files = await bundlePage()
+  const server = createServer((request, response) => {
+    const name = new URL(request.url ?? '/', 'http://shop').pathname.slice(1) || 'index.html'
+    const content = files.get(name)
+    const type = CONTENT_TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream'
+    if (content === undefined) response.writeHead(404).end()
+    else response.writeHead(200, { 'content-type': type }).end(content)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function bundlePage(): Promise<Map<string, string | Uint8Array>> {
+  const bundle = await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'page'),
+    logLevel: 'warn',
+    build: { write: false, minify: false, modulePreload: false },
+  })
+  if (!('output' in bundle)) throw new Error('one bundle was expected')
+  return new Map(
+    bundle.output.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source]),
+  )
+}
