@@ -29,6 +29,10 @@ describe('a new password', () => {
     const repetition = fc
       .tuple(fc.string({ minLength: 1, maxLength: 6 }), fc.integer({ min: 12, max: 40 }))
       .map(([unit, length]) => unit.repeat(length).slice(0, length))
-    fc.assert(fc.property(repetition, (password) => expect(passwordProblem(password)).not.toBeNull()))
+    fc.assert(
+      fc.property(repetition, (password) => {
+        expect(passwordProblem(password)).not.toBeNull()
+      }),
+    )
   })
 })
