@@ -1,18 +1,20 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { envelopeOf, sampleEvents } from '../support/events.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/ingest-server.ts'
-import { mutatedBodies } from '../support/mutated-bodies.ts'
+import { type FuzzSeeds, mutatedBodies } from '../support/mutated-bodies.ts'
 
 /** Bodies per parser; `.ci/run` asks for 100,000. */
 const RUNS = Number(process.env.ERRATA_FUZZ_RUNS ?? 3000)
 const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const AT_ONCE = 50
-const MAX_STALL_MS = 1000
+/** For all bodies sent at once together; processor time, so that a busy machine fails nothing. */
+const MAX_CPU_MS = 1000
 const MAX_GROWTH_BYTES = 50_000_000
+/** With fewer bodies a process is still warming up, and its growth says nothing. */
+const MEASURED_RUNS = 100_000
 
 let server: IngestServer
 let key: TestKey
@@ -28,45 +30,69 @@ afterAll(() => server.close())
 
 const small = {
   message: 'hello',
+  logentry: { message: 'hello %s', params: ['you'] },
   level: 'warning',
+  timestamp: 1795205451.5,
+  environment: 'staging',
+  release: 'a@1',
+  platform: 'javascript',
+  fingerprint: ['{{ default }}', 'x'],
   user: { id: 7, ip_address: '{{auto}}' },
   tags: [['a', 'b']],
+  exception: [{ type: 'E', value: 'v', stacktrace: { frames: [{ filename: 'a.js', lineno: 1 }] } }],
+  threads: { values: [{ crashed: true, stacktrace: { frames: [{ function: 'f' }] } }] },
+  debug_meta: { images: [{ debug_id: 'x' }] },
 }
-const large = sampleEvents({ seed: 1, issues: 3 })()
 const text = JSON.stringify(small)
+const large = sampleEvents({ seed: 1, issues: 3 })()
+const id = 'ab'.repeat(16)
+const envelopes = [
+  `{}\n{"type":"event"}\n${text}`,
+  `{"event_id":"${id}","sent_at":"2026-11-20T20:10:51.381Z"}\n{"type":"event","length":${text.length}}\n${text}\n`,
+  `{}\n{"type":"attachment","length":5}\n\0\n{"}\n{"type":"event","content_type":"application/json"}\n${text}\n`,
+  `{}\n{"type":"session"}\n{}\n{"type":"client_report"}\n{"discarded_events":[]}\n`,
+  `{}\n{"type":"user_report"}\n{"event_id":"${id}","comments":"x"}\n`,
+  `{}\n{"type":"feedback"}\n{"contexts":{"feedback":{"message":"x","contact_email":"a@example.com"}}}\n`,
+]
+const forms = [
+  '--aBoundary\r\nContent-Disposition: form-data; name="file"; filename="a.js"\r\n\r\nx\r\n--aBoundary--\r\n',
+  '--aBoundary\r\nContent-Disposition: form-data; name="name"\r\n\r\n~/a.js\r\n--aBoundary\r\n' +
+    "Content-Disposition: form-data; name=file; filename*=utf-8''b.js\r\n\r\n\0\x01\r\n--aBoundary--",
+]
+const buffers = (bodies: string[]) => bodies.map((body) => Buffer.from(body))
 const SEEDS = {
-  envelope: [
-    `{}\n{"type":"event"}\n${text}`,
-    `{"event_id":"${'ab'.repeat(16)}","sent_at":"2026-11-20T20:10:51.381Z"}\n{"type":"event","length":${text.length}}\n${text}\n`,
-    `{}\n{"type":"attachment","length":5}\n\0\n{"}\n{"type":"event","content_type":"application/json"}\n${text}\n`,
-    `{}\n{"type":"session"}\n{}\n{"type":"client_report"}\n{"discarded_events":[]}\n`,
-    `{}\n{"type":"user_report"}\n{"event_id":"${'ab'.repeat(16)}","comments":"x"}\n`,
-    `{}\n{"type":"feedback"}\n{"contexts":{"feedback":{"message":"x","contact_email":"a@example.com"}}}\n`,
-    envelopeOf(large),
-  ].map((seed) => Buffer.from(seed)),
-  store: [text, JSON.stringify(large.payload), Buffer.from(text).toString('base64')].map((seed) =>
-    Buffer.from(seed),
-  ),
-  multipart: [
-    '--aBoundary\r\nContent-Disposition: form-data; name="file"; filename="a.js"\r\n\r\nx\r\n--aBoundary--\r\n',
-    '--aBoundary\r\nContent-Disposition: form-data; name="name"\r\n\r\n~/a.js\r\n--aBoundary\r\nContent-Disposition: form-data; name=file; filename*=utf-8\'\'b.js\r\n\r\n\0\x01\r\n--aBoundary--',
-  ].map((seed) => Buffer.from(seed)),
-}
+  envelope: {
+    bodies: [...buffers(envelopes), envelopeOf(large)],
+    documents: [small, small, small, small, small, small, small, large.payload],
+    wrap: (document: string) => `{}\n{"type":"event"}\n${document}`,
+  },
+  store: {
+    bodies: buffers([text, text, text, text, btoa(text), btoa(text), JSON.stringify(large.payload)]),
+    documents: [small, small, small, small, small, small, small, large.payload],
+    wrap: (document: string) => document,
+  },
+  multipart: {
+    bodies: buffers(forms),
+    documents: [['a.js', { '../b': 1 }, 'https://example.com/c.js', '~/d']],
+    wrap: (document: string) => forms[1]!.replace('~/a.js', document),
+  },
+} satisfies Record<string, FuzzSeeds>
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** Sends `runs` mutated bodies; the first fifth warms up, after that memory must stay where it is. */
-async function fuzz(url: string, seeds: readonly Buffer[], options: { runs?: number; type?: string } = {}) {
+async function fuzz(url: string, seeds: FuzzSeeds, options: { runs?: number; type?: string } = {}) {
   const runs = Math.max(AT_ONCE * 5, options.runs ?? RUNS)
   const headers = options.type === undefined ? {} : { 'content-type': options.type }
   const statuses = new Map<number, number>()
-  const stalls = monitorEventLoopDelay({ resolution: 10 })
   let batches = 0
   let warmBytes = 0
+  let longestMs = 0
   const property = fc.asyncProperty(
     fc.array(mutatedBodies(seeds), { minLength: AT_ONCE, maxLength: AT_ONCE, size: 'max' }),
     async (bodies) => {
+      const before = process.cpuUsage()
       const answers = await Promise.all(
         bodies.map((each) =>
           server.fastify.inject({
@@ -77,6 +103,7 @@ async function fuzz(url: string, seeds: readonly Buffer[], options: { runs?: num
           }),
         ),
       )
+      longestMs = Math.max(longestMs, process.cpuUsage(before).user / 1000)
       for (const { statusCode } of answers) statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1)
       const bad = answers.findIndex(({ statusCode }) => statusCode < 200 || statusCode >= 500)
       if (bad !== -1)
@@ -85,19 +112,17 @@ async function fuzz(url: string, seeds: readonly Buffer[], options: { runs?: num
       if (batches === Math.floor(runs / AT_ONCE / 5)) {
         collectGarbage()
         warmBytes = process.memoryUsage.rss()
-        stalls.enable()
       }
     },
   )
   await fc.assert(property, { numRuns: Math.ceil(runs / AT_ONCE), seed: SEED, endOnFailure: true })
-  stalls.disable()
   collectGarbage()
   const growth = process.memoryUsage.rss() - warmBytes
   process.stdout.write(`fuzz ${url.split('?')[0]}: seed ${SEED}, ${batches * AT_ONCE} bodies, `)
   process.stdout.write(`${JSON.stringify(Object.fromEntries(statuses))}, ${(growth / 1e6).toFixed(1)} MB, `)
-  process.stdout.write(`longest stall ${(stalls.max / 1e6).toFixed(0)} ms\n`)
-  expect(growth).toBeLessThan(MAX_GROWTH_BYTES)
-  expect(stalls.max / 1e6).toBeLessThan(MAX_STALL_MS)
+  process.stdout.write(`at most ${longestMs.toFixed(0)} ms for ${AT_ONCE}\n`)
+  if (RUNS >= MEASURED_RUNS) expect(growth).toBeLessThan(MAX_GROWTH_BYTES)
+  expect(longestMs).toBeLessThan(MAX_CPU_MS)
   return statuses
 }
 
@@ -122,7 +147,8 @@ describe('mutated bodies get 2xx or 4xx, stall nothing and leave no memory behin
 
   it('feedback', { timeout: 300_000 }, async () => {
     const body = { event_id: eventId, name: 'Jane', email: 'jane@example.com', comments: 'It broke.' }
-    const seeds = [Buffer.from(JSON.stringify(body))]
+    const bodies = [Buffer.from(JSON.stringify(body))]
+    const seeds = { bodies, documents: [body], wrap: (document: string) => document }
     const statuses = await fuzz(url('user-feedback', 'compat'), seeds, { runs: RUNS / 10 })
     expect([201, 400, 404]).toEqual(expect.arrayContaining([...statuses.keys()]))
   })

@@ -111,24 +111,99 @@ function mutate(bytes: Buffer, { kind, at, span, token }: Mutation): Buffer {
   }
 }
 
+/** What stands where an event has other values, as JSON: other types, huge, deep, named like what objects inherit. */
+const ODD_VALUES = [
+  'null',
+  'true',
+  '0',
+  '-1',
+  '1e308',
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\\u202e"',
+  `"${'x'.repeat(9000)}"`,
+  '"{{ default }}"',
+  '"{{auto}}"',
+  '[]',
+  '{}',
+  '[[]]',
+  '[null]',
+  '[["a",1],["b"]]',
+  '{"values":[null,1,{}]}',
+  '{"frames":[null,{"lineno":"x","in_app":"yes","vars":[]}]}',
+  '{"__proto__":{"toString":1},"constructor":{"prototype":{"x":1}}}',
+  `${'['.repeat(5000)}${']'.repeat(5000)}`,
+  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+]
+
+/** The document with the value at one of its places, counted in depth, replaced. */
+function replaceAt(document: unknown, place: number, value: unknown): unknown {
+  let position = -1
+  const walk = (node: unknown): unknown => {
+    position += 1
+    if (position === place) return value
+    if (Array.isArray(node)) return node.map(walk)
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]))
+  }
+  return walk(document)
+}
+
+/** Valid JSON: one of the documents with up to three of its values replaced by odd ones. */
+function oddDocuments(documents: readonly object[]): fc.Arbitrary<string> {
+  const change = fc.record({
+    place: fc.integer({ min: 1, max: 120 }),
+    odd: fc.integer({ min: 0, max: ODD_VALUES.length - 1 }),
+  })
+  return fc
+    .record({
+      document: fc.constantFrom(...documents),
+      changes: fc.array(change, { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ document, changes }) => {
+      const marked = changes.reduce<unknown>(
+        (now, { place, odd }) => replaceAt(now, place, `@${odd}@`),
+        document,
+      )
+      return JSON.stringify(marked).replace(/"@(\d+)@"/g, (_, odd) => ODD_VALUES[Number(odd)]!)
+    })
+}
+
+export interface FuzzSeeds {
+  /** Valid bodies, to be mutated byte by byte. */
+  bodies: readonly Buffer[]
+  /** Documents whose values are replaced by odd ones, and what makes a body of one. */
+  documents: readonly object[]
+  wrap(document: string): string
+}
+
 /**
- * Bodies made from valid ones by up to six mutations, before or after compression; now and then plain
- * random bytes.
+ * Bodies made from valid ones by up to four mutations, before or after compression; well-formed ones that
+ * hold odd values; now and then plain random bytes.
  */
-export function mutatedBodies(seeds: readonly Buffer[]): fc.Arbitrary<FuzzBody> {
+export function mutatedBodies({ bodies, documents, wrap }: FuzzSeeds): fc.Arbitrary<FuzzBody> {
   const mutated = fc
     .record({
-      seed: fc.constantFrom(...seeds),
-      inner: fc.array(mutation, { maxLength: 6 }),
+      seed: fc.constantFrom(...bodies),
+      inner: fc.oneof(fc.array(mutation, { maxLength: 1 }), fc.array(mutation, { maxLength: 4 })),
       encoding: fc.constantFrom(...ENCODINGS),
-      outer: fc.array(mutation, { maxLength: 1 }),
+      outer: fc.oneof(
+        { weight: 6, arbitrary: fc.array(mutation, { maxLength: 0 }) },
+        { weight: 1, arbitrary: fc.array(mutation, { minLength: 1, maxLength: 1 }) },
+      ),
     })
-    .map(({ seed, inner, encoding: [name, encode], outer }) => {
-      const body = outer.reduce(mutate, encode(inner.reduce(mutate, seed)))
-      return fuzzBody(body, name)
-    })
+    .map(({ seed, inner, encoding: [name, encode], outer }) =>
+      fuzzBody(outer.reduce(mutate, encode(inner.reduce(mutate, seed))), name),
+    )
+  const odd = oddDocuments(documents).map((document) => fuzzBody(Buffer.from(wrap(document)), undefined))
   const random = fc.uint8Array({ maxLength: 200 }).map((bytes) => fuzzBody(Buffer.from(bytes), undefined))
-  return fc.oneof({ weight: 20, arbitrary: mutated }, { weight: 1, arbitrary: random })
+  return fc.oneof(
+    { weight: 14, arbitrary: mutated },
+    { weight: 5, arbitrary: odd },
+    { weight: 1, arbitrary: random },
+  )
 }
 
 function fuzzBody(body: Buffer, encoding: string | undefined): FuzzBody {
