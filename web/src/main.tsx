@@ -2,9 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { reloadOnNewVersion } from './new-version.ts'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 
+reloadOnNewVersion(import.meta.url)
 const queryClient = createQueryClient(onSessionEnd)
 const router = createAppRouter(queryClient)
 

@@ -7,7 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { ApiError } from './api/client.ts'
-import { issueQuery, issuesQuery } from './api/issues.ts'
+import { eventAtQuery } from './api/events.ts'
+import { issueQuery, issuesQuery, timelineQuery } from './api/issues.ts'
 import { sessionQuery, setupQuery } from './api/session.ts'
 import { AppShell } from './layout/app-shell.tsx'
 import { NotFoundScreen } from './layout/not-found-screen.tsx'
@@ -75,7 +76,11 @@ const issueRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/issues/$issueId',
   validateSearch: parseIssueSearch,
-  loader: ({ context, params }) => void context.queryClient.prefetchQuery(issueQuery(params.issueId)),
+  loader: ({ context: { queryClient }, params: { issueId } }) => {
+    void queryClient.prefetchQuery(issueQuery(issueId))
+    void queryClient.prefetchQuery(eventAtQuery(issueId, 0))
+    void queryClient.prefetchQuery(timelineQuery(issueId, '7d'))
+  },
   component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
 })
 

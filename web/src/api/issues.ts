@@ -13,7 +13,7 @@ import type {
   Trend,
 } from './types.ts'
 
-export const ISSUES_PER_PAGE = 50
+const ISSUES_PER_PAGE = 50
 
 export interface IssueFilter {
   project?: string

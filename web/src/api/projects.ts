@@ -26,7 +26,7 @@ export function keysQuery(projectId: string) {
   })
 }
 
-/** The latest issue of a project, asked again every 2 s until there is one. */
+/** The latest issue of a project, asked again every second until there is one. */
 export function firstIssueQuery(projectId: string) {
   return queryOptions({
     queryKey: ['first-issue', projectId],
@@ -35,7 +35,7 @@ export function firstIssueQuery(projectId: string) {
       const page = await request<IssuePage>('GET', `/api/v1/issues${query}`, { signal })
       return page.issues[0] ?? null
     },
-    refetchInterval: (query) => (query.state.data ? false : 2000),
+    refetchInterval: (query) => (query.state.data ? false : 1000),
     staleTime: 0,
   })
 }

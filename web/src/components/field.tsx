@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react'
 
-export const INPUT_CLASS =
+const INPUT_CLASS =
   'block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 text-lead text-ink aria-[invalid=true]:border-error'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {

@@ -7,16 +7,18 @@ import { TimelinePanel } from './timeline-panel.tsx'
 /** How often, how many, since when, until when — and its course over time. */
 export function FactsStrip({ issue }: { issue: IssueSummary }) {
   const stored = issue.stored_event_count
-  const counted = stored === undefined || stored === issue.event_count
+  const events = issue.event_count === 1 ? 'event' : 'events'
   return (
     <section
       aria-label="Facts"
       className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
     >
-      <Fact note={counted ? 'events' : `events · ${formatCount(stored)} stored`}>
+      <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>
         {formatCount(issue.event_count)}
       </Fact>
-      <Fact note="users">{formatCount(issue.unique_user_count)}</Fact>
+      <Fact note={issue.unique_user_count === 1 ? 'user' : 'users'}>
+        {formatCount(issue.unique_user_count)}
+      </Fact>
       <Fact note={inRelease('since first', issue.first_release)}>
         <Age at={issue.first_seen_at} />
       </Fact>

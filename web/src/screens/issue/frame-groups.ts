@@ -13,7 +13,7 @@ const PACKAGE_PATHS = [
 ]
 
 /** The library a frame comes from, e.g. `react-dom`; empty where its path does not tell. */
-export function packageOf(frame: StackFrame): string {
+function packageOf(frame: StackFrame): string {
   const path = frame.abs_path ?? frame.filename ?? ''
   for (const pattern of PACKAGE_PATHS) {
     const name = pattern.exec(path)?.[1]

@@ -13,6 +13,11 @@ function placeOf(frame: StackFrame): string {
   return [file, frame.lineno, frame.colno].filter((part) => part !== null).join(':')
 }
 
+/** SDKs write `?` for a function without a name. */
+function functionOf({ function: name }: StackFrame): string {
+  return name === null || name === '' || name === '?' ? '<anonymous>' : name
+}
+
 /** One call: where it is and, opened, its source and its variables. */
 export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen)
@@ -39,7 +44,7 @@ export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen
           )}
           <span className="min-w-0 break-all">
             <b className={`font-mono text-code font-semibold ${frame.in_app ? '' : 'text-ink-2'}`}>
-              {frame.function ?? '<anonymous>'}
+              {functionOf(frame)}
             </b>{' '}
             <span className="font-mono text-small text-ink-2" title={frame.abs_path ?? undefined}>
               {place}

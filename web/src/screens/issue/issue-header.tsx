@@ -30,7 +30,7 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
             </span>
             <Resolution issue={issue} />
             {issue.merged_count > 0 && <span>· {issue.merged_count} merged</span>}
-            {where !== '' && (
+            {where + file !== '' && (
               <>
                 <span className="text-ink-3">·</span>
                 <span className="font-mono text-small break-all">{where}</span>

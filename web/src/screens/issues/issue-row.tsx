@@ -24,7 +24,6 @@ export function IssueRow({ issue, trend, selected, current, onToggle, onVisit }:
   return (
     <tr
       id={`issue-${issue.id}`}
-      aria-selected={selected}
       className={classNames(
         'relative h-[58px] transition-colors',
         selected ? 'bg-select' : 'hover:bg-hover',

@@ -10,8 +10,9 @@ export function splitTitle(issue: Titled): { type: string; rest: string } {
   return { type: issue.title, rest: '' }
 }
 
-/** `submitOrder (checkout/pay.ts)` → its function and its file; anything else is all function. */
+/** `submitOrder (checkout/pay.ts)` → its function and its file; anything else is all function, `?` is none. */
 export function splitCulprit(culprit: string): { where: string; file: string } {
   const match = /^(.+) \((.+)\)$/.exec(culprit)
-  return match ? { where: match[1] ?? '', file: match[2] ?? '' } : { where: culprit, file: '' }
+  if (!match) return { where: culprit, file: '' }
+  return { where: match[1] === '?' ? '' : (match[1] ?? ''), file: match[2] ?? '' }
 }

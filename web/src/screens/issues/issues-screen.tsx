@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Select } from '../../components/select.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import type { Change } from '../../triage/change.ts'
@@ -7,10 +7,11 @@ import { useTriage } from '../../triage/use-triage.ts'
 import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from './issue-filter.ts'
 import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
+import { lastList } from './list-memory.ts'
 import { ListSummary } from './list-summary.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useIssueList } from './use-issue-list.ts'
-import { useListShortcuts } from './use-list-shortcuts.ts'
+import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
 import { useSelection } from './use-selection.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
@@ -41,6 +42,12 @@ export function IssuesScreen() {
     setSnoozing(true)
   }
   useListShortcuts({ list, selection, filter, searchField, act, snooze, change })
+
+  const shown = list.issues.length > 0
+  useEffect(() => {
+    // Coming back from an issue, the reader goes on at its row.
+    if (shown && lastList().cursorId !== undefined) focusRow(lastList().cursorId)
+  }, [shown])
 
   return (
     <div className="mx-auto max-w-[1600px]">

@@ -17,6 +17,13 @@ interface ListShortcuts {
   change: (next: Partial<IssuesSearch>) => void
 }
 
+/** Focus follows the cursor: it is read out, and the issue is fetched ahead as it is under a pointer. */
+export function focusRow(id: string | undefined): void {
+  const row = document.getElementById(`issue-${id}`)
+  row?.querySelector('a')?.focus({ preventScroll: true })
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
 /** The list from the keyboard: j k o x e i s u / r Esc and 1–6. */
 export function useListShortcuts(props: ListShortcuts): void {
   const { list, selection, filter, searchField, act, snooze, change } = props
@@ -25,7 +32,7 @@ export function useListShortcuts(props: ListShortcuts): void {
   const move = (step: number) => {
     const next = Math.max(0, Math.min(selection.cursor + step, list.issues.length - 1))
     selection.moveTo(next)
-    document.getElementById(`issue-${list.issues[next]?.id}`)?.scrollIntoView({ block: 'nearest' })
+    focusRow(list.issues[next]?.id)
   }
   const open = () => {
     if (current) void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })

@@ -11,8 +11,6 @@ export const PLATFORMS = [
   { value: 'other', label: 'Other' },
 ] as const
 
-export type Platform = (typeof PLATFORMS)[number]['value']
-
 export function platformLabel(platform: string): string {
   return PLATFORMS.find((choice) => choice.value === platform)?.label ?? platform
 }
