@@ -1,21 +1,22 @@
-import type { JournalReader, JournalRecord } from '#journal/journal.ts'
-import type { BatchItem, BatchOutcome } from '#storage/batch/batch.ts'
+import type { JournalReader } from '#journal/journal.ts'
+import type { BatchOutcome } from '#storage/batch/batch.ts'
 import type { BatchWriter } from '#storage/batch/write-batch.ts'
 import { beginAttempt, type ConsumerPosition, clearAttempts, readConsumer } from '#storage/consumer.ts'
 import { type Database, isEngineFailure } from '#storage/database.ts'
-import { deadLetter, type ProcessingLimits, processRecord } from './process-record.ts'
+import type { PreparedBatch, Preparer } from './preparer.ts'
 
-const BATCH_RECORDS = 512
-const BATCH_BYTES = 8 * 1024 * 1024
+const BATCH_RECORDS = 256
+const BATCH_BYTES = 4 * 1024 * 1024
 /** A record that was begun this often and never finished is given up. */
-export const MAX_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
+const GIVEN_UP = `given up after ${MAX_ATTEMPTS} attempts that did not finish`
 
 /** What a consumer works with. */
 export interface ConsumerDeps {
   database: Database
   reader: JournalReader
+  preparer: Preparer
   writer: BatchWriter
-  limits: (projectId: number) => ProcessingLimits
   now: () => number
 }
 
@@ -23,13 +24,16 @@ export interface ConsumerDeps {
 export type StepResult = { idle: true } | { idle: false; offset: number; outcome: BatchOutcome }
 
 /**
- * Processes one lane of the journal, a batch per `step`. When an earlier attempt at the same place did not
- * finish, records are taken one by one until that place is passed; one that never finishes is given up.
+ * Processes one lane of the journal, a batch per `step`; while one batch is committed the next is prepared.
+ * When an earlier attempt at the same place did not finish, records are taken one by one until that place
+ * is passed; one that never finishes is given up.
  */
 export class LaneConsumer {
   readonly #deps: ConsumerDeps
   readonly #lane: number
   #position: ConsumerPosition | null = null
+  /** The batch after the one last committed, begun and counted as an attempt. */
+  #next: Promise<PreparedBatch> | null = null
   /** Records up to this offset are taken one at a time. */
   #carefulUntil = 0
 
@@ -38,48 +42,67 @@ export class LaneConsumer {
     this.#lane = lane
   }
 
-  /** Reads, processes and commits the next batch. Throws when the engine fails; the next step tries again. */
+  /** Processes and commits the next batch. Throws when the engine fails; the next step tries again. */
   async step(): Promise<StepResult> {
-    const position = this.#position ?? (await this.#load())
-    const records = await this.#read(position)
-    const last = records.at(-1)
-    if (!last) return { idle: true }
     try {
-      const attempts = await beginAttempt(this.#deps.database.queries, this.#lane, this.#deps.now())
-      const items = attempts > MAX_ATTEMPTS ? giveUp(records) : this.#process(records)
-      const range = { from: position, to: last.offset, now: this.#deps.now() }
-      const outcome = await this.#deps.writer.write(range, items)
-      this.#position = { ...position, offset: last.offset, attempts: 0 }
-      return { idle: false, offset: last.offset, outcome }
+      const position = this.#position ?? (await this.#load())
+      const batch = await (this.#next ?? this.#begin(position))
+      this.#next = null
+      if (!batch || batch.to === null) return { idle: true }
+      return await this.#commit(position, batch.items, batch.to)
     } catch (error) {
-      this.#position = null
-      await this.#forgiveEngine(error)
+      await this.#startOver(error)
       throw error
     }
-  }
-
-  async #read(position: ConsumerPosition): Promise<JournalRecord[]> {
-    const careful = position.offset < this.#carefulUntil
-    const { reader } = this.#deps
-    const records = await reader.read(this.#lane, position.offset, careful ? 1 : BATCH_RECORDS, BATCH_BYTES)
-    if (position.attempts === 0 || careful) return records
-    this.#carefulUntil = records.at(-1)?.offset ?? 0
-    return records.slice(0, 1)
   }
 
   async #load(): Promise<ConsumerPosition> {
     const position = await readConsumer(this.#deps.database.queries, this.#lane)
     if (!position) throw new Error(`Lane ${this.#lane} has no consumer position.`)
+    if (position.attempts > 0) await this.#beCareful(position)
     this.#position = position
     return position
   }
 
-  #process(records: JournalRecord[]): BatchItem[] {
-    return records.map((record) => processRecord(record, this.#deps.limits(record.projectId)))
+  /** An attempt at this place did not finish: everything it may have touched is taken record by record. */
+  async #beCareful({ offset }: ConsumerPosition): Promise<void> {
+    const { reader } = this.#deps
+    const reach = await reader.read(this.#lane, offset, 2 * BATCH_RECORDS, 2 * BATCH_BYTES)
+    this.#carefulUntil = reach.at(-1)?.offset ?? 0
   }
 
-  /** A full disk or a lost server is not the fault of the record at hand. */
-  async #forgiveEngine(error: unknown): Promise<void> {
+  /** Counts an attempt, then begins the work; null when there is nothing to do. */
+  async #begin({ offset }: ConsumerPosition): Promise<PreparedBatch | null> {
+    const { database, reader, now } = this.#deps
+    if ((await reader.read(this.#lane, offset, 1, 1)).length === 0) return null
+    const attempts = await beginAttempt(database.queries, this.#lane, now())
+    return this.#prepare(offset, attempts > MAX_ATTEMPTS ? GIVEN_UP : null)
+  }
+
+  #prepare(after: number, giveUp: string | null): Promise<PreparedBatch> {
+    const maxRecords = after < this.#carefulUntil ? 1 : BATCH_RECORDS
+    const place = { lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES }
+    return this.#deps.preparer.prepare({ ...place, giveUp })
+  }
+
+  async #commit(from: ConsumerPosition, items: PreparedBatch['items'], to: number): Promise<StepResult> {
+    const goesOn = to >= this.#carefulUntil && items.length > 1
+    if (goesOn) {
+      this.#next = this.#prepare(to, null)
+      // It is awaited by the next step; until then its failure is nobody's.
+      this.#next.catch(() => {})
+    }
+    const attempts = goesOn ? 1 : 0
+    const range = { from, to, attempts, now: this.#deps.now() }
+    const outcome = await this.#deps.writer.write(range, items)
+    this.#position = { ...from, offset: to, attempts }
+    return { idle: false, offset: to, outcome }
+  }
+
+  /** Forgets what was read ahead. A full disk or a lost server is not the fault of the record at hand. */
+  async #startOver(error: unknown): Promise<void> {
+    this.#position = null
+    this.#next = null
     if (!isEngineFailure(error)) return
     try {
       await clearAttempts(this.#deps.database.queries, this.#lane)
@@ -87,10 +110,4 @@ export class LaneConsumer {
       // The engine is still away; the attempt stays counted, and five of those take minutes.
     }
   }
-}
-
-function giveUp(records: JournalRecord[]): BatchItem[] {
-  return records.map((record) =>
-    deadLetter(record, `given up after ${MAX_ATTEMPTS} attempts that did not finish`),
-  )
 }

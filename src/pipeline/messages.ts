@@ -1,4 +1,8 @@
 import type { BatchOutcome } from '#storage/batch/batch.ts'
+import type { PackedBatch } from './prepare-batch.ts'
+
+/** Accepting events goes first; see `yieldToOthers`. */
+export const PIPELINE_NICE = 5
 
 /** What the pipeline thread is started with. */
 export interface PipelineThreadOptions {
@@ -19,3 +23,22 @@ export type PipelineReport =
   | { kind: 'progress'; lane: number; offset: number; outcome: BatchOutcome }
   | { kind: 'trouble'; lane: number; message: string }
   | { kind: 'stopped' }
+
+/** Pipeline thread to prepare thread. */
+export type PrepareRequest =
+  | {
+      kind: 'prepare'
+      id: number
+      lane: number
+      after: number
+      maxRecords: number
+      maxBytes: number
+      giveUp: string | null
+    }
+  | { kind: 'retention'; days: Map<number, number> }
+  | { kind: 'close' }
+
+/** Prepare thread to pipeline thread, under the number of the request. */
+export type PrepareReply =
+  | { id: number; batch: PackedBatch }
+  | { id: number; failure: { message: string; code: string | undefined } }

@@ -1,10 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { yieldToOthers } from '#platform/thread-priority.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
 import { listRetentionDays } from '#storage/project-retention.ts'
-import { type ConsumerDeps, LaneConsumer } from './consume-lane.ts'
-import type { PipelineCommand, PipelineReport, PipelineThreadOptions } from './messages.ts'
+import { LaneConsumer } from './consume-lane.ts'
+import {
+  PIPELINE_NICE,
+  type PipelineCommand,
+  type PipelineReport,
+  type PipelineThreadOptions,
+} from './messages.ts'
+import { Preparer } from './preparer.ts'
 
 /** A commit notice may be missed; records are looked for this often in any case. */
 const POLL_MS = 250
@@ -44,22 +51,26 @@ class Alarm {
   }
 }
 
-/** Retention of each project, read again now and then. */
-async function retentionLookup(database: Database): Promise<ConsumerDeps['limits']> {
-  let days = await listRetentionDays(database.queries)
+/** Tells the preparer how long projects keep events, now and then anew. */
+async function followRetention(database: Database, preparer: Preparer): Promise<void> {
+  preparer.setRetention(await listRetentionDays(database.queries))
   const refresh = setInterval(async () => {
-    days = await listRetentionDays(database.queries).catch(() => days)
+    try {
+      preparer.setRetention(await listRetentionDays(database.queries))
+    } catch {
+      // The database is away; what was known still holds.
+    }
   }, RETENTION_REFRESH_MS)
   refresh.unref()
-  const { maxBodyBytes, retentionDays } = options
-  return (projectId) => ({ maxBodyBytes, retentionDays: days.get(projectId) ?? retentionDays })
 }
 
 async function run(): Promise<void> {
+  yieldToOthers(PIPELINE_NICE)
   const { dataDir, databaseUrl } = options
   const database = await openDatabase({ dataDir, databaseUrl, threads: false })
   const reader = await openJournalReader({ dataDir, databaseUrl })
-  const limits = await retentionLookup(database)
+  const preparer = new Preparer(options)
+  await followRetention(database, preparer)
   const lanes = (await reader.positions()).map(({ lane }) => lane)
   const alarms = new Map(lanes.map((lane) => [lane, new Alarm()]))
   let stopping = false
@@ -71,13 +82,14 @@ async function run(): Promise<void> {
     }
   })
   report({ kind: 'ready' })
-  const deps = { database, reader, limits, now: Date.now }
+  const deps = { database, reader, preparer, now: Date.now }
   await Promise.all(
     lanes.map(async (lane) => {
       const consumer = new LaneConsumer({ ...deps, writer: new BatchWriter(database) }, lane)
       while (!stopping) await runStep(consumer, lane, alarms.get(lane)!)
     }),
   )
+  await preparer.close()
   await reader.close()
   await database.close()
   report({ kind: 'stopped' })

@@ -8,7 +8,10 @@ import { scrubText } from '#domain/scrub-text.ts'
 import { userIdentity } from '#domain/user-identity.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import { inflate } from '#platform/content-encoding.ts'
-import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
+import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
+
+/** A processed event whose document is still text. */
+export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
 
 /** What processing needs to know besides the record. */
 export interface ProcessingLimits {
@@ -48,7 +51,7 @@ const USER_HASH_BYTES = 12
  * Takes one record through every step between the journal and storage. Never throws: a record that cannot
  * be processed comes back counted, as a dead letter with its reason.
  */
-export function processRecord(record: JournalRecord, limits: ProcessingLimits): BatchItem {
+export function processRecord(record: JournalRecord, limits: ProcessingLimits): ProcessedEvent | CountedItem {
   if (record.body === null) return countedItem(record, null)
   try {
     const parsed = parse({ record, body: record.body }, limits)
@@ -86,15 +89,16 @@ function group({ record, event }: Normalised): Grouped {
   return { record, event, grouping: groupEvent(event) }
 }
 
-function storedItem({ record, event, grouping }: Grouped): StoredItem {
+function storedItem({ record, event, grouping }: Grouped): ProcessedEvent {
+  const { payload, ...columns } = event
   const identity = userIdentity(event.user)
   return {
     kind: 'stored',
     ...acceptedPart(record),
     userHash: identity === undefined ? null : userHash(identity),
-    event,
+    event: columns,
     fingerprints: grouping.keys,
-    document: JSON.stringify({ payload: event.payload, grouping }),
+    document: JSON.stringify({ payload, grouping }),
   }
 }
 

@@ -77,19 +77,20 @@ const EVENT_KEY_LANES = 64
 
 /**
  * Moves the offset in the transaction of the batch's effects and reserves row keys for its events.
+ * @param to.attempts 1 when work on what follows has begun already, else 0.
  * @returns the row key of the n-th event of the batch, n from 0 to `events` - 1.
  * @throws OffsetMovedError when the offset no longer stands where the batch began.
  */
 export async function moveConsumer(
   db: Queries,
   from: ConsumerPosition,
-  to: { offset: number; events: number; now: number },
+  to: { offset: number; attempts: number; events: number; now: number },
 ): Promise<(n: number) => number> {
   const row = await db
     .updateTable('consumer')
     .set((eb) => ({
       consumed_offset: to.offset,
-      attempts: 0,
+      attempts: to.attempts,
       next_event_number: eb('next_event_number', '+', to.events),
       updated_at: to.now,
     }))

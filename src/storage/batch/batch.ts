@@ -19,11 +19,12 @@ interface AcceptedRecord {
 /** A processed event, ready to be written. */
 export interface StoredItem extends AcceptedRecord {
   kind: 'stored'
-  event: NormalisedEvent
+  /** Its columns; the payload is in `document` alone, so that a batch does not hold parsed trees. */
+  event: Omit<NormalisedEvent, 'payload'>
   /** Grouping keys, primary first. */
   fingerprints: string[]
-  /** The document to keep: JSON of `{ payload, grouping }`. */
-  document: string
+  /** The document to keep: JSON of `{ payload, grouping }` in UTF-8. */
+  document: Buffer
 }
 
 /** An event whose body was not kept: it only adds to the numbers of its issue. */

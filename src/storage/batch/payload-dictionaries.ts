@@ -20,7 +20,7 @@ type StoredPlacement = PlacedItem & { item: StoredItem }
 const KEPT_DICTIONARIES = 1_000
 const KEPT_FIRST_DOCUMENTS = 300
 /** A document this large is compressed well enough by itself. */
-const MAX_COMPARED_CHARS = 200_000
+const MAX_COMPARED_BYTES = 200_000
 
 /**
  * Compresses documents with a dictionary per issue. The dictionary is made of what two events of the issue
@@ -68,7 +68,7 @@ export class PayloadDictionaries {
   async #dictionaryFor(tx: BatchTransaction, { item, issueId }: StoredPlacement): Promise<Dictionary | null> {
     const known = this.#dictionaries.get(issueId)
     if (known !== undefined && known !== 'none') return known
-    if (item.document.length > MAX_COMPARED_CHARS) return null
+    if (item.document.length > MAX_COMPARED_BYTES) return null
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
       this.#firstDocuments.set(issueId, item)
@@ -104,5 +104,5 @@ function areOfTwoPeople(a: StoredItem, b: StoredItem): boolean {
 }
 
 function documentOf(item: StoredItem): JsonObject {
-  return JSON.parse(item.document) as JsonObject
+  return JSON.parse(item.document.toString('utf8')) as JsonObject
 }

@@ -14,6 +14,8 @@ export interface BatchRange {
   from: ConsumerPosition
   /** Offset of its last record. */
   to: number
+  /** 1 when work on the next batch has begun already, else 0. */
+  attempts: number
   /** Epoch ms. */
   now: number
 }
@@ -54,8 +56,8 @@ export class BatchWriter {
       this.#dictionaries.forget()
     }
     this.#unsure = true
-    const { from, to, now } = range
-    const eventKey = await moveConsumer(db, from, { offset: to, events: items.length, now })
+    const { from, to, attempts, now } = range
+    const eventKey = await moveConsumer(db, from, { offset: to, attempts, events: items.length, now })
     const tx: BatchTransaction = { db, dialect: this.#database.dialect, now, eventKey }
     const present = await withExistingProjects(tx, items)
     const fresh = await withoutDuplicates(tx, present)

@@ -1,0 +1,99 @@
+import { Worker } from 'node:worker_threads'
+import type { BatchItem } from '#storage/batch/batch.ts'
+import type { PipelineThreadOptions, PrepareReply, PrepareRequest } from './messages.ts'
+import { unpackBatch } from './prepare-batch.ts'
+
+/** Which records to process. */
+export interface Preparation {
+  lane: number
+  /** Records with a greater offset. */
+  after: number
+  maxRecords: number
+  maxBytes: number
+  /** Set: do not process them, make them dead letters with this reason. */
+  giveUp: string | null
+}
+
+/** Processed records, ready to be written. */
+export interface PreparedBatch {
+  items: BatchItem[]
+  /** Offset of the last record; null when there was none. */
+  to: number | null
+}
+
+interface Waiter {
+  resolve: (batch: PreparedBatch) => void
+  reject: (error: Error) => void
+}
+
+/**
+ * Processes records in a thread of its own, so that one batch is read, scrubbed and grouped while the one
+ * before it is compressed and committed. A thread that ends is replaced with the next request.
+ */
+export class Preparer {
+  readonly #options: PipelineThreadOptions
+  readonly #waiting = new Map<number, Waiter>()
+  #worker: Worker | null = null
+  #retention: Map<number, number> = new Map()
+  #lastId = 0
+
+  constructor(options: PipelineThreadOptions) {
+    this.#options = options
+  }
+
+  /** Days that projects keep events, for those that set it themselves. */
+  setRetention(days: Map<number, number>): void {
+    this.#retention = days
+    if (this.#worker) this.#send(this.#worker, { kind: 'retention', days })
+  }
+
+  prepare(preparation: Preparation): Promise<PreparedBatch> {
+    const worker = this.#worker ?? this.#start()
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#send(worker, { kind: 'prepare', id, ...preparation })
+    })
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+    this.#send(worker, { kind: 'close' })
+    await ended
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./prepare-thread.ts', import.meta.url), {
+      workerData: this.#options,
+      resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 512 },
+    })
+    worker.on('message', (reply: PrepareReply) => this.#received(reply))
+    worker.on('error', (error) => this.#ended(worker, error))
+    worker.on('exit', () => this.#ended(worker, new Error('The prepare thread has ended.')))
+    this.#worker = worker
+    this.#send(worker, { kind: 'retention', days: this.#retention })
+    return worker
+  }
+
+  #received(reply: PrepareReply): void {
+    const waiter = this.#waiting.get(reply.id)
+    this.#waiting.delete(reply.id)
+    if (!waiter) return
+    if ('batch' in reply) waiter.resolve({ items: unpackBatch(reply.batch), to: reply.batch.to })
+    else waiter.reject(Object.assign(new Error(reply.failure.message), { code: reply.failure.code }))
+  }
+
+  #ended(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return
+    this.#worker = null
+    for (const waiter of this.#waiting.values()) waiter.reject(error)
+    this.#waiting.clear()
+  }
+
+  #send(worker: Worker, request: PrepareRequest): void {
+    worker.postMessage(request)
+  }
+}

@@ -1,0 +1,18 @@
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+
+/**
+ * Lets other threads of this process go first when there are fewer cores than busy threads. On Linux a
+ * thread has a priority of its own; elsewhere nothing happens.
+ * @param nice 1 (a little) to 19 (only when nobody else wants to).
+ */
+export function yieldToOthers(nice: number): void {
+  if (process.platform !== 'linux') return
+  try {
+    // A link that reads differently in every thread: "<process>/task/<thread>".
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    setPriority(thread, nice)
+  } catch {
+    // No /proc, or not allowed: the thread runs like any other.
+  }
+}
