@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { ApiClient, signedIn } from './support/api-client.ts'
+import { Service } from './support/service.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs `errata …` to its end; kills it after 20 s. */
+function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 20_000 }
+    const child = execFile(process.execPath, ['src/main.ts', ...args], options, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    })
+  })
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-cli-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function running(dataDir = temporaryFolder()): Promise<Service> {
+  const service = new Service({ dataDir })
+  onTestFinished(() => service.remove())
+  await service.start()
+  return service
+}
+
+/** One sentence for a person: names the thing, and shows no stack trace. */
+function expectClearRefusal(outcome: Outcome, about: RegExp): void {
+  expect(outcome.code).toBeGreaterThan(0)
+  expect(outcome.stderr).toMatch(about)
+  expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m)
+}
+
+describe('serve', () => {
+  it('answers /healthz within 2 s of its second start, and ends with 0 on SIGTERM', async () => {
+    const service = await running()
+    expect(await service.stop()).toBe(0)
+    const before = performance.now()
+    await service.start()
+    // Twice the promise, since other tests use the machine at the same time.
+    expect(performance.now() - before).toBeLessThan(4000)
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('refuses a port in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await new Promise((resolve) => taken.once('listening', resolve))
+    const port = String((taken.address() as AddressInfo).port)
+    const outcome = await errata(['serve'], { SVC_PORT: port, SVC_DATA_DIR: temporaryFolder() })
+    expectClearRefusal(outcome, new RegExp(`${port}.*in use`, 'i'))
+  })
+
+  it('refuses a second process on the same data folder', async () => {
+    const dataDir = temporaryFolder()
+    const service = await running(dataDir)
+    expectClearRefusal(
+      await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }),
+      /data folder|SVC_DATA_DIR/i,
+    )
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+  })
+
+  it('refuses a setting it cannot read, and names all of them', async () => {
+    const outcome = await errata(['serve'], { SVC_PORT: 'eighty', SVC_RETENTION_DAYS: '0' })
+    expectClearRefusal(outcome, /SVC_PORT/)
+    expect(outcome.stderr).toMatch(/SVC_RETENTION_DAYS/)
+  })
+
+  it('refuses a data folder that is a file', async () => {
+    const file = join(temporaryFolder(), 'data')
+    writeFileSync(file, '')
+    expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: file }), /data/)
+  })
+
+  it('refuses a data folder of a newer version', async () => {
+    const dataDir = temporaryFolder()
+    const service = await running(dataDir)
+    await service.stop()
+    const database = new Database(join(dataDir, 'errata.db'))
+    database.exec("INSERT INTO schema_version (version, name) VALUES (9999, 'from-the-future')")
+    database.close()
+    expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }), /newer/i)
+  })
+
+  it('warns about a setting nobody reads, with the nearest one', async () => {
+    const file = join(temporaryFolder(), 'data')
+    writeFileSync(file, '')
+    const outcome = await errata(['serve'], { SVC_PROT: '80', SVC_DATA_DIR: file })
+    expect(outcome.stderr).toMatch(/SVC_PROT .*did you mean SVC_PORT/)
+  })
+})
+
+describe('other commands', () => {
+  it('org create adds an organization while the service runs', async () => {
+    const dataDir = temporaryFolder()
+    const service = await running(dataDir)
+    const account = ['--owner-email', 'second@example.com', '--owner-password', 'another long passphrase']
+    const outcome = await errata(['org', 'create', '--name', 'Second', ...account], { SVC_DATA_DIR: dataDir })
+    expect(outcome).toMatchObject({ code: 0, stderr: '' })
+    const second = new ApiClient(service.url)
+    await second.login('second@example.com', 'another long passphrase')
+    const first = await signedIn(service.url)
+    await first.createProject('only of the first')
+    expect(await second.get('/api/v1/projects')).toEqual({ projects: [] })
+  })
+
+  it('an unknown command ends with 2 and shows the known ones', async () => {
+    const outcome = await errata(['serv'], {})
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toContain('serve')
+  })
+
+  it('--help ends with 0', async () => {
+    const outcome = await errata(['--help'], {})
+    expect(outcome.code).toBe(0)
+    expect(outcome.stdout).toContain('org create')
+  })
+})
