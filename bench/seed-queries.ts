@@ -19,6 +19,8 @@ export interface QueryData {
 
 const MS_PER_HOUR = 3_600_000
 const DAYS = 90
+/** Age of the latest event of the busiest issue. */
+const LAST_EVENT_AGE_MS = 60_000
 const TYPES = [
   'TypeError',
   'ReferenceError',
@@ -50,7 +52,7 @@ export async function seedQueryData(
   const hotIssue = await seeder.issue({
     project: projects[0]!,
     title: 'TypeError: the busiest of all',
-    events: eventsOf(size.hotEvents, { now, random, lastAt: now - 60_000, withPayload: true }),
+    events: eventsOf(size.hotEvents, { now, random, lastAt: now - LAST_EVENT_AGE_MS, withPayload: true }),
   })
   let left = size.events - size.hotEvents
   for (let n = 1; n < size.issues; n++) {
@@ -141,4 +143,23 @@ function samplePayload(n: number) {
 
 function pick<T>(list: readonly T[], random: () => number): T {
   return list[Math.floor(random() * list.length)]!
+}
+
+/** The data that an earlier run has left in this database, and its present time; null when it is empty. */
+export async function findQueryData(database: Database): Promise<{ data: QueryData; now: number } | null> {
+  const org = await database.queries.selectFrom('org').select(['id', 'uid']).executeTakeFirst()
+  if (!org) return null
+  const projects = await database.queries.selectFrom('project').select(['id', 'uid']).orderBy('id').execute()
+  const hotIssue = await database.queries
+    .selectFrom('issue')
+    .select(['id', 'uid', 'last_seen_at'])
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
+  const ids = { orgId: org.id, orgUid: org.uid }
+  const data = {
+    ...ids,
+    projects: projects.map((project) => ({ ...ids, projectId: project.id, projectUid: project.uid })),
+    hotIssue,
+  }
+  return { data, now: hotIssue.last_seen_at + LAST_EVENT_AGE_MS }
 }

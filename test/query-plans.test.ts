@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { issueListQuery } from '#contract/issue.ts'
+import { ISSUE_SORTS } from '#contract/vocabulary.ts'
+import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts'
+import type { Schema } from '#storage/schema.ts'
+import { sqliteDialect } from '#storage/sqlite-dialect.ts'
+import { directRunner, type SqliteRunner } from '#storage/sqlite-pool.ts'
+import { completeSearch } from '#triage/complete-search.ts'
+import { issueEvents } from '#triage/issue-events.ts'
+import { issueHistory } from '#triage/issue-history.ts'
+import { issueTimeline } from '#triage/issue-timeline.ts'
+import { issueTrends } from '#triage/issue-trends.ts'
+import { listIssues } from '#triage/list-issues.ts'
+import { projectReleases } from '#triage/project-releases.ts'
+import { readEvent } from '#triage/read-event.ts'
+import { readFeedback } from '#triage/read-feedback.ts'
+import { readIssue } from '#triage/read-issue.ts'
+import { type SeedProject, seedIssue, seedOrg, seedProject } from './support/seed.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const EVENT = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+let dataDir: string
+let database: Database
+let project: SeedProject
+let issueId: string
+/** Statements since the last look, with the parameters of their last run. */
+const statements = new Map<string, readonly unknown[]>()
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'errata-plans-'))
+  const made = await openDatabase({ dataDir, databaseUrl: null, threads: false })
+  project = await seedProject(made, await seedOrg(made, 'plans'), 'shop')
+  const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
+  issueId = (await seedIssue(made, { project, title: 'TypeError: x', events })).uid
+  await made.close()
+  database = recorded(directRunner({ file: join(dataDir, DATABASE_FILE), readonly: false }))
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** A database on a runner whose statements are noted. */
+function recorded(runner: SqliteRunner): Database {
+  const noting: SqliteRunner = {
+    waiting: 0,
+    close: () => runner.close(),
+    run(sql, parameters) {
+      if (!sql.startsWith('explain')) statements.set(sql, parameters)
+      return runner.run(sql, parameters)
+    },
+  }
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer: noting, readers: [noting] }) })
+  return {
+    dialect: 'sqlite',
+    queries,
+    transaction: (work) => queries.transaction().execute(work),
+    close: () => queries.destroy(),
+  }
+}
+
+/** Lines of the plans of everything `ask` ran that read a whole table or index. */
+async function fullScans(ask: () => Promise<unknown>): Promise<string[]> {
+  statements.clear()
+  await ask()
+  const tables = (await database.queries.introspection.getTables()).map((table) => table.name)
+  const scans: string[] = []
+  for (const [sql, parameters] of statements) {
+    const { rows } = await database.queries.executeQuery<{ detail: string }>({
+      ...database.queries.selectFrom('issue').select('id').compile(),
+      sql: `explain query plan ${sql}`,
+      parameters,
+    })
+    for (const { detail } of rows) {
+      const scanned = /^SCAN (\w+)/.exec(detail)?.[1]
+      if (scanned && (tables.includes(scanned) || ALIASES.includes(scanned)))
+        scans.push(`${detail} in ${sql}`)
+    }
+  }
+  expect(statements.size).toBeGreaterThan(0)
+  return scans
+}
+
+const ALIASES = ['found']
+const deps = () => ({ database, clock: () => NOW })
+const list = (query: Record<string, string>) => () => listIssues(deps(), project, issueListQuery.parse(query))
+
+test.each([
+  ...ISSUE_SORTS.map((sort) => ({ sort })),
+  ...ISSUE_SORTS.map((sort) => ({ sort, window: '90d' })),
+  { q: 'is:unresolved !is:snoozed level:error' },
+  { q: 'env:production' },
+  { q: 'release:1.0' },
+  { q: 'TypeError x' },
+  { q: 'user.email:ada@x.io' },
+])('no table is read whole for the list %j', async (query) => {
+  expect(await fullScans(list(query))).toEqual([])
+  expect(await fullScans(list({ ...query, project_id: project.projectUid }))).toEqual([])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['an issue', () => readIssue(deps(), project, issueId)],
+  ['trends', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '7d' })],
+  ['a timeline', () => issueTimeline(deps(), project, { issueId, query: { window: 'all' } })],
+  ['events', () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0 } })],
+  [
+    'events of a release',
+    () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0, release: '1.0' } }),
+  ],
+  ['an event', () => readEvent(deps(), project, EVENT)],
+  ['feedback', () => readFeedback(deps(), project, EVENT)],
+  ['activity', () => issueHistory(deps(), project, issueId)],
+  ['releases', () => projectReleases(deps(), project, project.projectUid)],
+  ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
+  ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
+  ['levels', () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 })],
+])('no table is read whole for %s', async (_, ask) => {
+  expect(await fullScans(ask)).toEqual([])
+})
+
+test('the check sees a table that is read whole', async () => {
+  const ask = () => database.queries.selectFrom('event').select('seq').where('platform', '=', 'x').execute()
+  expect(await fullScans(ask)).toHaveLength(1)
+})
