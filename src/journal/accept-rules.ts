@@ -10,20 +10,20 @@ const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** What the accept side remembers, as one transaction sees it. Changes become durable with that transaction. */
-export interface AcceptMemory {
+export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   /** Cap use of a project in an epoch hour. */
   capUsed(projectId: number, hour: number): number
   addCapUse(projectId: number, hour: number): void
   /** True when the event id was accepted for the project within 48 h before `receivedAt`. */
-  isAccepted(projectId: number, eventId: Uint8Array, receivedAt: number): boolean
+  isAccepted(projectId: number, eventId: Id, receivedAt: number): boolean
   /** Remembers the event id; false, and nothing done, when `isAccepted` would be true. */
-  remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean
+  remember(projectId: number, eventId: Id, receivedAt: number): boolean
   spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow
 }
 
-export type AcceptCandidate = Pick<
+export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id } & Pick<
   AppendRequest,
-  'projectId' | 'eventId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'spikePerMinute'
+  'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'spikePerMinute'
 >
 
 /**
@@ -31,7 +31,10 @@ export type AcceptCandidate = Pick<
  * spike valve. A repeated or refused one changes nothing in `memory`. A cap of 0 accepts no events at all, a
  * spike limit of 0 keeps counts only.
  */
-export function judge(candidate: AcceptCandidate, memory: AcceptMemory): Verdict {
+export function judge<Id extends Uint8Array>(
+  candidate: AcceptCandidate<Id>,
+  memory: AcceptMemory<Id>,
+): Verdict {
   const { projectId, eventId, preview, receivedAt } = candidate
   const hour = hourOf(receivedAt)
   if (memory.capUsed(projectId, hour) >= candidate.hourlyCap) {

@@ -1,4 +1,5 @@
 import { type AppendRequest, type AppendResult, JournalUnavailableError } from './journal.ts'
+import { BATCH_RECORDS } from './journal-batch.ts'
 
 export interface PendingAppend {
   request: AppendRequest
@@ -11,7 +12,6 @@ export interface PendingAppend {
 
 /** What a pending append takes beside its body, about, bytes. */
 const REQUEST_BYTES = 1024
-const BATCH_RECORDS = 512
 const BATCH_BYTES = 8 * 1024 * 1024
 
 /** Bytes that all queues of a journal together may hold, so that a slow disk ends in refusals, not in a crash. */

@@ -1,45 +1,51 @@
 import type Sqlite from 'better-sqlite3'
-import { judge, type Verdict, verdictCode } from './accept-rules.ts'
-import type { LaneState } from './embedded-lane.ts'
+import { judge, verdictCode } from './accept-rules.ts'
+import type { EmbeddedLane } from './embedded-lane.ts'
 import type { EmbeddedMemory } from './embedded-memory.ts'
-import { type BatchRecord, batchRecord, type JournalBatch } from './journal-batch.ts'
+import { candidates, type JournalBatch, type Keeping, keepOf, type StoredBatch } from './journal-batch.ts'
 
-export interface EmbeddedAccept {
+export interface AcceptParts {
   db: Sqlite.Database
   memory: EmbeddedMemory
-  lane: LaneState
+  lane: EmbeddedLane
 }
 
+/** What a record takes beside its body and its meta, about, bytes. */
+const RECORD_BYTES = 128
+
 /**
- * Judges and records one batch in one transaction; when it returns, the batch is on stable storage. Trimmed
- * records go in the same transaction, about as many as came, so that under load trimming costs no sync of its own.
+ * Judges and records one batch in one transaction; when it returns, the batch is on stable storage. Trimming, and
+ * the merging of recent ids, go on in the same transaction, so that under load they cost no sync of their own.
  * @returns one verdict code per record. Throws what SQLite throws; then nothing of the batch happened.
  */
-export function createAccept({ db, memory, lane }: EmbeddedAccept): (batch: JournalBatch) => Uint8Array {
+export function createAccept({ db, memory, lane }: AcceptParts): (batch: JournalBatch) => Uint8Array {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
-  const insert = db.prepare('INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const insertHead = db.prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)')
+  const insertContent = db.prepare('INSERT INTO content VALUES (?, ?, ?, ?, ?)')
 
-  function add(record: BatchRecord, verdict: Verdict): void {
-    const body = verdict === 'whole' ? record.body : null
-    const { orgId, projectId, receivedAt, eventId, meta } = record
-    const preview = Buffer.from(record.preview, 'hex')
-    insert.run(lane.handOut(body), orgId, projectId, receivedAt, eventId, preview, meta, body)
-    if (body) memory.noteWholeBody(projectId, record.preview, receivedAt)
+  function store({ count, numbers, eventIds, previews, metas, bodies }: StoredBatch): void {
+    const bytes = bodies.byteLength + metas.length + count * RECORD_BYTES
+    const first = lane.handOut(count, bytes)
+    const last = first + count - 1
+    const newestSecond = Math.floor(memory.latestReceivedAt / 1000)
+    insertHead.run(first, last, newestSecond, bufferOf(numbers), bufferOf(eventIds), previews)
+    insertContent.run(first, last, bytes, metas, bufferOf(bodies))
   }
 
   function work(batch: JournalBatch): Uint8Array {
-    const verdicts = new Uint8Array(batch.count)
-    for (let index = 0; index < batch.count; index++) {
-      const record = batchRecord(batch, index)
-      const verdict = judge(record, memory)
-      if (verdict === 'whole' || verdict === 'counted_only') add(record, verdict)
-      verdicts[index] = verdictCode(verdict)
-    }
+    const verdicts = Array.from(candidates(batch), (candidate) => judge(candidate, memory))
+    const keeping = verdicts.map(
+      (verdict): Keeping => (verdict === 'whole' || verdict === 'counted_only' ? verdict : 'nothing'),
+    )
+    const kept = keepOf(batch, keeping)
+    if (kept.count > 0) store(kept)
     memory.save()
-    lane.trimStep(batch.count + 32)
+    const mergedTo = memory.ids.mergeStep(lane.lastOffset)
+    if (mergedTo !== null) lane.idsMerged(mergedTo)
+    lane.trimStep()
     lane.save()
-    return verdicts
+    return Uint8Array.from(verdicts, verdictCode)
   }
 
   return (batch) => {
@@ -55,4 +61,8 @@ export function createAccept({ db, memory, lane }: EmbeddedAccept): (batch: Jour
       throw error
     }
   }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array | Float64Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
 }

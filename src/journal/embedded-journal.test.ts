@@ -61,22 +61,20 @@ async function idsIn(dataDir: string): Promise<string[]> {
 
 describe('a journal after a crash', () => {
   test('holds everything accepted before SIGKILL', async () => {
-    const accepted: string[] = []
+    const script = new URL('../../test/support/append-until-killed.ts', import.meta.url).pathname
+    const ledger = join(fixture.directory, 'accepted.txt')
     for (let round = 0; round < 3; round++) {
-      const script = new URL('../../test/support/append-until-killed.ts', import.meta.url).pathname
-      const child = spawn(process.execPath, [script, fixture.directory], {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      })
-      let printed = ''
-      child.stdout.on('data', (chunk) => {
-        printed += chunk
-      })
-      await until(() => printed.length > 0)
+      const before = size(ledger)
+      const child = spawn(process.execPath, [script, fixture.directory, ledger], { stdio: 'inherit' })
+      const ended = once(child, 'exit')
+      await until(() => size(ledger) > before || child.exitCode !== null)
       await sleep(100 + round * 150)
       child.kill('SIGKILL')
-      await once(child, 'close')
-      accepted.push(...printed.split('\n').filter((line) => line.length === 32))
+      await ended
     }
+    const accepted = readFileSync(ledger, 'latin1')
+      .split('\n')
+      .filter((line) => line.length === 32)
     await fixture.openWriter()
     const records = await readAll(await fixture.openReader())
     const stored = records.map((record) => hex(record.eventId))

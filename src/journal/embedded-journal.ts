@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { addsRecord, hourOf, resultOf } from './accept-rules.ts'
 import { AppendQueue, memoryBudget, type PendingAppend } from './append-queue.ts'
+import { BatchSlots } from './batch-slots.ts'
 import { journalFile } from './embedded-file.ts'
 import type {
   FromJournalThread,
@@ -19,7 +20,6 @@ import {
   JournalVersionError,
   type JournalWriter,
 } from './journal.ts'
-import { packBatch } from './journal-batch.ts'
 
 export interface EmbeddedJournalOptions {
   dataDir: string
@@ -87,7 +87,8 @@ class EmbeddedJournal implements JournalWriter {
   readonly #thread: Worker
   readonly #clock: Clock
   readonly #queue: AppendQueue
-  readonly #batches = new Map<number, PendingAppend[]>()
+  readonly #slots = new BatchSlots(BATCHES_UNDER_WAY)
+  readonly #batches = new Map<number, { appends: PendingAppend[]; slot: number }>()
   readonly #queries = new Map<number, PendingQuery>()
   readonly #listeners: ((lane: number) => void)[] = []
   #lastId = 0
@@ -152,7 +153,7 @@ class EmbeddedJournal implements JournalWriter {
 
   /** After the present turn of the event loop, so that requests that arrived together are committed together. */
   #flushSoon(): void {
-    if (this.#isFlushing || this.#batches.size >= BATCHES_UNDER_WAY) return
+    if (this.#isFlushing || !this.#slots.hasFree) return
     this.#isFlushing = true
     setImmediate(() => {
       this.#isFlushing = false
@@ -161,14 +162,13 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   #flush(): void {
-    if (this.#failure || this.#batches.size >= BATCHES_UNDER_WAY) return
+    if (this.#failure || !this.#slots.hasFree) return
     const appends = this.#queue.take()
     if (appends.length === 0) return
-    const batch = packBatch(appends.map(({ request }) => request))
+    const batch = this.#slots.fill(appends.map(({ request }) => request))
     this.#lastId += 1
-    this.#batches.set(this.#lastId, appends)
-    const { numbers, eventIds, bodies } = batch
-    this.#send({ kind: 'append', id: this.#lastId, batch }, [numbers.buffer, eventIds.buffer, bodies.buffer])
+    this.#batches.set(this.#lastId, { appends, slot: batch.slot })
+    this.#send({ kind: 'append', id: this.#lastId, batch })
   }
 
   #received(message: FromJournalThread): void {
@@ -208,9 +208,11 @@ class EmbeddedJournal implements JournalWriter {
   }
 
   #settleable(id: number): PendingAppend[] {
-    const appends = this.#batches.get(id) ?? []
+    const batch = this.#batches.get(id)
+    if (!batch) return []
     this.#batches.delete(id)
-    return appends
+    this.#slots.release(batch.slot)
+    return batch.appends
   }
 
   #query(id: number): PendingQuery | undefined {
@@ -230,15 +232,15 @@ class EmbeddedJournal implements JournalWriter {
     })
   }
 
-  #send(message: ToJournalThread, transfer: ArrayBuffer[] = []): void {
-    this.#thread.postMessage(message, transfer)
+  #send(message: ToJournalThread): void {
+    this.#thread.postMessage(message)
   }
 
   /** The thread is gone: nothing in hand can be answered for, nothing new be taken. */
   #failed(cause: Error): void {
     const failure = new JournalUnavailableError('engine', cause.message, { cause })
     this.#failure ??= failure
-    for (const appends of this.#batches.values()) this.#queue.reject(appends, failure)
+    for (const { appends } of this.#batches.values()) this.#queue.reject(appends, failure)
     this.#batches.clear()
     this.#queue.reject(this.#queue.takeAll(), failure)
     for (const query of this.#queries.values()) query.reject(failure)

@@ -1,28 +1,37 @@
 import type Sqlite from 'better-sqlite3'
+import { storedReceivedAt } from './journal-batch.ts'
 
-/** What a record takes beside its body, about, bytes. */
-const RECORD_BYTES = 512
-const TRIM_STEP_BYTES = 8 * 1024 * 1024
+const TRIM_STEP_BYTES = 4 * 1024 * 1024
+const TRIM_STEP_BATCHES = 64
+const HEAD_STEP = 64
+/** How long a head is needed for the spike valve, seconds. */
+const SPIKE_SECONDS = 122
 
 interface LaneRow {
-  epoch: string
   lastOffset: number
   trimmedTo: number
   pendingBytes: number
+  idsMergedTo: number
 }
 
 /**
- * The lane's row and the trimming of its records. The caller owns the transaction: `save` within it, `reload`
- * after it failed.
+ * The lane's row, and what trimming leaves to be deleted. The caller owns the transaction: `save` within it,
+ * `reload` after it failed.
  */
-export class LaneState {
+export class EmbeddedLane {
   #row: LaneRow
   #trimTo = 0
+  /** Whether there may be content below `trimmedTo`: unknown at the start. */
+  #hasGarbage = true
   readonly #statements: ReturnType<typeof prepare>
 
   constructor(db: Sqlite.Database) {
     this.#statements = prepare(db)
     this.#row = this.#statements.load.get() as LaneRow
+  }
+
+  get lastOffset(): number {
+    return this.#row.lastOffset
   }
 
   get pendingRecords(): number {
@@ -33,64 +42,95 @@ export class LaneState {
     return this.#row.pendingBytes
   }
 
-  /** Records that may be deleted but are not yet. */
-  get trimDebt(): number {
-    return Math.max(0, this.#trimTo - this.#row.trimmedTo)
+  /** Whether `trimStep` has something to do. */
+  get hasTrimDebt(): boolean {
+    return this.#hasGarbage || this.#trimTo > this.#row.trimmedTo
   }
 
-  /** The next offset, for a record with this body. */
-  handOut(body: Uint8Array | null): number {
-    this.#row.lastOffset += 1
-    this.#row.pendingBytes += RECORD_BYTES + (body?.byteLength ?? 0)
-    return this.#row.lastOffset
+  /** Hands out `count` offsets for a batch of `bytes`; returns the first. */
+  handOut(count: number, bytes: number): number {
+    this.#row.lastOffset += count
+    this.#row.pendingBytes += bytes
+    return this.#row.lastOffset - count + 1
   }
 
-  /** From now on records up to `offset` may be deleted. */
+  idsMerged(upTo: number): void {
+    this.#row.idsMergedTo = upTo
+  }
+
+  /** From now on records up to `offset` may be forgotten. */
   allowTrim(offset: number): void {
     this.#trimTo = Math.max(this.#trimTo, Math.min(offset, this.#row.lastOffset))
   }
 
-  /** Deletes the oldest of the records that may go: at most `maxRecords`, and few enough to stay short. */
-  trimStep(maxRecords: number): void {
-    const { trimmedTo } = this.#row
-    const limit = Math.min(this.#trimTo, trimmedTo + maxRecords)
-    if (limit <= trimmedTo) return
-    const sizes = this.#statements.sizes.raw().all(trimmedTo, limit) as [number, number | null][]
+  /** Forgets all that may be forgotten and deletes the oldest of it, at most some MB. */
+  trimStep(): void {
+    if (!this.hasTrimDebt) return
+    this.#row.trimmedTo = Math.max(this.#row.trimmedTo, this.#trimTo)
+    this.#hasGarbage = true
     let bytes = 0
-    let upTo = trimmedTo
-    for (const [offset, bodyBytes] of sizes) {
-      if (bytes > TRIM_STEP_BYTES) break
-      bytes += RECORD_BYTES + (bodyBytes ?? 0)
-      upTo = offset
+    for (let batches = 0; batches < TRIM_STEP_BATCHES && bytes < TRIM_STEP_BYTES; batches++) {
+      const oldest = this.#statements.oldest.get() as
+        | { firstOffset: number; lastOffset: number; bytes: number }
+        | undefined
+      if (!oldest || oldest.lastOffset > this.#row.trimmedTo) {
+        this.#hasGarbage = false
+        break
+      }
+      this.#statements.removeContent.run(oldest.firstOffset)
+      bytes += oldest.bytes
     }
-    this.#statements.remove.run(trimmedTo, upTo)
-    this.#row.trimmedTo = upTo
     this.#row.pendingBytes -= bytes
+  }
+
+  /** Deletes some heads that nothing needs any more at epoch second `second`; false when there was none. */
+  headStep(second: number): boolean {
+    const heads = this.#statements.oldestHeads.all() as { lastOffset: number; newestSecond: number }[]
+    const { trimmedTo, idsMergedTo } = this.#row
+    const needed = heads.findIndex(
+      (head) =>
+        head.lastOffset > Math.min(trimmedTo, idsMergedTo) ||
+        Math.abs(second - head.newestSecond) < SPIKE_SECONDS,
+    )
+    const last = heads.at(needed === -1 ? -1 : needed - 1)
+    if (needed === 0 || !last) return false
+    this.#statements.removeHeads.run(last.lastOffset)
+    return true
   }
 
   /** Receive time of the oldest record, epoch ms; null when there is none. */
   oldestReceivedAt(): number | null {
-    return (this.#statements.oldest.get() as number | undefined) ?? null
+    const head = this.#statements.headOf.get(this.#row.trimmedTo) as
+      | { firstOffset: number; numbers: Buffer }
+      | undefined
+    if (!head) return null
+    return storedReceivedAt(head.numbers, Math.max(0, this.#row.trimmedTo + 1 - head.firstOffset))
   }
 
   save(): void {
-    const { lastOffset, trimmedTo, pendingBytes } = this.#row
-    this.#statements.save.run(lastOffset, trimmedTo, pendingBytes)
+    const { lastOffset, trimmedTo, pendingBytes, idsMergedTo } = this.#row
+    this.#statements.save.run(lastOffset, trimmedTo, pendingBytes, idsMergedTo)
   }
 
   reload(): void {
     this.#row = this.#statements.load.get() as LaneRow
+    this.#hasGarbage = true
   }
 }
 
 function prepare(db: Sqlite.Database) {
   return {
-    load: db.prepare(`SELECT epoch, last_offset AS lastOffset, trimmed_to AS trimmedTo,
-      pending_bytes AS pendingBytes FROM lane`),
-    save: db.prepare('UPDATE lane SET last_offset = ?, trimmed_to = ?, pending_bytes = ? WHERE lane = 0'),
-    sizes: db.prepare(`SELECT offset, octet_length(body) FROM record WHERE offset > ? AND offset <= ?
-      ORDER BY offset`),
-    remove: db.prepare('DELETE FROM record WHERE offset > ? AND offset <= ?'),
-    oldest: db.prepare('SELECT received_at FROM record ORDER BY offset LIMIT 1').pluck(),
+    load: db.prepare(`SELECT last_offset AS lastOffset, trimmed_to AS trimmedTo, pending_bytes AS pendingBytes,
+      ids_merged_to AS idsMergedTo FROM lane`),
+    save: db.prepare(`UPDATE lane SET last_offset = ?, trimmed_to = ?, pending_bytes = ?, ids_merged_to = ?
+      WHERE lane = 0`),
+    oldest: db.prepare(`SELECT first_offset AS firstOffset, last_offset AS lastOffset, bytes FROM content
+      ORDER BY first_offset LIMIT 1`),
+    removeContent: db.prepare('DELETE FROM content WHERE first_offset = ?'),
+    oldestHeads: db.prepare(`SELECT last_offset AS lastOffset, newest_second AS newestSecond FROM head
+      ORDER BY first_offset LIMIT ${HEAD_STEP}`),
+    removeHeads: db.prepare('DELETE FROM head WHERE first_offset <= ?'),
+    headOf: db.prepare(`SELECT first_offset AS firstOffset, numbers FROM head WHERE last_offset > ?
+      ORDER BY first_offset LIMIT 1`),
   }
 }

@@ -1,156 +1,116 @@
 import type Sqlite from 'better-sqlite3'
-import { type AcceptMemory, DEDUPE_MS } from './accept-rules.ts'
-import { admitWholeBody, isSpent, newestSecond, type SpikeWindow } from './spike-window.ts'
+import type { AcceptMemory } from './accept-rules.ts'
+import { EmbeddedCaps } from './embedded-caps.ts'
+import { EmbeddedIds } from './embedded-ids.ts'
+import { EmbeddedSpikes } from './embedded-spikes.ts'
+import { memorable } from './journal-batch.ts'
+import type { SpikeWindow } from './spike-window.ts'
 
-interface CapRow {
-  projectId: number
-  hour: number
-  used: number
-  isChanged: boolean
+interface HeadRow {
+  lastOffset: number
+  newestSecond: number
+  numbers: Buffer
+  eventIds: Buffer
+  previews: string
 }
 
-/** Hours whose cap use is kept at hand. More than one, since requests of two hours meet at the hour's end. */
-const HOURS_AT_HAND = 3
-const SPENT_WINDOWS_PER_SAVE = 256
+/** A window spans 61 s, and requests may arrive at the journal out of order by up to a minute. */
+const SPIKE_SECONDS = 122
 
 /**
- * The embedded journal's AcceptMemory. Accepted ids are looked up in their table. Cap use and spike windows are
- * mirrors of theirs, read back exactly after a restart or a roll-back; a mirror holds what the last minute and
- * the present hour need and no more. The caller owns the transaction: `save` within it, `reload` after it failed.
+ * The embedded journal's AcceptMemory: cap use, accepted ids and spike windows, all of which are exactly as before
+ * after a restart or a roll-back. The caller owns the transaction: `save` within it, `reload` after it failed.
  */
-export class EmbeddedMemory implements AcceptMemory {
-  /** Newest receivedAt ever judged here, epoch ms; 0 before the first. */
+export class EmbeddedMemory implements AcceptMemory<Buffer> {
+  /** Newest receivedAt ever accepted here, epoch ms; 0 before the first. */
   latestReceivedAt = 0
-  readonly #caps = new Map<number, Map<number, CapRow>>()
-  #changedCaps: CapRow[] = []
-  /** In the order of their newest second, so that the spent ones come first. */
-  readonly #windows = new Map<string, SpikeWindow>()
-  #wholeBodies: (number | string)[] = []
-  #newestWholeBody = 0
+  readonly caps: EmbeddedCaps
+  readonly ids: EmbeddedIds
+  readonly #spikes = new EmbeddedSpikes()
   readonly #statements: ReturnType<typeof prepare>
 
   constructor(db: Sqlite.Database) {
+    this.caps = new EmbeddedCaps(db)
+    this.ids = new EmbeddedIds(db)
     this.#statements = prepare(db)
     this.reload()
   }
 
   capUsed(projectId: number, hour: number): number {
-    return this.#capRow(projectId, hour).used
+    return this.caps.used(projectId, hour)
   }
 
   addCapUse(projectId: number, hour: number): void {
-    const row = this.#capRow(projectId, hour)
-    row.used += 1
-    if (row.isChanged) return
-    row.isChanged = true
-    this.#changedCaps.push(row)
+    this.caps.add(projectId, hour)
   }
 
-  isAccepted(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
-    const acceptedAt = this.#statements.acceptedAt.get(projectId, eventId)
-    return acceptedAt !== undefined && (acceptedAt as number) > receivedAt - DEDUPE_MS
+  isAccepted(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+    return this.ids.isAccepted(projectId, eventId, receivedAt)
   }
 
-  remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
+  remember(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+    if (this.ids.isAccepted(projectId, eventId, receivedAt)) return false
+    this.ids.add(projectId, eventId, receivedAt)
     if (receivedAt > this.latestReceivedAt) this.latestReceivedAt = receivedAt
-    return this.#statements.remember.run(projectId, eventId, receivedAt).changes === 1
+    return true
   }
 
   spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow {
-    const key = `${projectId}:${preview}`
-    const known = this.#windows.get(key)
-    if (known && newestSecond(known) === Math.floor(receivedAt / 1000)) return known
-    const window = known ?? []
-    this.#windows.delete(key)
-    this.#windows.set(key, window)
-    return window
+    return this.#spikes.window(projectId, preview, receivedAt)
   }
 
-  /** Notes that the spike window admitted a whole body, for the log from which the windows are read back. */
-  noteWholeBody(projectId: number, preview: string, receivedAt: number): void {
-    const second = Math.floor(receivedAt / 1000)
-    this.#wholeBodies.push(second, `${projectId}:${preview}`)
-    this.#newestWholeBody = Math.max(this.#newestWholeBody, second)
-  }
-
-  /** Writes what changed since the last `save`, inside the caller's transaction. */
+  /** Writes what the head of the batch does not hold, inside the caller's transaction. */
   save(): void {
-    for (const row of this.#changedCaps) {
-      this.#statements.saveCap.run(row.hour, row.projectId, row.used)
-      row.isChanged = false
-    }
-    this.#changedCaps = []
-    if (this.#wholeBodies.length > 0) {
-      this.#statements.logWholeBodies.run(this.#newestWholeBody, JSON.stringify(this.#wholeBodies))
-      this.#wholeBodies = []
-      this.#newestWholeBody = 0
-    }
-    this.#letGo()
+    this.caps.save()
+    this.#spikes.forgetSome(this.latestReceivedAt)
   }
 
-  /** Reads the mirrors back from the file; to be called after a roll-back. */
+  /** Reads everything back from the file; at the start and after a roll-back. */
   reload(): void {
-    this.#caps.clear()
-    this.#changedCaps = []
-    this.#windows.clear()
-    this.#wholeBodies = []
-    for (const entries of this.#statements.spikeLog.iterate() as IterableIterator<string>) {
-      const admitted = JSON.parse(entries) as (number | string)[]
-      for (let i = 0; i < admitted.length; i += 2)
-        this.#restore(admitted[i] as number, admitted[i + 1] as string)
+    this.caps.reset()
+    this.ids.reset()
+    this.#spikes.reset()
+    for (const head of this.#unmergedHeads()) {
+      for (const { projectId, eventId, receivedAt } of memorable(stored(head))) {
+        this.ids.add(projectId, eventId, receivedAt)
+        this.latestReceivedAt = Math.max(this.latestReceivedAt, receivedAt)
+      }
+    }
+    for (const head of this.#lastHeads()) {
+      for (const { projectId, preview, receivedAt, isWhole } of memorable(stored(head))) {
+        if (isWhole) this.#spikes.restore(projectId, preview, receivedAt)
+      }
     }
   }
 
-  #restore(second: number, key: string): void {
-    const window = this.#windows.get(key) ?? []
-    admitWholeBody(window, second * 1000, Number.POSITIVE_INFINITY)
-    this.#windows.delete(key)
-    this.#windows.set(key, window)
+  #unmergedHeads(): Iterable<HeadRow> {
+    return this.#statements.unmerged.iterate() as IterableIterator<HeadRow>
   }
 
-  #capRow(projectId: number, hour: number): CapRow {
-    const ofHour = this.#caps.get(hour) ?? this.#loadHour(hour)
-    let row = ofHour.get(projectId)
-    if (!row) {
-      row = { projectId, hour, used: 0, isChanged: false }
-      ofHour.set(projectId, row)
+  /** The heads that may hold bodies of the last minute, oldest first. */
+  #lastHeads(): HeadRow[] {
+    const heads: HeadRow[] = []
+    let newest = 0
+    for (const head of this.#statements.fromTheEnd.iterate() as IterableIterator<HeadRow>) {
+      newest = Math.max(newest, head.newestSecond)
+      if (head.newestSecond < newest - SPIKE_SECONDS) break
+      heads.push(head)
     }
-    return row
-  }
-
-  #loadHour(hour: number): Map<number, CapRow> {
-    const ofHour = new Map<number, CapRow>()
-    const rows = this.#statements.capsOfHour.all(hour) as { projectId: number; used: number }[]
-    for (const { projectId, used } of rows) ofHour.set(projectId, { projectId, hour, used, isChanged: false })
-    this.#caps.set(hour, ofHour)
-    return ofHour
-  }
-
-  #letGo(): void {
-    for (const hour of this.#caps.keys()) {
-      if (this.#caps.size <= HOURS_AT_HAND) break
-      this.#caps.delete(hour)
-    }
-    const second = Math.floor(this.latestReceivedAt / 1000)
-    let left = SPENT_WINDOWS_PER_SAVE
-    for (const [key, window] of this.#windows) {
-      if (left === 0 || !isSpent(window, second)) break
-      this.#windows.delete(key)
-      left -= 1
-    }
+    return heads.reverse()
   }
 }
 
+function stored({ numbers, eventIds, previews }: HeadRow) {
+  const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
+  return { count: eventIds.byteLength / 16, numbers: new Float64Array(bytes), eventIds, previews }
+}
+
 function prepare(db: Sqlite.Database) {
+  const columns =
+    'last_offset AS lastOffset, newest_second AS newestSecond, numbers, event_ids AS eventIds, previews'
   return {
-    acceptedAt: db.prepare('SELECT accepted_at FROM accepted WHERE project_id = ? AND event_id = ?').pluck(),
-    remember: db.prepare(`INSERT INTO accepted (project_id, event_id, accepted_at) VALUES (?, ?, ?)
-      ON CONFLICT (project_id, event_id) DO UPDATE SET accepted_at = excluded.accepted_at
-      WHERE accepted_at <= excluded.accepted_at - ${DEDUPE_MS}`),
-    capsOfHour: db.prepare('SELECT project_id AS projectId, used FROM cap_use WHERE hour = ?'),
-    saveCap: db.prepare(`INSERT INTO cap_use (hour, project_id, used) VALUES (?, ?, ?)
-      ON CONFLICT (hour, project_id) DO UPDATE SET used = excluded.used`),
-    logWholeBodies: db.prepare('INSERT INTO spike_log (second, entries) VALUES (?, ?)'),
-    spikeLog: db.prepare('SELECT entries FROM spike_log ORDER BY id').pluck(),
+    unmerged: db.prepare(`SELECT ${columns} FROM head
+      WHERE last_offset > (SELECT ids_merged_to FROM lane) ORDER BY first_offset`),
+    fromTheEnd: db.prepare(`SELECT ${columns} FROM head ORDER BY first_offset DESC`),
   }
 }

@@ -1,5 +1,5 @@
+import type { SlottedBatch } from './batch-slots.ts'
 import type { JournalStats, JournalUnavailableError } from './journal.ts'
-import type { JournalBatch } from './journal-batch.ts'
 
 /** What the journal's thread is started with. */
 export interface JournalThreadOptions {
@@ -16,7 +16,7 @@ export type JournalQuery =
   | { name: 'stats' }
 
 export type ToJournalThread =
-  | { kind: 'append'; id: number; batch: JournalBatch }
+  | { kind: 'append'; id: number; batch: SlottedBatch }
   | { kind: 'trim'; offset: number }
   | { kind: 'query'; id: number; query: JournalQuery }
   | { kind: 'close' }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type Sqlite from 'better-sqlite3'
 import { DEDUPE_MS } from './accept-rules.ts'
-import type { LaneState } from './embedded-lane.ts'
+import type { EmbeddedLane } from './embedded-lane.ts'
 import type { EmbeddedMemory } from './embedded-memory.ts'
 import type { FromCheckpointThread } from './embedded-messages.ts'
 
@@ -9,12 +9,9 @@ export interface UpkeepParts {
   file: string
   db: Sqlite.Database
   memory: EmbeddedMemory
-  lane: LaneState
+  lane: EmbeddedLane
 }
 
-const STEP_RECORDS = 256
-const STEP_IDS = 1000
-const STEP_SPIKE_ROWS = 500
 const STEP_VACUUM_PAGES = 512
 /** Free pages that are worth giving back to the file system (4 KiB each). */
 const FREE_PAGES_WORTH = 64
@@ -36,7 +33,6 @@ export class Upkeep {
   #pausedUntil = 0
   #isLogDirty = true
   #nextIdPassAt = 0
-  #idCursor: { projectId: number; eventId: Buffer } | null = null
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts
@@ -56,7 +52,7 @@ export class Upkeep {
   /** What has to go on under load, too; every 100 ms or so. Never throws. */
   underLoad(): void {
     this.#guarded(() => {
-      this.#forgetSpikes()
+      this.#forgetHeads()
       this.#forgetIds()
       this.#considerCheckpoint(CHECKPOINT_FRAMES)
       return false
@@ -66,12 +62,13 @@ export class Upkeep {
   /** One step of what can wait for a quiet moment. True: there is more to do, call again soon. Never throws. */
   whenQuiet(): boolean {
     return this.#guarded(() => {
-      if (this.#parts.lane.trimDebt > 0) {
+      if (this.#parts.lane.hasTrimDebt) {
         this.#trim()
         return true
       }
       if (Date.now() - this.#lastAppendAt < IDLE_MS) return false
-      if (this.#idCursor) return this.#forgetIds()
+      if (this.#forgetHeads()) return true
+      if (this.#parts.memory.ids.isWalking) return this.#forgetIds()
       if ((this.#statements.freePages.get() as number) > FREE_PAGES_WORTH) {
         this.#isLogDirty = true
         // Not a prepared statement: it yields once per page, and only exec goes on to the end.
@@ -106,7 +103,7 @@ export class Upkeep {
     this.#isLogDirty = true
     db.exec('BEGIN IMMEDIATE')
     try {
-      lane.trimStep(STEP_RECORDS)
+      lane.trimStep()
       lane.save()
       db.exec('COMMIT')
     } catch (error) {
@@ -116,35 +113,23 @@ export class Upkeep {
     }
   }
 
-  #forgetSpikes(): void {
-    const second = this.#referenceSecond()
-    const firstLive = this.#statements.firstLiveSpike.get(second - 61, second + 60) as number | undefined
-    const before = firstLive ?? Number.MAX_SAFE_INTEGER
-    const first = this.#statements.firstSpike.get() as number | null
-    if (first === null || first >= before || second === 0) return
-    this.#statements.dropSpikes.run(Math.min(before, first + STEP_SPIKE_ROWS))
-    this.#isLogDirty = true
+  #forgetHeads(): boolean {
+    const isForgotten = this.#parts.lane.headStep(this.#referenceSecond())
+    if (isForgotten) this.#isLogDirty = true
+    return isForgotten
   }
 
   /** One step of a walk over all accepted ids, begun every hour. True while the walk goes on. */
   #forgetIds(): boolean {
-    const now = Date.now()
-    if (!this.#idCursor) {
-      if (now < this.#nextIdPassAt || this.#parts.memory.latestReceivedAt === 0) return false
-      this.#nextIdPassAt = now + HOUR_MS
-      this.#idCursor = { projectId: -1, eventId: Buffer.alloc(0) }
-      this.#statements.dropCaps.run(this.#referenceSecond() / 3600 - 48)
+    const { memory } = this.#parts
+    const second = this.#referenceSecond()
+    if (!memory.ids.isWalking) {
+      if (Date.now() < this.#nextIdPassAt || second === 0) return false
+      this.#nextIdPassAt = Date.now() + HOUR_MS
+      memory.caps.forgetBefore(Math.floor(second / 3600))
     }
-    const { projectId, eventId } = this.#idCursor
-    const last = this.#statements.idStepEnd.get(projectId, eventId) as
-      | { projectId: number; eventId: Buffer }
-      | undefined
-    const end = last ?? { projectId: Number.MAX_SAFE_INTEGER, eventId: Buffer.alloc(0) }
-    const before = this.#referenceSecond() * 1000 - DEDUPE_MS
-    const { changes } = this.#statements.dropIds.run(projectId, eventId, end.projectId, end.eventId, before)
-    if (changes > 0) this.#isLogDirty = true
-    this.#idCursor = last ?? null
-    return last !== undefined
+    this.#isLogDirty = true
+    return memory.ids.walkStep(second * 1000 - DEDUPE_MS)
   }
 
   /** The present by the clock and by the records, whichever is earlier: a clock gone wrong must forget nothing. */
@@ -168,7 +153,7 @@ export class Upkeep {
       return
     }
     this.#guarded(() => {
-      const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && this.#parts.lane.trimDebt === 0
+      const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
       if (isQuiet) this.#isLogDirty = !truncateWal(this.#parts.db)
       else this.#statements.finishWal.get()
       return false
@@ -190,16 +175,6 @@ export function truncateWal(db: Sqlite.Database): boolean {
 
 function prepare(db: Sqlite.Database) {
   return {
-    firstSpike: db.prepare('SELECT min(id) FROM spike_log').pluck(),
-    firstLiveSpike: db
-      .prepare('SELECT id FROM spike_log WHERE second > ? AND second <= ? ORDER BY id LIMIT 1')
-      .pluck(),
-    dropSpikes: db.prepare('DELETE FROM spike_log WHERE id < ?'),
-    dropCaps: db.prepare('DELETE FROM cap_use WHERE hour < ?'),
-    idStepEnd: db.prepare(`SELECT project_id AS projectId, event_id AS eventId FROM accepted
-      WHERE (project_id, event_id) > (?, ?) ORDER BY project_id, event_id LIMIT 1 OFFSET ${STEP_IDS}`),
-    dropIds: db.prepare(`DELETE FROM accepted WHERE (project_id, event_id) > (?, ?)
-      AND (project_id, event_id) <= (?, ?) AND accepted_at <= ?`),
     freePages: db.prepare('PRAGMA freelist_count').pluck(),
     walState: db.prepare('PRAGMA wal_checkpoint(NOOP)'),
     finishWal: db.prepare('PRAGMA wal_checkpoint(PASSIVE)'),

@@ -1,9 +1,10 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { SlotViews } from './batch-slots.ts'
 import { createAccept } from './embedded-accept.ts'
 import { openJournalFile } from './embedded-file.ts'
-import { LaneState } from './embedded-lane.ts'
+import { EmbeddedLane } from './embedded-lane.ts'
 import { EmbeddedMemory } from './embedded-memory.ts'
 import type {
   FromJournalThread,
@@ -25,8 +26,9 @@ export class EmbeddedWriter {
   readonly #send: (message: FromJournalThread) => void
   readonly #db: Sqlite.Database
   readonly #memory: EmbeddedMemory
-  readonly #lane: LaneState
+  readonly #lane: EmbeddedLane
   readonly #accept: ReturnType<typeof createAccept>
+  readonly #slots = new SlotViews()
   readonly #upkeep: Upkeep
   readonly #ticker: NodeJS.Timeout
   #isDiskLow: boolean
@@ -38,7 +40,7 @@ export class EmbeddedWriter {
     this.#send = send
     this.#db = openJournalFile(options.file)
     this.#memory = new EmbeddedMemory(this.#db)
-    this.#lane = new LaneState(this.#db)
+    this.#lane = new EmbeddedLane(this.#db)
     const parts = { file: options.file, db: this.#db, memory: this.#memory, lane: this.#lane }
     this.#accept = createAccept(parts)
     this.#upkeep = new Upkeep(parts)
@@ -70,7 +72,8 @@ export class EmbeddedWriter {
     this.#db.close()
   }
 
-  #append({ id, batch }: ToJournalThread & { kind: 'append' }): void {
+  #append({ id, batch: slotted }: ToJournalThread & { kind: 'append' }): void {
+    const batch = this.#slots.open(slotted)
     const { file, maxBacklogBytes } = this.#options
     if (this.#lane.pendingBytes > maxBacklogBytes) {
       this.#send({ kind: 'refused', id, reason: 'full', message: 'The journal waits for its reader.' })
@@ -100,7 +103,7 @@ export class EmbeddedWriter {
   #ask(query: JournalQuery): boolean | number | JournalStats {
     switch (query.name) {
       case 'was_accepted':
-        return this.#memory.isAccepted(query.projectId, query.eventId, query.at)
+        return this.#memory.isAccepted(query.projectId, Buffer.from(query.eventId), query.at)
       case 'cap_used':
         return this.#memory.capUsed(query.projectId, query.hour)
       case 'stats': {

@@ -1,71 +1,195 @@
-import type { AppendRequest } from './journal.ts'
+import type { AppendRequest, JournalRecord, RecordMeta } from './journal.ts'
 
 /**
- * Append requests laid out for a thread boundary: a few flat arrays cross it ten times cheaper than as many
- * objects, and the bodies share one buffer that is transferred.
+ * Records side by side, as they are stored and as threads share them: a few flat arrays cost a tenth of as many
+ * objects or rows.
  */
-export interface JournalBatch {
+export interface StoredBatch {
   count: number
-  /** `NUMBERS` per record: org id, project id, receivedAt, hourlyCap, spikePerMinute, end of the body in `bodies`. */
-  numbers: Float64Array<ArrayBuffer>
+  /** `NUMBERS` per record: org id, project id, receivedAt, end of the body in `bodies`. */
+  numbers: Float64Array
   /** 16 bytes per record. */
-  eventIds: Uint8Array<ArrayBuffer>
-  previews: string[]
-  /** RecordMeta as JSON text. */
-  metas: string[]
-  bodies: Uint8Array<ArrayBuffer>
+  eventIds: Uint8Array
+  /** One line per record. */
+  previews: string
+  /** RecordMeta as JSON, one line per record. */
+  metas: string
+  bodies: Uint8Array
 }
 
-const NUMBERS = 6
+/** Append requests: records with their limits. */
+export interface JournalBatch extends StoredBatch {
+  /** `LIMITS` per record: hourlyCap, spikePerMinute. */
+  limits: Float64Array
+}
+
+/** Most records of one batch. */
+export const BATCH_RECORDS = 512
+
+const NUMBERS = 4
+const LIMITS = 2
 const ID_BYTES = 16
 
-/** Copies the requests into one batch; the requests may be let go afterwards. */
-export function packBatch(requests: readonly AppendRequest[]): JournalBatch {
-  const count = requests.length
-  const bodyBytes = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
-  const numbers = new Float64Array(count * NUMBERS)
-  const eventIds = new Uint8Array(count * ID_BYTES)
-  const bodies = Buffer.allocUnsafeSlow(bodyBytes)
-  let end = 0
-  for (const [index, request] of requests.entries()) {
-    bodies.set(request.body, end)
-    end += request.body.byteLength
-    const { orgId, projectId, receivedAt, hourlyCap, spikePerMinute } = request
-    numbers.set([orgId, projectId, receivedAt, hourlyCap, spikePerMinute, end], index * NUMBERS)
-    eventIds.set(request.eventId, index * ID_BYTES)
-  }
-  const previews = requests.map((request) => request.preview)
-  const metas = requests.map((request) => JSON.stringify(request.meta))
-  return { count, numbers, eventIds, previews, metas, bodies }
+/** Bytes of memory that `batchIn` lays out for these requests. */
+export function batchBytes(requests: readonly AppendRequest[]): number {
+  const bodies = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
+  return requests.length * ((NUMBERS + LIMITS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies
 }
 
-/** One record of a batch; `eventId` and `body` are views, valid as long as the batch is. */
-export interface BatchRecord {
-  orgId: number
+/** What of a batch does not lie in shared memory. */
+export type BatchText = Pick<StoredBatch, 'count' | 'previews' | 'metas'> & { bodyBytes: number }
+
+/** The batch whose arrays lie in `buffer`, from its start. Every thread that has `text` sees the same. */
+export function batchIn(buffer: SharedArrayBuffer, text: BatchText): JournalBatch {
+  const { count, previews, metas, bodyBytes } = text
+  const numbers = new Float64Array(buffer, 0, count * NUMBERS)
+  const limits = new Float64Array(buffer, numbers.byteLength, count * LIMITS)
+  const eventIds = new Uint8Array(buffer, numbers.byteLength + limits.byteLength, count * ID_BYTES)
+  const bodies = new Uint8Array(buffer, eventIds.byteOffset + eventIds.byteLength, bodyBytes)
+  return { count, numbers, limits, eventIds, previews, metas, bodies }
+}
+
+/** Copies the requests into `buffer`, which must have `batchBytes` at least; the requests may be let go then. */
+export function packBatch(requests: readonly AppendRequest[], buffer: SharedArrayBuffer): BatchText {
+  const text: BatchText = {
+    count: requests.length,
+    previews: requests.map((request) => request.preview).join('\n'),
+    metas: requests.map((request) => JSON.stringify(request.meta)).join('\n'),
+    bodyBytes: requests.reduce((sum, request) => sum + request.body.byteLength, 0),
+  }
+  const { numbers, limits, eventIds, bodies } = batchIn(buffer, text)
+  let end = 0
+  for (let index = 0; index < requests.length; index++) {
+    const { orgId, projectId, receivedAt, hourlyCap, spikePerMinute, eventId, body } = requests[index]!
+    bodies.set(body, end)
+    end += body.byteLength
+    const at = index * NUMBERS
+    numbers[at] = orgId
+    numbers[at + 1] = projectId
+    numbers[at + 2] = receivedAt
+    numbers[at + 3] = end
+    limits[index * LIMITS] = hourlyCap
+    limits[index * LIMITS + 1] = spikePerMinute
+    eventIds.set(eventId, index * ID_BYTES)
+  }
+  return text
+}
+
+/** What the acceptance rules look at, of record `index`; `eventId` is a view of the batch. */
+export interface BatchCandidate {
   projectId: number
   eventId: Buffer
   preview: string
   receivedAt: number
   hourlyCap: number
   spikePerMinute: number
-  meta: string
-  body: Buffer
 }
 
-/** Reads record `index` (from 0) of a batch. */
-export function batchRecord(batch: JournalBatch, index: number): BatchRecord {
-  const { numbers, eventIds, bodies } = batch
-  const at = index * NUMBERS
-  const bodyStart = index === 0 ? 0 : numbers[at - 1]!
-  return {
-    orgId: numbers[at]!,
-    projectId: numbers[at + 1]!,
-    eventId: Buffer.from(eventIds.buffer, eventIds.byteOffset + index * ID_BYTES, ID_BYTES),
-    preview: batch.previews[index]!,
-    receivedAt: numbers[at + 2]!,
-    hourlyCap: numbers[at + 3]!,
-    spikePerMinute: numbers[at + 4]!,
-    meta: batch.metas[index]!,
-    body: Buffer.from(bodies.buffer, bodies.byteOffset + bodyStart, numbers[at + 5]! - bodyStart),
+/** The candidates of a batch, in order. */
+export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
+  const { numbers, limits } = batch
+  const previews = batch.previews.split('\n')
+  for (let index = 0; index < batch.count; index++) {
+    yield {
+      projectId: numbers[index * NUMBERS + 1]!,
+      eventId: eventIdAt(batch, index),
+      preview: previews[index]!,
+      receivedAt: numbers[index * NUMBERS + 2]!,
+      hourlyCap: limits[index * LIMITS]!,
+      spikePerMinute: limits[index * LIMITS + 1]!,
+    }
   }
+}
+
+/** Whether a record stays, and with its body or as a count only. */
+export type Keeping = 'whole' | 'counted_only' | 'nothing'
+
+/**
+ * The batch without what is not kept. A counted-only record is told from one with an empty body by its body end:
+ * it is stored as `-end - 1`.
+ */
+export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
+  if (keeping.every((one) => one === 'whole')) return batch
+  const [allPreviews, allMetas] = [batch.previews.split('\n'), batch.metas.split('\n')]
+  const kept = [...keeping.keys()].filter((index) => keeping[index] !== 'nothing')
+  const numbers = new Float64Array(kept.length * NUMBERS)
+  const bodies: Uint8Array[] = []
+  let end = 0
+  for (const [place, index] of kept.entries()) {
+    numbers.set(batch.numbers.subarray(index * NUMBERS, index * NUMBERS + NUMBERS - 1), place * NUMBERS)
+    const isWhole = keeping[index] === 'whole'
+    if (isWhole) {
+      const body = bodyAt(batch, index)
+      bodies.push(body)
+      end += body.byteLength
+    }
+    numbers[place * NUMBERS + NUMBERS - 1] = isWhole ? end : -end - 1
+  }
+  return {
+    count: kept.length,
+    numbers,
+    eventIds: Buffer.concat(kept.map((index) => eventIdAt(batch, index))),
+    previews: kept.map((index) => allPreviews[index]).join('\n'),
+    metas: kept.map((index) => allMetas[index]).join('\n'),
+    bodies: Buffer.concat(bodies),
+  }
+}
+
+/** The records of a stored batch whose first one has offset `firstOffset`; ids and bodies are views of the batch. */
+export function recordsOf(batch: StoredBatch, firstOffset: number): JournalRecord[] {
+  const { numbers } = batch
+  const [previews, metas] = [batch.previews.split('\n'), batch.metas.split('\n')]
+  return Array.from({ length: batch.count }, (_, index) => ({
+    lane: 0,
+    offset: firstOffset + index,
+    orgId: numbers[index * NUMBERS]!,
+    projectId: numbers[index * NUMBERS + 1]!,
+    eventId: eventIdAt(batch, index),
+    preview: previews[index]!,
+    receivedAt: numbers[index * NUMBERS + 2]!,
+    meta: JSON.parse(metas[index]!) as RecordMeta,
+    body: isCountedOnly(batch, index) ? null : bodyAt(batch, index),
+  }))
+}
+
+/** What acceptance must be able to remember of the kept records: all of them, each with whether it was whole. */
+export function* memorable(
+  batch: Pick<StoredBatch, 'count' | 'numbers' | 'eventIds' | 'previews'>,
+): Generator<
+  Pick<BatchCandidate, 'projectId' | 'eventId' | 'preview' | 'receivedAt'> & { isWhole: boolean }
+> {
+  const previews = batch.previews.split('\n')
+  for (let index = 0; index < batch.count; index++) {
+    yield {
+      projectId: batch.numbers[index * NUMBERS + 1]!,
+      eventId: eventIdAt(batch, index),
+      preview: previews[index]!,
+      receivedAt: batch.numbers[index * NUMBERS + 2]!,
+      isWhole: !isCountedOnly(batch, index),
+    }
+  }
+}
+
+/** receivedAt (epoch ms) of record `index`, from the stored form of a batch's `numbers`. */
+export function storedReceivedAt(numbers: Buffer, index: number): number {
+  return numbers.readDoubleLE((index * NUMBERS + 2) * Float64Array.BYTES_PER_ELEMENT)
+}
+
+function isCountedOnly(batch: Pick<StoredBatch, 'numbers'>, index: number): boolean {
+  return batch.numbers[index * NUMBERS + 3]! < 0
+}
+
+function eventIdAt({ eventIds }: Pick<StoredBatch, 'eventIds'>, index: number): Buffer {
+  return Buffer.from(eventIds.buffer as ArrayBuffer, eventIds.byteOffset + index * ID_BYTES, ID_BYTES)
+}
+
+function bodyAt({ numbers, bodies }: StoredBatch, index: number): Buffer {
+  const start = index === 0 ? 0 : bodyEnd(numbers, index - 1)
+  const end = bodyEnd(numbers, index)
+  return Buffer.from(bodies.buffer as ArrayBuffer, bodies.byteOffset + start, end - start)
+}
+
+function bodyEnd(numbers: Float64Array, index: number): number {
+  const end = numbers[index * NUMBERS + 3]!
+  return end < 0 ? -end - 1 : end
 }

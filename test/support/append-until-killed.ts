@@ -1,20 +1,19 @@
-import { writeSync } from 'node:fs'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { appendFileSync } from 'node:fs'
 import { openJournalWriter } from '#journal/open-journal.ts'
 import { event, hex } from './journal-fixture.ts'
 
 /**
  * A process of its own: appends to the embedded journal in the directory of its first argument, 32 in flight, and
- * prints each accepted event id on a line, synchronously, before it goes on. Ends by being killed.
+ * writes each accepted event id as a line to the file of its second, before it goes on. Ends by being killed.
  */
-const writer = await openJournalWriter({ dataDir: process.argv[2]!, databaseUrl: null })
+const [dataDir, ledger] = process.argv.slice(2) as [string, string]
+const writer = await openJournalWriter({ dataDir, databaseUrl: null })
 
 async function client(): Promise<void> {
   for (;;) {
     const request = event({ hourlyCap: 1e9, spikePerMinute: 1e9 })
     const { status } = await writer.append({ ...request })
-    if (status === 'accepted') writeSync(1, `${hex(request.eventId)}\n`)
-    await nextTurn()
+    if (status === 'accepted') appendFileSync(ledger, `${hex(request.eventId)}\n`)
   }
 }
 

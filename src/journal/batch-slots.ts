@@ -1,0 +1,57 @@
+import type { AppendRequest } from './journal.ts'
+import { type BatchText, batchBytes, batchIn, type JournalBatch, packBatch } from './journal-batch.ts'
+
+/** A batch in one of the slots; `grown` is the slot's new memory, when it had to get bigger. */
+export interface SlottedBatch {
+  slot: number
+  grown: SharedArrayBuffer | null
+  text: BatchText
+}
+
+const SMALLEST_SLOT_BYTES = 512 * 1024
+
+/**
+ * Shared memory through which batches go from one thread to another. It is used again and again: a fresh buffer per
+ * batch costs page faults, and its weight makes the garbage collectors of both threads run all the time.
+ */
+export class BatchSlots {
+  readonly #slots: { buffer: SharedArrayBuffer; isFree: boolean }[]
+
+  constructor(count: number) {
+    this.#slots = Array.from({ length: count }, () => ({ buffer: new SharedArrayBuffer(0), isFree: true }))
+  }
+
+  get hasFree(): boolean {
+    return this.#slots.some(({ isFree }) => isFree)
+  }
+
+  /** Copies the requests into a free slot, which is theirs until `release`. */
+  fill(requests: readonly AppendRequest[]): SlottedBatch {
+    const slot = this.#slots.findIndex(({ isFree }) => isFree)
+    const place = this.#slots[slot]
+    if (!place) throw new Error('No slot of the journal is free.')
+    place.isFree = false
+    const bytes = batchBytes(requests)
+    let grown: SharedArrayBuffer | null = null
+    if (place.buffer.byteLength < bytes) {
+      grown = new SharedArrayBuffer(Math.max(SMALLEST_SLOT_BYTES, 2 ** Math.ceil(Math.log2(bytes))))
+      place.buffer = grown
+    }
+    return { slot, grown, text: packBatch(requests, place.buffer) }
+  }
+
+  release(slot: number): void {
+    this.#slots[slot]!.isFree = true
+  }
+}
+
+/** The other end: the same memory in the thread that takes the batches. */
+export class SlotViews {
+  readonly #buffers: SharedArrayBuffer[] = []
+
+  /** The batch in its slot; valid until the slot is released. */
+  open({ slot, grown, text }: SlottedBatch): JournalBatch {
+    if (grown) this.#buffers[slot] = grown
+    return batchIn(this.#buffers[slot]!, text)
+  }
+}
