@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import type { EventDetail, EventPage, Feedback } from './types.ts'
+import type { EventDetail, EventPage, Feedback } from './wire.ts'
 
 export const EVENTS_PER_PAGE = 50
 

@@ -11,7 +11,7 @@ import type {
   Timeline,
   TimelineWindow,
   Trend,
-} from './types.ts'
+} from './wire.ts'
 
 const ISSUES_PER_PAGE = 50
 

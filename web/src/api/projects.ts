@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import type { CreatedProject, DsnKey, IssuePage, Project } from './types.ts'
+import type { CreatedProject, DsnKey, IssuePage, Project } from './wire.ts'
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
-import type { Session, SetupState } from './types.ts'
+import type { Session, SetupState } from './wire.ts'
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],

@@ -1,4 +1,4 @@
-import type { Json } from '../api/types.ts'
+import type { Json } from '../api/wire.ts'
 
 /** A value of unknown shape as text; event data is hostile, so it is never anything but text. */
 export function jsonText(value: Json): string {

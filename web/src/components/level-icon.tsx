@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Level } from '../api/types.ts'
+import type { Level } from '../api/wire.ts'
 
 const SHAPES: Record<Level, ReactNode> = {
   fatal: <path d="M8 1.5 14.5 8 8 14.5 1.5 8Z" fill="currentColor" stroke="none" />,

@@ -1,4 +1,4 @@
-import type { FacetValue } from '../api/types.ts'
+import type { FacetValue } from '../api/wire.ts'
 
 /** A share of a whole as a labelled bar. */
 export function Meter({ facet, total, mono = false }: { facet: FacetValue; total: number; mono?: boolean }) {

@@ -1,4 +1,4 @@
-import type { TrendBucket } from '../api/types.ts'
+import type { TrendBucket } from '../api/wire.ts'
 import { plural } from '../format/number.ts'
 import { barClass, barHeights, hotThreshold } from './bars.ts'
 

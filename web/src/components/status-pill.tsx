@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../api/types.ts'
+import type { IssueSummary } from '../api/wire.ts'
 import { formatCount } from '../format/number.ts'
 import { formatRemaining } from '../format/time.ts'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,4 +1,4 @@
-import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/types.ts'
+import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/wire.ts'
 import { plural } from '../format/number.ts'
 
 export type Change =

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { IssueFilter } from '../api/issues.ts'
-import type { IssueDetail, IssuePage, IssueSummary } from '../api/types.ts'
+import type { IssueDetail, IssuePage, IssueSummary } from '../api/wire.ts'
 import { issueFits } from './issue-fits.ts'
 
 type Lists = InfiniteData<IssuePage>

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../api/types.ts'
+import type { IssueSummary } from '../api/wire.ts'
 import { tabOf } from '../screens/issues/issue-filter.ts'
 
 /** Whether a changed issue still belongs to the list that a search shows; unknown searches keep it. */

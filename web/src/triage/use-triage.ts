@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { changeIssue, changeIssues, snoozeIssue } from '../api/issues.ts'
-import type { IssueStatus, IssueSummary } from '../api/types.ts'
+import type { IssueStatus, IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/toast.ts'
 import { type Change, describeChange, predict } from './change.ts'
 import { putIssues, restoreIssues, type Snapshot, snapshotIssues } from './issue-cache.ts'

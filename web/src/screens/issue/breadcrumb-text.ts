@@ -1,4 +1,4 @@
-import type { Breadcrumb, Json } from '../../api/types.ts'
+import type { Breadcrumb, Json } from '../../api/wire.ts'
 import { jsonText } from '../../components/key-values.tsx'
 
 export interface BreadcrumbText {

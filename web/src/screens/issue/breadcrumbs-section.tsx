@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Breadcrumb, IssueEvent } from '../../api/types.ts'
+import type { Breadcrumb, IssueEvent } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { formatOffset, formatUtc } from '../../format/time.ts'

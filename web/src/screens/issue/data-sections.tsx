@@ -1,4 +1,4 @@
-import type { IssueEvent, Json, JsonObject } from '../../api/types.ts'
+import type { IssueEvent, Json, JsonObject } from '../../api/wire.ts'
 import { Section } from '../../components/card.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { jsonText, KeyValues } from '../../components/key-values.tsx'

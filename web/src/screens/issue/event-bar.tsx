@@ -1,4 +1,4 @@
-import type { IssueEvent } from '../../api/types.ts'
+import type { IssueEvent } from '../../api/wire.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
 import { BreadcrumbsSection } from './breadcrumbs-section.tsx'
 import { DataSections } from './data-sections.tsx'

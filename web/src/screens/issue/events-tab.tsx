@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EVENTS_PER_PAGE, eventsQuery } from '../../api/events.ts'
-import type { IssueEvent, IssueSummary } from '../../api/types.ts'
+import type { IssueEvent, IssueSummary } from '../../api/wire.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
 import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'

@@ -1,4 +1,4 @@
-import type { IssueEvent, Json, JsonObject, StackFrame } from '../../api/types.ts'
+import type { IssueEvent, Json, JsonObject, StackFrame } from '../../api/wire.ts'
 
 export interface ExceptionBlock {
   /** Its place among the stored values; -1 for a stack without an exception. */

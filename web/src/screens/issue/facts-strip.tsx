@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { Age } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
 import { TimelinePanel } from './timeline-panel.tsx'

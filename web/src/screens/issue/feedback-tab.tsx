@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Feedback } from '../../api/types.ts'
+import type { Feedback } from '../../api/wire.ts'
 import { EmptyState, ErrorState } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
 

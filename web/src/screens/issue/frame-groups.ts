@@ -1,4 +1,4 @@
-import type { StackFrame } from '../../api/types.ts'
+import type { StackFrame } from '../../api/wire.ts'
 
 export type FrameGroup =
   | { kind: 'frame'; frame: StackFrame; index: number }

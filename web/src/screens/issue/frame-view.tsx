@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { StackFrame } from '../../api/types.ts'
+import type { StackFrame } from '../../api/wire.ts'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { StackFrame } from '../../api/types.ts'
+import type { StackFrame } from '../../api/wire.ts'
 import { Icon } from '../../components/icon.tsx'
 import { type FrameGroup, groupFrames, ungroupedFrames } from './frame-groups.ts'
 import { FrameView } from './frame-view.tsx'

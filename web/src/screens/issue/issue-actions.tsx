@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { Menu } from '../../components/menu.tsx'

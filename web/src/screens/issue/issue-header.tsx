@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../api/projects.ts'
-import type { IssueDetail, IssueSummary } from '../../api/types.ts'
+import type { IssueDetail, IssueSummary } from '../../api/wire.ts'
 import { Kbd } from '../../components/kbd.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
 import { StatusPill } from '../../components/status-pill.tsx'

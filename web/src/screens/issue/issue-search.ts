@@ -1,4 +1,4 @@
-import type { TimelineWindow } from '../../api/types.ts'
+import type { TimelineWindow } from '../../api/wire.ts'
 import { oneOf, text } from '../../router-search.ts'
 
 export const TIMELINE_WINDOWS = [

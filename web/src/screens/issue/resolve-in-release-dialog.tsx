@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { issueReleasesQuery } from '../../api/issues.ts'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'

@@ -1,4 +1,4 @@
-import type { StackFrame } from '../../api/types.ts'
+import type { StackFrame } from '../../api/wire.ts'
 import { scrollFocus } from '../../components/scroll-focus.ts'
 import { underlineRange } from './underline.ts'
 

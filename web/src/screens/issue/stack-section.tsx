@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IssueEvent } from '../../api/types.ts'
+import type { IssueEvent } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { Chip } from '../../components/chip.tsx'

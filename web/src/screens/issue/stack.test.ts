@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { IssueEvent, JsonObject, StackFrame } from '../../api/types.ts'
+import type { IssueEvent, JsonObject, StackFrame } from '../../api/wire.ts'
 import { exceptionBlocks } from './exceptions.ts'
 import { groupFrames } from './frame-groups.ts'
 import { underlineRange } from './underline.ts'

@@ -1,4 +1,4 @@
-import type { Timeline, TimelineBucket } from '../../api/types.ts'
+import type { Timeline, TimelineBucket } from '../../api/wire.ts'
 import { barClass, barHeights, hotThreshold } from '../../components/bars.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { timelineQuery } from '../../api/issues.ts'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { formatCount } from '../../format/number.ts'

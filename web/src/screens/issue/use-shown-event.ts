@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { eventAtQuery, eventQuery } from '../../api/events.ts'
-import type { EventDetail } from '../../api/types.ts'
+import type { EventDetail } from '../../api/wire.ts'
 
 /**
  * The event that is shown: the one the URL names, else the newest stored one. Its neighbours are fetched ahead,

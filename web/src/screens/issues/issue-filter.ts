@@ -1,5 +1,5 @@
 import type { IssueFilter } from '../../api/issues.ts'
-import type { IssueSort, IssueWindow } from '../../api/types.ts'
+import type { IssueSort, IssueWindow } from '../../api/wire.ts'
 import { oneOf, text } from '../../router-search.ts'
 
 export const WINDOWS = [

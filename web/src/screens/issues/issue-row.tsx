@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { IssueSummary, TrendBucket } from '../../api/types.ts'
+import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { classNames } from '../../components/class-names.ts'
 import { Cell } from '../../components/data-table.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'

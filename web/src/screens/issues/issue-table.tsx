@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, trendsQuery } from '../../api/issues.ts'
-import type { IssueSummary, IssueWindow } from '../../api/types.ts'
+import type { IssueSummary, IssueWindow } from '../../api/wire.ts'
 import { HeadCell } from '../../components/data-table.tsx'
 import { COLUMNS } from './columns.ts'
 import { WINDOWS } from './issue-filter.ts'

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 
 type Titled = Pick<IssueSummary, 'title'> & Partial<Pick<IssueSummary, 'exception_type'>>
 

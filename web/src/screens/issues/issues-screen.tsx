@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { IssueFilter } from '../../api/issues.ts'
 import { Select } from '../../components/select.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import type { Change } from '../../triage/change.ts'
@@ -10,7 +11,7 @@ import { IssueTabs } from './issue-tabs.tsx'
 import { lastList } from './list-memory.ts'
 import { ListSummary } from './list-summary.tsx'
 import { SearchBox } from './search-box.tsx'
-import { useIssueList } from './use-issue-list.ts'
+import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -43,26 +44,10 @@ export function IssuesScreen() {
   }
   useListShortcuts({ list, selection, filter, searchField, act, snooze, change })
 
-  const shown = list.issues.length > 0
-  useEffect(() => {
-    // Coming back from an issue, the reader goes on at its row.
-    if (shown && lastList().cursorId !== undefined) focusRow(lastList().cursorId)
-  }, [shown])
-
+  useRowOfReturn(list.issues.length > 0)
   return (
     <div className="mx-auto max-w-[1600px]">
-      <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
-        <h1 className="text-title font-semibold tracking-tight">Issues</h1>
-        <ListSummary filter={filter} list={list} />
-        <span className="flex-1" />
-        <Select
-          label="Window"
-          align="end"
-          value={filter.window}
-          choices={WINDOWS}
-          onChange={(window) => change({ window: window === '7d' ? undefined : window })}
-        />
-      </div>
+      <ListHead filter={filter} list={list} change={change} />
       <SearchBox q={filter.q} fieldRef={searchField} onSearch={(q) => change({ q: searchOf(q) }, true)} />
       <IssueTabs
         search={search}
@@ -86,4 +71,35 @@ export function IssuesScreen() {
       </Suspense>
     </div>
   )
+}
+
+interface ListHeadProps {
+  filter: IssueFilter
+  list: IssueList
+  change: (next: Partial<IssuesSearch>) => void
+}
+
+function ListHead({ filter, list, change }: ListHeadProps) {
+  return (
+    <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
+      <h1 className="text-title font-semibold tracking-tight">Issues</h1>
+      <ListSummary filter={filter} list={list} />
+      <span className="flex-1" />
+      <Select
+        label="Window"
+        align="end"
+        value={filter.window}
+        choices={WINDOWS}
+        onChange={(window) => change({ window: window === '7d' ? undefined : window })}
+      />
+    </div>
+  )
+}
+
+/** Coming back from an issue, the reader goes on at its row; whoever is elsewhere on the page stays there. */
+function useRowOfReturn(shown: boolean): void {
+  useEffect(() => {
+    const { cursorId } = lastList()
+    if (shown && cursorId !== undefined && document.activeElement === document.body) focusRow(cursorId)
+  }, [shown])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
-import type { IssueWindow } from '../../api/types.ts'
+import type { IssueWindow } from '../../api/wire.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { TABS, WINDOWS, withTab } from './issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { IssueSummary } from '../../api/types.ts'
+import type { IssueSummary } from '../../api/wire.ts'
 import { lastList, rememberList } from './list-memory.ts'
 
 /** Which row the keyboard is on and which rows are ticked. Rows that left the list count as neither. */

@@ -1,4 +1,4 @@
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 
 /** Both spellings of a DSN, with the secret where it has just been made. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { firstIssueQuery, sendTestEvent } from '../../api/projects.ts'
-import type { DsnKey, IssueSummary } from '../../api/types.ts'
+import type { DsnKey, IssueSummary } from '../../api/wire.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Ago } from '../../components/time.tsx'

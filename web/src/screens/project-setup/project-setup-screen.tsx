@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { keysQuery, projectQuery } from '../../api/projects.ts'
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { snippetsFor } from './snippets.ts'

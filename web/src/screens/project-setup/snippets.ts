@@ -1,4 +1,4 @@
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 
 export interface Snippet {
   value: string

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, FormError } from '../../components/field.tsx'

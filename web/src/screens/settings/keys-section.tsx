@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createKey, keysQuery } from '../../api/projects.ts'
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import type { NewProject } from '../../api/projects.ts'
-import type { CreatedProject } from '../../api/types.ts'
+import type { CreatedProject } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
 import { PLATFORMS } from './platforms.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { keysQuery, projectQuery } from '../../api/projects.ts'
-import type { Project } from '../../api/types.ts'
+import type { Project } from '../../api/wire.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { KeyValues } from '../../components/key-values.tsx'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { revokeKey } from '../../api/projects.ts'
-import type { DsnKey } from '../../api/types.ts'
+import type { DsnKey } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field, FormError } from '../../components/field.tsx'

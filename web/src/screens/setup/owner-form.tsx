@@ -16,7 +16,6 @@ interface OwnerFormProps {
 /** The organization, and the person who will own it. */
 export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
   const queryClient = useQueryClient()
-  const [visible, setVisible] = useState(false)
   const setup = useMutation({
     mutationFn: (firstRun: FirstRun) => completeSetup(firstRun),
     onSuccess: () => {
@@ -34,15 +33,7 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
       : undefined
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const value = (name: string) => String(form.get(name) ?? '').trim()
-    const given = value('token')
-    setup.mutate({
-      organization: value('organization'),
-      email: value('email'),
-      password: String(form.get('password')),
-      ...(given !== '' && { token: given }),
-    })
+    setup.mutate(readForm(new FormData(event.currentTarget)))
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
@@ -68,6 +59,29 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
         required
         error={errorOf('email')}
       />
+      <NewPassword error={errorOf('password')} />
+      <Button type="submit" kind="primary" size="large" disabled={setup.isPending}>
+        {setup.isPending ? 'Creating…' : 'Create organization and owner'}
+      </Button>
+    </form>
+  )
+}
+
+function readForm(form: FormData): FirstRun {
+  const value = (name: string) => String(form.get(name) ?? '').trim()
+  const token = value('token')
+  return {
+    organization: value('organization'),
+    email: value('email'),
+    password: String(form.get('password')),
+    ...(token !== '' && { token }),
+  }
+}
+
+function NewPassword({ error }: { error: string | undefined }) {
+  const [visible, setVisible] = useState(false)
+  return (
+    <>
       <Field
         label="Password"
         name="password"
@@ -75,16 +89,13 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
         autoComplete="new-password"
         minLength={PASSWORD_MIN}
         required
-        error={errorOf('password')}
+        error={error}
         hint={`${PASSWORD_MIN} characters or more; common passwords are refused`}
       />
       <label className="-mt-2 flex items-center gap-2 text-small text-ink-2">
         <input type="checkbox" checked={visible} onChange={(event) => setVisible(event.target.checked)} />
         Show the password
       </label>
-      <Button type="submit" kind="primary" size="large" disabled={setup.isPending}>
-        {setup.isPending ? 'Creating…' : 'Create organization and owner'}
-      </Button>
-    </form>
+    </>
   )
 }
