@@ -143,7 +143,7 @@ function serverParts(config: Config, { database, journal, pipeline, passwords, s
   return {
     log,
     webDir: WEB_DIR,
-    api: { config, database, clock, passwords, setupToken, onDsnKeyChanged },
+    api: { config, database, clock, passwords, releaseFiles, setupToken, onDsnKeyChanged },
     ingest: { journal, authenticator, database, releaseFiles, config, clock, log },
     readiness: {
       storage: async () => void (await hasUsers(database.queries)),

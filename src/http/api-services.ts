@@ -1,3 +1,4 @@
+import type { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#storage/database.ts'
@@ -9,6 +10,7 @@ export interface ApiServices {
   database: Database
   clock: Clock
   passwords: PasswordHasher
+  releaseFiles: ReleaseFileStore
   /** Opens the setup to a client of another machine; made anew at each start. */
   setupToken: string
   /** Called after a change to a DSN key, so that this node obeys it at once. */

@@ -29,11 +29,18 @@ import { getSetup, postSetup } from './auth/setup.ts'
 import { ingestRoutes } from './ingest-routes.ts'
 import { issueRoutes } from './issue-routes.ts'
 import { getOpenApi, openApiAnswer } from './openapi.ts'
+import { releaseFileRoutes } from './release-file-routes.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
 /** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
-  const routes: Route[] = [...authRoutes(), ...projectRoutes(), ...dsnKeyRoutes(), ...issueRoutes()]
+  const routes: Route[] = [
+    ...authRoutes(),
+    ...projectRoutes(),
+    ...dsnKeyRoutes(),
+    ...issueRoutes(),
+    ...releaseFileRoutes(),
+  ]
   const description = publicRoute(
     'GET /api/v1/openapi.json',
     { summary: 'This description', answer: openApiAnswer },

@@ -7,6 +7,7 @@ import type { Role } from '#contract/vocabulary.ts'
 import { createOrganization, type OrganizationRequest } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
 import { createServer } from '#http/server.ts'
+import { ReleaseFileStore } from '#ingest/release-files.ts'
 import { createLog } from '#platform/log.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
 import { ApiClient } from './api-client.ts'
@@ -35,6 +36,8 @@ export class ApiServer {
   readonly database: Database
   readonly passwords = new PasswordHasher()
   readonly revokedKeys: string[] = []
+  readonly artifactsDir: string
+  readonly releaseFiles: ReleaseFileStore
   /** Added to the machine's time, ms. */
   clockAhead = 0
   /** Everything logged so far. */
@@ -47,6 +50,9 @@ export class ApiServer {
   constructor(database: Database, dataDir: string) {
     this.database = database
     this.#dataDir = dataDir
+    this.artifactsDir = join(dataDir, 'artifacts')
+    const { artifactsDir, clock } = this
+    this.releaseFiles = new ReleaseFileStore({ database, artifactsDir, clock })
   }
 
   readonly clock = (): number => Date.now() + this.clockAhead
@@ -63,6 +69,7 @@ export class ApiServer {
         database: this.database,
         clock: this.clock,
         passwords: this.passwords,
+        releaseFiles: this.releaseFiles,
         setupToken: SETUP_TOKEN,
         onDsnKeyChanged: (publicKey) => this.revokedKeys.push(publicKey),
       },

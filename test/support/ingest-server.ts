@@ -10,9 +10,12 @@ import { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalReader, JournalRecord, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
+import { ENGINES, type Engine } from './engines.ts'
 import { type SeedProject, seedOrg, seedProject } from './seed.ts'
 
 export interface IngestServerOptions {
+  /** Default: SQLite. */
+  engine?: Engine
   maxBodyBytes?: number
   ingestHourlyCap?: number
   spikeEventsPerMinute?: number
@@ -118,9 +121,10 @@ export class IngestServer {
 export async function startIngestServer(options: IngestServerOptions = {}): Promise<IngestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-ingest-'))
   const artifactsDir = join(dataDir, 'artifacts')
-  const database = await openDatabase({ dataDir, databaseUrl: null })
-  const journal = await openJournalWriter({ dataDir, databaseUrl: null })
-  const reader = await openJournalReader({ dataDir, databaseUrl: null })
+  const databaseUrl = await (options.engine ?? ENGINES[0]!).databaseUrl()
+  const database = await openDatabase({ dataDir, databaseUrl })
+  const journal = await openJournalWriter({ dataDir, databaseUrl })
+  const reader = await openJournalReader({ dataDir, databaseUrl })
   const authenticator = new DsnAuthenticator({ database, clock: Date.now, onError: () => {} })
   const fastify = Fastify({ routerOptions: { maxParamLength: 1024 } })
   registerIngest(fastify, {

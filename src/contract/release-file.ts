@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { count, timestamp, uuid } from './scalars.ts'
+
+/** `{id}` (project) and `{version}` of a path. */
+export const releaseFilesParams = z.object({ id: uuid, version: z.string().min(1).max(1024) })
+export type ReleaseFilesParams = z.infer<typeof releaseFilesParams>
+
+export const releaseFile = z
+  .object({
+    id: uuid,
+    name: z.string().meta({ description: '`~/` stands for the scheme and host of a URL.' }),
+    dist: z.string().meta({ description: 'Empty: for every distribution.' }),
+    size_bytes: count,
+    sha256: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReleaseFile' })
+export type ReleaseFile = z.infer<typeof releaseFile>
+
+/** Answer of GET /api/v1/projects/{id}/releases/{version}/files, by name; empty for an unknown release. */
+export const releaseFileList = z.object({ files: z.array(releaseFile) })
+export type ReleaseFileList = z.infer<typeof releaseFileList>
+
+/** Answer of DELETE of the same path: how many files there were. */
+export const deletedFilesAnswer = z.object({ deleted: count })
+export type DeletedFilesAnswer = z.infer<typeof deletedFilesAnswer>

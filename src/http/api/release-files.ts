@@ -1,0 +1,31 @@
+import type { DeletedFilesAnswer, ReleaseFileList, ReleaseFilesParams } from '#contract/release-file.ts'
+import { listReleaseFiles } from '#storage/release-file.ts'
+import type { SessionCall } from '../route.ts'
+import { requireProject } from './require-project.ts'
+
+/** GET /api/v1/projects/{id}/releases/{version}/files. */
+export async function getReleaseFiles(
+  call: SessionCall<{ params: ReleaseFilesParams }>,
+): Promise<ReleaseFileList> {
+  const project = await requireProject(call.scope, call.params.id)
+  const rows = await listReleaseFiles(call.scope, project.id, call.params.version)
+  return {
+    files: rows.map(({ id, name, dist, sizeBytes, sha256, createdAt }) => ({
+      id,
+      name,
+      dist,
+      size_bytes: sizeBytes,
+      sha256,
+      created_at: new Date(createdAt).toISOString(),
+    })),
+  }
+}
+
+/** DELETE /api/v1/projects/{id}/releases/{version}/files: records and content. */
+export async function deleteReleaseFiles(
+  call: SessionCall<{ params: ReleaseFilesParams }>,
+): Promise<DeletedFilesAnswer> {
+  const project = await requireProject(call.scope, call.params.id)
+  const owner = { projectId: project.id, projectUid: project.uid }
+  return { deleted: await call.services.releaseFiles.removeAll(call.scope, owner, call.params.version) }
+}
