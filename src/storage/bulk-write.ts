@@ -25,8 +25,7 @@ const MAX_PARAMETERS = 32_000
 
 /** Runs a bulk statement over rows of values in column order; answers the rows it returns. */
 export async function bulkWrite<R = unknown>(
-  db: Queries,
-  dialect: Dialect,
+  { db, dialect }: { db: Queries; dialect: Dialect },
   statement: BulkStatement,
   rows: readonly (readonly unknown[])[],
 ): Promise<R[]> {

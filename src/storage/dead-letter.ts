@@ -34,5 +34,5 @@ export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem
       null,
     ])
   }
-  await bulkWrite(tx.db, tx.dialect, INSERT_DEAD_LETTERS, rows)
+  await bulkWrite(tx, INSERT_DEAD_LETTERS, rows)
 }

@@ -55,8 +55,8 @@ export class IssueDirectory {
           : await this.#placeCounted(tx, item, { created, links })
       placed.push(placedItem(item, issueId))
     }
-    await bulkWrite(tx.db, tx.dialect, INSERT_FINGERPRINTS, links.fingerprints)
-    await bulkWrite(tx.db, tx.dialect, INSERT_PREVIEWS, [...links.previews.values()])
+    await bulkWrite(tx, INSERT_FINGERPRINTS, links.fingerprints)
+    await bulkWrite(tx, INSERT_PREVIEWS, [...links.previews.values()])
     return { placed, created }
   }
 

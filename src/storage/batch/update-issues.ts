@@ -103,5 +103,5 @@ export async function addToIssues(tx: BatchTransaction, deltas: Iterable<IssueDe
       latest.release,
       tx.now,
     ])
-  await bulkWrite(tx.db, tx.dialect, UPDATE_ISSUES, rows)
+  await bulkWrite(tx, UPDATE_ISSUES, rows)
 }

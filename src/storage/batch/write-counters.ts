@@ -105,7 +105,7 @@ export async function writeHours(tx: BatchTransaction, placed: PlacedItem[]): Pr
     row[3] += 1
     if (item.kind === 'stored') row[4] += 1
   }
-  await bulkWrite(tx.db, tx.dialect, UPSERT_HOURS, sums.sorted())
+  await bulkWrite(tx, UPSERT_HOURS, sums.sorted())
 }
 
 /** Adds a batch to the values that issues are filtered by. Counted-only records have no browser or OS. */
@@ -122,7 +122,7 @@ export async function writeFacets(tx: BatchTransaction, placed: PlacedItem[]): P
       if (at > row[6]) row[6] = at
     }
   }
-  await bulkWrite(tx.db, tx.dialect, UPSERT_FACETS, sums.sorted())
+  await bulkWrite(tx, UPSERT_FACETS, sums.sorted())
 }
 
 function facetsOf({ item, environment, release }: PlacedItem): [string, string | null][] {
@@ -144,8 +144,8 @@ export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Pr
     const email = item.kind === 'stored' ? item.event.user.email?.toLowerCase() : undefined
     if (email) emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId])
   }
-  const rows = await bulkWrite<{ issue_id: number }>(tx.db, tx.dialect, INSERT_USERS, users.sorted())
-  await bulkWrite(tx.db, tx.dialect, INSERT_EMAILS, emails.sorted())
+  const rows = await bulkWrite<{ issue_id: number }>(tx, INSERT_USERS, users.sorted())
+  await bulkWrite(tx, INSERT_EMAILS, emails.sorted())
   const added = new Map<number, number>()
   for (const { issue_id } of rows) added.set(issue_id, (added.get(issue_id) ?? 0) + 1)
   return added
@@ -159,5 +159,5 @@ export async function writeReleases(tx: BatchTransaction, placed: PlacedItem[]):
     const key = `${item.projectId}:${release}`
     releases.row(key, () => [item.orgId, item.projectId, release, item.receivedAt])
   }
-  await bulkWrite(tx.db, tx.dialect, INSERT_RELEASES, releases.sorted())
+  await bulkWrite(tx, INSERT_RELEASES, releases.sorted())
 }

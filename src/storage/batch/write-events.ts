@@ -94,12 +94,12 @@ export async function writeEvents(
       event.user.email,
     ])
   }
-  await bulkWrite(tx.db, tx.dialect, INSERT_EVENTS, events)
+  await bulkWrite(tx, INSERT_EVENTS, events)
   const rows = payloads.map(({ dictionaryId, data }, index) => [
     tx.eventKey(index),
     stored[index]!.item.orgId,
     dictionaryId,
     data,
   ])
-  await bulkWrite(tx.db, tx.dialect, INSERT_PAYLOADS, rows)
+  await bulkWrite(tx, INSERT_PAYLOADS, rows)
 }
