@@ -40,7 +40,7 @@ export class DsnAuthenticator {
   authenticate(credentials: DsnCredentials | null, pathId: string): DsnKey | Promise<DsnKey> {
     if (credentials === null) throw new ServiceError('invalid_dsn')
     const found = this.#found.get(credentials.publicKey)
-    if (found !== undefined && this.#options.clock() < found.until) {
+    if (found !== undefined && isFresh(found.until, this.#options.clock())) {
       return this.#check(found.key, credentials, pathId)
     }
     return this.#lookUp(credentials.publicKey).then((key) => this.#check(key, credentials, pathId))
@@ -94,13 +94,18 @@ export class DsnAuthenticator {
   #markUsed(key: DsnKey): void {
     const now = this.#options.clock()
     const markedAt = this.#markedAt.get(key.id)
-    if (markedAt !== undefined && now - markedAt < MARK_USED_MS) return
+    if (markedAt !== undefined && Math.abs(now - markedAt) < MARK_USED_MS) return
     if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
     this.#markedAt.set(key.id, now)
     const { database, onError } = this.#options
     const scope = { db: database.queries, orgId: key.orgId, orgUid: key.orgUid }
     markDsnKeyUsed(scope, key.id, now).catch(onError)
   }
+}
+
+/** A clock that was set back must not prolong what is kept. */
+function isFresh(until: number, now: number): boolean {
+  return now < until && until - now <= CACHE_MS
 }
 
 function secretMatches(key: DsnKey, secret: string | null): boolean {

@@ -22,17 +22,16 @@ const HEAD_BYTES = 4096
 
 /**
  * Reads a request body as it came over the wire, with or without a Content-Length, whatever its type. Stops
- * at the first byte too many; the rest is left to the caller.
+ * at the first byte too many; the rest is left to the caller. The lease grows with what has arrived, not with
+ * what is announced: slow clients with large announcements must not use up the budget.
  */
 export function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
   if (req.destroyed) return Promise.resolve({ status: 'aborted' })
-  const declared = Number(req.headers['content-length'] ?? 0)
-  const tooLarge = declared > options.maxBytes
+  const tooLarge = Number(req.headers['content-length'] ?? 0) > options.maxBytes
   if (tooLarge && !options.wantHead) {
     return Promise.resolve({ status: 'too_large', head: Buffer.alloc(0) })
   }
-  if (!options.lease.growTo(tooLarge ? HEAD_BYTES : declared))
-    return Promise.resolve({ status: 'overloaded' })
+  if (!options.lease.growTo(1)) return Promise.resolve({ status: 'overloaded' })
   return collect(req, { ...options, maxBytes: tooLarge ? HEAD_BYTES : options.maxBytes })
 }
 
