@@ -36,6 +36,7 @@ export const project = z
     retention_days: z.int().nullable().meta({ description: "Null: the service's setting." }),
     ingest_hourly_cap: z.int().nullable().meta({ description: "Null: the service's setting." }),
     created_at: timestamp,
+    first_event_at: timestamp.nullable().meta({ description: 'Null until its first event is processed.' }),
   })
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof project>

@@ -57,6 +57,7 @@ export interface ProjectTable {
   retention_days: number | null
   ingest_hourly_cap: number | null
   created_at: number
+  first_event_at: number | null
 }
 
 export interface DsnKeyTable {

@@ -18,6 +18,7 @@ export function viewProject(row: ProjectRow, orgUid: string): Project {
     retention_days: row.retention_days,
     ingest_hourly_cap: row.ingest_hourly_cap,
     created_at: isoTime(row.created_at),
+    first_event_at: isoTimeOrNull(row.first_event_at),
   }
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { timestamp, uuid } from './scalars.ts'
+
+/**
+ * What happened to an issue, the weightiest first where several things did: `deleted`; `created` by its first
+ * event; `changed` in status, snooze or resolution (events may have come as well); only got `events`.
+ */
+export const ISSUE_CHANGES = ['deleted', 'created', 'changed', 'events'] as const
+export type IssueChangeKind = (typeof ISSUE_CHANGES)[number]
+
+/**
+ * A message of GET /api/v1/stream, each the JSON of one `data:` line. There is no history: a client that
+ * connects, again or for the first time, reads what it shows anew.
+ */
+export const streamMessage = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('issue'),
+      change: z.enum(ISSUE_CHANGES),
+      issue_id: uuid,
+      project_id: uuid,
+    }),
+    z
+      .object({ kind: z.literal('many'), project_id: uuid })
+      .meta({ description: 'More issues of the project changed than are named: read them anew.' }),
+    z.object({ kind: z.literal('first_event'), project_id: uuid }),
+    z.object({
+      kind: z.literal('rejected'),
+      project_id: uuid,
+      at: timestamp,
+      status: z.int(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ])
+  .meta({ id: 'StreamMessage' })
+export type StreamMessage = z.infer<typeof streamMessage>
