@@ -4,7 +4,7 @@ import type { LoadTarget } from '../test/support/load-connection.ts'
 import { Service } from '../test/support/service.ts'
 import { databaseSize, diskUse } from './resource-use.ts'
 
-const POLL_MS = 20
+const POLL_MS = 100
 const STABLE_MS = 3000
 const TRIM_DEADLINE_MS = 60_000
 const UNLIMITED = '1000000000'
