@@ -1,3 +1,4 @@
+import type { IssueChangeKind } from '#contract/stream.ts'
 import type { NormalisedEvent } from '#domain/event.ts'
 import type { Dialect } from '../migrate.ts'
 import type { Queries } from '../scope.ts'
@@ -59,6 +60,16 @@ export interface BatchTransaction {
   eventKey: (n: number) => number
 }
 
+/** What a batch did to one project; for those who watch it. */
+export interface ProjectChange {
+  orgId: number
+  projectUid: string
+  /** Its first event ever is among them. */
+  hasFirstEvent: boolean
+  /** Public ids; of an issue that is merged into another one, that one's. At most one per record of the batch. */
+  issues: { issueUid: string; change: Exclude<IssueChangeKind, 'deleted'> }[]
+}
+
 /** What became of a batch, for metrics and for telling listeners. */
 export interface BatchOutcome {
   stored: number
@@ -69,4 +80,5 @@ export interface BatchOutcome {
   projectGone: number
   newIssues: number
   regressions: number
+  changes: ProjectChange[]
 }

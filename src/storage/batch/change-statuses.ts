@@ -12,19 +12,26 @@ export interface WrittenBatch {
   deltas: Map<number, IssueDelta>
 }
 
+/** Row keys of issues. */
+export interface StatusChanges {
+  regressed: number[]
+  unsnoozed: number[]
+}
+
 /**
  * What events do to the state of issues: end a snooze hold that has reached its threshold, and turn a
  * resolved issue that returns on a newer release into a regression. Each leaves a line in the activity.
- * @returns how many issues regressed.
+ * @returns row keys of the issues that regressed, and of those whose hold ended.
  */
-export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch): Promise<number> {
+export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch): Promise<StatusChanges> {
   const notes = await findRegressions(tx, batch)
   for (const [issueId, note] of notes) await regress(tx, { issue: batch.issues.get(issueId)!, note })
+  const unsnoozed: number[] = []
   for (const delta of batch.deltas.values()) {
     const issue = batch.issues.get(delta.issueId)!
-    if (!notes.has(issue.id)) await endSnooze(tx, issue, delta)
+    if (!notes.has(issue.id) && (await endSnooze(tx, issue, delta))) unsnoozed.push(issue.id)
   }
-  return notes.size
+  return { regressed: [...notes.keys()], unsnoozed }
 }
 
 async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promise<Map<number, string>> {
@@ -91,7 +98,7 @@ async function regress(
   })
 }
 
-async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelta): Promise<void> {
+async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelta): Promise<boolean> {
   const hold = {
     until: issue.snooze_until,
     untilCount: issue.snooze_until_count,
@@ -102,7 +109,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
     uniqueUserCount: issue.unique_user_count + delta.newUsers,
     now: tx.now,
   })
-  if (reason === null) return
+  if (reason === null) return false
   await tx.db
     .updateTable('issue')
     .set({ snooze_until: null, snooze_until_count: null, snooze_until_users: null })
@@ -110,6 +117,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
     .where('id', '=', issue.id)
     .execute()
   await addActivity(tx, issue, { kind: 'snooze_ended', details: { reason } })
+  return true
 }
 
 async function addActivity(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { searchText } from '#domain/search-text.ts'
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
@@ -196,7 +197,7 @@ function descriptionOf(item: BatchItem) {
       title,
       culprit: '',
       exception_type: null,
-      search_text: title.toLowerCase(),
+      search_text: searchText([title]),
       platform,
       is_placeholder: 1,
     }
@@ -208,7 +209,7 @@ function descriptionOf(item: BatchItem) {
     title,
     culprit,
     exception_type: exceptionType,
-    search_text: searchable.join('\n').toLowerCase(),
+    search_text: searchText(searchable),
     platform,
     is_placeholder: 0,
   }

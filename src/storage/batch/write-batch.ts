@@ -2,6 +2,7 @@ import { type ConsumerPosition, moveConsumer } from '../consumer.ts'
 import type { Database } from '../database.ts'
 import { insertDeadLetters } from '../dead-letter.ts'
 import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
+import { findBatchProjects, noteFirstEvents, projectChanges } from './batch-projects.ts'
 import { changeStatuses } from './change-statuses.ts'
 import { IssueDirectory } from './issue-directory.ts'
 import { PayloadDictionaries } from './payload-dictionaries.ts'
@@ -59,8 +60,10 @@ export class BatchWriter {
     const { from, to, attempts, now } = range
     const eventKey = await moveConsumer(db, from, { offset: to, attempts, events: items.length, now })
     const tx: BatchTransaction = { db, dialect: this.#database.dialect, now, eventKey }
-    const present = await withExistingProjects(tx, items)
+    const projects = await findBatchProjects(tx, items)
+    const present = items.filter((item) => projects.has(item.projectId))
     const fresh = await withoutDuplicates(tx, present)
+    await noteFirstEvents(tx, projects, fresh)
     const { placed, created } = await this.#directory.place(tx, fresh)
     const issues = await lockIssues(
       tx,
@@ -72,7 +75,8 @@ export class BatchWriter {
     const newUsers = await writeUsers(tx, placed)
     const deltas = sumByIssue(placed, newUsers)
     await addToIssues(tx, deltas.values())
-    const regressions = await changeStatuses(tx, { placed, issues, deltas })
+    const { regressed, unsnoozed } = await changeStatuses(tx, { placed, issues, deltas })
+    const changed = new Set([...regressed, ...unsnoozed])
     await writeReleases(tx, placed)
     await insertDeadLetters(tx, placed)
     return {
@@ -80,22 +84,10 @@ export class BatchWriter {
       duplicates: present.length - fresh.length,
       projectGone: items.length - present.length,
       newIssues: created.size,
-      regressions,
+      regressions: regressed.length,
+      changes: await projectChanges(tx, projects, { issues, created, changed }),
     }
   }
-}
-
-async function withExistingProjects(tx: BatchTransaction, items: BatchItem[]): Promise<BatchItem[]> {
-  const wanted = new Set(items.map((item) => item.projectId))
-  if (wanted.size === 0) return items
-  const rows = await tx.db
-    .selectFrom('project')
-    .select('id')
-    .where('id', 'in', [...wanted])
-    .execute()
-  if (rows.length === wanted.size) return items
-  const existing = new Set(rows.map(({ id }) => id))
-  return items.filter((item) => existing.has(item.projectId))
 }
 
 function countKinds(placed: PlacedItem[]): { stored: number; countedOnly: number; deadLetters: number } {
