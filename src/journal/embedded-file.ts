@@ -8,8 +8,8 @@ import { JournalCorruptError, JournalVersionError } from './journal.ts'
 const APPLICATION_ID = 0x45724a31
 const FORMAT_VERSION = 1
 const BUSY_MS = 2000
-/** Measured: batches of 4 to 64 records of 5 KB cost least CPU with pages of this size. */
-const PAGE_BYTES = 8192
+/** Measured: 8 or 16 KiB save 5 % of the CPU of big batches and cost small ones as much. */
+const PAGE_BYTES = 4096
 /** A file up to this size is checked page by page at the start; a bigger one would delay it by seconds. */
 const CHECKED_WHOLE_BYTES = 64 * 1024 * 1024
 

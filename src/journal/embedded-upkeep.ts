@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type Sqlite from 'better-sqlite3'
+import Sqlite from 'better-sqlite3'
 import { DEDUPE_MS } from './accept-rules.ts'
 import type { EmbeddedLane } from './embedded-lane.ts'
 import type { EmbeddedMemory } from './embedded-memory.ts'
@@ -16,6 +16,8 @@ const STEP_VACUUM_PAGES = 512
 /** Free pages that are worth giving back to the file system (4 KiB each). */
 const FREE_PAGES_WORTH = 64
 const CHECKPOINT_FRAMES = 2000
+/** Without an append for this long, trimming goes on by itself; before, appends do it. */
+const LULL_MS = 50
 const IDLE_MS = 500
 const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 1000
@@ -62,11 +64,13 @@ export class Upkeep {
   /** One step of what can wait for a quiet moment. True: there is more to do, call again soon. Never throws. */
   whenQuiet(): boolean {
     return this.#guarded(() => {
+      const quietMs = Date.now() - this.#lastAppendAt
+      if (quietMs < LULL_MS) return false
       if (this.#parts.lane.hasTrimDebt) {
         this.#trim()
         return true
       }
-      if (Date.now() - this.#lastAppendAt < IDLE_MS) return false
+      if (quietMs < IDLE_MS) return false
       if (this.#forgetHeads()) return true
       if (this.#parts.memory.ids.isWalking) return this.#forgetIds()
       if ((this.#statements.freePages.get() as number) > FREE_PAGES_WORTH) {
@@ -91,7 +95,8 @@ export class Upkeep {
     if (Date.now() < this.#pausedUntil) return false
     try {
       return step()
-    } catch {
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError)) throw error
       // A full or failing disk: accepts say so themselves, and upkeep can wait.
       this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
       return false

@@ -108,7 +108,7 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     const pool = openJournalPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 2000 })
     const requests = [...events(3, { hourlyCap: 2 }), event({ hourlyCap: 2 })]
     requests[1] = requests[0]!
-    const batch = { lane: 3, token: crypto.randomUUID(), requests, maxBacklogBytes: 1e9 }
+    const batch = { lanes: 8, token: crypto.randomUUID(), requests, maxBacklogBytes: 1e9 }
     const retry = { isRetry: true, patienceMs: 2000 }
     const client = await pool.connect()
     const first = await acceptBatch(client, batch, { isRetry: false, patienceMs: 2000 })

@@ -9,7 +9,7 @@ import {
   JournalUnavailableError,
   type JournalWriter,
 } from './journal.ts'
-import { PostgresLane } from './postgres-lane.ts'
+import { PostgresLaneGroup } from './postgres-lane-group.ts'
 import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './postgres-pool.ts'
 import { setUpJournal } from './postgres-schema.ts'
 import { PostgresUpkeep } from './postgres-upkeep.ts'
@@ -23,8 +23,10 @@ export interface PostgresJournalOptions {
   maxBacklogBytes?: number
 }
 
-/** A connection for each lane of a new journal, and two for trimming and questions. */
-const MAX_CONNECTIONS = 10
+/** Transactions of accepts that run at the same time: while one commits, the other is prepared. */
+const LANE_GROUPS = 2
+/** Beside them trimming, pruning and questions. */
+const MAX_CONNECTIONS = LANE_GROUPS + 4
 
 const STATS = `
   SELECT sum(l.last_offset - t.trimmed_to) AS "pendingRecords", sum(l.appended_bytes - t.trimmed_bytes) AS "pendingBytes",
@@ -55,7 +57,7 @@ class PostgresJournal implements JournalWriter {
   readonly lanes: number
   readonly #pool: pg.Pool
   readonly #clock: Clock
-  readonly #lanes: PostgresLane[]
+  readonly #groups: PostgresLaneGroup[]
   readonly #upkeep: PostgresUpkeep
   readonly #listeners: ((lane: number) => void)[] = []
   #closing: Promise<void> | null = null
@@ -69,16 +71,16 @@ class PostgresJournal implements JournalWriter {
     const onCommitted = (lane: number): void => {
       for (const listener of this.#listeners) listener(lane)
     }
-    this.#lanes = Array.from(
-      { length: lanes },
-      (_, lane) => new PostgresLane({ pool, lane, budget, maxBacklogBytes, onCommitted }),
+    this.#groups = Array.from(
+      { length: LANE_GROUPS },
+      () => new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, onCommitted }),
     )
     this.#upkeep = new PostgresUpkeep(pool, this.#clock)
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
     if (this.#closing) return Promise.reject(closed())
-    return this.#lanes[request.projectId % this.lanes]!.append(request)
+    return this.#groups[(request.projectId % this.lanes) % LANE_GROUPS]!.append(request)
   }
 
   async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
@@ -116,7 +118,7 @@ class PostgresJournal implements JournalWriter {
   }
 
   async #close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.whenEmpty()))
+    await Promise.all(this.#groups.map((group) => group.whenEmpty()))
     await this.#upkeep.close()
     await this.#pool.end()
   }

@@ -4,12 +4,13 @@ import type pg from 'pg'
 import { addsRecord, resultOf } from './accept-rules.ts'
 import { AppendQueue, type MemoryBudget, type PendingAppend } from './append-queue.ts'
 import { type AppendRequest, type AppendResult, JournalUnavailableError } from './journal.ts'
-import { acceptBatch, type LaneBatch } from './postgres-accept.ts'
+import { acceptBatch, type PostgresBatch } from './postgres-accept.ts'
 import { ACCEPT_DEADLINE_MS, isRetryable, unavailable } from './postgres-pool.ts'
 
-export interface PostgresLaneOptions {
+export interface LaneGroupOptions {
   pool: pg.Pool
-  lane: number
+  /** Lanes of the whole journal. */
+  lanes: number
   budget: MemoryBudget
   maxBacklogBytes: number
   onCommitted: (lane: number) => void
@@ -19,13 +20,16 @@ const FIRST_PAUSE_MS = 20
 /** Even appends that waited their time out behind a stuck batch get one quick try. */
 const SHORTEST_TRY_MS = 200
 
-/** The appends of one lane in this process: one batch, one transaction at a time, the next as soon as it ends. */
-export class PostgresLane {
-  readonly #options: PostgresLaneOptions
+/**
+ * The appends of some lanes in this process: one batch, one transaction at a time, the next as soon as it ends. The
+ * fewer the groups, the bigger and cheaper the batches.
+ */
+export class PostgresLaneGroup {
+  readonly #options: LaneGroupOptions
   readonly #queue: AppendQueue
   #isRunning = false
 
-  constructor(options: PostgresLaneOptions) {
+  constructor(options: LaneGroupOptions) {
     this.#options = options
     this.#queue = new AppendQueue(options.budget)
   }
@@ -51,17 +55,17 @@ export class PostgresLane {
     this.#isRunning = false
   }
 
-  /** Answers a batch at its deadline at the latest, but ends only with its last try: the lane has one at a time. */
+  /** Answers a batch at its deadline at the latest, but ends only with its last try: the group has one at a time. */
   async #settle(appends: PendingAppend[]): Promise<void> {
-    const { lane, maxBacklogBytes, onCommitted } = this.#options
+    const { lanes, maxBacklogBytes } = this.#options
     const requests = appends.map(({ request }) => request)
-    const batch = { lane, token: randomUUID(), requests, maxBacklogBytes }
+    const batch = { token: randomUUID(), requests, lanes, maxBacklogBytes }
     const now = performance.now()
     const deadline = Math.max(appends[0]!.since + ACCEPT_DEADLINE_MS, now + SHORTEST_TRY_MS)
     const accepting = this.#accept(batch, deadline)
     const settle = (verdicts: Uint8Array): void => {
       this.#queue.resolve(appends, (append, index) => resultOf(verdicts[index]!, append.request.receivedAt))
-      if (verdicts.some(addsRecord)) onCommitted(lane)
+      this.#announce(batch, verdicts)
     }
     const refuse = (error: unknown): void => {
       this.#queue.reject(appends, error instanceof JournalUnavailableError ? error : unavailable(error))
@@ -73,7 +77,7 @@ export class PostgresLane {
     }, deadline - now)
     try {
       const verdicts = await accepting
-      if (isLate) onCommitted(lane)
+      if (isLate) this.#announce(batch, verdicts)
       else settle(verdicts)
     } catch (error) {
       if (!isLate) refuse(error)
@@ -82,8 +86,14 @@ export class PostgresLane {
     }
   }
 
+  #announce({ requests, lanes }: PostgresBatch, verdicts: Uint8Array): void {
+    const added = requests.filter((_, index) => addsRecord(verdicts[index]!))
+    for (const lane of new Set(added.map(({ projectId }) => projectId % lanes)))
+      this.#options.onCommitted(lane)
+  }
+
   /** Tries until the deadline; how a try ended whose commit was cut off is found out by the next one. */
-  async #accept(batch: LaneBatch, deadline: number): Promise<Uint8Array> {
+  async #accept(batch: PostgresBatch, deadline: number): Promise<Uint8Array> {
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#tryOnce(batch, { isRetry: attempt > 0, deadline })
@@ -96,7 +106,7 @@ export class PostgresLane {
   }
 
   async #tryOnce(
-    batch: LaneBatch,
+    batch: PostgresBatch,
     { isRetry, deadline }: { isRetry: boolean; deadline: number },
   ): Promise<Uint8Array> {
     const client = await this.#options.pool.connect()
