@@ -1,11 +1,14 @@
 /** The wire types of the dashboard, one name for each wherever the contract keeps them. Types only. */
-export type { Me as Session, SetupState } from '#contract/auth.ts'
+export type { Me as Session, SessionList, SetupState } from '#contract/auth.ts'
+export type { CompletionAnswer } from '#contract/completion.ts'
 export type { Breadcrumb, EventPage, Feedback, IssueEvent, StackFrame } from '#contract/event.ts'
 export type { EventDetail } from '#contract/event-detail.ts'
-export type { IssueDetail, IssuePage, IssueSummary, Timeline, Trend } from '#contract/issue.ts'
+export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline, Trend } from '#contract/issue.ts'
 export type { CreatedProject, DsnKey, Project } from '#contract/project.ts'
+export type { IngestAttempt, ProjectUsage } from '#contract/project-ingest.ts'
 export type { Json, JsonObject } from '#contract/scalars.ts'
-export type { IssueSort, IssueStatus, IssueWindow, Level, TimelineWindow } from '#contract/vocabulary.ts'
+export type { StreamMessage } from '#contract/stream.ts'
+export type { IssueSort, IssueStatus, IssueWindow, Level, Role, TimelineWindow } from '#contract/vocabulary.ts'
 
 import type { IssueDetail, Timeline, Trend } from '#contract/issue.ts'
 

@@ -4,6 +4,7 @@ import { preloadOverlays } from '../components/dialog.tsx'
 import { undoLast } from '../components/toast.ts'
 import { ToastRegion } from '../components/toast-region.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useLiveConnection } from '../live/use-live-connection.ts'
 import { TopBar } from './top-bar.tsx'
 
 const ShortcutSheet = lazy(() =>
@@ -14,6 +15,7 @@ const ShortcutSheet = lazy(() =>
 export function AppShell() {
   const [sheetOpen, setSheetOpen] = useState(false)
   useEffect(preloadOverlays, [])
+  useLiveConnection()
   useShortcuts({ '?': () => setSheetOpen(true), z: undoLast })
   return (
     <>

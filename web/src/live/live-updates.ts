@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+import type { StreamMessage } from '../api/wire.ts'
+
+/** A message of the stream, or `anew`: something may have been missed, read again what is on screen. */
+export type LiveMessage = StreamMessage | { kind: 'anew' }
+
+/** `polling`: the stream is refused or broken, and the page asks by itself; `offline`: nothing answers. */
+export type LiveState = 'starting' | 'live' | 'polling' | 'offline'
+
+type Listener = (message: LiveMessage) => void
+
+let state: LiveState = 'starting'
+const stateListeners = new Set<() => void>()
+const messageListeners = new Set<Listener>()
+
+export function setLiveState(next: LiveState): void {
+  state = next
+  for (const listener of stateListeners) listener()
+}
+
+export function publishLive(message: LiveMessage): void {
+  for (const listener of messageListeners) listener(message)
+}
+
+/** Hears every message of the one connection this tab has, until the returned function is called. */
+export function onLiveMessage(listener: Listener): () => void {
+  messageListeners.add(listener)
+  return () => messageListeners.delete(listener)
+}
+
+function subscribe(listener: () => void): () => void {
+  stateListeners.add(listener)
+  return () => stateListeners.delete(listener)
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(subscribe, () => state)
+}
