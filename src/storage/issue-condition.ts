@@ -7,6 +7,12 @@ import type { Schema } from './schema.ts'
 type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 type Condition = Expression<SqlBool>
 
+/**
+ * The id of an issue, for membership in a list of ids. The plus keeps SQLite from looking up every listed
+ * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
+ */
+const scannedId = sql<number>`+issue.id`
+
 interface QueryContext {
   orgId: number
   /** Epoch ms. */
@@ -15,11 +21,7 @@ interface QueryContext {
 
 /** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
 export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
-  const texts = terms.filter((term) => term.kind === 'text' && !term.negated)
-  const others = terms.filter((term) => !texts.includes(term))
-  const conditions = others.map((term) => meetsTerm(eb, term, context))
-  if (texts.length > 0) conditions.push(containsTexts(eb, texts, context))
-  return eb.and(conditions)
+  return eb.and(terms.map((term) => meetsTerm(eb, term, context)))
 }
 
 function meetsTerm(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
@@ -43,7 +45,7 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'email':
       return eb.or(term.values.map((pattern) => hasUserEmail(eb, context, pattern)))
     case 'text':
-      return containsTexts(eb, [term], context)
+      return eb.or(term.values.map(containsText))
     default:
       return term.kind satisfies never
   }
@@ -66,9 +68,8 @@ function hasFacet(
   { orgId }: QueryContext,
   { facet, values }: { facet: Facet; values: string[] },
 ): Condition {
-  // A list of ids from the facet's own index beats a look-up per issue, most of all where few have the value.
   return eb(
-    'issue.id',
+    scannedId,
     'in',
     eb
       .selectFrom('issue_facet')
@@ -83,7 +84,7 @@ function hasFacet(
 function hasUserEmail(eb: IssueBuilder, { orgId }: QueryContext, pattern: string): Condition {
   const like = likePattern(pattern, pattern.includes('*') ? 'wildcard' : 'substring')
   return eb(
-    'issue.id',
+    scannedId,
     'in',
     eb
       .selectFrom('issue_email')
@@ -93,14 +94,7 @@ function hasUserEmail(eb: IssueBuilder, { orgId }: QueryContext, pattern: string
   )
 }
 
-/** Issues whose title, culprit, exception type or value contains every one of the texts, in any case. */
-function containsTexts(eb: IssueBuilder, terms: readonly QueryTerm[], { orgId }: QueryContext): Condition {
-  let found = eb.selectFrom('issue as found').select('found.id').where('found.org_id', '=', orgId)
-  for (const { values } of terms) {
-    const patterns = values.map((text) => likePattern(text.toLowerCase(), 'substring'))
-    found = found.where((or) =>
-      or.or(patterns.map((pattern) => sql<boolean>`found.search_text LIKE ${pattern} ESCAPE '\\'`)),
-    )
-  }
-  return eb('issue.id', 'in', found)
+/** Issues whose title, culprit, exception type or value contains the text, in any case. */
+function containsText(text: string): Condition {
+  return sql<SqlBool>`issue.search_text LIKE ${likePattern(text.toLowerCase(), 'substring')} ESCAPE '\\'`
 }

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { JsonObject } from '#domain/json.ts'
+import { searchText } from '#domain/search-text.ts'
 import { bulkInsert, bulkWrite } from '#storage/bulk-write.ts'
 import type { Database } from '#storage/database.ts'
 import { compressDocument } from '#storage/payload-codec.ts'
@@ -92,7 +93,9 @@ class TableSink {
     const rows = this.#rows
     this.#rows = []
     if (rows.length === 0) return
-    await this.#database.transaction((tx) => bulkWrite(tx, this.#database.dialect, this.#statement, rows))
+    await this.#database.transaction((tx) =>
+      bulkWrite({ db: tx, dialect: this.#database.dialect }, this.#statement, rows),
+    )
   }
 }
 
@@ -261,7 +264,7 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     title,
     culprit,
     exception_type: exceptionType ?? null,
-    search_text: [title, culprit, exceptionType ?? '', exceptionValue ?? ''].join('\n').toLowerCase(),
+    search_text: searchText([title, culprit, exceptionType ?? '', exceptionValue ?? '']),
     platform: 'node',
     level: latest.level ?? 'error',
     environment: latest.environment ?? 'production',

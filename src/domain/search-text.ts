@@ -1,0 +1,12 @@
+/**
+ * The text that free search looks for substrings in: the parts in lower case, one per line. A part that an
+ * earlier one holds already is left out, since finding it there is finding it.
+ */
+export function searchText(parts: readonly string[]): string {
+  const kept: string[] = []
+  for (const part of parts) {
+    const lower = part.toLowerCase()
+    if (!kept.some((text) => text.includes(lower))) kept.push(lower)
+  }
+  return kept.join('\n')
+}
