@@ -15,7 +15,6 @@ export const releaseFile = z
     created_at: timestamp,
   })
   .meta({ id: 'ReleaseFile' })
-export type ReleaseFile = z.infer<typeof releaseFile>
 
 /** Answer of GET /api/v1/projects/{id}/releases/{version}/files, by name; empty for an unknown release. */
 export const releaseFileList = z.object({ files: z.array(releaseFile) })
