@@ -17,7 +17,7 @@ import { findQueryData, type QueryData, seedQueryData } from './seed-queries.ts'
 /**
  * Times the reads behind the API, warm, on an installation of a given size: `node bench/queries.ts
  * [--small] [--rounds 30] [--only TEXT] [--database-url postgres://…] [--data-dir FOLDER]`. Prints median and p95
- * in milliseconds. A folder that is named is kept, and used again as it is.
+ * of the time, and the processor time, in milliseconds. A folder that is named is kept, and used again as it is.
  */
 const FULL = { issues: 50_000, events: 1_000_000, projects: 10, hotEvents: 25_000 }
 const SMALL = { issues: 2_000, events: 40_000, projects: 3, hotEvents: 12_000 }
@@ -137,18 +137,31 @@ async function ofIssues(
   ]
 }
 
-async function time({ ask }: Question, rounds: number): Promise<number[]> {
+interface Timing {
+  /** Sorted, ms. */
+  walls: number[]
+  /** Of one question, all threads, ms: what the machine's other work does not disturb. */
+  cpu: number
+}
+
+async function time({ ask }: Question, rounds: number): Promise<Timing> {
   for (let n = 0; n < WARM_UP; n++) await ask()
-  const times: number[] = []
+  const walls: number[] = []
+  const before = process.cpuUsage()
   for (let n = 0; n < rounds; n++) {
     const began = performance.now()
     await ask()
-    times.push(performance.now() - began)
+    walls.push(performance.now() - began)
   }
-  return times.sort((a, b) => a - b)
+  const { user, system } = process.cpuUsage(before)
+  return { walls: walls.sort((a, b) => a - b), cpu: (user + system) / 1000 / rounds }
 }
 
-function report(name: string, times: number[]): void {
-  const at = (share: number): string => times[Math.floor((times.length - 1) * share)]!.toFixed(2).padStart(8)
-  console.log(`${name.padEnd(56)} median ${at(0.5)}  p95 ${at(0.95)} ms`)
+function report(name: string, { walls, cpu }: Timing): void {
+  const at = (share: number): string => shown(walls[Math.floor((walls.length - 1) * share)]!)
+  console.log(`${name.padEnd(56)} median ${at(0.5)}  p95 ${at(0.95)}  cpu ${shown(cpu)} ms`)
+}
+
+function shown(ms: number): string {
+  return ms.toFixed(2).padStart(8)
 }
