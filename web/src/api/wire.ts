@@ -1,6 +1,6 @@
 /** The wire types of the dashboard, one name for each wherever the contract keeps them. Types only. */
 export type { Me as Session, SessionList, SetupState } from '#contract/auth.ts'
-export type { CompletionAnswer } from '#contract/completion.ts'
+export type { CompletionAnswer, CompletionKey } from '#contract/completion.ts'
 export type { Breadcrumb, EventPage, Feedback, IssueEvent, StackFrame } from '#contract/event.ts'
 export type { EventDetail } from '#contract/event-detail.ts'
 export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline, Trend } from '#contract/issue.ts'

@@ -48,7 +48,12 @@ export function IssuesScreen() {
   return (
     <div className="mx-auto max-w-[1600px]">
       <ListHead filter={filter} list={list} change={change} />
-      <SearchBox q={filter.q} fieldRef={searchField} onSearch={(q) => change({ q: searchOf(q) }, true)} />
+      <SearchBox
+        q={filter.q}
+        project={filter.project}
+        fieldRef={searchField}
+        onSearch={(q) => change({ q: searchOf(q) }, true)}
+      />
       <IssueTabs
         search={search}
         end={

@@ -1,8 +1,13 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Kbd } from '../../components/kbd.tsx'
-import { splitToken } from './issue-filter.ts'
+import { splitToken, tokensOf } from './issue-filter.ts'
+import { useCombobox } from './use-combobox.ts'
+
+const SearchCompletion = lazy(() =>
+  import('./search-completion.tsx').then((module) => ({ default: module.SearchCompletion })),
+)
 
 const TYPING_PAUSE_MS = 300
 /** Field and drawing must break and measure text alike, to the pixel. */
@@ -10,6 +15,7 @@ const TEXT = 'font-mono text-code leading-6 tracking-normal whitespace-pre'
 
 interface SearchBoxProps {
   q: string
+  project: string | undefined
   fieldRef: RefObject<HTMLInputElement | null>
   onSearch: (q: string) => void
 }
@@ -18,14 +24,23 @@ interface SearchBoxProps {
  * The search as one editable text. Its filters are drawn as chips beneath the field, so that they read like
  * chips and are still edited like text.
  */
-export function SearchBox({ q, fieldRef, onSearch }: SearchBoxProps) {
+export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
   const { draft, setDraft, commit } = useDraft(q, onSearch)
+  const [focused, setFocused] = useState(false)
+  const combobox = useCombobox()
   const drawing = useRef<HTMLDivElement>(null)
   const followScroll = () => {
     if (drawing.current && fieldRef.current) drawing.current.scrollLeft = fieldRef.current.scrollLeft
   }
+  const onFocus = (event: FocusEvent<HTMLInputElement>) => {
+    setFocused(true)
+    // Who comes by keyboard goes on typing behind what is there; a pointer puts the caret where it wants.
+    if (draft === '' || event.currentTarget.matches(':active')) return
+    setDraft(`${draft.trimEnd()} `)
+  }
+  useCaretAtEnd(fieldRef, focused)
   return (
-    <search className="flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+    <search className="relative flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
       <Icon name="search" className="text-ink-2" />
       <div className="relative min-w-0 flex-1">
         <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT}`}>
@@ -43,7 +58,14 @@ export function SearchBox({ q, fieldRef, onSearch }: SearchBoxProps) {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onScroll={followScroll}
+          {...combobox.attributes}
+          onFocus={onFocus}
+          onBlur={() => {
+            setFocused(false)
+            setDraft(draft.trim())
+          }}
           onKeyDown={(event) => {
+            if (combobox.keys.current?.(event)) return
             if (event.key === 'Enter') commit()
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
@@ -58,6 +80,18 @@ export function SearchBox({ q, fieldRef, onSearch }: SearchBoxProps) {
       <span className="hidden md:inline">
         <Kbd>/</Kbd>
       </span>
+      <Suspense>
+        {focused && (
+          <SearchCompletion
+            text={draft}
+            project={project}
+            field={fieldRef}
+            keys={combobox.keys}
+            onText={setDraft}
+            onState={combobox.onState}
+          />
+        )}
+      </Suspense>
     </search>
   )
 }
@@ -81,12 +115,23 @@ function Drawing({ text }: { text: string }) {
   })
 }
 
+function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: boolean): void {
+  useEffect(() => {
+    const field = fieldRef.current
+    if (focused && !field?.matches(':active'))
+      field?.setSelectionRange(field.value.length, field.value.length)
+  }, [focused, fieldRef])
+}
+
 /** What is being typed, committed after a pause; a search that changes elsewhere replaces it. */
 function useDraft(q: string, onSearch: (q: string) => void) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)
   const commit = () => {
-    const next = draft.trim()
+    // A key whose value is still to be typed is no search yet.
+    const next = tokensOf(draft)
+      .filter((token) => splitToken(token).value !== '')
+      .join(' ')
     if (next === committed.current) return
     committed.current = next
     onSearch(next)

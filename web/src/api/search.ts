@@ -1,0 +1,24 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryString, request } from './client.ts'
+import type { CompletionAnswer, CompletionKey } from './wire.ts'
+
+const VALUES_SHOWN = 12
+
+interface CompletionRequest {
+  key: CompletionKey
+  prefix: string
+  project?: string | undefined
+}
+
+/** Values of a search key that begin with a prefix, each with the number of issues that have it. */
+export function completionQuery({ key, prefix, project }: CompletionRequest) {
+  return queryOptions({
+    queryKey: ['completion', key, project, prefix.toLowerCase()],
+    queryFn: async ({ signal }) => {
+      const query = queryString({ key, prefix, project_id: project, limit: VALUES_SHOWN })
+      return (await request<CompletionAnswer>('GET', `/api/v1/search/values${query}`, { signal })).values
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+}
