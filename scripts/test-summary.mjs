@@ -1,5 +1,5 @@
 // Names every test that was skipped or failed, then prints `N passed, N failed, N skipped` as the last line.
-// Exit code 1 when anything failed, or was skipped (CI brings all that the tests need).
+// Exit code 1 when anything failed.
 import { existsSync, readFileSync } from 'node:fs'
 
 const path = process.argv[2]
@@ -21,5 +21,5 @@ const failed = tests.filter(({ status }) => status === 'failed')
 const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed')
 for (const { name } of failed) console.log(`failed:  ${name}`)
 for (const { name } of skipped) console.log(`skipped: ${name}`)
-process.exitCode = failed.length + skipped.length > 0 ? 1 : 0
+process.exitCode = failed.length > 0 ? 1 : 0
 console.log(`${passed.length} passed, ${failed.length} failed, ${skipped.length} skipped`)
