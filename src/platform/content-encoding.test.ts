@@ -57,7 +57,7 @@ describe('canonicalEncoding', () => {
   })
 })
 
-describe.each(CODECS)('%s', (name, encoding, compress) => {
+describe.each(CODECS)('%s', (_, encoding, compress) => {
   it('gives back what was compressed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5000 }), (bytes) => {
@@ -80,14 +80,6 @@ describe.each(CODECS)('%s', (name, encoding, compress) => {
     expect(process.memoryUsage().external - before).toBeLessThan(16 * 1024 * 1024)
   })
 
-  it.skipIf(name === 'identity')('refuses a cut body', () => {
-    const body = compress(
-      Buffer.from('a sentence that is long enough to be cut somewhere in the middle of it'),
-    )
-    expect(reasonOf(() => inflate(body.subarray(0, body.length - 12), encoding, 5000))).toBe('broken')
-    expect(reasonOf(() => inflate(Buffer.alloc(0), encoding, 5000))).toBe('broken')
-  })
-
   it('reads the head of a body that is not all there', () => {
     const text = `{"dsn":"http://key@host/1"}\n${Buffer.alloc(3_000_000, 'xyz')}`
     const head = inflateHead(compress(Buffer.from(text)), encoding).toString('latin1')
@@ -96,6 +88,14 @@ describe.each(CODECS)('%s', (name, encoding, compress) => {
 })
 
 describe('hostile bodies', () => {
+  it.each(CODECS.slice(1))('refuse a cut body: %s', (_, encoding, compress) => {
+    const body = compress(
+      Buffer.from('a sentence that is long enough to be cut somewhere in the middle of it'),
+    )
+    expect(reasonOf(() => inflate(body.subarray(0, body.length - 12), encoding, 5000))).toBe('broken')
+    expect(reasonOf(() => inflate(Buffer.alloc(0), encoding, 5000))).toBe('broken')
+  })
+
   it('never throws anything but InflateError', () => {
     fc.assert(
       fc.property(

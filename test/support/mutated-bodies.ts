@@ -123,7 +123,7 @@ const ODD_VALUES = [
   '"\\u0000"',
   '"\\ud800"',
   '"\\u202e"',
-  `"${'x'.repeat(9000)}"`,
+  `"${'x'.repeat(3000)}"`,
   '"{{ default }}"',
   '"{{auto}}"',
   '[]',
@@ -134,8 +134,8 @@ const ODD_VALUES = [
   '{"values":[null,1,{}]}',
   '{"frames":[null,{"lineno":"x","in_app":"yes","vars":[]}]}',
   '{"__proto__":{"toString":1},"constructor":{"prototype":{"x":1}}}',
-  `${'['.repeat(5000)}${']'.repeat(5000)}`,
-  `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+  `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ]
 
 /** The document with the value at one of its places, counted in depth, replaced. */
