@@ -102,7 +102,17 @@ const projectsRoute = createRoute({
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/projects/$projectId',
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => {
+    const tab = text(search.tab)
+    return tab === undefined ? {} : { tab }
+  },
   component: lazyRouteComponent(() => import('./screens/settings/project-screen.tsx'), 'ProjectScreen'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
 /** Only a path of this origin may be returned to: `//evil.example` is another site. */
@@ -121,6 +131,7 @@ const routeTree = rootRoute.addChildren([
     projectSetupRoute,
     projectsRoute,
     projectRoute,
+    accountRoute,
   ]),
 ])
 

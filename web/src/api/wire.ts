@@ -8,7 +8,14 @@ export type { CreatedProject, DsnKey, Project } from '#contract/project.ts'
 export type { IngestAttempt, ProjectUsage } from '#contract/project-ingest.ts'
 export type { Json, JsonObject } from '#contract/scalars.ts'
 export type { StreamMessage } from '#contract/stream.ts'
-export type { IssueSort, IssueStatus, IssueWindow, Level, Role, TimelineWindow } from '#contract/vocabulary.ts'
+export type {
+  IssueSort,
+  IssueStatus,
+  IssueWindow,
+  Level,
+  Role,
+  TimelineWindow,
+} from '#contract/vocabulary.ts'
 
 import type { IssueDetail, Timeline, Trend } from '#contract/issue.ts'
 

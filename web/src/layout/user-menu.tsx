@@ -15,6 +15,7 @@ export function UserMenu() {
   const { data: session } = useQuery(sessionQuery)
   const theme = useTheme()
   const signOut = useSignOut()
+  const navigate = useNavigate()
   if (!session) return null
   const { user, org, role } = session
   const name = user.name || user.email
@@ -27,6 +28,7 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },
         { key: 'theme-heading', heading: 'Appearance' },
         {

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/client.ts'
 import { type Credentials, login, setupQuery } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
+import { PasswordField } from '../../components/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 
@@ -29,10 +30,9 @@ export function LoginScreen() {
       <form onSubmit={onSubmit} className="grid gap-4">
         {signIn.error && <FormError>{describe(signIn.error)}</FormError>}
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
-        <Field
+        <PasswordField
           label="Password"
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           onKeyUp={watchCapsLock}

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { keysQuery, projectQuery } from '../../api/projects.ts'
-import type { DsnKey } from '../../api/wire.ts'
+import { keysQuery, newKeyQuery, projectQuery } from '../../api/project-settings.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
-import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx'
+import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { DsnPanel } from './dsn-panel.tsx'
 import { FirstEvent } from './first-event.tsx'
@@ -16,25 +15,28 @@ const route = getRouteApi('/signed-in/projects/$projectId/setup')
 export function ProjectSetupScreen() {
   const { projectId } = route.useParams()
   const project = useQuery(projectQuery(projectId))
-  const { dsnKey, error, isPending } = useUsableKey(projectId)
+  const { dsnKey, error, isPending, refetch } = useUsableKey(projectId)
   usePageTitle('Connect an application')
   if (project.error) return <ErrorState error={project.error} onRetry={() => void project.refetch()} />
-  if (error) return <ErrorState error={error} />
-  if (isPending || !project.data) return <LoadingNote what="the project" />
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending || !project.data) return <SetupSkeleton />
+  const { name, platform } = project.data
   return (
     <div className="mx-auto max-w-3xl pt-6">
-      <h1 className="text-title font-semibold tracking-tight">Connect {project.data.name}</h1>
-      <p className="mt-1 text-ink-2">Take the SDK you already have; give it this DSN.</p>
+      <h1 className="text-title font-semibold tracking-tight break-words">Connect {name}</h1>
+      <p className="mt-1 text-ink-2">
+        Keep the SDK you already use, or take the one for your platform, and give it this address.
+      </p>
       {dsnKey ? (
         <>
           <Section title="1. The DSN">
             <DsnPanel dsnKey={dsnKey} />
           </Section>
-          <Section title="2. The code">
-            <SnippetPicker dsnKey={dsnKey} platform={project.data.platform} />
+          <Section title="2. The code" note="with your DSN filled in">
+            <SnippetPicker dsnKey={dsnKey} platform={platform} />
           </Section>
           <Section title="3. The first event">
-            <FirstEvent dsnKey={dsnKey} />
+            <FirstEvent key={projectId} dsnKey={dsnKey} platform={platform} />
           </Section>
         </>
       ) : (
@@ -46,7 +48,7 @@ export function ProjectSetupScreen() {
           search={{ project: projectId }}
           className={buttonClass({ kind: 'quiet', className: '-ml-[11px]' })}
         >
-          To the issues
+          Skip for now, to the issues
         </Link>
       </p>
     </div>
@@ -55,9 +57,20 @@ export function ProjectSetupScreen() {
 
 /** The key that has just been made, with its secret, or else the first that is not revoked. */
 function useUsableKey(projectId: string) {
-  const fresh = useQuery<DsnKey>({ queryKey: ['new-key', projectId], enabled: false })
-  const { data, error, isPending } = useQuery(keysQuery(projectId))
-  return { dsnKey: fresh.data ?? data?.find((key) => key.revoked_at === null), error, isPending }
+  const fresh = useQuery(newKeyQuery(projectId))
+  const { data, error, isPending, refetch } = useQuery(keysQuery(projectId))
+  return { dsnKey: fresh.data ?? data?.find((key) => key.revoked_at === null), error, isPending, refetch }
+}
+
+function SetupSkeleton() {
+  return (
+    <div className="appear-late mx-auto max-w-3xl pt-6">
+      <LoadingNote what="the project" />
+      <Skeleton className="h-6 w-64" />
+      <Skeleton className="mt-12 h-40 w-full" />
+      <Skeleton className="mt-12 h-56 w-full" />
+    </div>
+  )
 }
 
 function NoKey({ projectId }: { projectId: string }) {
@@ -65,6 +78,7 @@ function NoKey({ projectId }: { projectId: string }) {
     <Link
       to="/settings/projects/$projectId"
       params={{ projectId }}
+      search={{ tab: 'keys' }}
       className={buttonClass({ kind: 'primary' })}
     >
       To the keys
@@ -72,7 +86,7 @@ function NoKey({ projectId }: { projectId: string }) {
   )
   return (
     <EmptyState title="No usable key" action={action}>
-      Every key of this project is revoked. Create a new one first.
+      Every key of this project is revoked. A new one has to be made first.
     </EmptyState>
   )
 }

@@ -6,13 +6,13 @@ import { snippetsFor } from './snippets.ts'
 
 /** The code that connects an application, by platform. */
 export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
-  const snippets = snippetsFor(dsnKey, window.location.origin)
+  const snippets = snippetsFor(dsnKey)
   const [chosen, setChosen] = useState(platform)
   const snippet = snippets.find(({ value }) => value === chosen) ?? snippets[0]
   if (!snippet) return null
   return (
     <>
-      <fieldset className="mb-2 flex flex-wrap gap-1">
+      <fieldset className="mb-2 -ml-[11px] flex flex-wrap gap-0.5">
         <legend className="sr-only">Platform</legend>
         {snippets.map(({ value, label }) => (
           <Button
@@ -26,8 +26,12 @@ export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: 
           </Button>
         ))}
       </fieldset>
-      <p className="mb-1.5 font-mono text-small text-ink-2">{snippet.note}</p>
-      <CodeBlock label={`the ${snippet.label} snippet`} code={snippet.code} />
+      <div className="grid gap-2">
+        {snippet.install !== undefined && (
+          <CodeBlock label={`the line that installs the ${snippet.label} SDK`} code={snippet.install} />
+        )}
+        <CodeBlock label={`the ${snippet.label} code`} code={snippet.code} />
+      </div>
     </>
   )
 }

@@ -1,32 +1,43 @@
 import type { DsnKey } from '../../api/wire.ts'
 
 export interface Snippet {
+  /** The platform it is for, as `PLATFORMS` names it. */
   value: string
   label: string
-  /** Where the code belongs. */
-  note: string
+  /** The command or the line that adds the SDK; absent where nothing is to be installed. */
+  install?: string
   code: string
 }
 
 /**
- * Ready-made code that sends a first error. SDKs get the numeric DSN, which every one of them accepts.
+ * Ready-made code that sends a first error, as the documentation of each SDK has it today. SDKs get the
+ * numeric DSN, which every one of them accepts; curl speaks to the interface directly.
  *
  * @param key a DSN key that is not revoked
- * @param origin `https://errors.example.com`, where this dashboard is open
  */
-export function snippetsFor(key: DsnKey, origin: string): Snippet[] {
+export function snippetsFor(key: DsnKey): Snippet[] {
   const dsn = key.sdk_dsn
   return [
-    { value: 'javascript', label: 'Browser', note: 'npm install @sentry/browser', code: browser(dsn) },
-    { value: 'node', label: 'Node.js', note: 'npm install @sentry/node', code: node(dsn) },
-    { value: 'python', label: 'Python', note: 'pip install sentry-sdk', code: python(dsn) },
-    { value: 'go', label: 'Go', note: 'go get github.com/getsentry/sentry-go', code: go(dsn) },
-    { value: 'php', label: 'PHP', note: 'composer require sentry/sentry', code: php(dsn) },
-    { value: 'ruby', label: 'Ruby', note: 'bundle add sentry-ruby', code: ruby(dsn) },
-    { value: 'java', label: 'Java', note: 'io.sentry:sentry from Maven Central', code: java(dsn) },
-    { value: 'dotnet', label: '.NET', note: 'dotnet add package Sentry', code: dotnet(dsn) },
-    { value: 'other', label: 'curl', note: 'from any shell', code: curl(key, origin) },
+    { value: 'javascript', label: 'Browser', install: 'npm install @sentry/browser', code: browser(dsn) },
+    { value: 'node', label: 'Node.js', install: 'npm install @sentry/node', code: node(dsn) },
+    { value: 'python', label: 'Python', install: 'pip install --upgrade sentry-sdk', code: python(dsn) },
+    { value: 'go', label: 'Go', install: 'go get github.com/getsentry/sentry-go', code: go(dsn) },
+    { value: 'php', label: 'PHP', install: 'composer require sentry/sentry', code: php(dsn) },
+    { value: 'ruby', label: 'Ruby', install: 'bundle add sentry-ruby', code: ruby(dsn) },
+    {
+      value: 'java',
+      label: 'Java',
+      install: 'implementation("io.sentry:sentry:8.+") // build.gradle.kts',
+      code: java(dsn),
+    },
+    { value: 'dotnet', label: '.NET', install: 'dotnet add package Sentry', code: dotnet(dsn) },
+    { value: 'other', label: 'curl', code: curl(key) },
   ]
+}
+
+/** `https://errors.example.com` of a DSN: where clients send to, which need not be where this page is. */
+export function originOf(dsn: string): string {
+  return new URL(dsn).origin
 }
 
 const browser = (dsn: string) => `import * as Sentry from '@sentry/browser'
@@ -37,62 +48,75 @@ setTimeout(() => {
   throw new Error('My first error')
 })`
 
-const node = (dsn: string) => `import * as Sentry from '@sentry/node'
+const node = (
+  dsn: string,
+) => `// instrument.mjs, loaded before everything else: node --import ./instrument.mjs app.mjs
+import * as Sentry from '@sentry/node'
 
 Sentry.init({ dsn: '${dsn}' })
 
-Sentry.captureException(new Error('My first error'))
-await Sentry.flush(2000)`
+// app.mjs
+throw new Error('My first error')`
 
 const python = (dsn: string) => `import sentry_sdk
 
 sentry_sdk.init(dsn="${dsn}")
 
-raise Exception("My first error")`
+raise RuntimeError("My first error")`
 
 const go = (dsn: string) => `package main
 
 import (
 	"errors"
+	"log"
 	"time"
 
 	"github.com/getsentry/sentry-go"
 )
 
 func main() {
-	sentry.Init(sentry.ClientOptions{Dsn: "${dsn}"})
+	err := sentry.Init(sentry.ClientOptions{Dsn: "${dsn}"})
+	if err != nil {
+		log.Fatal(err)
+	}
 	defer sentry.Flush(2 * time.Second)
+
 	sentry.CaptureException(errors.New("My first error"))
 }`
 
 const php = (dsn: string) => `<?php
+require __DIR__ . '/vendor/autoload.php';
+
 \\Sentry\\init(['dsn' => '${dsn}']);
 
-throw new Exception('My first error');`
+throw new \\RuntimeException('My first error');`
 
 const ruby = (dsn: string) => `require 'sentry-ruby'
 
-Sentry.init { |config| config.dsn = '${dsn}' }
+Sentry.init do |config|
+  config.dsn = '${dsn}'
+end
 
-Sentry.capture_exception(StandardError.new('My first error'))`
+Sentry.capture_exception(RuntimeError.new('My first error'))`
 
 const java = (dsn: string) => `import io.sentry.Sentry;
 
-class Main {
+public class Main {
   public static void main(String[] args) {
     Sentry.init(options -> options.setDsn("${dsn}"));
-    Sentry.captureException(new Exception("My first error"));
+
+    Sentry.captureException(new RuntimeException("My first error"));
   }
 }`
 
 const dotnet = (dsn: string) => `using Sentry;
 
-using (SentrySdk.Init("${dsn}"))
+using (SentrySdk.Init(options => options.Dsn = "${dsn}"))
 {
     SentrySdk.CaptureException(new Exception("My first error"));
 }`
 
-const curl = (key: DsnKey, origin: string) => `curl '${origin}/api/${key.project_id}/store/' \\
+const curl = (key: DsnKey) => `curl '${originOf(key.sdk_dsn)}/api/${key.project_id}/store/' \\
   -H 'X-Compat-Auth: Compat compat_version=7, compat_key=${key.public_key}' \\
   -H 'Content-Type: application/json' \\
   -d '{"message": "My first error", "level": "error"}'`

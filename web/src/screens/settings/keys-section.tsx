@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createKey, keysQuery } from '../../api/projects.ts'
+import { createKey, keysQuery } from '../../api/project-settings.ts'
 import type { DsnKey } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
@@ -9,6 +9,7 @@ import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
+import { useRole } from '../../layout/use-role.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
@@ -17,6 +18,8 @@ export function KeysSection({ projectId }: { projectId: string }) {
   const { data: keys, error, refetch } = useQuery(keysQuery(projectId))
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<DsnKey>()
+  const [asking, setAsking] = useState(false)
+  const { administers } = useRole()
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['keys', projectId] })
   const create = useMutation({
@@ -27,25 +30,46 @@ export function KeysSection({ projectId }: { projectId: string }) {
     create.reset()
     setCreating(true)
   }
+  const startRevoking = (key: DsnKey) => {
+    setRevoking(key)
+    setAsking(true)
+  }
   return (
     <Section
       title="DSN keys"
+      note="an old key works beside a new one until it is revoked"
       end={
-        <Button onClick={startCreating}>
-          <Icon name="plus" /> New key
-        </Button>
+        administers && (
+          <Button onClick={startCreating}>
+            <Icon name="plus" /> New key
+          </Button>
+        )
       }
     >
       {error && !keys && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !keys && <LoadingNote what="keys" />}
-      {keys && <KeyTable keys={keys} onRevoke={setRevoking} />}
+      {keys && <KeyTable keys={keys} onRevoke={administers ? startRevoking : undefined} />}
       <CreateKeyDialog open={creating} onOpenChange={setCreating} create={create} />
-      <RevokeKeyDialog dsnKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={refresh} />
+      {revoking && (
+        <RevokeKeyDialog
+          key={revoking.id}
+          dsnKey={revoking}
+          open={asking}
+          onClose={() => setAsking(false)}
+          onRevoked={refresh}
+        />
+      )}
     </Section>
   )
 }
 
-function KeyTable({ keys, onRevoke }: { keys: DsnKey[]; onRevoke: (key: DsnKey) => void }) {
+interface KeyTableProps {
+  keys: DsnKey[]
+  /** Absent where the reader may not revoke. */
+  onRevoke: ((key: DsnKey) => void) | undefined
+}
+
+function KeyTable({ keys, onRevoke }: KeyTableProps) {
   return (
     <DataTable
       label="DSN keys"
@@ -62,35 +86,46 @@ function KeyTable({ keys, onRevoke }: { keys: DsnKey[]; onRevoke: (key: DsnKey) 
       }
     >
       {keys.map((key) => (
-        <tr key={key.id} className={key.revoked_at === null ? '' : 'text-ink-3'}>
-          <Cell className="font-medium">{key.label}</Cell>
-          <Cell className="max-w-96">
-            <span className="flex items-center">
-              <code className="truncate font-mono text-small" title={key.sdk_dsn}>
-                {key.sdk_dsn}
-              </code>
-              {key.revoked_at === null && (
-                <CopyButton text={key.sdk_dsn} label={`Copy the DSN of ${key.label}`} />
-              )}
-            </span>
-          </Cell>
-          <Cell className="whitespace-nowrap">
-            <Ago at={key.created_at} />
-          </Cell>
-          <Cell className="whitespace-nowrap">
-            {key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}
-          </Cell>
-          <Cell className="text-right whitespace-nowrap">
-            {key.revoked_at === null ? (
-              <Button onClick={() => onRevoke(key)}>Revoke</Button>
-            ) : (
-              <>
-                revoked <Ago at={key.revoked_at} />
-              </>
-            )}
-          </Cell>
-        </tr>
+        <KeyRow key={key.id} dsnKey={key} onRevoke={onRevoke} />
       ))}
     </DataTable>
+  )
+}
+
+function KeyRow({ dsnKey: key, onRevoke }: { dsnKey: DsnKey; onRevoke: KeyTableProps['onRevoke'] }) {
+  const inForce = key.revoked_at === null
+  return (
+    <tr className={inForce ? '' : 'text-ink-3'}>
+      <Cell className="font-medium">{key.label}</Cell>
+      <Cell className="max-w-96">
+        <span className="flex items-center">
+          <code
+            className={`truncate font-mono text-small ${inForce ? '' : 'line-through'}`}
+            title={key.sdk_dsn}
+          >
+            {key.sdk_dsn}
+          </code>
+          {inForce && <CopyButton text={key.sdk_dsn} label={`Copy the DSN of ${key.label}`} />}
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        <Ago at={key.created_at} />
+      </Cell>
+      <Cell className="whitespace-nowrap">
+        {key.last_used_at === null ? 'never' : <Ago at={key.last_used_at} />}
+      </Cell>
+      <Cell className="text-right whitespace-nowrap">
+        {key.revoked_at !== null && (
+          <>
+            revoked <Ago at={key.revoked_at} />
+          </>
+        )}
+        {inForce && onRevoke && (
+          <Button onClick={() => onRevoke(key)} aria-label={`Revoke ${key.label}`}>
+            Revoke
+          </Button>
+        )}
+      </Cell>
+    </tr>
   )
 }

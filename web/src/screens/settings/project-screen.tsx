@@ -1,65 +1,101 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { keysQuery, projectQuery } from '../../api/projects.ts'
+import { projectQuery } from '../../api/project-settings.ts'
 import type { Project } from '../../api/wire.ts'
 import { buttonClass } from '../../components/button.tsx'
-import { Section } from '../../components/card.tsx'
-import { KeyValues } from '../../components/key-values.tsx'
-import { ErrorState, LoadingNote } from '../../components/states.tsx'
-import { formatCount } from '../../format/number.ts'
-import { formatUtc } from '../../format/time.ts'
+import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { TAB_CLASS, TabBar } from '../../components/tab-bar.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
-import { SnippetPicker } from '../project-setup/snippet-picker.tsx'
+import { useRole } from '../../layout/use-role.ts'
+import { DangerTab } from './danger-tab.tsx'
+import { GeneralTab } from './general-tab.tsx'
 import { KeysSection } from './keys-section.tsx'
-import { platformLabel } from './platforms.ts'
+import { LimitsTab } from './limits-tab.tsx'
+import { PROJECT_TABS, type ProjectTab, tabOf } from './project-tabs.ts'
+import { SdkTab } from './sdk-tab.tsx'
 
 const route = getRouteApi('/signed-in/settings/projects/$projectId')
 
 export function ProjectScreen() {
   const { projectId } = route.useParams()
+  const tab = tabOf(route.useSearch().tab)
+  const { owns } = useRole()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
-  const { data: keys } = useQuery(keysQuery(projectId))
   usePageTitle(project?.name ?? 'Project')
   if (error && !project) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!project) return <LoadingNote what="the project" />
-  const usable = keys?.find((key) => key.revoked_at === null)
+  if (!project) return <ProjectSkeleton />
+  // Only an Owner may delete, so nobody else is shown the way.
+  const tabs = PROJECT_TABS.filter(({ value }) => value !== 'danger' || owns)
   return (
     <div className="mx-auto max-w-[1040px]">
+      <ProjectHead project={project} />
+      <TabBar label="Project settings">
+        {tabs.map(({ value, label }) => (
+          <Link
+            key={value}
+            to="/settings/projects/$projectId"
+            params={{ projectId }}
+            search={value === 'general' ? {} : { tab: value }}
+            aria-current={value === tab ? 'page' : undefined}
+            resetScroll={false}
+            className={TAB_CLASS}
+          >
+            {label}
+          </Link>
+        ))}
+      </TabBar>
+      <TabPanel key={projectId} project={project} tab={tab} />
+    </div>
+  )
+}
+
+function ProjectHead({ project }: { project: Project }) {
+  return (
+    <>
       <nav aria-label="Breadcrumb" className="pt-3 text-small text-ink-3">
         <Link to="/settings/projects" className="underline-offset-2 hover:text-ink hover:underline">
           Projects
         </Link>
       </nav>
-      <div className="flex flex-wrap items-center gap-2 pt-1">
-        <h1 className="flex-1 text-title font-semibold tracking-tight">{project.name}</h1>
-        <Link to="/issues" search={{ project: projectId }} className={buttonClass()}>
+      <div className="flex flex-wrap items-center gap-2 pt-1 pb-3">
+        <h1 className="min-w-0 flex-1 text-title font-semibold tracking-tight break-words">{project.name}</h1>
+        <Link to="/issues" search={{ project: project.id }} className={buttonClass()}>
           Issues
         </Link>
-        <Link to="/projects/$projectId/setup" params={{ projectId }} className={buttonClass()}>
+        <Link
+          to="/projects/$projectId/setup"
+          params={{ projectId: project.id }}
+          className={buttonClass({ kind: project.first_event_at === null ? 'primary' : 'default' })}
+        >
           Connect an application
         </Link>
       </div>
-      <KeysSection projectId={projectId} />
-      <Section title="General">
-        <KeyValues label="General" values={generalOf(project)} />
-      </Section>
-      {usable && (
-        <Section title="SDK setup" note={`with the key “${usable.label}”`}>
-          <SnippetPicker dsnKey={usable} platform={project.platform} />
-        </Section>
-      )}
-    </div>
+    </>
   )
 }
 
-function generalOf(project: Project): [string, string][] {
-  const { retention_days: days, ingest_hourly_cap: cap } = project
-  return [
-    ['Platform', platformLabel(project.platform) || 'not set'],
-    ['Project id', project.id],
-    ['Project number', String(project.number)],
-    ['Retention', days === null ? 'the default of this server' : `${days} days`],
-    ['Hourly cap', cap === null ? 'the default of this server' : `${formatCount(cap)} events`],
-    ['Created', formatUtc(project.created_at)],
-  ]
+function TabPanel({ project, tab }: { project: Project; tab: ProjectTab }) {
+  switch (tab) {
+    case 'general':
+      return <GeneralTab project={project} />
+    case 'keys':
+      return <KeysSection projectId={project.id} />
+    case 'limits':
+      return <LimitsTab project={project} />
+    case 'sdk':
+      return <SdkTab project={project} />
+    case 'danger':
+      return <DangerTab project={project} />
+  }
+}
+
+function ProjectSkeleton() {
+  return (
+    <div className="appear-late mx-auto max-w-[1040px] pt-8">
+      <LoadingNote what="the project" />
+      <Skeleton className="h-6 w-56" />
+      <Skeleton className="mt-6 h-5 w-96 max-w-full" />
+      <Skeleton className="mt-8 h-48 w-full" />
+    </div>
+  )
 }

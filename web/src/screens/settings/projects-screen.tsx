@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createProject, type NewProject, projectsQuery } from '../../api/projects.ts'
+import { createProject, type NewProject } from '../../api/project-settings.ts'
+import { projectsQuery } from '../../api/projects.ts'
 import type { Project } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
@@ -11,6 +12,7 @@ import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx
 import { Ago } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { useRole } from '../../layout/use-role.ts'
 import { platformLabel } from './platforms.ts'
 import { ProjectForm } from './project-form.tsx'
 
@@ -18,19 +20,23 @@ export function ProjectsScreen() {
   usePageTitle('Projects')
   const { data: projects, error, refetch } = useQuery(projectsQuery)
   const [creating, setCreating] = useState(false)
+  const { administers } = useRole()
   return (
     <div className="mx-auto max-w-[1280px]">
       <div className="flex items-center py-4">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
-        <Button kind="primary" onClick={() => setCreating(true)}>
-          <Icon name="plus" /> New project
-        </Button>
+        {administers && (
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            <Icon name="plus" /> New project
+          </Button>
+        )}
       </div>
       {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !projects && <LoadingNote what="projects" />}
       {projects?.length === 0 && (
         <EmptyState title="No project yet">
           A project gives an application its own DSN: the address it sends its errors to.
+          {!administers && ' Owners and admins can create one.'}
         </EmptyState>
       )}
       {projects && projects.length > 0 && <ProjectTable projects={projects} />}
@@ -49,6 +55,7 @@ function ProjectTable({ projects }: { projects: Project[] }) {
           <HeadCell>Platform</HeadCell>
           <HeadCell numeric>Number</HeadCell>
           <HeadCell numeric>Hourly cap</HeadCell>
+          <HeadCell>First event</HeadCell>
           <HeadCell>Created</HeadCell>
         </>
       }
@@ -72,11 +79,32 @@ function ProjectTable({ projects }: { projects: Project[] }) {
             {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
           </Cell>
           <Cell className="whitespace-nowrap text-ink-2">
+            {project.first_event_at === null ? (
+              <ConnectLink project={project} />
+            ) : (
+              <Ago at={project.first_event_at} />
+            )}
+          </Cell>
+          <Cell className="whitespace-nowrap text-ink-2">
             <Ago at={project.created_at} />
           </Cell>
         </tr>
       ))}
     </DataTable>
+  )
+}
+
+/** Above the link that covers the row. */
+function ConnectLink({ project }: { project: Project }) {
+  return (
+    <Link
+      to="/projects/$projectId/setup"
+      params={{ projectId: project.id }}
+      aria-label={`None yet: connect ${project.name}`}
+      className="relative z-10 text-ink underline underline-offset-2"
+    >
+      none yet, connect
+    </Link>
   )
 }
 

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { ApiError } from '../../api/client.ts'
 import { completeSetup, type FirstRun } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
-
-const PASSWORD_MIN = 12
+import { NewPasswordField } from '../../components/password-field.tsx'
 
 interface OwnerFormProps {
   token: string
@@ -59,7 +58,7 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
         required
         error={errorOf('email')}
       />
-      <NewPassword error={errorOf('password')} />
+      <NewPasswordField label="Password" name="password" error={errorOf('password')} />
       <Button type="submit" kind="primary" size="large" disabled={setup.isPending}>
         {setup.isPending ? 'Creating…' : 'Create organization and owner'}
       </Button>
@@ -76,26 +75,4 @@ function readForm(form: FormData): FirstRun {
     password: String(form.get('password')),
     ...(token !== '' && { token }),
   }
-}
-
-function NewPassword({ error }: { error: string | undefined }) {
-  const [visible, setVisible] = useState(false)
-  return (
-    <>
-      <Field
-        label="Password"
-        name="password"
-        type={visible ? 'text' : 'password'}
-        autoComplete="new-password"
-        minLength={PASSWORD_MIN}
-        required
-        error={error}
-        hint={`${PASSWORD_MIN} characters or more; common passwords are refused`}
-      />
-      <label className="-mt-2 flex items-center gap-2 text-small text-ink-2">
-        <input type="checkbox" checked={visible} onChange={(event) => setVisible(event.target.checked)} />
-        Show the password
-      </label>
-    </>
-  )
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { createProject, type NewProject } from '../../api/projects.ts'
+import { createProject, type NewProject } from '../../api/project-settings.ts'
 import { setupQuery } from '../../api/session.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
@@ -19,7 +19,7 @@ export function SetupScreen() {
   if (isPending) return null
   if (!data.needed) return <Navigate to="/login" replace />
   return (
-    <CentrePage title="Set up Errata" step="Step 1 of 2" wide>
+    <CentrePage title="Set up Errata" step="Step 1 of 3" wide>
       <OwnerForm key={token} token={token} tokenRequired={data.token_required === true} onDone={onOwner} />
     </CentrePage>
   )
@@ -51,7 +51,7 @@ function FirstProject() {
     },
   })
   return (
-    <CentrePage title="Your first project" step="Step 2 of 2" wide>
+    <CentrePage title="Your first project" step="Step 2 of 3" wide>
       <p className="mb-4 text-ink-2">One project per application. It gets its own DSN, limits and issues.</p>
       <ProjectForm create={create} />
     </CentrePage>

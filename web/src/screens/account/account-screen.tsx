@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../api/session.ts'
+import { Section } from '../../components/card.tsx'
+import { KeyValues } from '../../components/key-values.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { PasswordForm } from './password-form.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+
+const ROLES = {
+  owner: 'Owner: everything, deleting projects and choosing owners included',
+  admin: 'Admin: projects, keys, rules, webhooks, tokens and members',
+  member: 'Member: triage and every read but secrets',
+}
+
+/** The reader's own account. */
+export function AccountScreen() {
+  usePageTitle('Account')
+  const { data: session } = useQuery(sessionQuery)
+  if (!session) return null
+  const { user, org, role } = session
+  return (
+    <div className="mx-auto max-w-[860px]">
+      <h1 className="pt-4 text-title font-semibold tracking-tight">Account</h1>
+      <Section title="You">
+        <KeyValues
+          label="You"
+          values={[
+            ['Email', user.email],
+            ...(user.name === '' ? [] : ([['Name', user.name]] satisfies [string, string][])),
+            ['Organization', org.name],
+            ['Role', ROLES[role]],
+          ]}
+        />
+      </Section>
+      <PasswordForm email={user.email} />
+      <SessionsSection />
+    </div>
+  )
+}

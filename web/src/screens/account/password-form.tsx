@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { changePassword, type PasswordChange } from '../../api/account.ts'
+import { ApiError } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Section } from '../../components/card.tsx'
+import { FormError } from '../../components/field.tsx'
+import { NewPasswordField, PasswordField } from '../../components/password-field.tsx'
+import { showToast } from '../../components/toast.ts'
+
+/** A new password for the reader; it ends their other sessions. */
+export function PasswordForm({ email }: { email: string }) {
+  // A changed key empties the fields once the password is changed.
+  const [changes, setChanges] = useState(0)
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: (passwords: PasswordChange) => changePassword(passwords),
+    onSuccess: () => {
+      setChanges((count) => count + 1)
+      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      showToast({ kind: 'done', text: 'Password changed; your other sessions are signed out' })
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    change.mutate({
+      current_password: String(form.get('current_password')),
+      new_password: String(form.get('new_password')),
+    })
+  }
+  const { error } = change
+  const details = error instanceof ApiError ? error.details : []
+  const errorOf = (path: string) => details.find((detail) => detail.path === path)?.message
+  return (
+    <Section title="Password" note="changing it signs out your other sessions">
+      <form key={changes} onSubmit={onSubmit} className="grid max-w-sm gap-4">
+        {error && details.length === 0 && <FormError>{messageOf(error)}</FormError>}
+        {/* Password managers file the new password under this name. */}
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <PasswordField
+          label="Present password"
+          name="current_password"
+          autoComplete="current-password"
+          required
+          error={errorOf('current_password')}
+        />
+        <NewPasswordField label="New password" name="new_password" error={errorOf('new_password')} />
+        <div>
+          <Button type="submit" kind="primary" disabled={change.isPending}>
+            {change.isPending ? 'Changing…' : 'Change password'}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+function messageOf(error: Error): string {
+  if (!(error instanceof ApiError) || error.status !== 429) return error.message
+  return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? 900) / 60)} min.`
+}

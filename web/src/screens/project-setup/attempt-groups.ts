@@ -1,0 +1,43 @@
+import type { IngestAttempt } from '../../api/wire.ts'
+
+/** Attempts that failed for the same reason in the same way, as one line. */
+export interface AttemptGroup {
+  key: string
+  latest: IngestAttempt
+  count: number
+}
+
+/**
+ * One group per error code, path and client, the latest first. An SDK repeats itself: twenty equal lines would
+ * hide the second reason.
+ *
+ * @param attempts newest first
+ * @param since ISO time; attempts until then are left out, e.g. those before the event that did arrive
+ */
+export function groupAttempts(attempts: IngestAttempt[], since = ''): AttemptGroup[] {
+  const groups = new Map<string, AttemptGroup>()
+  for (const attempt of attempts) {
+    if (attempt.at <= since) continue
+    const key = [attempt.code, attempt.path, attempt.user_agent].join('\n')
+    const group = groups.get(key)
+    if (group) group.count++
+    else groups.set(key, { key, latest: attempt, count: 1 })
+  }
+  return [...groups.values()]
+}
+
+const REMEDIES: Record<string, string> = {
+  invalid_dsn: 'Compare the key in the application with the DSN above; the secret can be left out.',
+  dsn_revoked: 'The application still has an old key. Give it the DSN above.',
+  project_mismatch: 'The key belongs to another project than the end of the DSN. Copy the whole DSN.',
+  ingest_cap_exceeded: 'Raise the hourly cap in the settings, or wait for the next full hour.',
+  payload_too_large: 'Send less with each event: shorter extra data, no attachments.',
+  queue_unavailable: 'The server is overloaded or its disk is full; its status page and log say which.',
+  invalid_envelope: 'The body was no envelope with an event. A proxy may have changed it on its way.',
+  invalid_store: 'The body was no JSON event, or not compressed the way its header says.',
+}
+
+/** What to do about an error code; nothing where its message says it all. */
+export function remedyFor(code: string): string | undefined {
+  return REMEDIES[code]
+}

@@ -1,0 +1,50 @@
+import { Icon } from '../../components/icon.tsx'
+import { Ago } from '../../components/time.tsx'
+import { formatCount } from '../../format/number.ts'
+import { type AttemptGroup, remedyFor } from './attempt-groups.ts'
+
+const SHOWN = 4
+
+/** Requests that reached the server and were refused: the failure that is silent everywhere else. */
+export function RejectedAttempts({ groups }: { groups: AttemptGroup[] }) {
+  if (groups.length === 0) return null
+  return (
+    <section
+      aria-label="Rejected attempts"
+      className="mt-3 overflow-hidden rounded-control border border-line"
+    >
+      <h3 className="flex items-center gap-1.5 bg-accent-soft px-3 py-1.5 font-medium text-accent">
+        <Icon name="alert" /> Something arrived and was rejected
+      </h3>
+      <ul>
+        {groups.slice(0, SHOWN).map((group) => (
+          <Attempt key={group.key} group={group} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Attempt({ group: { latest, count } }: { group: AttemptGroup }) {
+  const remedy = remedyFor(latest.code)
+  return (
+    <li className="border-t border-line px-3 py-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <b className="font-semibold">
+          <span className="tabular-nums">{latest.status}</span>{' '}
+          <code className="font-mono text-small">{latest.code}</code>
+        </b>
+        <span className="min-w-0 flex-1 text-ink-2">{latest.message}</span>
+        <span className="text-small whitespace-nowrap text-ink-3">
+          {count > 1 && `${formatCount(count)} times, last `}
+          <Ago at={latest.at} />
+        </span>
+      </div>
+      {remedy !== undefined && <p className="mt-0.5">{remedy}</p>}
+      <p className="mt-0.5 font-mono text-small break-all text-ink-3">
+        {latest.path}
+        {latest.user_agent !== '' && ` · ${latest.user_agent}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { attemptsQuery, latestIssueQuery, sendTestEvent } from '../../api/project-settings.ts'
+import { groupAttempts } from './attempt-groups.ts'
+
+/** What a project has received so far, kept up to date while somebody looks. */
+export function useFirstEvent(projectId: string) {
+  const { data: issue, isError } = useQuery(latestIssueQuery(projectId))
+  const { data: attempts } = useQuery(attemptsQuery(projectId))
+  const test = useMutation({ mutationFn: () => sendTestEvent(projectId) })
+  const before = useRef<string | null>(undefined)
+  if (before.current === undefined && issue !== undefined) before.current = issue?.last_seen_at ?? null
+  // What the page showed at first was there before; anything else has just come.
+  const arrived = issue != null && issue.last_seen_at !== before.current
+  useForgetEmptiness(projectId, issue != null)
+  return {
+    issue: issue ?? null,
+    loaded: issue !== undefined,
+    arrived,
+    groups: groupAttempts(attempts ?? [], issue?.last_seen_at),
+    offline: isError,
+    test,
+  }
+}
+
+/** Elsewhere the project was remembered as one without events. */
+function useForgetEmptiness(projectId: string, hasEvents: boolean): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!hasEvents) return
+    for (const key of ['issues', 'issue-count', 'projects']) {
+      void queryClient.invalidateQueries({ queryKey: [key], refetchType: 'none' })
+    }
+    void queryClient.invalidateQueries({ queryKey: ['project', projectId], refetchType: 'none' })
+  }, [projectId, hasEvents, queryClient])
+}
