@@ -7,7 +7,8 @@ import {
   storableText,
   TOO_DEEP,
 } from './event-bounds.ts'
-import type { Json, JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { frameBefore, knownFrameCost, rememberFrame } from './scrub-frames.ts'
 import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
 import { isCardNumber } from './scrub-patterns.ts'
 import { isHarmlessText, scrubSourceLine, scrubText } from './scrub-text.ts'
@@ -28,6 +29,7 @@ type Treatment =
   | 'source'
   | 'named-value'
   | 'newest-last'
+  | 'frames'
   | 'repair'
   | 'unsafe'
 
@@ -39,6 +41,8 @@ const COUNT_KEY = /tokens$/i
 const SPAN_ID = /^[0-9a-f]{16}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
+/** A frame and its lines are two levels; deeper down they would be cut. */
+const MAX_FRAME_DEPTH = EVENT_BOUNDS.depth - 2
 const MAX_CACHED_TREATMENTS = 8192
 
 /** How one kind of text is scrubbed, and how long it may be. */
@@ -56,7 +60,7 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['span_id', 'span-id'],
   ['parent_span_id', 'span-id'],
   ['value', 'named-value'],
-  ['frames', 'newest-last'],
+  ['frames', 'frames'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
   ['__proto__', 'unsafe'],
@@ -135,7 +139,7 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   }
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
-  else if (treatment === 'newest-last') walkNewestLast(value, walk)
+  else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)
   else walkArray(value, treatment, walk)
   walk.depth--
   return value
@@ -167,7 +171,7 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
-function walkNewestLast(array: Json[], walk: Walk): void {
+function walkNewestLast(array: Json[], treatment: 'newest-last' | 'frames', walk: Walk): void {
   if (array.length > EVENT_BOUNDS.elementsPerArray) {
     array.splice(0, array.length - EVENT_BOUNDS.elementsPerArray)
     walk.notes.add('elements_cut')
@@ -178,8 +182,25 @@ function walkNewestLast(array: Json[], walk: Walk): void {
       walk.notes.add('total_cut')
       return
     }
-    array[index] = walkElement(array[index] as Json, 'plain', walk)
+    const element = array[index] as Json
+    const isFrame = treatment === 'frames' && isJsonObject(element)
+    array[index] = isFrame ? walkFrame(element, walk) : walkElement(element, 'plain', walk)
   }
+}
+
+/** As any element, but the walk is left out where it is known to change nothing. */
+function walkFrame(frame: JsonObject, walk: Walk): Json {
+  if (walk.depth > MAX_FRAME_DEPTH) return walkElement(frame, 'plain', walk)
+  const known = knownFrameCost(frame)
+  if (known !== undefined && known < walk.charsLeft) {
+    walk.charsLeft -= known
+    return frame
+  }
+  const before = frameBefore(frame)
+  const charsBefore = walk.charsLeft
+  const scrubbed = walkElement(frame, 'plain', walk)
+  if (before !== undefined) rememberFrame(frame, before, charsBefore - walk.charsLeft)
+  return scrubbed
 }
 
 /** An element `[name, value]` is how headers, cookies, query strings and tags come from some SDKs. */
