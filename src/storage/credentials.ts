@@ -117,6 +117,41 @@ export async function findDsnCredential(db: Queries, publicKey: string): Promise
   return row ?? null
 }
 
+/** What a project goes by in an ingest path. */
+export type ProjectName = { uid: string } | { number: number }
+
+/** A project that a path names. */
+export interface PathProject {
+  orgId: number
+  /** Row key. */
+  projectId: number
+  projectUid: string
+}
+
+/** The project of any organization with this name. For our own books; a caller is never told. */
+export async function findPathProject(db: Queries, name: ProjectName): Promise<PathProject | undefined> {
+  return db
+    .selectFrom('project')
+    .select(['org_id as orgId', 'id as projectId', 'uid as projectUid'])
+    .where((eb) => ('uid' in name ? eb('uid', '=', name.uid) : eb('id', '=', name.number)))
+    .executeTakeFirst()
+}
+
+/** Which of these sessions (public ids) have not ended at `now` (epoch ms). */
+export async function findLiveSessions(
+  db: Queries,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', sessionIds)
+    .where('expires_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** At most `limit` failures under this name within the window. */
 export interface LoginThrottle {
   /** Hash of what is throttled: addresses and e-mails are not kept. */

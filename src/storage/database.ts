@@ -35,6 +35,8 @@ export interface Database {
 /** Name of the embedded engine's file in the data folder. */
 export const DATABASE_FILE = 'errata.db'
 const READER_THREADS = 2
+/** Page caches: the pipeline touches the most pages, single changes hardly any. */
+const CACHE_KIB = { pipeline: 24 * 1024, reader: 12 * 1024, writer: 2 * 1024 }
 const TRANSACTION_TRIES = 5
 /** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -63,12 +65,16 @@ export function isEngineFailure(error: unknown): boolean {
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(options.dataDir, { recursive: true })
   const file = join(options.dataDir, DATABASE_FILE)
-  const writer = (options.threads === false ? directRunner : threadRunner)({ file, readonly: false })
+  const isDirect = options.threads === false
+  const writer = isDirect
+    ? directRunner({ file, readonly: false, cacheKib: CACHE_KIB.pipeline })
+    : threadRunner({ file, readonly: false, cacheKib: CACHE_KIB.writer })
   await writer.run('select 1', [])
-  const readers =
-    options.threads === false
-      ? [writer]
-      : Array.from({ length: READER_THREADS }, () => threadRunner({ file, readonly: true }))
+  const readers = isDirect
+    ? [writer]
+    : Array.from({ length: READER_THREADS }, () =>
+        threadRunner({ file, readonly: true, cacheKib: CACHE_KIB.reader }),
+      )
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
   return finish(queries, 'sqlite')
 }

@@ -35,3 +35,45 @@ export async function sumHours(
     .execute()
     .then((rows) => rows.map(({ bucket_hour, ...row }) => ({ ...row, hour: bucket_hour })))
 }
+
+/**
+ * Adds up the hourly counters of all issues of a project (row key), hour by hour, merged issues included.
+ * Reads only the issues that had events since the range began. Hours without events are left out.
+ */
+export async function sumProjectHours(
+  scope: OrgScope,
+  projectId: number,
+  range: BucketRange,
+): Promise<HourlyCount[]> {
+  const issues = scope.db
+    .selectFrom('issue')
+    .select('issue.id')
+    .where('issue.org_id', '=', scope.orgId)
+    .where('issue.project_id', '=', projectId)
+    .where('issue.last_seen_at', '>=', range.startHour * 3_600_000)
+  return (
+    scope.db
+      .selectFrom('issue_hour')
+      .select((eb) => [
+        'hour',
+        eb.fn.sum<number>('event_count').as('count'),
+        eb.fn.sum<number>('stored_event_count').as('stored'),
+      ])
+      .where('org_id', '=', scope.orgId)
+      // Two parts, since each has an index of its own.
+      .where('issue_id', 'in', (eb) =>
+        eb
+          .selectFrom(
+            issues
+              .where('issue.merge_parent_id', 'is', null)
+              .unionAll(issues.where('issue.merge_parent_id', 'is not', null))
+              .as('active'),
+          )
+          .select('active.id'),
+      )
+      .where('hour', '>=', range.startHour)
+      .where('hour', '<', range.startHour + range.count * range.widthHours)
+      .groupBy('hour')
+      .execute()
+  )
+}

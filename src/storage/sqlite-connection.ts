@@ -15,6 +15,8 @@ export interface SqliteConnection {
 export interface SqliteConnectionOptions {
   file: string
   readonly: boolean
+  /** Page cache, KiB; all connections together are what the engine takes of memory. */
+  cacheKib: number
 }
 
 /** How long a statement waits for another thread's transaction, ms. */
@@ -34,7 +36,7 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
   }
-  db.pragma('cache_size = -16384')
+  db.pragma(`cache_size = -${options.cacheKib}`)
   db.pragma('temp_store = MEMORY')
   const statements = new Map<string, Sqlite.Statement>()
 

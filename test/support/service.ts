@@ -18,6 +18,12 @@ export interface ServiceOptions {
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' }
 
 const REPOSITORY = resolve(import.meta.dirname, '../..')
+/** What `npm start` hands to the runtime. */
+const START_ARGUMENTS = (
+  JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')).scripts.start as string
+)
+  .split(' ')
+  .slice(1)
 const START_DEADLINE_MS = 30_000
 const STOP_DEADLINE_MS = 30_000
 
@@ -56,7 +62,7 @@ export class Service {
   /** Starts a process on the data folder and waits for `/healthz`. Throws with the process's output. */
   async start(): Promise<void> {
     if (this.#child) throw new Error('the service is already running')
-    const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    const child = spawn(process.execPath, START_ARGUMENTS, {
       cwd: REPOSITORY,
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'pipe'],
