@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueActivityAnswer, IssueSummary, UpdatedAnswer } from '#contract/issue.ts'
+import type { IssueActivityAnswer, IssueSummary } from '#contract/issue.ts'
 import { ENGINES } from '../support/engines.ts'
 import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/seed.ts'
@@ -202,103 +202,5 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
         expect((await read(id)).snoozed).toBe(false)
       })
     })
-
-    describe('PATCH /api/v1/issues/bulk', () => {
-      test.each([
-        ['resolve', 'resolved'],
-        ['ignore', 'ignored'],
-        ['reopen', 'unresolved'],
-        ['regression', 'regression'],
-        ['resolved', 'resolved'],
-      ])('action %s: status %s, response updated count', async (action, status) => {
-        const ids = [await newIssue(), await newIssue()]
-        const answer = await send<UpdatedAnswer>('PATCH', 'bulk', { ids, action })
-        expect([answer.status, answer.body]).toEqual([200, { updated: 2 }])
-        for (const id of ids) expect((await read(id)).status).toBe(status)
-      })
-
-      test('ids of other organizations count as unknown and are skipped; updated = visible rows matched', async () => {
-        const ids = [await newIssue(), await newIssue()]
-        const foreign = await send<UpdatedAnswer>(
-          'PATCH',
-          'bulk',
-          { ids, action: 'ignore' },
-          fixture.stranger,
-        )
-        expect(foreign.body).toEqual({ updated: 0 })
-        expect((await read(ids[0]!)).status).toBe('unresolved')
-        const body = { ids: [...ids, ids[0], UNKNOWN, ids[1]!.toUpperCase()], action: 'ignore' }
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect(await history(ids[0]!)).toHaveLength(1)
-      })
-
-      test('500 ids are changed at once', async () => {
-        const id = await newIssue()
-        const ids = [...Array.from({ length: 499 }, () => crypto.randomUUID()), id]
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', { ids, action: 'resolve' })).body).toEqual({
-          updated: 1,
-        })
-      })
-
-      test.each([
-        ['no ids', { ids: [], action: 'resolve' }],
-        ['501 ids', { ids: Array.from({ length: 501 }, () => UNKNOWN), action: 'resolve' }],
-        ['an id that is no UUID', { ids: ['1'], action: 'resolve' }],
-        ['an unknown action', { ids: [UNKNOWN], action: 'close' }],
-        ['delete', { ids: [UNKNOWN], action: 'delete' }],
-        ['ids missing', { action: 'resolve' }],
-      ])('1–500 ids and a known action, else 400: %s', async (_, body) => {
-        expect((await send('PATCH', 'bulk', body)).status).toBe(400)
-      })
-    })
-
-    describe('DELETE /api/v1/issues/bulk', () => {
-      test('deletes the issues and everything that hangs on them; other organizations can not', async () => {
-        const ids = [await newIssue({ email: 'a@b.c', release: '1', payload: {} }), await newIssue()]
-        const kept = await newIssue({ payload: {} })
-        const body = { ids: [...ids, UNKNOWN], action: 'delete' }
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', body, fixture.stranger)).body).toEqual({
-          updated: 0,
-        })
-        const rowIds = [(await rowOf(ids[0]!)).id, (await rowOf(ids[1]!)).id]
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect((await send('GET', ids[0]!)).status).toBe(404)
-        for (const table of HANGING_TABLES) {
-          const rows = await fixture.server.database.queries
-            .selectFrom(table)
-            .select('issue_id')
-            .where('issue_id', 'in', rowIds)
-            .execute()
-          expect(rows, table).toEqual([])
-        }
-        expect((await fixture.client.events(kept)).total).toBe(3)
-      })
-
-      test('a large issue goes in steps', async () => {
-        const events = Array.from({ length: 4500 }, (_, n) => ({ at: START - n * 60_000 }))
-        const { uid } = await seedIssue(fixture.server.database, { project, title: 'large', events })
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', { ids: [uid], action: 'delete' })).body).toEqual({
-          updated: 1,
-        })
-        expect((await send('GET', uid)).status).toBe(404)
-      })
-
-      test('any other action returns 400', async () => {
-        const id = await newIssue()
-        expect((await send('DELETE', 'bulk', { ids: [id], action: 'resolve' })).status).toBe(400)
-        expect((await send('DELETE', 'bulk', { ids: [id] })).status).toBe(400)
-        expect((await read(id)).id).toBe(id)
-      })
-    })
   })
 })
-
-const HANGING_TABLES = [
-  'event',
-  'issue_hour',
-  'issue_user',
-  'issue_facet',
-  'issue_email',
-  'issue_activity',
-] as const
