@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { LiveStreams } from '#http/api/live-streams.ts'
 import { createFirstOwner } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
 import { passwordProblem } from '#http/auth/password-rule.ts'
 import { setupLink } from '#http/auth/setup.ts'
 import { createServer } from '#http/server.ts'
 import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
+import { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
@@ -19,6 +21,8 @@ import { createLog } from '#platform/log.ts'
 import { hasUsers } from '#storage/credentials.ts'
 import { lockDataFolder } from '#storage/data-folder-lock.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
+import { LiveUpdates } from '#triage/live-updates.ts'
+import { publishBatch } from '#triage/publish-batch.ts'
 
 /** The running service. */
 export interface App {
@@ -69,12 +73,13 @@ async function start(config: Config, opened: Opened): Promise<App> {
   await requireContinuity(config, database)
   const passwords = new PasswordHasher()
   await createConfiguredOwner(config, { database, passwords, log })
-  const pipeline = await runPipeline(config, { journal, log })
+  const live = new LiveUpdates()
+  const pipeline = await runPipeline(config, { journal, live, log })
   opened.add(() => pipeline.close())
   opened.add(() => journal.close())
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')
   const server = await createServer(
-    serverParts(config, { database, journal, pipeline, passwords, setupToken, log }),
+    serverParts(config, { database, journal, pipeline, live, passwords, setupToken, log }),
   )
   opened.add(() => server.close())
   const url = await listen(server, config)
@@ -106,13 +111,14 @@ async function createConfiguredOwner(
 
 async function runPipeline(
   config: Config,
-  { journal, log }: { journal: JournalWriter; log: Logger },
+  { journal, live, log }: { journal: JournalWriter; live: LiveUpdates; log: Logger },
 ): Promise<Pipeline> {
   const { dataDir, databaseUrl, maxBodyBytes, retentionDays } = config
   const pipeline = await startPipeline(
     { dataDir, databaseUrl, maxBodyBytes, retentionDays },
     {
-      onProgress: (lane, offset) => {
+      onProgress: (lane, offset, { changes }) => {
+        publishBatch(live, changes)
         journal.trim(lane, offset).catch((error) => log.warn({ err: error }, 'the journal was not trimmed'))
       },
       onTrouble: (message) => log.error({ reason: message }, 'pipeline trouble; it tries again'),
@@ -126,12 +132,14 @@ interface Parts {
   database: Database
   journal: JournalWriter
   pipeline: Pipeline
+  live: LiveUpdates
   passwords: PasswordHasher
   setupToken: string
   log: Logger
 }
 
-function serverParts(config: Config, { database, journal, pipeline, passwords, setupToken, log }: Parts) {
+function serverParts(config: Config, parts: Parts) {
+  const { database, journal, pipeline, live, passwords, setupToken, log } = parts
   const clock = systemClock
   const authenticator = new DsnAuthenticator({
     database,
@@ -139,12 +147,14 @@ function serverParts(config: Config, { database, journal, pipeline, passwords, s
     clock,
   })
   const releaseFiles = new ReleaseFileStore({ database, artifactsDir: config.artifactsDir, clock })
+  const streams = new LiveStreams({ live, database, clock })
+  const shared = { config, database, journal, clock, releaseFiles, live, refusals: new RefusedAttempts() }
   const onDsnKeyChanged = (publicKey: string): void => authenticator.forget(publicKey)
   return {
     log,
     webDir: WEB_DIR,
-    api: { config, database, clock, passwords, releaseFiles, setupToken, onDsnKeyChanged },
-    ingest: { journal, authenticator, database, releaseFiles, config, clock, log },
+    api: { ...shared, passwords, streams, setupToken, onDsnKeyChanged },
+    ingest: { ...shared, authenticator, log },
     readiness: {
       storage: async () => void (await hasUsers(database.queries)),
       journal: async () => void (await journal.stats()),

@@ -79,7 +79,8 @@ function parameters(place: 'path' | 'query', schema: z.ZodType | undefined, sche
 function success(route: DescribedRoute, schemas: Schemas): JsonSchema {
   const { answer } = route.schemas
   if (!answer) return { description: route.success }
-  return { description: route.success, content: jsonContent(schemaOf(answer, { io: 'output', schemas })) }
+  const schema = schemaOf(answer, { io: 'output', schemas })
+  return { description: route.success, content: { [route.answerType]: { schema } } }
 }
 
 /** The error codes of a route by their status, each status with the sentences of its codes. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -69,6 +70,8 @@ export interface DescribedRoute {
   success: string
   /** Of the request's body. */
   bodyType: string
+  /** Of the success answer. */
+  answerType: string
   /** The least role of a session that may call it; null without sessions. */
   role: Role | null
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
@@ -105,6 +108,16 @@ export function sessionRoute<Params = undefined, Query = undefined, Body = undef
   return { ...described(address, spec), credential: 'session', role: spec.role, run }
 }
 
+/** A route that answers a signed-in user with server-sent events; `answer` is the schema of one. */
+export function eventStreamRoute<Answer>(
+  address: RouteAddress,
+  spec: SessionRouteSpec<undefined, undefined, undefined, Answer>,
+  handle: (call: SessionCall) => Promise<Readable>,
+): Route {
+  const description = { ...described(address, spec), answerType: 'text/event-stream' }
+  return { ...description, credential: 'session', role: spec.role, run: handle }
+}
+
 /** A route that anybody may call. */
 export function publicRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
@@ -136,6 +149,7 @@ function described<Params, Query, Body, Answer>(
     summary: spec.summary,
     success: spec.success ?? 'Done.',
     bodyType: 'application/json',
+    answerType: 'application/json',
     schemas: {
       ...(params && { params }),
       ...(query && { query }),

@@ -31,6 +31,7 @@ import { issueRoutes } from './issue-routes.ts'
 import { getOpenApi, openApiAnswer } from './openapi.ts'
 import { releaseFileRoutes } from './release-file-routes.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { watchRoutes } from './watch-routes.ts'
 
 /** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
@@ -40,6 +41,7 @@ export function apiRoutes(): Route[] {
     ...dsnKeyRoutes(),
     ...issueRoutes(),
     ...releaseFileRoutes(),
+    ...watchRoutes(),
   ]
   const description = publicRoute(
     'GET /api/v1/openapi.json',

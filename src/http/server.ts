@@ -72,6 +72,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.headers(headers).header('x-request-id', request.id)
     done(null, payload)
   })
+  // A stream is a request in hand without an end of its own.
+  fastify.addHook('preClose', async () => parts.api.streams.close())
   await registerScopes(fastify, parts, routes)
   return fastify
 }

@@ -23,7 +23,7 @@ export interface AcceptDeps {
 
 /** Who sent an event: the key it came with and the peer's address. */
 export interface EventSource {
-  key: DsnKey
+  key: Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'>
   clientIp: string | undefined
 }
 

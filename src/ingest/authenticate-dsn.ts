@@ -16,6 +16,16 @@ export interface DsnAuthenticatorOptions {
   onError(error: unknown): void
 }
 
+/** A key of ours that was refused; which one is for our own books only. */
+export class RefusedKeyError extends ServiceError {
+  readonly key: DsnKey
+
+  constructor(code: 'invalid_dsn' | 'dsn_revoked' | 'project_mismatch', key: DsnKey) {
+    super(code)
+    this.key = key
+  }
+}
+
 /** A change to a key, made on any node, is in force after this time at the latest. */
 const CACHE_MS = 1000
 const CACHE_KEYS = 10_000
@@ -53,9 +63,10 @@ export class DsnAuthenticator {
   }
 
   #check(key: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
-    if (key === null || !secretMatches(key, credentials.secret)) throw new ServiceError('invalid_dsn')
-    if (key.revokedAt !== null) throw new ServiceError('dsn_revoked')
-    if (!namesProject(pathId, key)) throw new ServiceError('project_mismatch')
+    if (key === null) throw new ServiceError('invalid_dsn')
+    if (!secretMatches(key, credentials.secret)) throw new RefusedKeyError('invalid_dsn', key)
+    if (key.revokedAt !== null) throw new RefusedKeyError('dsn_revoked', key)
+    if (!namesProject(pathId, key)) throw new RefusedKeyError('project_mismatch', key)
     this.#markUsed(key)
     return key
   }

@@ -1,18 +1,19 @@
 import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
+import { findIssues } from '#storage/issue.ts'
 import { type ClaimedIssue, claimIssues } from '#storage/issue-change.ts'
 import { applyStatusChange, newestReleases } from './status-change.ts'
-import { type Actor, inOrg, type Org, type TriageDeps } from './triage-deps.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
  * Gives issues a status, all in one transaction. Ids the organization does not have are skipped.
  * @returns how many issues the ids named, whether or not the status was new to them.
  */
 export async function bulkChangeIssues(
-  deps: TriageDeps,
+  deps: ChangeDeps,
   org: Org,
   { ids, action, actor }: { ids: readonly string[]; action: BulkAction; actor: Actor },
 ): Promise<number> {
-  return inOrg(deps, org, async (scope) => {
+  const changed = await inOrg(deps, org, async (scope) => {
     const now = deps.clock()
     const status = statusOfAction(action)
     const issues = await claimIssues(scope, ids, now)
@@ -23,8 +24,13 @@ export async function bulkChangeIssues(
         context: { actor, now, newestReleases: releases },
       })
     }
-    return issues.length
+    return findIssues(scope, ids)
   })
+  deps.live.issuesChanged(
+    org.orgId,
+    changed.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'changed' })),
+  )
+  return changed.length
 }
 
 function projectsOf(issues: ClaimedIssue[]): number[] {

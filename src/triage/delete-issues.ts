@@ -1,6 +1,6 @@
 import { findIssues } from '#storage/issue.ts'
 import { deleteIssue, evictOldestEvents } from '#storage/issue-change.ts'
-import { inOrg, type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { type ChangeDeps, inOrg, type Org, readScope } from './triage-deps.ts'
 
 /** Event rows removed per transaction, so that the pipeline is not kept waiting by a large issue. */
 const EVENTS_PER_STEP = 2_000
@@ -11,13 +11,15 @@ const EVENTS_PER_STEP = 2_000
  * issues not reached yet are still there and can be deleted again.
  * @returns how many issues the ids named.
  */
-export async function deleteIssues(deps: TriageDeps, org: Org, ids: readonly string[]): Promise<number> {
+export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
   const issues = await findIssues(readScope(deps, org), ids)
   for (const issue of issues) {
     for (let left = issue.stored_event_count; left > EVENTS_PER_STEP; left -= EVENTS_PER_STEP) {
       await inOrg(deps, org, (scope) => evictOldestEvents(scope, issue.id, EVENTS_PER_STEP))
     }
     await inOrg(deps, org, (scope) => deleteIssue(scope, issue.id))
+    const { uid: issueUid, project_uid: projectUid } = issue
+    deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'deleted' }])
   }
   return issues.length
 }

@@ -5,7 +5,7 @@ import { beginHold } from '#domain/snooze.ts'
 import { insertActivity } from '#storage/issue-activity.ts'
 import { claimIssues, updateIssues } from '#storage/issue-change.ts'
 import { summaryOf } from './read-issue.ts'
-import { type Actor, inOrg, type Org, type TriageDeps } from './triage-deps.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
  * Begins a snooze hold, in place of one that may be active; the status stays. Returns the issue as it is
@@ -13,11 +13,11 @@ import { type Actor, inOrg, type Org, type TriageDeps } from './triage-deps.ts'
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function snoozeIssue(
-  deps: TriageDeps,
+  deps: ChangeDeps,
   org: Org,
   { issueId, mode, actor }: { issueId: string; mode: SnoozeMode; actor: Actor },
 ): Promise<IssueSummary> {
-  return inOrg(deps, org, async (scope) => {
+  const snoozed = await inOrg(deps, org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
@@ -48,4 +48,7 @@ export async function snoozeIssue(
     ])
     return summaryOf(scope, issueId, now)
   })
+  const { id: issueUid, project_id: projectUid } = snoozed
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  return snoozed
 }

@@ -1,11 +1,17 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#storage/database.ts'
 import type { OrgScope } from '#storage/scope.ts'
+import type { LiveUpdates } from './live-updates.ts'
 
 /** What every use-case runs on. */
 export interface TriageDeps {
   database: Database
   clock: Clock
+}
+
+/** What a use-case that changes issues runs on: it tells those who watch. */
+export interface ChangeDeps extends TriageDeps {
+  live: Pick<LiveUpdates, 'issuesChanged'>
 }
 
 /** The organization a caller acts in: row key and public id. */

@@ -4,17 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Role } from '#contract/vocabulary.ts'
+import { LiveStreams } from '#http/api/live-streams.ts'
 import { createOrganization, type OrganizationRequest } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
 import { createServer } from '#http/server.ts'
+import { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import { openJournalWriter } from '#journal/open-journal.ts'
 import { createLog } from '#platform/log.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
+import { LiveUpdates } from '#triage/live-updates.ts'
 import { ApiClient } from './api-client.ts'
 import { ENGINES, type Engine } from './engines.ts'
 
 export const SETUP_TOKEN = 'the-token-of-the-log'
 export const PASSWORD = 'a phrase of some length'
+
+/** Of projects that set none. */
+export const HOURLY_CAP = 5000
 
 export interface ApiServerOptions {
   /** Default: SQLite. */
@@ -38,6 +46,8 @@ export class ApiServer {
   readonly revokedKeys: string[] = []
   readonly artifactsDir: string
   readonly releaseFiles: ReleaseFileStore
+  readonly live = new LiveUpdates()
+  readonly refusals = new RefusedAttempts()
   /** Added to the machine's time, ms. */
   clockAhead = 0
   /** Everything logged so far. */
@@ -45,6 +55,7 @@ export class ApiServer {
   /** Origin without a trailing slash. */
   url = ''
   #fastify: FastifyInstance | null = null
+  #journal: JournalWriter | null = null
   readonly #dataDir: string
 
   constructor(database: Database, dataDir: string) {
@@ -62,14 +73,25 @@ export class ApiServer {
     const write = (line: string): void => {
       this.log += line
     }
+    const { database, live, clock, passwords, releaseFiles, refusals } = this
+    this.#journal = await openJournalWriter({ dataDir: this.#dataDir, databaseUrl: null, clock })
     this.#fastify = await createServer({
       log: createLog('debug', { write }),
       api: {
-        config: { baseUrl: options.baseUrl ?? null, trustProxy: options.trustProxy ?? false },
-        database: this.database,
-        clock: this.clock,
-        passwords: this.passwords,
-        releaseFiles: this.releaseFiles,
+        config: {
+          baseUrl: options.baseUrl ?? null,
+          trustProxy: options.trustProxy ?? false,
+          ingestHourlyCap: HOURLY_CAP,
+          spikeEventsPerMinute: 100,
+        },
+        database,
+        journal: this.#journal,
+        clock,
+        passwords,
+        releaseFiles,
+        refusals,
+        live,
+        streams: new LiveStreams({ live, database, clock }),
         setupToken: SETUP_TOKEN,
         onDsnKeyChanged: (publicKey) => this.revokedKeys.push(publicKey),
       },
@@ -127,6 +149,7 @@ export class ApiServer {
 
   async close(): Promise<void> {
     await this.#fastify?.close()
+    await this.#journal?.close()
     await this.database.close()
     rmSync(this.#dataDir, { recursive: true, force: true })
   }

@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { registerIngest } from '#http/ingest/register-ingest.ts'
 import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
+import { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalReader, JournalRecord, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
+import { LiveUpdates } from '#triage/live-updates.ts'
 import { ENGINES, type Engine } from './engines.ts'
 import { type SeedProject, seedOrg, seedProject } from './seed.ts'
 
@@ -132,6 +134,8 @@ export async function startIngestServer(options: IngestServerOptions = {}): Prom
     authenticator,
     database,
     releaseFiles: new ReleaseFileStore({ database, artifactsDir, clock: Date.now }),
+    refusals: new RefusedAttempts(),
+    live: new LiveUpdates(),
     config: {
       maxBodyBytes: options.maxBodyBytes ?? 2 * 1024 * 1024,
       ingestHourlyCap: options.ingestHourlyCap ?? 1_000_000,

@@ -64,5 +64,6 @@ export async function patchProject(
 export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   const deleted = await call.write((scope) => deleteStoredProject(scope, call.params.id))
   if (!deleted) throw noProject()
+  call.services.live.projectChanged(call.principal.orgId, call.params.id)
   return { deleted: true }
 }

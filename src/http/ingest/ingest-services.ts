@@ -2,11 +2,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { AcceptDeps } from '#ingest/accept-event.ts'
 import type { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
 import type { InFlightBudget } from '#ingest/in-flight-budget.ts'
+import type { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import type { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#storage/database.ts'
+import type { LiveUpdates } from '#triage/live-updates.ts'
+import type { RefusalNotes } from './note-refusal.ts'
 
 /** What the composition root hands to the ingest routes. */
 export interface IngestHttpDeps {
@@ -14,6 +17,8 @@ export interface IngestHttpDeps {
   authenticator: DsnAuthenticator
   database: Database
   releaseFiles: ReleaseFileStore
+  refusals: RefusedAttempts
+  live: LiveUpdates
   config: Pick<Config, 'maxBodyBytes' | 'ingestHourlyCap' | 'spikeEventsPerMinute'>
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
@@ -23,4 +28,5 @@ export interface IngestHttpDeps {
 export interface IngestServices extends IngestHttpDeps {
   accept: AcceptDeps
   budget: InFlightBudget
+  notes: RefusalNotes
 }

@@ -16,6 +16,8 @@ export type IngestRequest = FastifyRequest<{ Params: { project: string; version?
 export interface IngestExchange {
   request: IngestRequest
   res: ServerResponse
+  /** Set once the request is authenticated. */
+  key: DsnKey | null
 }
 
 export interface Sender {
@@ -38,11 +40,12 @@ export class ClientGoneError extends Error {}
  * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, payload_too_large, queue_unavailable
  */
 export async function receive(
-  request: IngestRequest,
+  exchange: IngestExchange,
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody }> {
+  const { request } = exchange
   const credentials = readDsnCredentials(request.headers, request.query)
-  const sender = await identify(request, options, credentials)
+  const sender = await identify(exchange, options, credentials)
   return { sender, body: await receiveBody(request, options) }
 }
 
@@ -52,25 +55,26 @@ export async function receive(
  * @throws ServiceError as `receive`, and invalid_envelope
  */
 export async function receiveEnvelope(
-  request: IngestRequest,
+  exchange: IngestExchange,
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
+  const { request } = exchange
   const credentials = readDsnCredentials(request.headers, request.query)
-  if (credentials === null) return receiveTunnelled(request, options)
-  const sender = await identify(request, options, credentials)
+  if (credentials === null) return receiveTunnelled(exchange, options)
+  const sender = await identify(exchange, options, credentials)
   const body = await receiveBody(request, options)
   return { sender, body, envelope: openEnvelope(body) }
 }
 
 async function receiveTunnelled(
-  request: IngestRequest,
+  exchange: IngestExchange,
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
-  const { encoding, bytes, complete } = await takeBody(request, options, true)
+  const { encoding, bytes, complete } = await takeBody(exchange.request, options, true)
   const body = { bytes, encoding, maxBytes: options.maxBytes }
   const opened = complete ? tryOpen(body) : new ServiceError('payload_too_large')
   const dsn = opened instanceof ServiceError ? dsnInHead(body) : opened.header.dsn
-  const sender = await identify(request, options, readDsn(dsn))
+  const sender = await identify(exchange, options, readDsn(dsn))
   if (opened instanceof ServiceError) throw opened
   return { sender, body, envelope: opened }
 }
@@ -91,13 +95,14 @@ function tryOpen(body: WireBody): OpenedEnvelope | ServiceError {
 }
 
 async function identify(
-  request: IngestRequest,
+  exchange: IngestExchange,
   { authenticator }: ReceiveOptions,
   credentials: DsnCredentials | null,
 ): Promise<Sender> {
   if (credentials === null) throw new ServiceError('invalid_dsn')
-  const found = authenticator.authenticate(credentials, request.params.project)
+  const found = authenticator.authenticate(credentials, exchange.request.params.project)
   const key = found instanceof Promise ? await found : found
+  exchange.key = key
   return { key, dialect: credentials.dialect }
 }
 

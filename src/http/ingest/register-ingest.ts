@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { type BodyLease, InFlightBudget } from '#ingest/in-flight-budget.ts'
 import { answerError, answerPreflight } from './ingest-answer.ts'
 import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
+import { RefusalNotes } from './note-refusal.ts'
 import { ClientGoneError, type IngestExchange, type IngestRequest } from './receive.ts'
 import { serveEnvelope } from './serve-envelope.ts'
 import { serveFeedback } from './serve-feedback.ts'
@@ -30,6 +31,7 @@ export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): 
   const services: IngestServices = {
     ...deps,
     budget: new InFlightBudget(),
+    notes: new RefusalNotes(deps),
     accept: {
       journal: deps.journal,
       clock: deps.clock,
@@ -69,7 +71,7 @@ function registerUnknownPaths(fastify: FastifyInstance, services: IngestServices
 function answerWith(services: IngestServices, serve: Serve): onRequestHookHandler {
   return (request, reply, _done) => {
     reply.hijack()
-    const exchange = { request: request as IngestRequest, res: reply.raw }
+    const exchange = { request: request as IngestRequest, res: reply.raw, key: null }
     const lease = services.budget.lease()
     serve(services, exchange, lease)
       .catch((error: unknown) => refuse(services, exchange, error))
@@ -90,7 +92,8 @@ async function refuseMethod(): Promise<void> {
   throw new ServiceError('method_not_allowed')
 }
 
-function refuse(services: IngestServices, { request, res }: IngestExchange, error: unknown): void {
+function refuse(services: IngestServices, exchange: IngestExchange, error: unknown): void {
+  const { request, res } = exchange
   if (error instanceof ClientGoneError) return
   const requestId = request.id
   const known = error instanceof ServiceError ? error : new ServiceError('internal')
@@ -99,6 +102,7 @@ function refuse(services: IngestServices, { request, res }: IngestExchange, erro
   }
   if (res.headersSent) res.destroy()
   else answerError(request.raw, res, { error: known, requestId })
+  services.notes.note(exchange, known)
 }
 
 /** Routes need a handler; the hook has answered by then. */

@@ -14,10 +14,11 @@ import { type IngestExchange, receiveEnvelope } from './receive.ts'
  */
 export async function serveEnvelope(
   services: IngestServices,
-  { request, res }: IngestExchange,
+  exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { sender, body, envelope } = await receiveEnvelope(request, {
+  const { request, res } = exchange
+  const { sender, body, envelope } = await receiveEnvelope(exchange, {
     authenticator: services.authenticator,
     lease,
     maxBytes: services.config.maxBodyBytes,

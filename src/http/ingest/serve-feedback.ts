@@ -8,14 +8,14 @@ import { type IngestExchange, receive } from './receive.ts'
 /** POST /api/{project}/user-feedback/: what a person wrote into a crash dialog. */
 export async function serveFeedback(
   services: IngestServices,
-  { request, res }: IngestExchange,
+  exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { sender, body } = await receive(request, {
+  const { sender, body } = await receive(exchange, {
     authenticator: services.authenticator,
     lease,
     maxBytes: services.config.maxBodyBytes,
   })
   const id = await submitFeedback(services, sender.key, inflateBody(body, 'invalid_request'))
-  answerCreated(res, { id })
+  answerCreated(exchange.res, { id })
 }

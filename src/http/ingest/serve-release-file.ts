@@ -9,11 +9,12 @@ import { type IngestExchange, receive } from './receive.ts'
 /** POST /api/{project}/releases/{version}/files/: a build artifact, such as a source map. */
 export async function serveReleaseFile(
   services: IngestServices,
-  { request, res }: IngestExchange,
+  exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
+  const { request, res } = exchange
   const { maxBodyBytes } = services.config
-  const { sender, body } = await receive(request, {
+  const { sender, body } = await receive(exchange, {
     authenticator: services.authenticator,
     lease,
     maxBytes: maxBodyBytes + MULTIPART_FRAME_BYTES,
@@ -28,14 +29,14 @@ export async function serveReleaseFile(
 /** POST /api/{project}/releases/{more/than/one/segment}/files/: a release label must not contain a slash. */
 export async function refuseSlashInVersion(
   services: IngestServices,
-  { request }: IngestExchange,
+  exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  await receive(request, {
+  await receive(exchange, {
     authenticator: services.authenticator,
     lease,
     maxBytes: services.config.maxBodyBytes,
   })
-  const rest = (request.params as { '*'?: string })['*'] ?? ''
+  const rest = (exchange.request.params as { '*'?: string })['*'] ?? ''
   throw new ServiceError(/\/files\/?$/.test(rest) ? 'invalid_release_version' : 'not_found')
 }

@@ -9,10 +9,11 @@ import { type IngestExchange, receive } from './receive.ts'
 /** POST /api/{project}/store/: one event as a bare JSON body. */
 export async function serveStore(
   services: IngestServices,
-  { request, res }: IngestExchange,
+  exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { sender, body } = await receive(request, {
+  const { request, res } = exchange
+  const { sender, body } = await receive(exchange, {
     authenticator: services.authenticator,
     lease,
     maxBytes: services.config.maxBodyBytes,

@@ -1,0 +1,46 @@
+import { ingestAttempts, projectUsage, sentTestEvent } from '#contract/project-ingest.ts'
+import { idParams } from '#contract/scalars.ts'
+import { streamMessage } from '#contract/stream.ts'
+import { getIngestAttempts, getProjectUsage, postTestEvent } from './api/project-ingest.ts'
+import { getStream } from './api/stream.ts'
+import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
+
+/** What a member sees of the events on their way in, and of everything as it happens; a part of the page of routes. */
+export function watchRoutes(): Route[] {
+  const ofProject = { role: 'member', params: idParams } as const
+  return [
+    sessionRoute(
+      'GET /api/v1/projects/{id}/ingest-attempts',
+      { ...ofProject, summary: 'Refused attempts to send events', answer: ingestAttempts },
+      getIngestAttempts,
+    ),
+    sessionRoute(
+      'POST /api/v1/projects/{id}/test-event',
+      {
+        ...ofProject,
+        summary: 'Send a test event',
+        success: 'Durable, not yet processed.',
+        answer: sentTestEvent,
+        status: 202,
+        errors: ['ingest_cap_exceeded', 'queue_unavailable'],
+      },
+      postTestEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/usage',
+      { ...ofProject, summary: 'What a project has sent', answer: projectUsage },
+      getProjectUsage,
+    ),
+    eventStreamRoute(
+      'GET /api/v1/stream',
+      {
+        role: 'member',
+        summary: 'What happens in the organization, as server-sent events',
+        success: 'A stream without an end; each `data:` line is one message.',
+        answer: streamMessage,
+        errors: ['rate_limit_exceeded'],
+      },
+      getStream,
+    ),
+  ]
+}
