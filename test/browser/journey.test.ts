@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../support/accessibility.ts'
 import { type ApiClient, type Project, signedIn } from '../support/api-client.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { OWNER, type Service, startService } from '../support/service.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const run = promisify(execFile)
 
 describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (needs chromium)', () => {
@@ -45,16 +42,6 @@ describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (
     await service?.remove()
   })
 
-  /** Violations that stop somebody from using the page, by rule, with the first element of each. */
-  async function barriers(): Promise<string[]> {
-    // Through the debugging protocol, which the page's content security policy does not concern.
-    await page.evaluate(AXE)
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }
-
   it('a page with the stock browser SDK throws, and the event crosses origins', async () => {
     const visitor = await browser.newPage()
     const answered = visitor.waitForResponse((response) => response.url().includes('/envelope/'))
@@ -71,11 +58,11 @@ describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (
     await page.goto(service.url)
     await page.getByRole('textbox', { name: 'Email' }).fill(OWNER.email)
     await page.getByLabel('Password').fill(OWNER.password)
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('link', { name: /^TypeError/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/issues')
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
   })
 
   it('opens it and sees the stack', async () => {
@@ -94,7 +81,7 @@ describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (
     await page.getByText('tenant', { exact: true }).first().waitFor()
     await page.getByText('acme', { exact: true }).first().waitFor()
     await page.getByText('ada@example.com').first().waitFor()
-    expect(await barriers()).toEqual([])
+    expect(await barriers(page)).toEqual([])
   })
 
   it('and the browser has no complaint about the dashboard', () => {
