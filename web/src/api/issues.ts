@@ -22,10 +22,10 @@ export interface IssueFilter {
   sort: IssueSort
 }
 
-function fetchIssues(filter: IssueFilter, page: { cursor?: string; limit: number; signal: AbortSignal }) {
+function fetchIssues(filter: IssueFilter, page: { cursor?: string; limit: number; signal?: AbortSignal }) {
   const { project, ...rest } = filter
   const query = queryString({ project_id: project, ...rest, limit: page.limit, cursor: page.cursor })
-  return request<IssuePage>('GET', `/api/v1/issues${query}`, { signal: page.signal })
+  return request<IssuePage>('GET', `/api/v1/issues${query}`, page.signal ? { signal: page.signal } : {})
 }
 
 /** The list, page by page. The previous list stays on screen while a changed filter loads. */
@@ -38,7 +38,14 @@ export function issuesQuery(filter: IssueFilter) {
     getNextPageParam: (page: IssuePage) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     staleTime: 15_000,
+    // What is new comes by the live connection, which moves nothing under the reader.
+    refetchOnWindowFocus: false,
   })
+}
+
+/** The first page of the list as it is now, past the cache. */
+export function readFirstPage(filter: IssueFilter): Promise<IssuePage> {
+  return fetchIssues(filter, { limit: ISSUES_PER_PAGE })
 }
 
 /** How many issues a filter matches; `capped` means that many or more. */

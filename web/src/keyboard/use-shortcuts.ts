@@ -5,7 +5,8 @@ import { useShortcutsEnabled } from './shortcuts-setting.ts'
 export type Shortcuts = Record<string, () => void>
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
-const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** What lies over the page while it is open. */
+export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 /**
  * Runs a screen's shortcuts: not while typing, not under an open menu or dialog, not with a modifier held,

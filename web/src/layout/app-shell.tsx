@@ -4,6 +4,7 @@ import { preloadOverlays } from '../components/dialog.tsx'
 import { undoLast } from '../components/toast.ts'
 import { ToastRegion } from '../components/toast-region.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
+import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -26,11 +27,24 @@ export function AppShell() {
         Skip to content
       </a>
       <TopBar onShowShortcuts={() => setSheetOpen(true)} />
+      <OfflineBanner />
       <main id="content" tabIndex={-1} className="px-3.5 pb-24 outline-none md:px-6">
         <Outlet />
       </main>
       <ToastRegion />
       <Suspense>{sheetOpen && <ShortcutSheet open onOpenChange={setSheetOpen} />}</Suspense>
     </>
+  )
+}
+
+function OfflineBanner() {
+  return (
+    <div role="status">
+      {useLiveState() === 'offline' && (
+        <p className="bg-accent-soft px-3.5 py-2 text-center font-medium text-accent">
+          No connection to the server. What is shown may be out of date.
+        </p>
+      )}
+    </div>
   )
 }

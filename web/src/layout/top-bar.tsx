@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { readinessQuery } from '../api/session.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { useLiveState } from '../live/live-updates.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -38,13 +39,14 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
 function HealthDot() {
   const { data, isError } = useQuery(readinessQuery)
   const well = data?.ready !== false && !isError
-  const text = well ? 'Everything is working' : 'The server reports a problem'
+  const live = useLiveState()
+  const text = !well
+    ? 'The server reports a problem'
+    : live === 'polling'
+      ? 'Live updates are off: asking every 5 s'
+      : 'Everything is working'
+  const colour = well ? (live === 'polling' ? 'bg-warning' : 'bg-good') : 'animate-pulse bg-error'
   return (
-    <span
-      role="img"
-      aria-label={text}
-      title={text}
-      className={`size-2 flex-none rounded-full ${well ? 'bg-good' : 'animate-pulse bg-error'}`}
-    />
+    <span role="img" aria-label={text} title={text} className={`size-2 flex-none rounded-full ${colour}`} />
   )
 }

@@ -17,6 +17,8 @@ import { useSelection } from './use-selection.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
 
+const LiveList = lazy(() => import('./live-list.tsx').then((module) => ({ default: module.LiveList })))
+
 const route = getRouteApi('/signed-in/issues')
 
 export function IssuesScreen() {
@@ -56,18 +58,11 @@ export function IssuesScreen() {
       />
       <IssueTabs
         search={search}
-        end={
-          <Select
-            label="Sort"
-            kind="quiet"
-            align="end"
-            className="mb-1 max-sm:hidden"
-            value={filter.sort}
-            choices={SORTS}
-            onChange={(sort) => change({ sort: sort === 'last_seen_desc' ? undefined : sort })}
-          />
-        }
+        end={<SortSelect filter={filter} change={change} className="mb-1 max-sm:hidden" />}
       />
+      <Suspense>
+        <LiveList filter={filter} ticked={selection.selected.length > 0} />
+      </Suspense>
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>
         {selection.selected.length > 0 && (
@@ -90,6 +85,7 @@ function ListHead({ filter, list, change }: ListHeadProps) {
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
       <ListSummary filter={filter} list={list} />
       <span className="flex-1" />
+      <SortSelect filter={filter} change={change} className="sm:hidden" />
       <Select
         label="Window"
         align="end"
@@ -98,6 +94,25 @@ function ListHead({ filter, list, change }: ListHeadProps) {
         onChange={(window) => change({ window: window === '7d' ? undefined : window })}
       />
     </div>
+  )
+}
+
+interface SortSelectProps extends Omit<ListHeadProps, 'list'> {
+  className: string
+}
+
+/** Beside the tabs; where these fill the line, at the head of the page. */
+function SortSelect({ filter, change, className }: SortSelectProps) {
+  return (
+    <Select
+      label="Sort"
+      kind="quiet"
+      align="end"
+      className={className}
+      value={filter.sort}
+      choices={SORTS}
+      onChange={(sort) => change({ sort: sort === 'last_seen_desc' ? undefined : sort })}
+    />
   )
 }
 
