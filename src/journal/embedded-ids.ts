@@ -20,9 +20,12 @@ export class EmbeddedIds {
   /** Ids of records up to this offset will all be in the table when the round over the parts is complete. */
   #roundCovers = 0
   #walk: { eventId: Buffer; projectId: number } | null = null
+  readonly #recentIds: number
   readonly #statements: ReturnType<typeof prepare>
 
-  constructor(db: Sqlite.Database) {
+  /** @param recentIds how many recent ids there must be for `mergeStep` to merge some. */
+  constructor(db: Sqlite.Database, recentIds = RECENT_IDS) {
+    this.#recentIds = recentIds
     this.#statements = prepare(db)
   }
 
@@ -48,7 +51,7 @@ export class EmbeddedIds {
    * @returns the offset up to which all ids are in the table, when that changed.
    */
   mergeStep(lastOffset: number): number | null {
-    if (this.#recent < RECENT_IDS) return null
+    if (this.#recent < this.#recentIds) return null
     const part = this.#parts[this.#nextPart]!
     for (const [key, acceptedAt] of [...part].sort(([a], [b]) => (a < b ? -1 : 1))) {
       this.#statements.merge.run(
@@ -63,7 +66,7 @@ export class EmbeddedIds {
     if (this.#nextPart !== 0) return null
     const covered = this.#roundCovers
     this.#roundCovers = lastOffset
-    return covered
+    return covered === 0 ? null : covered
   }
 
   /** Forgets what is in memory, so that it can be added again from the heads. */

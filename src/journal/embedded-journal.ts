@@ -32,6 +32,8 @@ export interface EmbeddedJournalOptions {
   minFreeBytes?: number
 }
 
+/** The thread keeps little, and makes a lot of short-lived rubbish; unlimited, that would spread over 100 MB. */
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
 /** Batches handed to the thread and not answered: one it commits, one it finds when that is done. */
 const BATCHES_UNDER_WAY = 2
 
@@ -48,6 +50,7 @@ export async function openEmbeddedJournal(options: EmbeddedJournalOptions): Prom
   }
   const thread = new Worker(new URL('./embedded-journal-thread.ts', import.meta.url), {
     workerData: threadOptions,
+    resourceLimits: THREAD_MEMORY,
   })
   await opened(thread)
   return new EmbeddedJournal(thread, options)

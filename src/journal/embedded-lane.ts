@@ -55,7 +55,7 @@ export class EmbeddedLane {
   }
 
   idsMerged(upTo: number): void {
-    this.#row.idsMergedTo = upTo
+    this.#row.idsMergedTo = Math.max(this.#row.idsMergedTo, upTo)
   }
 
   /** From now on records up to `offset` may be forgotten. */

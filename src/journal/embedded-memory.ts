@@ -7,8 +7,6 @@ import { memorable } from './journal-batch.ts'
 import type { SpikeWindow } from './spike-window.ts'
 
 interface HeadRow {
-  lastOffset: number
-  newestSecond: number
   numbers: Buffer
   eventIds: Buffer
   previews: string
@@ -83,20 +81,22 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     }
   }
 
-  #unmergedHeads(): Iterable<HeadRow> {
+  #unmergedHeads(): IterableIterator<HeadRow> {
     return this.#statements.unmerged.iterate() as IterableIterator<HeadRow>
   }
 
   /** The heads that may hold bodies of the last minute, oldest first. */
-  #lastHeads(): HeadRow[] {
-    const heads: HeadRow[] = []
+  #lastHeads(): IterableIterator<HeadRow> {
     let newest = 0
-    for (const head of this.#statements.fromTheEnd.iterate() as IterableIterator<HeadRow>) {
-      newest = Math.max(newest, head.newestSecond)
-      if (head.newestSecond < newest - SPIKE_SECONDS) break
-      heads.push(head)
+    let from = 0
+    for (const [offset, second] of this.#statements.secondsFromTheEnd.raw().iterate() as IterableIterator<
+      [number, number]
+    >) {
+      newest = Math.max(newest, second)
+      if (second < newest - SPIKE_SECONDS) break
+      from = offset
     }
-    return heads.reverse()
+    return this.#statements.from.iterate(from) as IterableIterator<HeadRow>
   }
 }
 
@@ -106,11 +106,11 @@ function stored({ numbers, eventIds, previews }: HeadRow) {
 }
 
 function prepare(db: Sqlite.Database) {
-  const columns =
-    'last_offset AS lastOffset, newest_second AS newestSecond, numbers, event_ids AS eventIds, previews'
+  const columns = 'numbers, event_ids AS eventIds, previews'
   return {
     unmerged: db.prepare(`SELECT ${columns} FROM head
       WHERE last_offset > (SELECT ids_merged_to FROM lane) ORDER BY first_offset`),
-    fromTheEnd: db.prepare(`SELECT ${columns} FROM head ORDER BY first_offset DESC`),
+    secondsFromTheEnd: db.prepare('SELECT first_offset, newest_second FROM head ORDER BY first_offset DESC'),
+    from: db.prepare(`SELECT ${columns} FROM head WHERE first_offset >= ? ORDER BY first_offset`),
   }
 }

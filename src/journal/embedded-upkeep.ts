@@ -39,7 +39,10 @@ export class Upkeep {
   constructor(parts: UpkeepParts) {
     this.#parts = parts
     this.#statements = prepare(parts.db)
-    const options = { workerData: parts.file, resourceLimits: { maxOldGenerationSizeMb: 32 } }
+    const options = {
+      workerData: parts.file,
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+    }
     this.#checkpoints = new Worker(new URL('./embedded-checkpoint-thread.ts', import.meta.url), options)
     this.#checkpoints.on('message', (message: FromCheckpointThread) => this.#checkpointed(message))
     this.#checkpoints.on('error', () => this.#checkpointed({ ok: false, message: 'thread ended' }))

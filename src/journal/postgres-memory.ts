@@ -8,6 +8,7 @@ export class PostgresMemory implements AcceptMemory {
   readonly #acceptedAt = new Map<string, number>()
   readonly #capUse = new Map<string, number>()
   readonly #windows = new Map<string, SpikeWindow>()
+  readonly #storedWindows = new Map<string, string>()
   readonly #changedIds: string[] = []
   readonly #changedCaps = new Set<string>()
 
@@ -15,7 +16,7 @@ export class PostgresMemory implements AcceptMemory {
     for (const { kind, project, key, number, text } of rows) {
       if (kind === 'id') this.#acceptedAt.set(`${project}:${key}`, Number(number))
       else if (kind === 'cap') this.#capUse.set(`${project}:${key}`, Number(number))
-      else this.#windows.set(`${project}:${key}`, JSON.parse(text) as SpikeWindow)
+      else this.#storedWindows.set(`${project}:${key}`, text)
     }
   }
 
@@ -44,7 +45,8 @@ export class PostgresMemory implements AcceptMemory {
 
   spikeWindow(projectId: number, preview: string): SpikeWindow {
     const key = `${projectId}:${preview}`
-    const window = this.#windows.get(key) ?? []
+    const stored = this.#storedWindows.get(key)
+    const window = this.#windows.get(key) ?? (stored ? (JSON.parse(stored) as SpikeWindow) : [])
     this.#windows.set(key, window)
     return window
   }
@@ -53,8 +55,11 @@ export class PostgresMemory implements AcceptMemory {
   changes(): MemoryChanges {
     const ids = [...new Set(this.#changedIds)].sort().map(splitKey)
     const caps = [...this.#changedCaps].sort().map(splitKey)
-    const windows = [...this.#windows].filter(([, window]) => window.length > 0).sort(byKey)
-    const previews = windows.map(([key]) => splitKey(key))
+    const windows = [...this.#windows]
+      .map(([key, window]) => ({ key, newest: newestSecond(window), text: JSON.stringify(window) }))
+      .filter(({ key, newest, text }) => newest > 0 && text !== this.#storedWindows.get(key))
+      .sort((a, b) => (a.key < b.key ? -1 : 1))
+    const previews = windows.map(({ key }) => splitKey(key))
     return [
       ids.map(([project]) => project),
       ids.map(([, id]) => id),
@@ -64,8 +69,8 @@ export class PostgresMemory implements AcceptMemory {
       caps.map(([project, hour]) => this.#capUse.get(`${project}:${hour}`)!),
       previews.map(([project]) => project),
       previews.map(([, preview]) => preview),
-      windows.map(([, window]) => newestSecond(window)),
-      windows.map(([, window]) => JSON.stringify(window)),
+      windows.map(({ newest }) => newest),
+      windows.map(({ text }) => text),
     ]
   }
 }
@@ -130,8 +135,4 @@ function idKey(projectId: number, eventId: Uint8Array): string {
 function splitKey(key: string): [project: string, rest: string] {
   const colon = key.indexOf(':')
   return [key.slice(0, colon), key.slice(colon + 1)]
-}
-
-function byKey([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1
 }
