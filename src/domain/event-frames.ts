@@ -15,7 +15,7 @@ export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonOb
 /** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
-  return stack.frames.filter(isJsonObject)
+  return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
 }
 
 /** The thread an event is about: the single crashed one, else the single current one, else the only one. */

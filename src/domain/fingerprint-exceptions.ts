@@ -47,7 +47,7 @@ function chainLink(exception: JsonObject, platform: string): ChainLink {
 
 function linkComponents(link: ChainLink, frames: string[]): string[] {
   const components = link.type === undefined ? [] : [`type: ${link.type}`]
-  for (const frame of frames) components.push(`frame: ${frame}`)
+  for (const frame of frames) components.push(frame)
   if (link.value !== undefined) components.push(`value: ${link.value}`)
   return components
 }

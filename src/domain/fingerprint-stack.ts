@@ -1,5 +1,5 @@
 import { stackFramesOf } from './event-frames.ts'
-import { frameComponent } from './fingerprint-frame.ts'
+import { framePart } from './fingerprint-frame-memory.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isUrl } from './url-path.ts'
 
@@ -8,7 +8,7 @@ import { isUrl } from './url-path.ts'
 /** Of a deeper stack the innermost count, so that a recursion's depth does not. */
 const MAX_FRAMES = 100
 
-/** The frames that count, as text, oldest call first: those of the application, and all of them. */
+/** The frames that count, as `frame: …`, oldest call first: those of the application, and all of them. */
 export interface StackComponents {
   app: string[]
   system: string[]
@@ -27,10 +27,10 @@ export function stackComponents(stack: Json | undefined, platform: string): Stac
   const app: string[] = []
   const system: string[] = []
   for (const frame of frames) {
-    const component = frameComponent(frame, platform)
-    if (component === '') continue
-    if (system.at(-1) !== component) system.push(component)
-    if (frame.in_app === true && app.at(-1) !== component) app.push(component)
+    const part = framePart(frame, platform)
+    if (part === '') continue
+    if (system.at(-1) !== part) system.push(part)
+    if (frame.in_app === true && app.at(-1) !== part) app.push(part)
   }
   return { app: innermost(app), system: innermost(system) }
 }

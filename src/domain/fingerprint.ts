@@ -82,11 +82,7 @@ function byExceptions(payload: JsonObject, platform: string): Candidate | undefi
 function byStack(method: string, stack: Json | undefined, platform: string): Candidate | undefined {
   const components: StackComponents = stackComponents(stack, platform)
   if (components.system.length === 0) return undefined
-  return { method, app: components.app.map(framePart), system: components.system.map(framePart) }
-}
-
-function framePart(component: string): string {
-  return `frame: ${component}`
+  return { method, ...components }
 }
 
 function byWords(payload: JsonObject): Candidate {

@@ -1,3 +1,4 @@
+import { framePlace } from './frame-place.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /**
@@ -33,7 +34,7 @@ let totalBytes = 0
 
 /** What the walk spent on this very frame before, when it changed nothing in it; undefined when not known. */
 export function knownFrameCost(frame: JsonObject): number | undefined {
-  const known = harmless.get(placeOf(frame))
+  const known = harmless.get(framePlace(frame))
   return known !== undefined && isSameFrame(frame, known) ? known.cost : undefined
 }
 
@@ -56,7 +57,7 @@ export function frameBefore(frame: JsonObject): HarmlessFrame | undefined {
 export function rememberFrame(frame: JsonObject, before: HarmlessFrame, cost: number): void {
   if (cost > MAX_FRAME_CHARS || !isSameFrame(frame, before)) return
   before.cost = cost
-  const place = placeOf(frame)
+  const place = framePlace(frame)
   const replaced = harmless.get(place)
   totalBytes += sizeOf(before) - (replaced === undefined ? 0 : sizeOf(replaced))
   if (totalBytes > MAX_TOTAL_BYTES) {
@@ -64,15 +65,6 @@ export function rememberFrame(frame: JsonObject, before: HarmlessFrame, cost: nu
     totalBytes = sizeOf(before)
   }
   harmless.set(place, before)
-}
-
-/** A number that few other frames have; who has it is compared in full. */
-function placeOf(frame: JsonObject): number {
-  const { lineno, colno } = frame
-  const line = typeof lineno === 'number' ? lineno : 0
-  const column = typeof colno === 'number' ? colno : 0
-  const lengths = lengthOf(frame.filename) * 31 + lengthOf(frame.function) * 7 + lengthOf(frame.context_line)
-  return (line * 8191 + column * 131 + lengths) & 0x3fffffff
 }
 
 function lengthOf(value: Json | undefined): number {
