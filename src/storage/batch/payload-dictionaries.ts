@@ -15,6 +15,9 @@ export interface CompressedPayload {
   data: Buffer
 }
 
+/** What is kept of an issue's first event until the second one comes. */
+type FirstDocument = Pick<StoredItem, 'userHash' | 'document'>
+
 type StoredPlacement = PlacedItem & { item: StoredItem }
 
 const KEPT_DICTIONARIES = 1_000
@@ -28,7 +31,7 @@ const MAX_COMPARED_BYTES = 200_000
  */
 export class PayloadDictionaries {
   readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES)
-  readonly #firstDocuments = new Lru<number, StoredItem>(KEPT_FIRST_DOCUMENTS)
+  readonly #firstDocuments = new Lru<number, FirstDocument>(KEPT_FIRST_DOCUMENTS)
 
   /** Forgets what a rolled-back transaction may have made. */
   forget(): void {
@@ -71,7 +74,8 @@ export class PayloadDictionaries {
     if (item.document.length > MAX_COMPARED_BYTES) return null
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
-      this.#firstDocuments.set(issueId, item)
+      // A copy: the buffer of a whole batch must not live as long as one of its documents.
+      this.#firstDocuments.set(issueId, { userHash: item.userHash, document: Buffer.from(item.document) })
       return null
     }
     this.#firstDocuments.delete(issueId)
@@ -99,10 +103,10 @@ export class PayloadDictionaries {
   }
 }
 
-function areOfTwoPeople(a: StoredItem, b: StoredItem): boolean {
+function areOfTwoPeople(a: FirstDocument, b: FirstDocument): boolean {
   return a.userHash !== null && b.userHash !== null && !a.userHash.equals(b.userHash)
 }
 
-function documentOf(item: StoredItem): JsonObject {
+function documentOf(item: FirstDocument): JsonObject {
   return JSON.parse(item.document.toString('utf8')) as JsonObject
 }
