@@ -4,8 +4,8 @@ import { Pace } from './pace.ts'
 /** An issue is named at most once in this time, however many events come in. */
 const ISSUE_PACE_MS = 250
 const REJECTION_PACE_MS = 1000
-/** Issues of an organization held back at once; past it, the projects they belong to are named instead. */
-const MAX_HELD_ISSUES = 1000
+/** Issues of an organization named at once; past it, the projects they belong to are named instead. */
+const MAX_HELD_ISSUES = 200
 
 /** Public ids of an issue and its project, and what happened to it. */
 export interface IssueUpdate {

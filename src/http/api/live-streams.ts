@@ -25,7 +25,7 @@ const MAX_STREAMS_PER_USER = 50
 const HEARTBEAT_MS = 15_000
 /** A stream outlives its session by this time at most. */
 const SESSION_CHECK_MS = 2_000
-/** What a client may leave unread besides what the sockets hold; a message is about 150 bytes. */
+/** What a client may leave unread besides what the sockets hold: two bursts of 200 messages. */
 const MAX_UNREAD_BYTES = 64 * 1024
 /** What the client waits before it connects again, ms. */
 const RECONNECT_MS = 2_000
