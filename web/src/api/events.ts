@@ -23,12 +23,15 @@ export function eventQuery(id: string) {
   })
 }
 
-/** One page of an issue's events, newest first; `page` counts from 0. */
-export function eventsQuery(issueId: string, page: number) {
+/** One page of an issue's events, newest first, of one release or of all; `page` counts from 0. */
+export function eventsQuery(
+  issueId: string,
+  { page, release }: { page: number; release?: string | undefined },
+) {
   return queryOptions({
-    queryKey: ['events', issueId, page],
+    queryKey: ['events', issueId, page, release],
     queryFn: ({ signal }) => {
-      const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE })
+      const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE, release })
       return request<EventPage>('GET', `/api/v1/issues/${issueId}/events${query}`, { signal })
     },
     staleTime: 15_000,

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
 import type {
+  IssueActivity,
   IssueDetail,
   IssuePage,
   IssueSort,
@@ -100,6 +101,16 @@ export function issueReleasesQuery(id: string) {
     queryFn: ({ signal }) =>
       request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
     staleTime: 60_000,
+  })
+}
+
+/** What was done to an issue and by whom, newest first. */
+export function issueActivityQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue-activity', id],
+    queryFn: ({ signal }) =>
+      request<{ activity: IssueActivity[] }>('GET', `/api/v1/issues/${id}/activity`, { signal }),
+    staleTime: 5000,
   })
 }
 

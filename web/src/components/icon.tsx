@@ -51,6 +51,7 @@ const SHAPES = {
     </>
   ),
   refresh: <path d="M13.2 6.5A5.5 5.5 0 1 0 13.5 8.5M13.5 2.5v4h-4" />,
+  table: <path d="M2.5 3h11v10h-11ZM2.5 6.4h11M2.5 9.7h11M7 6.4V13" />,
   inbox: <path d="M2 9.5h3.5l1 2h3l1-2H14M2 9.5 4 3.5h8l2 6v3.5H2Z" />,
   alert: (
     <>

@@ -30,6 +30,13 @@ export function formatRemaining(ms: number): string {
   return `${Math.ceil(ms / DAY)} d`
 }
 
+/** The remaining time of a hold to the minute, rounded up: `3 h 12 min`, `45 min`. */
+export function formatHold(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / MINUTE))
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
 /** `2026-11-20 21:59:03 UTC`; the text itself where it is no time. */
 export function formatUtc(iso: string): string {
   const time = Date.parse(iso)

@@ -6,8 +6,9 @@ export type Change =
   | { kind: 'snooze'; mode: SnoozeMode }
 
 const HOLD_MS = 4 * 60 * 60_000
-const HOLD_EVENTS = 100
-const HOLD_USERS = 10
+/** How many more events, or users, a snooze waits for. */
+export const HOLD_EVENTS = 100
+export const HOLD_USERS = 10
 
 export const SNOOZES: { mode: SnoozeMode; label: string; key: string }[] = [
   { mode: 'hours', label: 'For 4 hours', key: '4' },

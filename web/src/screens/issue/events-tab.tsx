@@ -1,24 +1,74 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { EVENTS_PER_PAGE, eventsQuery } from '../../api/events.ts'
-import type { IssueEvent, IssueSummary } from '../../api/wire.ts'
+import type { IssueDetail, IssueEvent } from '../../api/wire.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
+import { Select } from '../../components/select.tsx'
 import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 
-/** All stored events of an issue, newest first; each leads to itself. */
-export function EventsTab({ issue, page }: { issue: IssueSummary; page: number }) {
+interface EventsTabProps {
+  issue: IssueDetail
+  page: number
+  release: string | undefined
+}
+
+/** The stored events of an issue, newest first, of all releases or of one; each leads to itself. */
+export function EventsTab({ issue, page, release }: EventsTabProps) {
+  return (
+    <>
+      <ReleaseFilter issue={issue} release={release} />
+      <Events issue={issue} page={page} release={release} />
+    </>
+  )
+}
+
+const ANY = 'any'
+
+function ReleaseFilter({ issue, release = ANY }: { issue: IssueDetail; release: string | undefined }) {
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const known = issue.facets.releases.map(({ value }) => value).filter((value) => value !== '')
+  const named = known.includes(release) || release === ANY ? known : [release, ...known]
+  if (named.length < 2 && release === ANY) return null
+  const choices = [{ value: ANY, label: 'All releases' }, ...named.map((value) => ({ value, label: value }))]
+  return (
+    <div className="flex items-center pt-2.5">
+      <Select
+        label="Release"
+        value={release}
+        choices={choices}
+        onChange={(value) =>
+          void navigate({
+            search: (current) => ({
+              ...current,
+              page: undefined,
+              release: value === ANY ? undefined : value,
+            }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
+  )
+}
+
+function Events({ issue, page, release }: EventsTabProps) {
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...eventsQuery(issue.id, page),
+    ...eventsQuery(issue.id, { page, release }),
     placeholderData: keepPreviousData,
   })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending || !data) return <EventsSkeleton />
   if (data.events.length === 0)
-    return <EmptyState title="No stored event">Nothing is left to list.</EmptyState>
+    return (
+      <EmptyState title="No stored event">
+        {release === undefined ? 'Nothing is left to list.' : `No stored event names the release ${release}.`}
+      </EmptyState>
+    )
   const first = page * EVENTS_PER_PAGE + 1
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>

@@ -6,13 +6,17 @@ import { ErrorState } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount } from '../../format/number.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { ActivityTab } from './activity-tab.tsx'
 import { EventTab } from './event-tab.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { FactsStrip } from './facts-strip.tsx'
 import { FeedbackTab } from './feedback-tab.tsx'
 import { IssueHeader } from './issue-header.tsx'
+import type { IssueTab } from './issue-search.ts'
 import { IssueSkeleton } from './issue-skeleton.tsx'
+import { ReleasesTab } from './releases-tab.tsx'
 import { SideCards } from './side-cards.tsx'
+import { StateNotes } from './state-notes.tsx'
 import { useShownEvent } from './use-shown-event.ts'
 
 /** Without it the router would mark every tab whose parameters are a part of the present ones. */
@@ -32,10 +36,10 @@ export function IssueScreen() {
   if (!issue) return <IssueSkeleton />
 
   const tab = search.tab ?? 'event'
-  const tabLink = (key: 'event' | 'events' | 'feedback') => ({
+  const tabLink = (key: IssueTab) => ({
     to: '/issues/$issueId' as const,
     params: { issueId },
-    search: { ...search, tab: key === 'event' ? undefined : key, page: undefined },
+    search: { ...search, tab: key === 'event' ? undefined : key, page: undefined, release: undefined },
     activeOptions: EXACT,
     'aria-current': tab === key ? ('page' as const) : undefined,
     activeProps: {},
@@ -43,10 +47,12 @@ export function IssueScreen() {
     replace: true,
     resetScroll: false,
   })
+  const releases = issue.facets.releases.filter(({ value }) => value !== '').length
   const count = feedback.data?.feedback.length ?? 0
   return (
     <div className="mx-auto max-w-[1440px]">
       <IssueHeader issue={issue} />
+      <StateNotes issue={issue} />
       <FactsStrip issue={issue} />
       <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_300px]">
         <div className="min-w-0">
@@ -56,13 +62,19 @@ export function IssueScreen() {
               All events{' '}
               <TabCount>{shown.total === undefined ? undefined : formatCount(shown.total)}</TabCount>
             </Link>
+            <Link {...tabLink('releases')}>
+              Releases <TabCount>{releases > 0 ? formatCount(releases) : undefined}</TabCount>
+            </Link>
             <Link {...tabLink('feedback')}>
               Feedback <TabCount>{count > 0 ? String(count) : undefined}</TabCount>
             </Link>
+            <Link {...tabLink('activity')}>Activity</Link>
           </TabBar>
           {tab === 'event' && <EventTab issue={issue} shown={shown} />}
-          {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} />}
+          {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} release={search.release} />}
+          {tab === 'releases' && <ReleasesTab issue={issue} />}
           {tab === 'feedback' && <FeedbackTab query={feedback} eventKnown={eventId !== undefined} />}
+          {tab === 'activity' && <ActivityTab issue={issue} />}
         </div>
         <SideCards issue={issue} grouping={shown.grouping} feedback={feedback.data?.feedback ?? []} />
       </div>

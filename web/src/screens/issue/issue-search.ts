@@ -9,15 +9,19 @@ export const TIMELINE_WINDOWS = [
   { value: 'all', label: 'All time' },
 ] as const satisfies { value: TimelineWindow; label: string }[]
 
-const TABS = ['event', 'events', 'feedback'] as const
+const TABS = ['event', 'events', 'releases', 'feedback', 'activity'] as const
+
+export type IssueTab = (typeof TABS)[number]
 
 /** The URL of an issue: which event (absent: the newest), which tab, how much of the timeline. */
 export interface IssueSearch {
   event?: string
-  tab?: (typeof TABS)[number]
+  tab?: IssueTab
   range?: TimelineWindow
   /** Page of the list of events, from 0. */
   page?: number
+  /** The list of events shows those of one release only. */
+  release?: string
 }
 
 function whole(value: unknown, lowest: number): number | undefined {
@@ -35,6 +39,7 @@ export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
     tab: oneOf(TABS, search.tab),
     range,
     page: whole(search.page, 1),
+    release: text(search.release),
   }
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined))
 }

@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { timelineQuery } from '../../api/issues.ts'
 import type { IssueSummary } from '../../api/wire.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Icon } from '../../components/icon.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { formatCount } from '../../format/number.ts'
 import { TIMELINE_WINDOWS } from './issue-search.ts'
 import { TimelineChart } from './timeline-chart.tsx'
+import { TimelineTable } from './timeline-table.tsx'
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
 export function TimelinePanel({ issue }: { issue: IssueSummary }) {
   const { range = '7d' } = route.useSearch()
   const navigate = useNavigate({ from: '/issues/$issueId' })
+  const [asTable, setAsTable] = useState(false)
   const { data, isError } = useQuery(timelineQuery(issue.id, range))
   return (
     <div className="flex h-full flex-col justify-end">
@@ -24,6 +30,11 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
           </span>
         )}
         <span className="flex-1" />
+        {data && (
+          <IconButton label="Timeline as a table" size="small-icon" onClick={() => setAsTable(true)}>
+            <Icon name="table" />
+          </IconButton>
+        )}
         <Select
           label="Timeline"
           kind="quiet"
@@ -42,6 +53,11 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
         />
       </div>
       {data ? <TimelineChart timeline={data} /> : <Waiting failed={isError} />}
+      {data && (
+        <Dialog open={asTable} onOpenChange={setAsTable} title={`Events per ${data.bucket}`}>
+          <TimelineTable timeline={data} />
+        </Dialog>
+      )}
     </div>
   )
 }

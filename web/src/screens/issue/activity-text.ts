@@ -1,0 +1,57 @@
+import type { IssueActivity } from '../../api/wire.ts'
+import { plural } from '../../format/number.ts'
+import { formatUtc } from '../../format/time.ts'
+
+const STATUS_VERBS: Record<string, string> = {
+  resolved: 'resolved it',
+  ignored: 'ignored it',
+  unresolved: 'reopened it',
+  regression: 'marked it as a regression',
+}
+const SNOOZE_ENDS: Record<string, string> = {
+  clock: 'its time was over',
+  events: 'its events were reached',
+  users: 'its users were reached',
+}
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : '')
+const inRelease = (release: string): string => (release === '' ? '' : ` in ${release}`)
+
+/** Who did it: the name of a user or a token, else what kind of actor it was. */
+export function actorName({ kind, name, email }: IssueActivity['actor']): string {
+  if (kind === 'system') return 'Errata'
+  return name || email || (kind === 'token' ? 'A token' : 'Somebody who has left')
+}
+
+/** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`. */
+export function activityText({ kind, details }: Pick<IssueActivity, 'kind' | 'details'>): string {
+  switch (kind) {
+    case 'status_changed': {
+      const to = word(details.to)
+      return (STATUS_VERBS[to] ?? `set it to ${to}`) + inRelease(word(details.resolved_in_release))
+    }
+    case 'resolved_in_release_changed': {
+      const release = word(details.resolved_in_release)
+      return release === '' ? 'took back the release it was resolved in' : `resolved it in ${release}`
+    }
+    case 'regression':
+      return `saw it again${word(details.note) === '' ? '' : `: ${word(details.note)}`}`
+    case 'snoozed':
+      return snoozeText(details)
+    case 'snooze_ended':
+      return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it was over'}`
+    default:
+      return kind.replaceAll('_', ' ')
+  }
+}
+
+function snoozeText({ until, until_count: count, until_users: users }: IssueActivity['details']): string {
+  if (typeof until === 'string') return `snoozed it until ${formatUtc(until)}`
+  if (typeof count === 'number') return `snoozed it until it has ${plural(count, 'event')}`
+  return typeof users === 'number' ? `snoozed it until it has ${plural(users, 'user')}` : 'snoozed it'
+}
+
+/** When a resolved issue was resolved; `undefined` where its history does not say. */
+export function resolvedAt(activity: readonly IssueActivity[]): string | undefined {
+  return activity.find(({ kind, details }) => kind === 'status_changed' && details.to === 'resolved')?.at
+}
