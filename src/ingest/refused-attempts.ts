@@ -49,7 +49,8 @@ export class RefusedAttempts {
   newest(projectId: number): RefusedAttempt[] {
     const project = this.#projects.get(projectId)
     if (!project) return []
-    const attempts = [...project.ofKeys, ...project.ofStrangers]
+    // Reversed first: the sort keeps the order of those of the same millisecond.
+    const attempts = [...project.ofStrangers, ...project.ofKeys].reverse()
     return attempts.sort((a, b) => b.at - a.at).slice(0, SHOWN)
   }
 

@@ -37,7 +37,11 @@ export class LiveStream {
 
   /** Waits for its end; throws at the deadline. */
   async untilEnd(deadlineMs: number): Promise<void> {
-    if (!this.hasEnded) await once(this.response, 'close', { signal: AbortSignal.timeout(deadlineMs) })
+    const deadline = Date.now() + deadlineMs
+    while (!this.hasEnded) {
+      if (Date.now() > deadline) throw new Error(`the stream is still open after ${deadlineMs} ms`)
+      await sleep(20)
+    }
   }
 
   close(): void {
