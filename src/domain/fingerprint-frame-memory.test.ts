@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { frameComponent } from './fingerprint-frame.ts'
 import { framePart } from './fingerprint-frame-memory.ts'
+import type { JsonObject } from './json.ts'
 
 const NAMES = ['Foo.bar', 'Foo.baz', 'eval', '', 'https://a.example/x.js', '/srv/a.js', '/srv/b.js']
 const name = fc.option(fc.constantFrom(...NAMES), { nil: null })
-const frames = fc.record(
+const frameFields = fc.record(
   {
     lineno: fc.constant(1),
     platform: fc.constantFrom('python', 'java'),
@@ -19,6 +20,8 @@ const frames = fc.record(
   },
   { requiredKeys: ['lineno'] },
 )
+/** From text, so that no two frames share a string. */
+const frames = frameFields.map((frame): JsonObject => JSON.parse(JSON.stringify(frame)))
 
 test('a frame that was seen before counts as it does alone, however alike the frames are', () => {
   fc.assert(

@@ -223,7 +223,7 @@ function isEscapedQuote(text: string, at: number): boolean {
 }
 
 /** A table of the ASCII characters that a pattern of one character matches; the scans are hot. */
-function charClass(pattern: RegExp): Uint8Array {
+export function charClass(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
 }
 

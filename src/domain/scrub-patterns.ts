@@ -1,5 +1,5 @@
 import { FILTERED } from './scrub-keys.ts'
-import { looksRandom } from './scrub-pairs.ts'
+import { charClass, looksRandom } from './scrub-pairs.ts'
 
 /** Digit groups as cards print them: unbroken, by fours, or 4-6-5; bounded, so linear. */
 const CARD_SHAPE =
@@ -31,7 +31,7 @@ const KEY_BLOCK_LABEL_CHARS = 64
 const KEY_BLOCK_BEGIN = '-----BEGIN '
 const DASHES = '-----'
 const USERINFO_CHARS = 512
-const USERINFO_ENDS = new Set([...' \t\r\n/?#"\'<>`\\'].map((char) => char.charCodeAt(0)))
+const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const AT_SIGN = 64
 
 /** Replaces payment card numbers and US social security numbers. */
@@ -97,7 +97,7 @@ function userinfoEnd(text: string, start: number): number {
   for (let at = start; at < limit; at++) {
     const code = text.charCodeAt(at)
     if (code === AT_SIGN) end = at
-    else if (USERINFO_ENDS.has(code)) break
+    else if (USERINFO_ENDS[code] === 1) break
   }
   return end
 }

@@ -4,9 +4,13 @@ import { mentionsToken, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './sc
 /** A text without any of these holds no pair, URL, number, NUL or surrogate; one class, so one fast pass. */
 const TRIGGER = /[=:<%0-9\0\uD800-\uDFFF]/
 const PAIR_SIGN = /[=:<%]/
+/** What stands between a key and its value, or before the key's tag; not the colons of `http://` and `a::b`. */
+const PAIR_SEPARATOR = /[=<]|%3[Dd]|(?<!:):(?!:|\/\/)/
+/** Most ids. Every secret has other characters too, but for a card number, which is no longer than this. */
+const LONG_WORD = /^[a-z\d]{20,}$/
 const URL_QUERY = /[?&][^=\s]/
-/** Every card and SSN has this; the fixed length makes it half as dear as their own shapes. */
-const NUMBER_SEED = /\d\d\d[-\d ]\d[-\d ]/
+/** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
+const NUMBER_SEED = /\b\d\d\d[-\d][-\d ]\d[-\d]\d/
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
 
@@ -35,7 +39,8 @@ export function scrubPairText(text: string, delimiter: '&' | ';'): string {
  * would give back as they are and that can be stored as they are. False says nothing.
  */
 export function isHarmlessText(text: string): boolean {
-  return !TRIGGER.test(text) && (text.length < MIN_TOKEN_CHARS || !mentionsToken(text, false))
+  if (TRIGGER.test(text)) return LONG_WORD.test(text)
+  return text.length < MIN_TOKEN_CHARS || !mentionsToken(text, false)
 }
 
 function scrubTextOf(text: string, kind: TextKind): string {
@@ -44,7 +49,7 @@ function scrubTextOf(text: string, kind: TextKind): string {
   if (PAIR_SIGN.test(text)) {
     if (scrubbed.includes('://')) scrubbed = scrubUrlUserinfo(scrubbed)
     if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
-    scrubbed = scrubPairs(scrubbed, kind)
+    if (PAIR_SEPARATOR.test(scrubbed)) scrubbed = scrubPairs(scrubbed, kind)
   }
   return NUMBER_SEED.test(scrubbed) ? scrubNumbers(scrubbed) : scrubbed
 }
