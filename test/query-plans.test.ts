@@ -5,7 +5,9 @@ import { CompiledQuery, Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueListQuery } from '#contract/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
+import { trendRange } from '#domain/time-buckets.ts'
 import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts'
+import { sumProjectHours } from '#storage/issue-hour.ts'
 import type { Schema } from '#storage/schema.ts'
 import { sqliteDialect } from '#storage/sqlite-dialect.ts'
 import { directRunner, type SqliteRunner } from '#storage/sqlite-pool.ts'
@@ -91,6 +93,7 @@ async function planOf(sql: string, parameters: readonly unknown[]): Promise<stri
 }
 
 const deps = () => ({ database, clock: () => NOW })
+const scope = () => ({ db: database.queries, orgId: project.orgId, orgUid: project.orgUid })
 const list = (query: Record<string, string>) => () => listIssues(deps(), project, issueListQuery.parse(query))
 
 test.each([
@@ -118,6 +121,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['feedback', () => readFeedback(deps(), project, EVENT)],
   ['activity', () => issueHistory(deps(), project, issueId)],
   ['releases', () => projectReleases(deps(), project, project.projectUid)],
+  ['usage', () => sumProjectHours(scope(), project.projectId, trendRange('24h', NOW))],
   ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
   ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
 ])('no table is read whole for %s', async (_, ask) => {
