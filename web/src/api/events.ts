@@ -11,6 +11,9 @@ export function eventAtQuery(issueId: string, offset: number) {
     queryFn: ({ signal }) =>
       request<EventPage>('GET', `/api/v1/issues/${issueId}/events?limit=1&offset=${offset}`, { signal }),
     staleTime: 15_000,
+    // The event that is being read is not replaced by a newer one unasked.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 

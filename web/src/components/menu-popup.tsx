@@ -1,5 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { shortcutsEnabled } from '../keyboard/shortcuts-setting.ts'
 import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 
@@ -45,6 +46,16 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
     }
     onOpenChange(next)
   }
+  const onShortcut = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
+    const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === event.key)
+    if (!chosen || !('onSelect' in chosen)) return
+    // Ahead of typing ahead, which would only move to the entry.
+    event.preventDefault()
+    event.stopPropagation()
+    onOpenChange(false)
+    chosen.onSelect()
+  }
   return (
     <BaseMenu.Root open={open} onOpenChange={onChange}>
       <BaseMenu.Portal>
@@ -57,6 +68,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
         >
           <BaseMenu.Popup
             finalFocus={trigger}
+            onKeyDownCapture={onShortcut}
             className="appear max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
           >
             {entries.map((entry) => (

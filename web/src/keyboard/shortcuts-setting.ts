@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'shortcuts'
 const listeners = new Set<() => void>()
 
-function read(): boolean {
+export function shortcutsEnabled(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off'
   } catch {
@@ -28,5 +28,5 @@ export function setShortcutsEnabled(enabled: boolean): void {
 }
 
 export function useShortcutsEnabled(): boolean {
-  return useSyncExternalStore(subscribe, read)
+  return useSyncExternalStore(subscribe, shortcutsEnabled)
 }

@@ -10,9 +10,8 @@ const GROUPS: { title: string; keys: [string[], string][] }[] = [
       [['o', 'Enter'], 'Open the issue'],
       [['x'], 'Select or unselect'],
       [['Esc'], 'Clear the selection'],
-      [['1', '…', '6'], 'Tabs'],
-      [['/'], 'Search'],
-      [['r'], 'Refresh'],
+      [['1', '…', '6'], 'Tabs, from Open to All'],
+      [['r'], 'Refresh, and show what is new'],
     ],
   },
   {
@@ -21,8 +20,20 @@ const GROUPS: { title: string; keys: [string[], string][] }[] = [
       [['e'], 'Resolve'],
       [['i'], 'Ignore'],
       [['s'], 'Snooze…'],
+      [['s', '4'], 'For 4 hours'],
+      [['s', 'o'], 'Until 100 more events'],
+      [['s', 'u'], 'Until 10 more users'],
       [['u'], 'Reopen'],
       [['z'], 'Undo'],
+    ],
+  },
+  {
+    title: 'Search',
+    keys: [
+      [['/'], 'To the search box'],
+      [['↓', '↑'], 'Suggestions'],
+      [['Enter', 'Tab'], 'Take the suggestion'],
+      [['Esc'], 'Close them, then leave the box'],
     ],
   },
   {
@@ -32,9 +43,11 @@ const GROUPS: { title: string; keys: [string[], string][] }[] = [
       [['[', ']'], 'Oldest, newest event'],
       [['t'], 'Whole stack or in-app only'],
       [['j', 'k'], 'Next, previous issue of the list'],
+      [['1', '…', '5'], 'Tabs, from Event to Activity'],
       [['Esc'], 'Back to the list'],
     ],
   },
+  { title: 'Everywhere', keys: [[['?'], 'This sheet']] },
 ]
 
 /** All shortcuts, and the switch to turn them off. */
@@ -63,7 +76,7 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
           checked={enabled}
           onChange={(event) => setShortcutsEnabled(event.target.checked)}
         />
-        Use single-letter shortcuts
+        Use shortcuts of a single key
       </label>
     </Dialog>
   )

@@ -10,10 +10,11 @@ const HOLD_MS = 4 * 60 * 60_000
 export const HOLD_EVENTS = 100
 export const HOLD_USERS = 10
 
-export const SNOOZES: { mode: SnoozeMode; label: string; key: string }[] = [
-  { mode: 'hours', label: 'For 4 hours', key: '4' },
-  { mode: 'occurrences', label: 'Until 100 more events', key: 'o' },
-  { mode: 'users', label: 'Until 10 more users', key: 'u' },
+/** Offered snoozes, each with the key that chooses it in an open menu. */
+export const SNOOZES: { mode: SnoozeMode; label: string; shortcut: string }[] = [
+  { mode: 'hours', label: 'For 4 hours', shortcut: '4' },
+  { mode: 'occurrences', label: 'Until 100 more events', shortcut: 'o' },
+  { mode: 'users', label: 'Until 10 more users', shortcut: 'u' },
 ]
 
 const NO_HOLD = { snoozed: false, snooze_until: null, snooze_until_count: null, snooze_until_users: null }

@@ -1,94 +1,24 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { changeIssue, changeIssues, snoozeIssue } from '../api/issues.ts'
-import type { IssueStatus, IssueSummary } from '../api/wire.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import type { IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/toast.ts'
-import { type Change, describeChange, predict } from './change.ts'
-import { putIssues, restoreIssues, type Snapshot, snapshotIssues } from './issue-cache.ts'
+import type { Change } from './change.ts'
 
-async function send(issues: IssueSummary[], change: Change): Promise<unknown> {
-  if (change.kind === 'snooze') return Promise.all(issues.map(({ id }) => snoozeIssue(id, change.mode)))
-  const [first] = issues
-  if (issues.length > 1 && change.release === undefined) {
-    return changeIssues(
-      issues.map(({ id }) => id),
-      change.status,
-    )
-  }
-  if (change.release === undefined) return first && changeIssue(first.id, { status: change.status })
-  const body = { status: change.status, resolved_in_release: change.release }
-  return Promise.all(issues.map(({ id }) => changeIssue(id, body)))
-}
+const load = () => import('./run-triage.ts')
 
-/** Gives each issue back the status it had. A hold that a change replaced can't be put back; the status can. */
-async function takeBack(issues: IssueSummary[]): Promise<void> {
-  const byStatus = Map.groupBy(issues, (issue) => issue.status)
-  await Promise.all([...byStatus].map(([status, group]) => restoreStatus(group, status)))
-}
-
-function restoreStatus(group: IssueSummary[], status: IssueStatus): Promise<unknown> {
-  const releases = group.filter((issue) => issue.resolved_in_release !== null)
-  if (status !== 'resolved' || releases.length === 0) {
-    return changeIssues(
-      group.map(({ id }) => id),
-      status,
-    )
-  }
-  return Promise.all(
-    group.map(({ id, resolved_in_release: release }) =>
-      changeIssue(id, release === null ? { status } : { status, resolved_in_release: release }),
-    ),
-  )
-}
-
-function refreshCounts(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
-}
-
-interface Job {
-  run: () => Promise<unknown>
-  snapshot: Snapshot
-  /** What failed, for the reader: `Resolving` … */
-  failure: string
-}
-
-/**
- * Changes issues at once on screen, then on the server; offers Undo for 5 s; puts everything back and says why
- * when the server refuses.
- */
+/** Changes issues, with undo. Its code arrives behind the screen, ahead of the first key. */
 export function useTriage(): (issues: IssueSummary[], change: Change) => void {
   const queryClient = useQueryClient()
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ run }: Job) => run(),
-    onError: (error, { snapshot, failure }) => {
-      restoreIssues(queryClient, snapshot)
-      showToast({ kind: 'failed', text: `${failure}: ${error.message}` })
-    },
-    onSettled: () => refreshCounts(queryClient),
-  })
+  useEffect(() => {
+    load().catch(() => undefined)
+  }, [])
   return useCallback(
     (issues, change) => {
-      if (issues.length === 0) return
-      const snapshot = snapshotIssues(queryClient)
-      const now = Date.now()
-      void queryClient.cancelQueries({ queryKey: ['issues'] })
-      putIssues(
-        queryClient,
-        issues.map((issue) => predict(issue, change, now)),
+      load().then(
+        ({ runTriage }) => runTriage(queryClient, issues, change),
+        () => showToast({ kind: 'failed', text: 'Nothing was changed: the server cannot be reached.' }),
       )
-      const sent = mutateAsync({ run: () => send(issues, change), snapshot, failure: 'Nothing was changed' })
-      sent.catch(() => undefined)
-      const undo = async () => {
-        const after = snapshotIssues(queryClient)
-        restoreIssues(queryClient, snapshot)
-        const run = async () => {
-          await sent
-          await takeBack(issues)
-        }
-        await mutateAsync({ run, snapshot: after, failure: 'Not undone' }).catch(() => undefined)
-      }
-      showToast({ kind: 'done', text: describeChange(issues.length, change), undo: () => void undo() })
     },
-    [mutateAsync, queryClient],
+    [queryClient],
   )
 }

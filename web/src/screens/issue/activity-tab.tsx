@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { issueActivityQuery } from '../../api/issues.ts'
 import type { IssueActivity, IssueSummary } from '../../api/wire.ts'
 import { Icon, type IconName } from '../../components/icon.tsx'
@@ -39,7 +40,7 @@ function iconOf({ kind, details }: IssueActivity): IconName {
   return ICONS[kind === 'status_changed' ? String(details.to) : kind] ?? 'refresh'
 }
 
-function Line(props: { icon: IconName; at: string; actor: string; children: React.ReactNode }) {
+function Line(props: { icon: IconName; at: string; actor: string; children: ReactNode }) {
   const { icon, at, actor, children } = props
   return (
     <li className="flex items-baseline gap-2.5 border-t border-line py-2.5 first:border-t-0">

@@ -1,19 +1,22 @@
 import type { IssueEvent } from '../../api/wire.ts'
-import { IconButton } from '../../components/button.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Ago } from '../../components/time.tsx'
-import { formatCount } from '../../format/number.ts'
+import { formatCount, plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { ShownEvent } from './use-shown-event.ts'
 
 /** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */
-export function EventBar({ shown, event }: { shown: ShownEvent; event: IssueEvent }) {
+export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvents: number }) {
+  const { shown, event, newEvents } = props
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pt-2.5 text-ink-2">
       <Stepper shown={shown} />
+      <Place shown={shown} />
+      <NewEvents count={newEvents} onShow={shown.showNewest} />
       {highlights(event).map(([label, value, mono]) => (
         <Chip key={label} mono={mono} title={`${label}: ${value}`}>
           {value}
@@ -58,6 +61,31 @@ function Stepper({ shown }: { shown: ShownEvent }) {
       <IconButton label="Oldest event" disabled={!steps.oldest} onClick={steps.oldest}>
         <Icon name="to-last" />
       </IconButton>
+    </span>
+  )
+}
+
+/** Why this event is shown, where its place says so: without a choice it is the newest one. */
+function Place({ shown }: { shown: ShownEvent }) {
+  const { position, total = 1 } = shown
+  if (position === 1) return <Chip title="Shown first: the newest event that is stored">newest</Chip>
+  if (position === total) return <Chip title="The oldest event that is stored">oldest</Chip>
+  return null
+}
+
+function NewEvents({ count, onShow }: { count: number; onShow: () => Promise<void> }) {
+  return (
+    <span role="status">
+      {count > 0 && (
+        <Button
+          size="small"
+          className="appear rounded-full"
+          onClick={() => void onShow().catch(() => undefined)}
+        >
+          <Icon name="refresh" className="size-3 text-accent" />
+          {plural(count, 'new event')}
+        </Button>
+      )}
     </span>
   )
 }

@@ -8,7 +8,8 @@ import { StackSection } from './stack-section.tsx'
 import type { ShownEvent } from './use-shown-event.ts'
 
 /** One event in full: what failed, what led to it, and everything that was sent with it. */
-export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEvent }) {
+export function EventTab(props: { issue: IssueSummary; shown: ShownEvent; newEvents: number }) {
+  const { issue, shown, newEvents } = props
   const { query, event } = shown
   if (query.isPending) return <EventSkeleton />
   if (query.isError && !event) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -16,7 +17,7 @@ export function EventTab({ issue, shown }: { issue: IssueSummary; shown: ShownEv
   const stored = Object.keys(event.payload_json).length > 0
   return (
     <article aria-label={`Event ${event.id}`}>
-      <EventBar shown={shown} event={event} />
+      <EventBar shown={shown} event={event} newEvents={newEvents} />
       <div className={shown.waiting ? 'opacity-60 transition-opacity' : ''}>
         {stored ? (
           <>

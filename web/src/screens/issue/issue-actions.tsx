@@ -47,9 +47,10 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
           align="end"
           open={snoozing}
           onOpenChange={setSnoozing}
-          entries={SNOOZES.map(({ mode, label }) => ({
+          entries={SNOOZES.map(({ mode, label, shortcut }) => ({
             key: mode,
             label,
+            shortcut,
             onSelect: () => act({ kind: 'snooze', mode }),
           }))}
         >

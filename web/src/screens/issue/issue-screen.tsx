@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { feedbackQuery } from '../../api/events.ts'
 import { issueQuery } from '../../api/issues.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount } from '../../format/number.ts'
+import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { ActivityTab } from './activity-tab.tsx'
 import { EventTab } from './event-tab.tsx'
@@ -12,11 +13,12 @@ import { EventsTab } from './events-tab.tsx'
 import { FactsStrip } from './facts-strip.tsx'
 import { FeedbackTab } from './feedback-tab.tsx'
 import { IssueHeader } from './issue-header.tsx'
-import type { IssueTab } from './issue-search.ts'
+import { ISSUE_TABS, type IssueTab } from './issue-search.ts'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 import { ReleasesTab } from './releases-tab.tsx'
 import { SideCards } from './side-cards.tsx'
 import { StateNotes } from './state-notes.tsx'
+import { useLiveIssue, useNewEvents } from './use-live-issue.ts'
 import { useShownEvent } from './use-shown-event.ts'
 
 /** Without it the router would mark every tab whose parameters are a part of the present ones. */
@@ -24,14 +26,34 @@ const EXACT = { exact: true, explicitUndefined: true }
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
+/** 1 … 5: the tabs. */
+function useTabShortcuts(): void {
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const goTo = (key: IssueTab) => () =>
+    void navigate({
+      search: (current) => ({
+        ...current,
+        tab: key === 'event' ? undefined : key,
+        page: undefined,
+        release: undefined,
+      }),
+      replace: true,
+      resetScroll: false,
+    })
+  useShortcuts(Object.fromEntries(ISSUE_TABS.map((key, index) => [String(index + 1), goTo(key)])))
+}
+
 export function IssueScreen() {
   const { issueId } = route.useParams()
   const search = route.useSearch()
   const { data: issue, error, refetch } = useQuery(issueQuery(issueId))
   const shown = useShownEvent(issueId, search.event)
+  useLiveIssue(issueId, issue?.project_id)
+  const newEvents = useNewEvents(issue, shown)
   const eventId = shown.event?.id
   const feedback = useQuery({ ...feedbackQuery(eventId ?? ''), enabled: eventId !== undefined })
   usePageTitle(issue?.title ?? 'Issue')
+  useTabShortcuts()
   if (error && !issue) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!issue) return <IssueSkeleton />
 
@@ -70,7 +92,7 @@ export function IssueScreen() {
             </Link>
             <Link {...tabLink('activity')}>Activity</Link>
           </TabBar>
-          {tab === 'event' && <EventTab issue={issue} shown={shown} />}
+          {tab === 'event' && <EventTab issue={issue} shown={shown} newEvents={newEvents} />}
           {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} release={search.release} />}
           {tab === 'releases' && <ReleasesTab issue={issue} />}
           {tab === 'feedback' && <FeedbackTab query={feedback} eventKnown={eventId !== undefined} />}

@@ -9,9 +9,9 @@ export const TIMELINE_WINDOWS = [
   { value: 'all', label: 'All time' },
 ] as const satisfies { value: TimelineWindow; label: string }[]
 
-const TABS = ['event', 'events', 'releases', 'feedback', 'activity'] as const
+export const ISSUE_TABS = ['event', 'events', 'releases', 'feedback', 'activity'] as const
 
-export type IssueTab = (typeof TABS)[number]
+export type IssueTab = (typeof ISSUE_TABS)[number]
 
 /** The URL of an issue: which event (absent: the newest), which tab, how much of the timeline. */
 export interface IssueSearch {
@@ -36,7 +36,7 @@ export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
   )
   const parsed = {
     event: text(search.event),
-    tab: oneOf(TABS, search.tab),
+    tab: oneOf(ISSUE_TABS, search.tab),
     range,
     page: whole(search.page, 1),
     release: text(search.release),

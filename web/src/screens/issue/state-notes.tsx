@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { issueActivityQuery } from '../../api/issues.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Icon, type IconName } from '../../components/icon.tsx'
@@ -15,7 +16,7 @@ export function StateNotes({ issue }: { issue: IssueSummary }) {
   return null
 }
 
-function Note({ icon, children }: { icon: IconName; children: React.ReactNode }) {
+function Note({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <p className="mb-3 flex items-baseline gap-2 rounded-control bg-sunken px-3 py-2 text-ink-2">
       <Icon name={icon} className="translate-y-[2px]" />

@@ -29,6 +29,7 @@ export function useShownEvent(issueId: string, eventId: string | undefined) {
     grouping: known?.grouping ?? null,
     waiting: eventId !== undefined && detail.isPlaceholderData,
     steps: useSteps(issueId, known),
+    showNewest: useShowNewest(issueId),
   }
 }
 
@@ -41,6 +42,20 @@ function usePrefetchedNeighbours(event: EventDetail | undefined): void {
   useEffect(() => {
     for (const id of [older, newer]) if (id) void queryClient.prefetchQuery(eventQuery(id))
   }, [older, newer, queryClient])
+}
+
+/** Reads which event is the newest now, and shows it. */
+function useShowNewest(issueId: string) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  return async () => {
+    await queryClient.fetchQuery({ ...eventAtQuery(issueId, 0), staleTime: 0 })
+    await navigate({
+      search: (current) => ({ ...current, event: undefined }),
+      replace: true,
+      resetScroll: false,
+    })
+  }
 }
 
 /** Where one can go from an event; `undefined` where there is nothing. */

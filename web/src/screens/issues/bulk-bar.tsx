@@ -28,9 +28,10 @@ export function BulkBar({ selection, act, snoozing, onSnoozing }: BulkBarProps) 
       <Menu
         open={snoozing}
         onOpenChange={onSnoozing}
-        entries={SNOOZES.map(({ mode, label }) => ({
+        entries={SNOOZES.map(({ mode, label, shortcut }) => ({
           key: mode,
           label,
+          shortcut,
           onSelect: () => act({ kind: 'snooze', mode }),
         }))}
       >

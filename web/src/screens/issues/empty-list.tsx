@@ -5,25 +5,28 @@ import { projectsQuery } from '../../api/projects.ts'
 import { buttonClass } from '../../components/button.tsx'
 import { EmptyState } from '../../components/states.tsx'
 import { plural } from '../../format/number.ts'
-import { searchOf, tabOf, WINDOWS, withoutEnvironment, withoutStatus } from './issue-filter.ts'
+import { useRole } from '../../layout/use-role.ts'
+import { searchOf, tabOf, WINDOWS, withoutStatus } from './issue-filter.ts'
+import { DidYouMean, ElsewhereText, useOtherEnvironments } from './other-environments.tsx'
 
 /** Says which kind of nothing this is: no project, no event ever, nothing to do, or a filter that hides all. */
 export function EmptyList({ filter }: { filter: IssueFilter }) {
-  const { project } = filter
-  const scope = project === undefined ? {} : { project }
-  const projects = useQuery(projectsQuery)
-  const ever = useQuery(issueCountQuery({ ...scope, q: '', window: '90d' }))
-  if (!projects.data || !ever.data) return null
-  const [first] = projects.data
+  const { data: projects } = useQuery(projectsQuery)
+  if (!projects) return null
+  const [first] = projects
   if (!first) return <NoProject />
-  if (ever.data.total === 0) return <NoEvents projectId={project ?? first.id} />
+  const shown = projects.filter(({ id }) => filter.project === undefined || id === filter.project)
+  if (shown.every((project) => project.first_event_at === null)) {
+    return <NoEvents projectId={filter.project ?? first.id} />
+  }
   if (tabOf(filter.q)?.key === 'open' && withoutStatus(filter.q) === '')
     return <NothingOpen filter={filter} />
   return <NoMatch filter={filter} />
 }
 
 function NoProject() {
-  const action = (
+  const { administers } = useRole()
+  const action = administers && (
     <Link to="/settings/projects" className={buttonClass({ kind: 'primary' })}>
       Create a project
     </Link>
@@ -31,6 +34,7 @@ function NoProject() {
   return (
     <EmptyState title="No project yet" action={action}>
       A project gives an application its own DSN: the address it sends its errors to.
+      {!administers && ' Owners and admins can create one.'}
     </EmptyState>
   )
 }
@@ -43,7 +47,7 @@ function NoEvents({ projectId }: { projectId: string }) {
   )
   return (
     <EmptyState title="No event has arrived yet" action={action}>
-      Nothing was received in the last 90 days. Put the DSN into your application, or send a test event.
+      Put the DSN into your application, or send a test event.
     </EmptyState>
   )
 }
@@ -64,8 +68,7 @@ function NothingOpen({ filter }: { filter: IssueFilter }) {
 
 function NoMatch({ filter }: { filter: IssueFilter }) {
   const { sort: _, ...scope } = filter
-  const elsewhere = withoutEnvironment(filter.q)
-  const others = useQuery({ ...issueCountQuery({ ...scope, q: elsewhere.q }), enabled: elsewhere.had }).data
+  const elsewhere = useOtherEnvironments(filter)
   const longer = useQuery({
     ...issueCountQuery({ ...scope, window: '90d' }),
     enabled: filter.window !== '90d',
@@ -76,13 +79,14 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
       title="No issues match"
       action={
         <>
-          {others !== undefined && others.total > 0 && (
+          <DidYouMean filter={filter} />
+          {elsewhere && (
             <Link
               to="/issues"
               search={(current) => ({ ...current, q: searchOf(elsewhere.q) })}
               className={buttonClass()}
             >
-              {plural(others.total, 'issue')} in all environments
+              {plural(elsewhere.issues, 'issue')} in all environments
             </Link>
           )}
           {longer !== undefined && longer.total > 0 && (
@@ -105,6 +109,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
       }
     >
       {filter.q === '' ? 'No issue was seen in this window.' : <Searched q={filter.q} />}
+      {elsewhere && <ElsewhereText elsewhere={elsewhere} />}
     </EmptyState>
   )
 }

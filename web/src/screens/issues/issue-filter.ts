@@ -103,6 +103,12 @@ export function withoutEnvironment(q: string): { q: string; had: boolean } {
   return { q: kept.join(' '), had: kept.length < tokens.length }
 }
 
+/** The first `env:` token that is not negated: as it stands, and the name it asks for. */
+export function environmentOf(q: string): { raw: string; name: string } | undefined {
+  const raw = tokensOf(q).find((token) => /^env:./i.test(token))
+  return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
+}
+
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
   const match = /^(!?(?:is|env|release|user\.email|level):)(.*)$/is.exec(token)

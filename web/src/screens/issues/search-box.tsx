@@ -11,7 +11,7 @@ const SearchCompletion = lazy(() =>
 
 const TYPING_PAUSE_MS = 300
 /** Field and drawing must break and measure text alike, to the pixel. */
-const TEXT = 'font-mono text-code leading-6 tracking-normal whitespace-pre'
+const TEXT = 'font-mono text-code leading-6 tracking-normal [word-spacing:5px] px-[3px] whitespace-pre'
 
 interface SearchBoxProps {
   q: string

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nearestName } from './nearest-name.ts'
+
+describe('the name that was meant', () => {
+  const names = ['production', 'staging', 'development']
+  it.each([
+    ['prodction', 'production'],
+    ['Productoin', 'production'],
+    ['stagin', 'staging'],
+    ['qa', undefined],
+    ['production', undefined],
+  ])('%s: %s', (typed, meant) => {
+    expect(nearestName(typed, names)).toBe(meant)
+  })
+
+  it('is always one of the known names, never the one that was typed', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string()), (typed, known) => {
+        const meant = nearestName(typed, known)
+        if (meant === undefined) return
+        expect(known).toContain(meant)
+        expect(meant.toLowerCase()).not.toBe(typed.toLowerCase())
+      }),
+    )
+  })
+})
