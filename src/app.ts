@@ -30,6 +30,8 @@ export interface App {
   url: string
   /** Where the first user is made; null once there is one. */
   setupUrl: string | null
+  /** Resolves when it cannot go on, which is logged: end the process, a new one loses nothing. */
+  failed: Promise<Error>
   /** Stops taking requests, finishes those in hand, and closes everything. */
   close(): Promise<void>
 }
@@ -65,11 +67,16 @@ export async function startApp(config: Config): Promise<App> {
 
 async function start(config: Config, opened: Opened): Promise<App> {
   const log = createLog(config.logLevel)
+  const failed = Promise.withResolvers<Error>()
+  const onThreadEnded = (error: Error): void => {
+    log.fatal({ err: error }, 'a storage thread ended; the service ends too and has to be started again')
+    failed.resolve(error)
+  }
   const { dataDir, databaseUrl } = config
   if (databaseUrl === null) opened.add(lockDataFolder(dataDir))
-  const database = await openDatabase({ dataDir, databaseUrl })
+  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded })
   opened.add(() => database.close())
-  const journal = await openJournalWriter({ dataDir, databaseUrl })
+  const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
   await requireContinuity(config, database)
   const passwords = new PasswordHasher()
   await createConfiguredOwner(config, { database, passwords, log })
@@ -84,7 +91,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   opened.add(() => server.close())
   const url = await listen(server, config)
   const setupUrl = (await hasUsers(database.queries)) ? null : setupLink(config.baseUrl ?? url, setupToken)
-  return { url, setupUrl, close: () => opened.close() }
+  return { url, setupUrl, failed: failed.promise, close: () => opened.close() }
 }
 
 async function requireContinuity(config: Config, database: Database): Promise<void> {

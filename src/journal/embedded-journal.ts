@@ -24,6 +24,8 @@ import {
 export interface EmbeddedJournalOptions {
   dataDir: string
   clock?: Clock
+  /** Called once when the thread has ended, other than by `close`: the journal takes nothing any more. */
+  onThreadEnded?: ((error: Error) => void) | undefined
   /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
   maxMemoryBytes?: number
   /** Bytes of records waiting in the file beyond which `append` refuses; default 4 GiB. */
@@ -93,6 +95,7 @@ class EmbeddedJournal implements JournalWriter {
   readonly #slots = new BatchSlots(BATCHES_UNDER_WAY)
   readonly #batches = new Map<number, { appends: PendingAppend[]; slot: number }>()
   readonly #queries = new Map<number, PendingQuery>()
+  readonly #onThreadEnded: ((error: Error) => void) | undefined
   readonly #listeners: ((lane: number) => void)[] = []
   #lastId = 0
   #isFlushing = false
@@ -102,6 +105,7 @@ class EmbeddedJournal implements JournalWriter {
   constructor(thread: Worker, options: EmbeddedJournalOptions) {
     this.#thread = thread
     this.#clock = options.clock ?? systemClock
+    this.#onThreadEnded = options.onThreadEnded
     this.#queue = new AppendQueue(memoryBudget(options.maxMemoryBytes))
     thread.on('message', (message: FromJournalThread) => this.#received(message))
     thread.on('error', (error) => this.#failed(error))
@@ -242,6 +246,7 @@ class EmbeddedJournal implements JournalWriter {
   /** The thread is gone: nothing in hand can be answered for, nothing new be taken. */
   #failed(cause: Error): void {
     const failure = new JournalUnavailableError('engine', cause.message, { cause })
+    if (!this.#failure && !this.#closing) this.#onThreadEnded?.(cause)
     this.#failure ??= failure
     for (const { appends } of this.#batches.values()) this.#queue.reject(appends, failure)
     this.#batches.clear()

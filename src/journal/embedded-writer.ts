@@ -44,7 +44,7 @@ export class EmbeddedWriter {
     const parts = { file: options.file, db: this.#db, memory: this.#memory, lane: this.#lane }
     this.#accept = createAccept(parts)
     this.#upkeep = new Upkeep(parts)
-    this.#isDiskLow = isBelowFloor(options)
+    this.#isDiskLow = isBelowFloor(options, false)
     this.#ticker = setInterval(() => this.#tick(), TICK_MS)
   }
 
@@ -116,7 +116,7 @@ export class EmbeddedWriter {
   }
 
   #tick(): void {
-    this.#isDiskLow = isBelowFloor(this.#options)
+    this.#isDiskLow = isBelowFloor(this.#options, this.#isDiskLow)
     this.#upkeep.underLoad()
     if (!this.#isStepping) this.#step()
   }
@@ -128,9 +128,14 @@ export class EmbeddedWriter {
   }
 }
 
-function isBelowFloor(options: JournalThreadOptions): boolean {
-  const { bavail, bsize } = statfsSync(dirname(options.file))
-  return bavail * bsize < options.minFreeBytes
+/** Where the file system does not say, as it was: a commit says for itself whether the disk takes it. */
+function isBelowFloor(options: JournalThreadOptions, before: boolean): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(options.file))
+    return bavail * bsize < options.minFreeBytes
+  } catch {
+    return before
+  }
 }
 
 function reasonOf(error: unknown): 'disk' | 'engine' {

@@ -11,6 +11,8 @@ export interface OpenJournalOptions {
   /** `postgres://…`: the journal lives in that database; null: embedded. */
   databaseUrl: string | null
   clock?: Clock
+  /** Embedded journal: see EmbeddedJournalOptions. */
+  onThreadEnded?: (error: Error) => void
 }
 
 /**

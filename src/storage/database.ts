@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   databaseUrl: string | null
   /** SQLite only: run statements on database threads instead of the calling one. Default true. */
   threads?: boolean
+  /** SQLite only: called when a database thread has ended by itself; nothing works from then on. */
+  onThreadEnded?: (error: Error) => void
   /** PostgreSQL only: most connections of this pool. */
   maxConnections?: number
 }
@@ -68,12 +70,12 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   const isDirect = options.threads === false
   const writer = isDirect
     ? directRunner({ file, readonly: false, cacheKib: CACHE_KIB.pipeline })
-    : threadRunner({ file, readonly: false, cacheKib: CACHE_KIB.writer })
+    : threadRunner({ file, readonly: false, cacheKib: CACHE_KIB.writer }, options.onThreadEnded)
   await writer.run('select 1', [])
   const readers = isDirect
     ? [writer]
     : Array.from({ length: READER_THREADS }, () =>
-        threadRunner({ file, readonly: true, cacheKib: CACHE_KIB.reader }),
+        threadRunner({ file, readonly: true, cacheKib: CACHE_KIB.reader }, options.onThreadEnded),
       )
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
   return finish(queries, 'sqlite')

@@ -36,8 +36,14 @@ interface Pending {
   reject: (error: Error) => void
 }
 
-/** Runs statements on a thread of its own, in the order sent. */
-export function threadRunner(options: SqliteConnectionOptions): SqliteRunner {
+/**
+ * Runs statements on a thread of its own, in the order sent.
+ * @param onEnded called once when the thread has ended, other than by `close`: every statement fails then.
+ */
+export function threadRunner(
+  options: SqliteConnectionOptions,
+  onEnded?: (error: Error) => void,
+): SqliteRunner {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: options,
     resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
@@ -45,6 +51,7 @@ export function threadRunner(options: SqliteConnectionOptions): SqliteRunner {
   const pending = new Map<number, Pending>()
   let nextId = 0
   let dead: Error | null = null
+  let isClosing = false
 
   worker.on('message', (reply: ThreadReply) => {
     const waiter = pending.get(reply.id)
@@ -54,11 +61,13 @@ export function threadRunner(options: SqliteConnectionOptions): SqliteRunner {
     else waiter.resolve({ rows: reply.rows.map(withBuffers), changes: reply.changes })
   })
   const fail = (error: Error): void => {
-    dead = error
+    if (!dead && !isClosing) onEnded?.(error)
+    dead ??= error
     for (const waiter of pending.values()) waiter.reject(error)
     pending.clear()
   }
   worker.on('error', fail)
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('exit', () => fail(dead ?? new Error('The database thread has ended.')))
 
   return {
@@ -74,8 +83,9 @@ export function threadRunner(options: SqliteConnectionOptions): SqliteRunner {
       })
     },
     async close() {
+      isClosing = true
       worker.postMessage('close')
-      await new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      await ended
     },
   }
 }

@@ -104,6 +104,14 @@ export class Service {
     return code
   }
 
+  /** Resolves with the exit code when it ends by itself; rejects at the deadline. */
+  async untilExit(deadlineMs: number): Promise<number | null> {
+    const child = this.#child
+    if (!child) throw new Error('the service is not running')
+    const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(deadlineMs) })
+    return code as number | null
+  }
+
   /** SIGKILL to the service and every process it started: nothing of it gets to say goodbye. */
   async killHard(): Promise<void> {
     const child = this.#child
