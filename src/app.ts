@@ -77,13 +77,13 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded })
   opened.add(() => database.close())
   const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
+  opened.add(() => journal.close())
   await requireContinuity(config, database)
   const passwords = new PasswordHasher()
   await createConfiguredOwner(config, { database, passwords, log })
   const live = new LiveUpdates()
   const pipeline = await runPipeline(config, { journal, live, log })
   opened.add(() => pipeline.close())
-  opened.add(() => journal.close())
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')
   const server = await createServer(
     serverParts(config, { database, journal, pipeline, live, passwords, setupToken, log }),

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -97,6 +97,15 @@ describe('serve', () => {
     database.exec("INSERT INTO schema_version (version, name) VALUES (9999, 'from-the-future')")
     database.close()
     expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }), /newer/i)
+  })
+
+  it('refuses a database whose journal is gone, and ends', async () => {
+    const dataDir = temporaryFolder()
+    const service = await running(dataDir)
+    await service.stop()
+    for (const name of readdirSync(dataDir).filter((name) => name.startsWith('journal.db')))
+      rmSync(join(dataDir, name))
+    expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }), /journal adopt/)
   })
 
   it('warns about a setting nobody reads, with the nearest one', async () => {
