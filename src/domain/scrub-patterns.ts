@@ -20,10 +20,8 @@ const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
 const KNOWN_PREFIX =
   /(?<![A-Za-z0-9])(?:svc_pat_\w{6,}|(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}(?![0-9A-Za-z])|gh[pousr]_\w{16,}|github_pat_\w{16,}|gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{16,}|[sr]k_(?:live|test)_\w{8,}|whsec_[\w+/=]{16,}|AIza[\w-]{30,}|ya29\.[\w-]{16,}|npm_\w{30,}|pypi-[\w-]{16,}|SG\.[\w-]{16,64}\.[\w-]{16,}|sk-[\w-]{20,}|hf_\w{24,}|do[opr]_v1_\w{32,}|shp(?:at|ca|pa|ss)_\w{16,}|sntry[su]_[\w+/=]{16,}|lin_api_\w{16,}|xkeysib-[\w-]{16,}|(?<=hooks\.slack\.com\/services\/)[\w/]{16,})/g
 /** Where `scrubTokens` could find something, by cost: most texts fail the first, which is one class. */
-const DASHED = /[-_]/
 const DASHED_SEED =
-  /(?:gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|[^A-Za-z0-9]sk|[^A-Za-z0-9]hf|---)[-_]/
-const DASHED_START = /^(?:sk-|hf_)/
+  /(?<=gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|(?:^|[^A-Za-z0-9])(?:sk|hf)|---)[-_]/
 const PLAIN_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |AKIA/
 const ANY_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |A[KS]IA|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\//
 
@@ -56,7 +54,7 @@ function isCardText(digits: string): boolean {
  * without them; a web token or a random key of forty characters can't.
  */
 export function mentionsToken(text: string, hasDigits: boolean): boolean {
-  if (DASHED.test(text) && (DASHED_SEED.test(text) || DASHED_START.test(text))) return true
+  if (DASHED_SEED.test(text)) return true
   return hasDigits ? ANY_SEED.test(text) : PLAIN_SEED.test(text)
 }
 

@@ -3,16 +3,19 @@ import { mentionsToken, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './sc
 
 /** A text without any of these holds no pair, URL, number, NUL or surrogate; one class, so one fast pass. */
 const TRIGGER = /[=:<%0-9\0\uD800-\uDFFF]/
-const PAIR_SIGN = /[=:<%]/
 /** What stands between a key and its value, or before the key's tag; not the colons of `http://` and `a::b`. */
 const PAIR_SEPARATOR = /[=<]|%3[Dd]|(?<!:):(?!:|\/\/)/
-/** Most ids. Every secret has other characters too, but for a card number, which is no longer than this. */
-const LONG_WORD = /^[a-z\d]{20,}$/
+/**
+ * Absent from ids of traces, events and requests, which are longer than any card number; no token is of those
+ * characters alone. So many ranges are looked up in a table, where two would be guessed, mostly wrongly.
+ */
+const NOT_HEX = /[^\da-fA-Fj-lo]/
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
 const NUMBER_SEED = /\b\d\d\d[-\d][-\d ]\d[-\d]\d/
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
+const MIN_ID_CHARS = 20
 
 /**
  * Replaces every secret found in a text with `[Filtered]` and keeps what is around it. Knows payment cards,
@@ -39,17 +42,15 @@ export function scrubPairText(text: string, delimiter: '&' | ';'): string {
  * would give back as they are and that can be stored as they are. False says nothing.
  */
 export function isHarmlessText(text: string): boolean {
-  if (TRIGGER.test(text)) return LONG_WORD.test(text)
+  if (TRIGGER.test(text)) return text.length >= MIN_ID_CHARS && !NOT_HEX.test(text)
   return text.length < MIN_TOKEN_CHARS || !mentionsToken(text, false)
 }
 
 function scrubTextOf(text: string, kind: TextKind): string {
   let scrubbed = text
   if (text.length >= MIN_TOKEN_CHARS && mentionsToken(text, true)) scrubbed = scrubTokens(scrubbed)
-  if (PAIR_SIGN.test(text)) {
-    if (scrubbed.includes('://')) scrubbed = scrubUrlUserinfo(scrubbed)
-    if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
-    if (PAIR_SEPARATOR.test(scrubbed)) scrubbed = scrubPairs(scrubbed, kind)
-  }
+  if (scrubbed.includes('@')) scrubbed = scrubUrlUserinfo(scrubbed)
+  if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
+  if (PAIR_SEPARATOR.test(scrubbed)) scrubbed = scrubPairs(scrubbed, kind)
   return NUMBER_SEED.test(scrubbed) ? scrubNumbers(scrubbed) : scrubbed
 }
