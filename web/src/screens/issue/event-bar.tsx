@@ -16,7 +16,6 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 pt-2.5 text-ink-2">
       <Stepper shown={shown} />
       <Place shown={shown} />
-      <NewEvents count={newEvents} onShow={shown.showNewest} />
       {highlights(event).map(([label, value, mono]) => (
         <Chip key={label} mono={mono} title={`${label}: ${value}`}>
           {value}
@@ -24,6 +23,7 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
       ))}
       <Ago at={event.occurred_at} className="text-ink-2" />
       <span className="hidden text-small text-ink-3 xl:inline">{formatUtc(event.occurred_at)}</span>
+      <NewEvents count={newEvents} onShow={shown.showNewest} />
       <span className="flex-1" />
       <span className="inline-flex items-center text-small text-ink-3">
         <span className="font-mono text-[11.5px]" title={event.id}>

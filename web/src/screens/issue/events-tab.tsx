@@ -103,7 +103,7 @@ function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
           search={({ range }) => ({ range, event: event.id })}
           className="font-medium after:absolute after:inset-0"
         >
-          <Ago at={event.occurred_at} />
+          <Ago at={event.occurred_at} className="inline-block min-w-[74px]" />
         </Link>
         <span className="ml-2 hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
       </Cell>

@@ -118,7 +118,7 @@ function Searched({ q }: { q: string }) {
   return (
     <>
       Nothing fits{' '}
-      <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-all">{q}</code>
+      <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-words">{q}</code>
     </>
   )
 }

@@ -84,10 +84,11 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
   )
 }
 
+/** On a narrow screen what does not fit in the line is left out whole. */
 function Details({ issue }: { issue: IssueSummary }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] max-md:h-5 max-md:flex-wrap text-small whitespace-nowrap text-ink-3">
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       <span className="truncate">{where}</span>

@@ -61,7 +61,7 @@ export function IssuesScreen() {
         end={<SortSelect filter={filter} change={change} className="mb-1 max-sm:hidden" />}
       />
       <Suspense>
-        <LiveList filter={filter} ticked={selection.selected.length > 0} />
+        <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
       </Suspense>
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>

@@ -11,7 +11,9 @@ const SearchCompletion = lazy(() =>
 
 const TYPING_PAUSE_MS = 300
 /** Field and drawing must break and measure text alike, to the pixel. */
-const TEXT = 'font-mono text-code leading-6 tracking-normal [word-spacing:5px] px-[3px] whitespace-pre'
+const TEXT = 'font-mono text-code leading-6 tracking-normal px-[3px] whitespace-pre'
+/** Room between chips. */
+const GAPS = '[word-spacing:5px]'
 
 interface SearchBoxProps {
   q: string
@@ -43,7 +45,7 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
     <search className="relative flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
       <Icon name="search" className="text-ink-2" />
       <div className="relative min-w-0 flex-1">
-        <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT}`}>
+        <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT} ${GAPS}`}>
           <Drawing text={draft} />
         </div>
         <input
@@ -69,7 +71,7 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
             if (event.key === 'Enter') commit()
             if (event.key === 'Escape') event.currentTarget.blur()
           }}
-          className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : 'ghost-text'} ${TEXT}`}
+          className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : `ghost-text ${GAPS}`} ${TEXT}`}
         />
       </div>
       {draft !== '' && (

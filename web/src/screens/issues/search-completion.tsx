@@ -99,7 +99,7 @@ function Option(props: { id: string; suggestion: Suggestion; active: boolean; on
       onKeyDown={(event) => event.key === 'Enter' && onPick()}
       className="flex min-h-8 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1 hover:bg-sunken aria-selected:bg-sunken aria-selected:shadow-[inset_2px_0_0_var(--accent)]"
     >
-      <span className="min-w-0 truncate font-mono text-code">
+      <span className="max-w-[70%] flex-none truncate font-mono text-code">
         <span className="text-ink-3">{key}</span>
         {value}
       </span>

@@ -24,7 +24,7 @@ class ListFollower {
   readonly #queryClient: QueryClient
   readonly #filter: IssueFilter
   readonly #isCalm: () => boolean
-  readonly #onWaiting: (count: number) => void
+  readonly #onWaiting: (ids: string[]) => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #lookedAt = 0
   #countsAt = Date.now()
@@ -36,7 +36,7 @@ class ListFollower {
     queryClient: QueryClient
     filter: IssueFilter
     isCalm: () => boolean
-    onWaiting: (count: number) => void
+    onWaiting: (ids: string[]) => void
   }) {
     this.#queryClient = options.queryClient
     this.#filter = options.filter
@@ -102,7 +102,7 @@ class ListFollower {
     } else {
       this.#queryClient.setQueryData<Lists>(key, updateInPlace(renewed, fresh.issues))
     }
-    this.#onWaiting(calm ? 0 : arrivalsIn(lists, fresh).length)
+    this.#onWaiting(calm ? [] : arrivalsIn(lists, fresh).map(({ id }) => id))
   }
 
   /** What changed issues of the list are now; `gone` where they were deleted. */
@@ -159,11 +159,11 @@ function useLastActivity() {
  * Keeps a list up to date. At the top of the page, with nothing ticked and no menu open, new issues appear by
  * themselves; otherwise only the numbers of the rows change, and the new ones wait.
  *
- * @returns how many issues wait, and how to show them
+ * @returns the ids of the issues that wait, and how to show them
  */
 export function useLiveList(filter: IssueFilter, ticked: boolean) {
   const queryClient = useQueryClient()
-  const [waiting, setWaiting] = useState(0)
+  const [waiting, setWaiting] = useState<string[]>([])
   const lastActivity = useLastActivity()
   const held = useRef(ticked)
   held.current = ticked
@@ -176,8 +176,8 @@ export function useLiveList(filter: IssueFilter, ticked: boolean) {
       document.querySelector(OVERLAY) === null
     const shown = { q, window: range, sort, ...(project === undefined ? {} : { project }) }
     let count = 0
-    const onWaiting = (next: number) => {
-      count = next
+    const onWaiting = (next: string[]) => {
+      count = next.length
       setWaiting(next)
     }
     const follower = new ListFollower({ queryClient, filter: shown, isCalm, onWaiting })
@@ -187,14 +187,14 @@ export function useLiveList(filter: IssueFilter, ticked: boolean) {
       leave()
       clearInterval(timer)
       follower.stop()
-      setWaiting(0)
+      setWaiting([])
     }
   }, [queryClient, lastActivity, q, range, sort, project])
   const show = () => {
     const start = async () => {
       const fresh = await readFirstPage(filter)
       queryClient.setQueryData<Lists>(issuesQuery(filter).queryKey, { pages: [fresh], pageParams: [''] })
-      setWaiting(0)
+      setWaiting([])
       window.scrollTo(0, 0)
     }
     // Where it fails the pill stays, to be pressed again.

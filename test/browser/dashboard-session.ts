@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Page } from 'playwright-core'
+import { type ApiClient, type Project, signedIn } from '../support/api-client.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { OWNER, type Service, startService } from '../support/service.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const run = promisify(execFile)
+
+/** A service with one project, and a browser page whose reader is signed in. */
+export interface DashboardSession {
+  service: Service
+  client: ApiClient
+  project: Project
+  browser: Browser
+  page: Page
+  /** Sends one event the way an SDK does; resolves when it is accepted. */
+  send(event: TestEvent): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestEvent {
+  type: string
+  value?: string
+  environment?: string
+  release?: string
+}
+
+/** Starts all of it. The caller ends it with `close`. */
+export async function startDashboardSession(): Promise<DashboardSession> {
+  await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
+  const service = await startService()
+  const client = await signedIn(service.url)
+  const project = await client.createProject('shop')
+  const browser = await launchChromium()
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  // Through the context, so that its pages have the cookie.
+  await context.request.post(`${service.url}/api/v1/auth/login`, {
+    data: { email: OWNER.email, password: OWNER.password },
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  return {
+    service,
+    client,
+    project,
+    browser,
+    page,
+    send: (event) => sendEvent(service.url, project, event),
+    close: async () => {
+      await browser.close()
+      await service.remove()
+    },
+  }
+}
+
+async function sendEvent(url: string, project: Project, event: TestEvent): Promise<void> {
+  const { type, value = 'it broke', environment = 'production', release = 'shop@1.0.0' } = event
+  const frame = { filename: `src/${type}.ts`, function: `run${type}`, lineno: 1, in_app: true }
+  const response = await fetch(`${url}/api/${project.id}/store/?sentry_key=${project.keys[0]!.public_key}`, {
+    method: 'POST',
+    body: JSON.stringify({
+      platform: 'node',
+      environment,
+      release,
+      exception: { values: [{ type, value, stacktrace: { frames: [frame] } }] },
+    }),
+  })
+  if (!response.ok) throw new Error(`the event was answered ${response.status}`)
+}
+
+/** Titles of the rows on screen, from top to bottom. */
+export async function rowTitles(page: Page): Promise<string[]> {
+  const titles = await page.getByRole('table', { name: 'Issues' }).locator('tbody td a b').allInnerTexts()
+  return titles.map((title) => title.trim())
+}

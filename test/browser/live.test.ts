@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+
+/** Long enough for the reader's last key or pointer move to count as over. */
+const REST_MS = 2000
+
+describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (const type of ['FirstError', 'SecondError', 'ThirdError']) await session.send({ type })
+    await session.client.untilCounted(session.project.id, 3)
+    const connected = page.waitForResponse((response) => response.url().endsWith('/api/v1/stream'))
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    expect((await connected).status()).toBe(200)
+    await sleep(REST_MS)
+  })
+  afterAll(() => session?.close())
+
+  const row = (type: string) => page.getByRole('row', { name: new RegExp(type) })
+
+  it('a new issue appears within a second of the answer to its event, without a reload', async () => {
+    await session.send({ type: 'SuddenError' })
+    const answered = performance.now()
+    await page.getByRole('link', { name: /^SuddenError/ }).waitFor()
+    expect(performance.now() - answered).toBeLessThan(1000)
+    expect((await rowTitles(page))[0]).toBe('SuddenError')
+  })
+
+  it('counts follow in place: rows do not change their order', async () => {
+    const before = await rowTitles(page)
+    const last = before.at(-1)!
+    await session.send({ type: last })
+    await row(last).getByText('2', { exact: true }).last().waitFor()
+    expect(await rowTitles(page)).toEqual(before)
+  })
+
+  it('nothing moves while rows are selected; the new ones are announced, and come when asked for', async () => {
+    const before = await rowTitles(page)
+    await row(before[0]!).getByRole('checkbox').check()
+    await session.send({ type: 'FourthError' })
+    await session.send({ type: 'FifthError' })
+    await page.getByRole('button', { name: '2 new' }).waitFor()
+    await sleep(REST_MS + 1000)
+    expect(await rowTitles(page)).toEqual(before)
+    await page.getByRole('button', { name: '2 new' }).click()
+    await page.getByRole('link', { name: /^FifthError/ }).waitFor()
+    expect((await rowTitles(page)).slice(0, 2).sort()).toEqual(['FifthError', 'FourthError'])
+    expect(await row(before[0]!).getByRole('checkbox').isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+  })
+
+  it('nothing moves under an open menu, and what waits comes once it is closed', async () => {
+    const before = await rowTitles(page)
+    await page.getByRole('button', { name: /^Window/ }).click()
+    await page.getByRole('menu').waitFor()
+    await session.send({ type: 'SixthError' })
+    await sleep(1500)
+    expect(await rowTitles(page)).toEqual(before)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: /^SixthError/ }).waitFor()
+  })
+
+  it('an issue that is open says that it has new events, and shows them when asked to', async () => {
+    await page.getByRole('link', { name: /^SuddenError/ }).click()
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    await session.send({ type: 'SuddenError' })
+    await page.getByRole('button', { name: '1 new event' }).waitFor()
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '1 new event' }).click()
+    await page.getByText('1 of 2', { exact: true }).waitFor()
+  })
+
+  it('says when the server is gone', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^SuddenError/ }).waitFor()
+    await session.service.stop()
+    await page.getByText('No connection to the server').waitFor()
+  })
+})

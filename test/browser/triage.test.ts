@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+
+const TYPES = ['AlphaError', 'BetaError', 'GammaError', 'DeltaError']
+
+describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (const type of TYPES) await session.send({ type })
+    await session.send({ type: 'AlphaError', environment: 'staging', release: 'shop 2.0' })
+    await session.client.untilCounted(session.project.id, TYPES.length + 1)
+  })
+  afterAll(() => session?.close())
+
+  beforeEach(async () => {
+    await page.goto(`${session.service.url}/issues?sort=title_asc`)
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+  })
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const statuses = async () => {
+    const issues = await session.client.allIssues(session.project.id)
+    return Object.fromEntries(issues.map(({ title, status }) => [title.split(':')[0], status]))
+  }
+  const untilStatus = async (type: string, status: string) => {
+    await expect.poll(async () => (await statuses())[type], { timeout: 5000 }).toBe(status)
+  }
+  const search = () => page.getByRole('combobox', { name: 'Search issues' })
+
+  it('j and k move, x selects, e resolves the selected, z takes it back', async () => {
+    await press('j', 'j', 'k', 'x', 'j', 'x')
+    await page.getByText('2 selected').waitFor()
+    await press('e')
+    await page.getByText('2 issues resolved').waitFor()
+    expect(await rowTitles(page)).toEqual(['DeltaError', 'GammaError'])
+    await untilStatus('BetaError', 'resolved')
+    await press('z')
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError', 'BetaError', 'DeltaError', 'GammaError'])
+    await untilStatus('AlphaError', 'unresolved')
+    await untilStatus('BetaError', 'unresolved')
+  })
+
+  it('s and a letter snooze the issue under the cursor', async () => {
+    await press('j', 's')
+    await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()
+    await press('o')
+    await page.getByText('Issue snoozed').waitFor()
+    await expect.poll(() => rowTitles(page)).not.toContain('AlphaError')
+    await press('3')
+    await page.getByText('snoozed · 100 events left').waitFor()
+    await page.getByRole('link', { name: /^AlphaError/ }).focus()
+    await press('j', 'u')
+    await expect.poll(() => rowTitles(page)).toEqual([])
+  })
+
+  it('o opens the issue, a digit its tab, Escape leads back to its row', async () => {
+    await press('j', 'j', 'o')
+    await page.getByRole('heading', { level: 1, name: /^BetaError/ }).waitFor()
+    await press('5')
+    await page.getByText('saw it for the first time in shop@1.0.0').waitFor()
+    await press('Escape')
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('BetaError')
+  })
+
+  it('the search box is completed from real values with their counts', async () => {
+    await press('/')
+    await page.getByRole('option', { name: /^env:/ }).waitFor()
+    await page.keyboard.type('env:st')
+    const staging = page.getByRole('option', { name: /env:staging 1 issue$/ })
+    await staging.waitFor()
+    await press('ArrowDown')
+    expect(await staging.getAttribute('aria-selected')).toBe('true')
+    expect(await search().getAttribute('aria-activedescendant')).toBe(await staging.getAttribute('id'))
+    await press('Enter')
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    expect(new URL(page.url()).searchParams.get('q')).toContain('env:staging')
+    await page.keyboard.type('release:')
+    await page.getByRole('option', { name: /release:shop 2\.0/ }).click()
+    await expect.poll(() => search().inputValue()).toContain('release:"shop 2.0"')
+    await page.keyboard.type('foo:bar')
+    await page.getByText('Searching text: “foo:bar”').last().waitFor()
+  })
+
+  it('a mistyped environment is set right by one press', async () => {
+    await page.goto(`${session.service.url}/issues?q=env:prodction`)
+    await page.getByText(/events? of 4 issues arrived in other environments/).waitFor()
+    await page.getByRole('link', { name: 'Did you mean env:production?' }).click()
+    await page.getByRole('link', { name: /^GammaError/ }).waitFor()
+  })
+
+  it('keys do nothing once they are switched off, also after a reload', async () => {
+    await press('?')
+    await page.getByRole('checkbox', { name: 'Use shortcuts of a single key' }).uncheck()
+    await press('Escape')
+    await page.reload()
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+    await press('j', 'e')
+    await sleep(300)
+    expect((await rowTitles(page)).length).toBe(4)
+    await page.evaluate('localStorage.clear()')
+  })
+})
