@@ -13,7 +13,7 @@ const NAV_LINK =
 
 export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   return (
-    <header className="flex h-12 items-center gap-1 border-b border-line bg-surface px-3 md:gap-4 md:px-6">
+    <header className="flex h-12 items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-4 md:px-6">
       <Link to="/issues" className="rounded-tag">
         <Wordmark />
       </Link>

@@ -79,8 +79,8 @@ function Events({ issue, page, release }: EventsTabProps) {
             <HeadCell>Time</HeadCell>
             <HeadCell>Release</HeadCell>
             <HeadCell>Environment</HeadCell>
-            <HeadCell>User</HeadCell>
-            <HeadCell>Browser or runtime</HeadCell>
+            <HeadCell className="max-sm:hidden">User</HeadCell>
+            <HeadCell className="max-md:hidden">Browser or runtime</HeadCell>
           </>
         }
       >
@@ -109,8 +109,8 @@ function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
       </Cell>
       <Cell className="max-w-48 truncate font-mono text-small text-ink-2">{event.release}</Cell>
       <Cell className="text-ink-2">{event.environment}</Cell>
-      <Cell className="max-w-48 truncate text-ink-2">{event.user_email ?? event.user_id}</Cell>
-      <Cell className="text-ink-2">{event.browser_name ?? event.runtime_name}</Cell>
+      <Cell className="max-w-48 truncate text-ink-2 max-sm:hidden">{event.user_email ?? event.user_id}</Cell>
+      <Cell className="text-ink-2 max-md:hidden">{event.browser_name ?? event.runtime_name}</Cell>
     </tr>
   )
 }

@@ -1,4 +1,13 @@
-import { type FocusEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { IconButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Kbd } from '../../components/kbd.tsx'
@@ -22,58 +31,23 @@ interface SearchBoxProps {
   onSearch: (q: string) => void
 }
 
-/**
- * The search as one editable text. Its filters are drawn as chips beneath the field, so that they read like
- * chips and are still edited like text.
- */
+/** The search as one editable text, completed while it is typed. */
 export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
   const { draft, setDraft, commit } = useDraft(q, onSearch)
   const [focused, setFocused] = useState(false)
   const combobox = useCombobox()
-  const drawing = useRef<HTMLDivElement>(null)
-  const followScroll = () => {
-    if (drawing.current && fieldRef.current) drawing.current.scrollLeft = fieldRef.current.scrollLeft
-  }
-  const onFocus = (event: FocusEvent<HTMLInputElement>) => {
-    setFocused(true)
-    // Who comes by keyboard goes on typing behind what is there; a pointer puts the caret where it wants.
-    if (draft === '' || event.currentTarget.matches(':active')) return
-    setDraft(`${draft.trimEnd()} `)
-  }
   useCaretAtEnd(fieldRef, focused)
   return (
     <search className="relative flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
       <Icon name="search" className="text-ink-2" />
-      <div className="relative min-w-0 flex-1">
-        <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT} ${GAPS}`}>
-          <Drawing text={draft} />
-        </div>
-        <input
-          ref={fieldRef}
-          type="text"
-          inputMode="search"
-          aria-label="Search issues"
-          placeholder="Filter by is: env: release: level: user.email: or any text"
-          spellCheck={false}
-          autoComplete="off"
-          autoCapitalize="off"
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onScroll={followScroll}
-          {...combobox.attributes}
-          onFocus={onFocus}
-          onBlur={() => {
-            setFocused(false)
-            setDraft(draft.trim())
-          }}
-          onKeyDown={(event) => {
-            if (combobox.keys.current?.(event)) return
-            if (event.key === 'Enter') commit()
-            if (event.key === 'Escape') event.currentTarget.blur()
-          }}
-          className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : `ghost-text ${GAPS}`} ${TEXT}`}
-        />
-      </div>
+      <SearchField
+        draft={draft}
+        onDraft={setDraft}
+        onEnter={commit}
+        onFocused={setFocused}
+        fieldRef={fieldRef}
+        combobox={combobox}
+      />
       {draft !== '' && (
         <IconButton label="Clear the search" size="small-icon" onClick={() => setDraft('')}>
           <Icon name="close" className="size-3" />
@@ -95,6 +69,62 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
         )}
       </Suspense>
     </search>
+  )
+}
+
+interface SearchFieldProps {
+  draft: string
+  onDraft: (draft: string) => void
+  onEnter: () => void
+  onFocused: (focused: boolean) => void
+  fieldRef: RefObject<HTMLInputElement | null>
+  combobox: ReturnType<typeof useCombobox>
+}
+
+/** Filters are drawn as chips beneath the field, so that they read like chips and are still edited like text. */
+function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }: SearchFieldProps) {
+  const drawing = useRef<HTMLDivElement>(null)
+  const followScroll = () => {
+    if (drawing.current && fieldRef.current) drawing.current.scrollLeft = fieldRef.current.scrollLeft
+  }
+  const onFocus = (event: FocusEvent<HTMLInputElement>) => {
+    onFocused(true)
+    // Who comes by keyboard goes on typing behind what is there; a pointer puts the caret where it wants.
+    if (draft !== '' && !event.currentTarget.matches(':active')) onDraft(`${draft.trimEnd()} `)
+  }
+  const onBlur = () => {
+    onFocused(false)
+    onDraft(draft.trim())
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (combobox.keys.current?.(event)) return
+    if (event.key === 'Enter') onEnter()
+    if (event.key === 'Escape') event.currentTarget.blur()
+  }
+  return (
+    <div className="relative min-w-0 flex-1">
+      <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT} ${GAPS}`}>
+        <Drawing text={draft} />
+      </div>
+      <input
+        ref={fieldRef}
+        type="text"
+        inputMode="search"
+        aria-label="Search issues"
+        placeholder="Filter by is: env: release: level: user.email: or any text"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={draft}
+        onChange={(event) => onDraft(event.target.value)}
+        onScroll={followScroll}
+        {...combobox.attributes}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+        className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : `ghost-text ${GAPS}`} ${TEXT}`}
+      />
+    </div>
   )
 }
 
