@@ -1,5 +1,5 @@
 import { frameComponent } from './fingerprint-frame.ts'
-import { framePlace } from './frame-place.ts'
+import { createSightings, framePlace } from './frame-place.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /** Everything that `frameComponent` reads of a frame and its event, and the part of the key that came of it. */
@@ -19,6 +19,7 @@ const MAX_TOTAL_BYTES = 3_000_000
 const PART_BYTES = 200
 
 const parts = new Map<number, KnownPart>()
+const wasSeen = createSightings()
 let totalBytes = 0
 
 /**
@@ -31,7 +32,12 @@ export function framePart(frame: JsonObject, eventPlatform: string): string {
   const known = parts.get(place)
   if (known !== undefined && isOf(frame, eventPlatform, known)) return known.part
   const part = newPart(frame, eventPlatform)
-  remember(place, known, {
+  if (wasSeen(place)) remember(place, known, knownPart(frame, eventPlatform, part))
+  return part
+}
+
+function knownPart(frame: JsonObject, eventPlatform: string, part: string): KnownPart {
+  return {
     eventPlatform,
     platform: frame.platform,
     function: frame.function,
@@ -40,8 +46,7 @@ export function framePart(frame: JsonObject, eventPlatform: string): string {
     module: frame.module,
     context_line: frame.context_line,
     part,
-  })
-  return part
+  }
 }
 
 /** Joined, not added: it is read more often than written, and additions are only carried out when read. */

@@ -12,6 +12,22 @@ export function framePlace(frame: JsonObject): number {
   return (line * 8191 + column * 131 + texts) & 0x3fffffff
 }
 
+const SIGHTINGS = 32_768
+
+/**
+ * Tells whether a place was asked for before, as far as it remembers (128 KB). Frames that come once need not
+ * be kept then: that would cost more than it saves.
+ */
+export function createSightings(): (place: number) => boolean {
+  const seen = new Int32Array(SIGHTINGS).fill(-1)
+  return (place) => {
+    const slot = place % SIGHTINGS
+    if (seen[slot] === place) return true
+    seen[slot] = place
+    return false
+  }
+}
+
 function textMark(text: Json | undefined): number {
   return typeof text === 'string' && text !== '' ? text.length * 67 + text.charCodeAt(text.length >> 1) : 0
 }

@@ -36,7 +36,7 @@ describe('frames that were seen before', () => {
     })
     fc.assert(
       fc.property(change, ({ key, value }) => {
-        scrubEvent(framesOf(structuredClone(FRAME)))
+        scrubEvent(framesOf(structuredClone(FRAME), structuredClone(FRAME)))
         const changed = { ...structuredClone(FRAME), [key]: structuredClone(value) }
         const expected = walkedAfresh(changed)
         expect(scrubEvent(framesOf(structuredClone(changed), changed))).toEqual(framesOf(expected, expected))
@@ -45,7 +45,7 @@ describe('frames that were seen before', () => {
   })
 
   test('are still cut where they lie too deep, and beyond the total', () => {
-    scrubEvent(framesOf(structuredClone(FRAME)))
+    scrubEvent(framesOf(structuredClone(FRAME), structuredClone(FRAME)))
     let nested: Json = { frames: [structuredClone(FRAME)] }
     for (let depth = 3; depth < EVENT_BOUNDS.depth; depth++) nested = [nested]
     expect(JSON.stringify(scrubEvent({ nested }))).toContain('nested too deep')

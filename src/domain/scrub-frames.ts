@@ -1,4 +1,4 @@
-import { framePlace } from './frame-place.ts'
+import { createSightings, framePlace } from './frame-place.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /**
@@ -30,6 +30,7 @@ const MAX_SHAPES = 64
 const LINES_MARKS: JsonObject[] = Array.from({ length: MAX_LINES + 1 }, () => ({}))
 const shapes: string[][] = []
 const harmless = new Map<number, HarmlessFrame>()
+const wasSeen = createSightings()
 let totalBytes = 0
 
 /** What the walk spent on this very frame before, when it changed nothing in it; undefined when not known. */
@@ -40,7 +41,7 @@ export function knownFrameCost(frame: JsonObject): number | undefined {
 
 /** What `rememberFrame` needs to know of a frame before it is walked; undefined when it is not worth keeping. */
 export function frameBefore(frame: JsonObject): HarmlessFrame | undefined {
-  if (typeof frame.lineno !== 'number') return undefined
+  if (typeof frame.lineno !== 'number' || !wasSeen(framePlace(frame))) return undefined
   const keys: string[] = []
   const values: Json[] = []
   for (const key in frame) {
