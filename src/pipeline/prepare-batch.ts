@@ -18,23 +18,47 @@ export interface PrepareOptions {
   giveUp: string | null
 }
 
+/** Where documents are gathered. Text that lived until the end of its batch would wear out the garbage collector. */
+class DocumentBuffer {
+  #buffer = Buffer.allocUnsafeSlow(1024 * 1024)
+  #used = 0
+
+  /** Adds a document; answers the place of its end. */
+  add(document: string): number {
+    const needed = this.#used + MAX_UTF8_BYTES * document.length
+    if (needed > this.#buffer.length) this.#grow(needed)
+    this.#used += this.#buffer.write(document, this.#used, 'utf8')
+    return this.#used
+  }
+
+  /** What was added, as bytes of their own; the buffer is empty again. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = new Uint8Array(this.#buffer.subarray(0, this.#used))
+    this.#used = 0
+    return taken
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(2 * needed)
+    this.#buffer.copy(larger, 0, 0, this.#used)
+    this.#buffer = larger
+  }
+}
+
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
+const MAX_UTF8_BYTES = 3
+const gathered = new DocumentBuffer()
+
 /** Processes records and packs the results. */
 export function prepareBatch(records: JournalRecord[], { limits, giveUp }: PrepareOptions): PackedBatch {
-  const items = records.map((record) =>
-    giveUp === null ? processRecord(record, limits(record.projectId)) : deadLetter(record, giveUp),
-  )
-  let size = 0
-  for (const item of items) if (item.kind === 'stored') size += Buffer.byteLength(item.document)
-  const documents = new Uint8Array(size)
-  const writer = Buffer.from(documents.buffer)
-  let at = 0
-  const packed = items.map((item) => {
+  const items = records.map((record) => {
+    const item =
+      giveUp === null ? processRecord(record, limits(record.projectId)) : deadLetter(record, giveUp)
     if (item.kind === 'counted') return item
-    at += writer.write(item.document, at, 'utf8')
-    const { document: _, ...rest } = item
-    return { ...rest, documentEnd: at }
+    const { document, ...rest } = item
+    return { ...rest, documentEnd: gathered.add(document) }
   })
-  return { items: packed, documents, to: records.at(-1)?.offset ?? null }
+  return { items, documents: gathered.take(), to: records.at(-1)?.offset ?? null }
 }
 
 /** The items of a batch that came from another thread. */
