@@ -77,6 +77,16 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     await page.getByText('1 of 2', { exact: true }).waitFor()
   })
 
+  it('asks by itself where the stream is refused', async () => {
+    const other = await page.context().newPage()
+    await other.route(/\/api\/v1\/stream$/, (route) => route.fulfill({ status: 503, body: '' }))
+    await other.goto(`${session.service.url}/issues`)
+    await other.getByRole('img', { name: /^Live updates are off/ }).waitFor()
+    await session.send({ type: 'PolledError' })
+    await other.getByRole('link', { name: /^PolledError/ }).waitFor()
+    await other.close()
+  })
+
   it('says when the server is gone', async () => {
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('link', { name: /^SuddenError/ }).waitFor()

@@ -40,7 +40,9 @@ function remaining(issue: PillIssue, now: number): string {
 /** The state of an issue, where it is worth saying: an open one has no pill unless `always`. */
 export function StatusPill({ issue, always = false }: { issue: PillIssue; always?: boolean }) {
   const now = useNow()
-  if (issue.snoozed) return <Pill {...LOOKS.snoozed} text={`snoozed · ${remaining(issue, now)}`} />
+  // A hold that ended a moment ago is over, whether or not the server has been asked again.
+  const over = issue.snooze_until !== null && Date.parse(issue.snooze_until) <= now
+  if (issue.snoozed && !over) return <Pill {...LOOKS.snoozed} text={`snoozed · ${remaining(issue, now)}`} />
   if (issue.status !== 'unresolved') return <Pill {...LOOKS[issue.status]} text={issue.status} />
   if (!always) return null
   return (

@@ -29,6 +29,7 @@ function SnoozeNote({ issue }: { issue: IssueSummary }) {
   const now = useNow()
   const { snooze_until: until, snooze_until_count: events, snooze_until_users: users } = issue
   if (until !== null) {
+    if (Date.parse(until) <= now) return null
     return (
       <Note icon="clock">
         Snoozed: <b className="font-semibold text-ink">{formatHold(Date.parse(until) - now)} left</b>, until{' '}

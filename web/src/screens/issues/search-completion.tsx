@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { completionQuery } from '../../api/search.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { askedKey, complete, explain, fixedSuggestions, type Suggestion, typingAt } from './completion.ts'
@@ -53,7 +61,8 @@ export function SearchCompletion(props: SearchCompletionProps) {
     return true
   })
   const activeId = open && active >= 0 ? optionId(active) : undefined
-  useEffect(() => onState({ listId: open ? LIST_ID : undefined, activeId }), [open, activeId, onState])
+  // Before anything is painted, so that field and list never contradict each other.
+  useLayoutEffect(() => onState({ listId: open ? LIST_ID : undefined, activeId }), [open, activeId, onState])
   useEffect(() => () => onState({ listId: undefined, activeId: undefined }), [onState])
 
   if (closed || (!open && note === null)) return null

@@ -1,5 +1,6 @@
 import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../api/client.ts'
 import { type IssueFilter, issueQuery, issuesQuery, readFirstPage } from '../../api/issues.ts'
 import type { IssuePage, IssueSummary } from '../../api/wire.ts'
 import { OVERLAY } from '../../keyboard/use-shortcuts.ts'
@@ -71,23 +72,27 @@ class ListFollower {
     this.#timer = setTimeout(
       () => {
         this.#look()
-          .catch(() => undefined)
-          .finally(() => {
+          // What could not be read is not lost: the connection, once it is back, has all read anew.
+          .catch(() => true)
+          .then((done) => {
             this.#timer = undefined
             this.#lookedAt = Date.now()
+            if (!done) this.#schedule()
           })
       },
       Math.max(FIRST_LOOK_MS, rest),
     )
   }
 
-  async #look(): Promise<void> {
+  /** @returns false where it has to be done again */
+  async #look(): Promise<boolean> {
     const key = issuesQuery(this.#filter).queryKey
     const changed = [...this.#changed]
     const [fresh, lookedUp] = await Promise.all([readFirstPage(this.#filter), this.#lookUp(changed)])
     const lists = this.#queryClient.getQueryData<Lists>(key)
     // A change on its way has put its outcome on screen already; what was read may be older than it.
-    if (this.#stopped || !lists || this.#queryClient.isMutating() > 0) return
+    if (this.#queryClient.isMutating() > 0) return false
+    if (this.#stopped || !lists) return true
     const calm = this.#isCalm()
     const renewed = updateInPlace(lists, lookedUp.known)
     if (calm) {
@@ -103,6 +108,7 @@ class ListFollower {
       this.#queryClient.setQueryData<Lists>(key, updateInPlace(renewed, fresh.issues))
     }
     this.#onWaiting(calm ? [] : arrivalsIn(lists, fresh).map(({ id }) => id))
+    return true
   }
 
   /** What changed issues of the list are now; `gone` where they were deleted. */
@@ -112,7 +118,7 @@ class ListFollower {
     const asked = ids.filter((id) => shown.has(id)).slice(0, MOST_LOOKED_UP)
     const found = await Promise.all(
       asked.map((id) =>
-        this.#queryClient.fetchQuery({ ...issueQuery(id), staleTime: 0 }).catch(() => undefined),
+        this.#queryClient.fetchQuery({ ...issueQuery(id), staleTime: 0 }).catch(undefinedIfGone),
       ),
     )
     return {
@@ -133,6 +139,10 @@ class ListFollower {
       void this.#queryClient.invalidateQueries({ queryKey: ['trends'] })
     }
   }
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }
 
 /** When the reader was last busy among the rows: pointer moved there, or keys pressed. */
