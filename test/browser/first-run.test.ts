@@ -72,13 +72,13 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
 
   it('shows both DSNs, hides the secret until asked, and fills the code in', async () => {
     const row = (name: string) => page.locator('dl > div', { has: page.getByText(name, { exact: true }) })
-    dsn = await row('DSN for SDKs').locator('code').innerText()
+    dsn = (await row('DSN for SDKs').locator('code').textContent()) ?? ''
     expect(dsn).toMatch(new RegExp(`^${service.url.replace('://', '://[0-9a-f]{32}@')}/\\d+$`))
-    expect(await row('DSN').locator('code').innerText()).toMatch(/:•+@.*\/[0-9a-f]{8}-/)
+    expect(await row('DSN').locator('code').textContent()).toMatch(/:•+@.*\/[0-9a-f]{8}-/)
     await page.getByRole('button', { name: 'Reveal' }).click()
-    const secret = await row('Secret').locator('code').innerText()
+    const secret = await row('Secret').locator('code').textContent()
     expect(secret).toMatch(/^[0-9a-f]{32}$/)
-    expect(await row('DSN').locator('code').innerText()).toContain(`:${secret}@`)
+    expect(await row('DSN').locator('code').textContent()).toContain(`:${secret}@`)
     await page.getByText(`Sentry.init({ dsn: '${dsn}' })`).waitFor()
     expect(await barriers(page)).toEqual([])
   })

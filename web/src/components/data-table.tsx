@@ -13,7 +13,8 @@ export function DataTable({
   children: ReactNode
 }) {
   return (
-    <div ref={scrollFocus} className="overflow-x-auto">
+    // Positioned, or a hidden label in the last column would widen the page itself.
+    <div ref={scrollFocus} className="relative overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse">
         <thead>
           <tr>{head}</tr>

@@ -6,10 +6,10 @@ import { usePageTitle } from '../../layout/page-title.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-const ROLES = {
-  owner: 'Owner: everything, deleting projects and choosing owners included',
-  admin: 'Admin: projects, keys, rules, webhooks, tokens and members',
-  member: 'Member: triage and every read but secrets',
+const MAY = {
+  owner: 'An owner may do everything, deleting projects and choosing owners included.',
+  admin: 'An admin looks after projects, keys, rules, webhooks, tokens and members.',
+  member: 'A member triages issues and alerts, and reads all but secrets.',
 }
 
 /** The reader's own account. */
@@ -28,9 +28,10 @@ export function AccountScreen() {
             ['Email', user.email],
             ...(user.name === '' ? [] : ([['Name', user.name]] satisfies [string, string][])),
             ['Organization', org.name],
-            ['Role', ROLES[role]],
+            ['Role', role],
           ]}
         />
+        <p className="mt-2 text-small text-ink-3">{MAY[role]}</p>
       </Section>
       <PasswordForm email={user.email} />
       <SessionsSection />

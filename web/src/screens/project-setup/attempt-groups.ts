@@ -33,8 +33,8 @@ const REMEDIES: Record<string, string> = {
   ingest_cap_exceeded: 'Raise the hourly cap in the settings, or wait for the next full hour.',
   payload_too_large: 'Send less with each event: shorter extra data, no attachments.',
   queue_unavailable: 'The server is overloaded or its disk is full; its status page and log say which.',
-  invalid_envelope: 'The body was no envelope with an event. A proxy may have changed it on its way.',
-  invalid_store: 'The body was no JSON event, or not compressed the way its header says.',
+  invalid_envelope: 'Send an envelope with an event item. If an SDK sent it, a proxy changed it on its way.',
+  invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',
 }
 
 /** What to do about an error code; nothing where its message says it all. */

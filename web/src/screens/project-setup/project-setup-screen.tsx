@@ -48,7 +48,7 @@ export function ProjectSetupScreen() {
           search={{ project: projectId }}
           className={buttonClass({ kind: 'quiet', className: '-ml-[11px]' })}
         >
-          Skip for now, to the issues
+          {project.data.first_event_at === null ? 'Skip for now' : 'To the issues'}
         </Link>
       </p>
     </div>

@@ -12,7 +12,7 @@ export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: 
   if (!snippet) return null
   return (
     <>
-      <fieldset className="mb-2 -ml-[11px] flex flex-wrap gap-0.5">
+      <fieldset className="mb-2 flex flex-wrap gap-0.5">
         <legend className="sr-only">Platform</legend>
         {snippets.map(({ value, label }) => (
           <Button
@@ -26,7 +26,7 @@ export function SnippetPicker({ dsnKey, platform }: { dsnKey: DsnKey; platform: 
           </Button>
         ))}
       </fieldset>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {snippet.install !== undefined && (
           <CodeBlock label={`the line that installs the ${snippet.label} SDK`} code={snippet.install} />
         )}

@@ -36,7 +36,7 @@ export function ProjectScreen() {
             to="/settings/projects/$projectId"
             params={{ projectId }}
             search={value === 'general' ? {} : { tab: value }}
-            aria-current={value === tab ? 'page' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
             resetScroll={false}
             className={TAB_CLASS}
           >

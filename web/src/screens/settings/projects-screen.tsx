@@ -53,10 +53,10 @@ function ProjectTable({ projects }: { projects: Project[] }) {
         <>
           <HeadCell>Name</HeadCell>
           <HeadCell>Platform</HeadCell>
-          <HeadCell numeric>Number</HeadCell>
-          <HeadCell numeric>Hourly cap</HeadCell>
           <HeadCell>First event</HeadCell>
           <HeadCell>Created</HeadCell>
+          <HeadCell numeric>Number</HeadCell>
+          <HeadCell numeric>Hourly cap</HeadCell>
         </>
       }
     >
@@ -72,12 +72,6 @@ function ProjectTable({ projects }: { projects: Project[] }) {
             </Link>
           </Cell>
           <Cell className="text-ink-2">{platformLabel(project.platform)}</Cell>
-          <Cell numeric className="text-ink-2">
-            {project.number}
-          </Cell>
-          <Cell numeric className="text-ink-2">
-            {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
-          </Cell>
           <Cell className="whitespace-nowrap text-ink-2">
             {project.first_event_at === null ? (
               <ConnectLink project={project} />
@@ -87,6 +81,12 @@ function ProjectTable({ projects }: { projects: Project[] }) {
           </Cell>
           <Cell className="whitespace-nowrap text-ink-2">
             <Ago at={project.created_at} />
+          </Cell>
+          <Cell numeric className="text-ink-2">
+            {project.number}
+          </Cell>
+          <Cell numeric className="text-ink-2">
+            {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
           </Cell>
         </tr>
       ))}

@@ -36,7 +36,7 @@ export function HourUsage({ hour }: { hour: ProjectUsage['hour'] }) {
       <p className={`mt-2 text-small ${full ? 'font-medium text-accent' : 'text-ink-3'}`}>
         {full
           ? 'The cap is reached: events are refused until the hour is over.'
-          : `${plural(hour.cap - hour.accepted, 'more event')} until events are refused`}
+          : `${formatCount(hour.cap - hour.accepted)} more until events are refused`}
       </p>
     </Card>
   )

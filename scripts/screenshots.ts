@@ -1,0 +1,135 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { barriers } from '../test/support/accessibility.ts'
+import { signedIn } from '../test/support/api-client.ts'
+import { launchChromium } from '../test/support/chromium.ts'
+import { OWNER, startService } from '../test/support/service.ts'
+import { type Demo, seedDemo } from './screenshots/seed-demo.ts'
+import { SHOTS, type Shot } from './screenshots/shots.ts'
+
+/**
+ * Pictures of every screen and state, light and dark, on three widths: `npm run screenshots -- [--only TEXT]
+ * [--theme light|dark] [--width 1440] [--out FOLDER]`. Exits with 1 where the browser complains, axe finds
+ * something serious or critical, or a page is wider than its window.
+ */
+const ROOT = resolve(import.meta.dirname, '..')
+const HEIGHTS: Record<string, number> = { 1440: 900, 1024: 768, 390: 844 }
+const READY_MS = 8000
+/** Longer than the fades of the page. */
+const SETTLE_MS = 300
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    theme: { type: 'string' },
+    width: { type: 'string' },
+    out: { type: 'string', default: join(ROOT, 'screenshots') },
+  },
+})
+
+type Theme = 'light' | 'dark'
+
+const themes = (['light', 'dark'] as const).filter((theme) => !options.theme || theme === options.theme)
+const widths = Object.keys(HEIGHTS).filter((width) => !options.width || width === options.width)
+const shots = SHOTS.filter(({ name }) => name.includes(options.only))
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  execFileSync(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT, stdio: 'inherit' })
+  if (options.only === '') rmSync(options.out, { recursive: true, force: true })
+  mkdirSync(options.out, { recursive: true })
+  const service = await startService({
+    env: { SVC_ORG_NAME: 'Acme', SVC_SPIKE_EVENTS_PER_MINUTE: '300' },
+  })
+  const browser = await launchChromium()
+  try {
+    const demo = await seedDemo(await signedIn(service.url))
+    const findings: string[] = []
+    for (const theme of themes) {
+      for (const width of widths)
+        findings.push(...(await takeAll(browser, service.url, { theme, width, demo })))
+    }
+    for (const finding of findings) console.error(finding)
+    console.log(
+      `${shots.length * themes.length * widths.length} pictures in ${options.out}, ${findings.length} findings`,
+    )
+    return findings.length === 0 ? 0 : 1
+  } finally {
+    await browser.close()
+    await service.remove()
+  }
+}
+
+interface Setting {
+  theme: Theme
+  width: string
+  demo: Demo
+}
+
+async function takeAll(browser: Browser, url: string, setting: Setting): Promise<string[]> {
+  const { theme, width } = setting
+  const open = () =>
+    browser.newContext({
+      baseURL: url,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      viewport: { width: Number(width), height: HEIGHTS[width]! },
+    })
+  const [visitor, reader] = [await open(), await open()]
+  const findings: string[] = []
+  try {
+    await signIn(reader)
+    for (const shot of shots) {
+      const found = await take(shot.signedOut ? visitor : reader, shot, setting)
+      findings.push(...found.map((finding) => `${shot.name} ${theme} ${width}: ${finding}`))
+    }
+  } finally {
+    await visitor.close()
+    await reader.close()
+  }
+  return findings
+}
+
+async function signIn(context: BrowserContext): Promise<void> {
+  const answer = await context.request.post('/api/v1/auth/login', { data: OWNER })
+  if (answer.status() !== 204) throw new Error(`signing in was answered with ${answer.status()}`)
+}
+
+/** Takes one picture; returns what is wrong with the page. */
+async function take(context: BrowserContext, shot: Shot, { theme, width, demo }: Setting): Promise<string[]> {
+  const page = await context.newPage()
+  const findings: string[] = []
+  page.setDefaultTimeout(READY_MS)
+  page.on('pageerror', (error) => findings.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    const expected = shot.expected?.test(message.text()) || (shot.signedOut && / 401 /.test(message.text()))
+    if (message.type() === 'error' && !expected) findings.push(`console: ${message.text()}`)
+  })
+  try {
+    await shot.before?.(page, demo)
+    await page.goto(shot.path(demo))
+    await page
+      .locator(shot.ready ?? 'h1')
+      .first()
+      .waitFor()
+    await shot.act?.(page, demo)
+    await page.waitForTimeout(SETTLE_MS)
+    findings.push(...(await barriers(page)), ...(await overflow(page)))
+  } catch (error) {
+    findings.push(`not reached: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+  const path = join(options.out, `${shot.name}-${theme}-${width}.png`)
+  await page.screenshot({ path, fullPage: !shot.windowOnly, animations: 'disabled' })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.close()
+  return findings
+}
+
+/** A page that scrolls sideways. */
+async function overflow(page: Page): Promise<string[]> {
+  const wide = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
+  return wide > 0 ? [`is ${wide} px wider than the window`] : []
+}
