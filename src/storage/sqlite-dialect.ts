@@ -55,9 +55,11 @@ class RunnerDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
+  /** The writer goes last: the connection that closes last folds the write-ahead log into the file. */
   async destroy(): Promise<void> {
-    const all = new Set([...this.#runners.readers, this.#runners.writer])
-    await Promise.all([...all].map((runner) => runner.close()))
+    const { readers, writer } = this.#runners
+    await Promise.all(readers.filter((runner) => runner !== writer).map((runner) => runner.close()))
+    await writer.close()
   }
 }
 
