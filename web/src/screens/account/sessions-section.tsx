@@ -64,9 +64,9 @@ function SessionTable({ sessions, disabled, onEnd }: SessionTableProps) {
       head={
         <>
           <HeadCell>Client</HeadCell>
-          <HeadCell>Address</HeadCell>
+          <HeadCell className="max-sm:hidden">Address</HeadCell>
           <HeadCell>Last seen</HeadCell>
-          <HeadCell>Signed in</HeadCell>
+          <HeadCell className="max-sm:hidden">Signed in</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
           </HeadCell>
@@ -78,11 +78,11 @@ function SessionTable({ sessions, disabled, onEnd }: SessionTableProps) {
           <Cell className="font-medium whitespace-nowrap">
             <span title={session.user_agent}>{describeClient(session.user_agent)}</span>
           </Cell>
-          <Cell className="font-mono text-small text-ink-2">{session.ip}</Cell>
+          <Cell className="font-mono text-small text-ink-2 max-sm:hidden">{session.ip}</Cell>
           <Cell className="whitespace-nowrap text-ink-2">
             <Ago at={session.last_seen_at} />
           </Cell>
-          <Cell className="whitespace-nowrap text-ink-2">
+          <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
             <Ago at={session.created_at} />
           </Cell>
           <Cell className="text-right whitespace-nowrap">

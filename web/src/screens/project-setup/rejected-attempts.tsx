@@ -34,7 +34,7 @@ function Attempt({ group: { latest, count } }: { group: AttemptGroup }) {
           <span className="tabular-nums">{latest.status}</span>{' '}
           <code className="font-mono text-small">{latest.code}</code>
         </b>
-        <span className="min-w-0 flex-1 text-ink-2">{latest.message}</span>
+        <span className="min-w-0 flex-1 basis-64 text-ink-2">{latest.message}</span>
         <span className="text-small whitespace-nowrap text-ink-3">
           {count > 1 && `${formatCount(count)} times, last `}
           <Ago at={latest.at} />

@@ -50,12 +50,12 @@ setTimeout(() => {
 
 const node = (
   dsn: string,
-) => `// instrument.mjs, loaded before everything else: node --import ./instrument.mjs app.mjs
+) => `// instrument.mjs
 import * as Sentry from '@sentry/node'
 
 Sentry.init({ dsn: '${dsn}' })
 
-// app.mjs
+// app.mjs, run by: node --import ./instrument.mjs app.mjs
 throw new Error('My first error')`
 
 const python = (dsn: string) => `import sentry_sdk

@@ -77,7 +77,7 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
         <>
           <HeadCell>Label</HeadCell>
           <HeadCell>DSN for SDKs</HeadCell>
-          <HeadCell>Created</HeadCell>
+          <HeadCell className="max-sm:hidden">Created</HeadCell>
           <HeadCell>Last used</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -97,7 +97,7 @@ function KeyRow({ dsnKey: key, onRevoke }: { dsnKey: DsnKey; onRevoke: KeyTableP
   return (
     <tr className={inForce ? '' : 'text-ink-3'}>
       <Cell className="font-medium">{key.label}</Cell>
-      <Cell className="max-w-96">
+      <Cell className="max-w-96 max-sm:max-w-32">
         <span className="flex items-center">
           <code
             className={`truncate font-mono text-small ${inForce ? '' : 'line-through'}`}
@@ -108,7 +108,7 @@ function KeyRow({ dsnKey: key, onRevoke }: { dsnKey: DsnKey; onRevoke: KeyTableP
           {inForce && <CopyButton text={key.sdk_dsn} label={`Copy the DSN of ${key.label}`} />}
         </span>
       </Cell>
-      <Cell className="whitespace-nowrap">
+      <Cell className="whitespace-nowrap max-sm:hidden">
         <Ago at={key.created_at} />
       </Cell>
       <Cell className="whitespace-nowrap">

@@ -58,7 +58,9 @@ function ProjectHead({ project }: { project: Project }) {
         </Link>
       </nav>
       <div className="flex flex-wrap items-center gap-2 pt-1 pb-3">
-        <h1 className="min-w-0 flex-1 text-title font-semibold tracking-tight break-words">{project.name}</h1>
+        <h1 className="min-w-0 flex-1 basis-56 text-title font-semibold tracking-tight break-words">
+          {project.name}
+        </h1>
         <Link to="/issues" search={{ project: project.id }} className={buttonClass()}>
           Issues
         </Link>

@@ -54,9 +54,13 @@ function ProjectTable({ projects }: { projects: Project[] }) {
           <HeadCell>Name</HeadCell>
           <HeadCell>Platform</HeadCell>
           <HeadCell>First event</HeadCell>
-          <HeadCell>Created</HeadCell>
-          <HeadCell numeric>Number</HeadCell>
-          <HeadCell numeric>Hourly cap</HeadCell>
+          <HeadCell className="max-sm:hidden">Created</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Number
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Hourly cap
+          </HeadCell>
         </>
       }
     >
@@ -79,13 +83,13 @@ function ProjectTable({ projects }: { projects: Project[] }) {
               <Ago at={project.first_event_at} />
             )}
           </Cell>
-          <Cell className="whitespace-nowrap text-ink-2">
+          <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
             <Ago at={project.created_at} />
           </Cell>
-          <Cell numeric className="text-ink-2">
+          <Cell numeric className="text-ink-2 max-sm:hidden">
             {project.number}
           </Cell>
-          <Cell numeric className="text-ink-2">
+          <Cell numeric className="text-ink-2 max-sm:hidden">
             {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
           </Cell>
         </tr>
