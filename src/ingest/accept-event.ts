@@ -28,16 +28,26 @@ export interface EventSource {
 }
 
 /**
- * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect.
+ * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. What was
+ * parsed is let go before the wait: 64 requests that wait with their events are what wears out the collector.
  * @returns the event's id, a dashed UUID: the client's, or a new one.
  * @throws ServiceError ingest_cap_exceeded, queue_unavailable
  */
-export async function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
+export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
   const now = deps.clock()
   const eventId = event.claimedId ?? v7({ msecs: now })
-  const result = await append(deps.journal, appendRequest(deps, source, { event, eventId, now }))
+  return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), eventId)
+}
+
+async function settled(append: Promise<AppendResult>, eventId: string): Promise<string> {
+  const result = await append.catch(unavailable)
   if (result.status === 'cap_exceeded') throw capExceeded(result.retryAfterSeconds)
   return eventId
+}
+
+function unavailable(cause: unknown): never {
+  if (!(cause instanceof JournalUnavailableError)) throw cause
+  throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
 }
 
 function appendRequest(
@@ -69,15 +79,6 @@ function appendRequest(
     spikePerMinute: deps.spikeEventsPerMinute,
     meta,
     body: event.body,
-  }
-}
-
-async function append(journal: AcceptDeps['journal'], request: AppendRequest): Promise<AppendResult> {
-  try {
-    return await journal.append(request)
-  } catch (cause) {
-    if (!(cause instanceof JournalUnavailableError)) throw cause
-    throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
   }
 }
 

@@ -42,22 +42,40 @@ export async function submitFeedback(deps: FeedbackDeps, key: DsnKey, bytes: Buf
   return store(deps, key, { eventId, text: textOf(body.name, body.email, body.comments) })
 }
 
+/** Feedback that came in an envelope; `eventId` is null where it is about no event. */
+export interface EnvelopeFeedback {
+  eventId: Buffer | null
+  text: FeedbackText
+}
+
 /**
- * Stores the `feedback` and `user_report` items of an envelope. About a known event, or (feedback only)
- * about none; the rest is left out: whoever knows a public key could fill the table with it.
+ * The `feedback` and `user_report` items of an envelope that say something: a report must name an event,
+ * feedback may be about none.
  */
-export async function storeEnvelopeFeedback(
-  deps: FeedbackDeps,
-  key: DsnKey,
-  envelope: OpenedEnvelope,
-): Promise<void> {
+export function readEnvelopeFeedback(envelope: OpenedEnvelope): EnvelopeFeedback[] {
+  const found: EnvelopeFeedback[] = []
   for (const item of envelope.items) {
     if (item.type !== 'feedback' && item.type !== 'user_report') continue
     const payload = parseJsonObject(envelope.bytes, item.start, item.end)
     if (payload === null) continue
-    const { eventId, text } = item.type === 'feedback' ? readFeedback(payload) : readUserReport(payload)
+    const feedback = item.type === 'feedback' ? readFeedback(payload) : readUserReport(payload)
+    const { eventId, text } = feedback
     if (text.comments === '' && text.name === '' && text.email === '') continue
-    if (eventId === null && item.type === 'user_report') continue
+    if (eventId !== null || item.type === 'feedback') found.push(feedback)
+  }
+  return found
+}
+
+/**
+ * Stores feedback about known events, or about none; the rest is left out: whoever knows a public key could
+ * fill the table with it.
+ */
+export async function storeEnvelopeFeedback(
+  deps: FeedbackDeps,
+  key: DsnKey,
+  feedback: readonly EnvelopeFeedback[],
+): Promise<void> {
+  for (const { eventId, text } of feedback) {
     if (eventId !== null && !(await isEventKnown(deps, key, eventId))) continue
     await store(deps, key, { eventId, text })
   }

@@ -32,6 +32,13 @@ export interface ReceiveOptions {
   maxBytes: number
 }
 
+/** An envelope and who sent it. */
+export interface ReceivedEnvelope {
+  sender: Sender
+  body: WireBody
+  envelope: OpenedEnvelope
+}
+
 /** The client went away before its request was complete: nobody is left to answer. */
 export class ClientGoneError extends Error {}
 
@@ -57,7 +64,7 @@ export async function receive(
 export async function receiveEnvelope(
   exchange: IngestExchange,
   options: ReceiveOptions,
-): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
+): Promise<ReceivedEnvelope> {
   const { request } = exchange
   const credentials = readDsnCredentials(request.headers, request.query)
   if (credentials === null) return receiveTunnelled(exchange, options)
@@ -69,7 +76,7 @@ export async function receiveEnvelope(
 async function receiveTunnelled(
   exchange: IngestExchange,
   options: ReceiveOptions,
-): Promise<{ sender: Sender; body: WireBody; envelope: OpenedEnvelope }> {
+): Promise<ReceivedEnvelope> {
   const { encoding, bytes, complete } = await takeBody(exchange.request, options, true)
   const body = { bytes, encoding, maxBytes: options.maxBytes }
   const opened = complete ? tryOpen(body) : new ServiceError('payload_too_large')

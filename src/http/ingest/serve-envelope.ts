@@ -1,12 +1,19 @@
 import { ServiceError } from '#contract/errors.ts'
 import { uuidToHex } from '#domain/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
-import { storeEnvelopeFeedback } from '#ingest/feedback.ts'
+import { type EnvelopeFeedback, readEnvelopeFeedback, storeEnvelopeFeedback } from '#ingest/feedback.ts'
 import type { BodyLease } from '#ingest/in-flight-budget.ts'
 import { readEnvelopeEvent } from '#ingest/read-event.ts'
 import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, receiveEnvelope } from './receive.ts'
+import { type IngestExchange, type ReceivedEnvelope, receiveEnvelope, type Sender } from './receive.ts'
+
+/** What is left of an envelope once its items are on their way. */
+interface TakenEnvelope extends Sender {
+  /** Null: the envelope holds no event. */
+  accepted: Promise<string> | null
+  feedback: EnvelopeFeedback[]
+}
 
 /**
  * POST /api/{project}/envelope/: the first event item goes to the journal; in the vendor dialect feedback
@@ -17,18 +24,27 @@ export async function serveEnvelope(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { request, res } = exchange
-  const { sender, body, envelope } = await receiveEnvelope(exchange, {
-    authenticator: services.authenticator,
-    lease,
-    maxBytes: services.config.maxBodyBytes,
-  })
+  const { authenticator, config } = services
+  const options = { authenticator, lease, maxBytes: config.maxBodyBytes }
+  const { key, dialect, accepted, feedback } = await receiveEnvelope(exchange, options).then((received) =>
+    takeEnvelope(services, exchange, received),
+  )
+  const id = accepted && (await accepted)
+  await storeEnvelopeFeedback(services, key, feedback)
+  if (id === null) answerEmpty(exchange.res)
+  else if (dialect === 'compat') answerAccepted(exchange.res, id)
+  else answerOk(exchange.res, uuidToHex(id))
+}
+
+/** In one go, so that nothing of the opened envelope outlives it while the journal writes. */
+function takeEnvelope(
+  services: IngestServices,
+  { request }: IngestExchange,
+  { sender, body, envelope }: ReceivedEnvelope,
+): TakenEnvelope {
   const { key, dialect } = sender
   const event = readEnvelopeEvent(body, envelope)
   if (event === null && dialect === 'compat') throw new ServiceError('invalid_envelope')
-  const id = event && (await acceptEvent(services.accept, { key, clientIp: request.ip }, event))
-  if (dialect === 'sentry') await storeEnvelopeFeedback(services, key, envelope)
-  if (id === null) answerEmpty(res)
-  else if (dialect === 'compat') answerAccepted(res, id)
-  else answerOk(res, uuidToHex(id))
+  const accepted = event && acceptEvent(services.accept, { key, clientIp: request.ip }, event)
+  return { key, dialect, accepted, feedback: dialect === 'sentry' ? readEnvelopeFeedback(envelope) : [] }
 }

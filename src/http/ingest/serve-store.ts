@@ -13,11 +13,8 @@ export async function serveStore(
   lease: BodyLease,
 ): Promise<void> {
   const { request, res } = exchange
-  const { sender, body } = await receive(exchange, {
-    authenticator: services.authenticator,
-    lease,
-    maxBytes: services.config.maxBodyBytes,
-  })
+  const { authenticator, config } = services
+  const { sender, body } = await receive(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
   const source = { key: sender.key, clientIp: request.ip }
   const id = await acceptEvent(services.accept, source, readStoreEvent(body))
   if (sender.dialect === 'compat') answerAccepted(res, id)
