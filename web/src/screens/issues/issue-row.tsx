@@ -16,6 +16,7 @@ interface IssueRowProps {
   selected: boolean
   current: boolean
   onToggle: () => void
+  /** The issue is being opened: no state of the list may change, it would draw all rows once more first. */
   onVisit: () => void
 }
 

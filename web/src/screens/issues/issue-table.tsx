@@ -5,6 +5,7 @@ import { HeadCell } from '../../components/data-table.tsx'
 import { COLUMNS } from './columns.ts'
 import { WINDOWS } from './issue-filter.ts'
 import { IssueRow } from './issue-row.tsx'
+import { rememberList } from './list-memory.ts'
 import type { IssueList } from './use-issue-list.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -82,7 +83,7 @@ function PageRows({ issues, window, offset, selection }: PageRowsProps) {
           selected={selection.isTicked(issue.id)}
           current={offset + index === selection.cursor}
           onToggle={() => selection.toggle(issue.id)}
-          onVisit={() => selection.moveTo(offset + index)}
+          onVisit={() => rememberList({ cursorId: issue.id })}
         />
       ))}
     </tbody>

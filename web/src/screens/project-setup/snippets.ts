@@ -48,9 +48,7 @@ setTimeout(() => {
   throw new Error('My first error')
 })`
 
-const node = (
-  dsn: string,
-) => `// instrument.mjs
+const node = (dsn: string) => `// instrument.mjs
 import * as Sentry from '@sentry/node'
 
 Sentry.init({ dsn: '${dsn}' })
