@@ -8,6 +8,8 @@ export interface QueryDataSize {
   projects: number
   /** Events of the busiest issue, each with a stored document. */
   hotEvents: number
+  /** Whether the latest event of every other issue has a stored document too. */
+  latestPayloads?: boolean
 }
 
 export interface QueryData {
@@ -52,13 +54,15 @@ export async function seedQueryData(
   const hotIssue = await seeder.issue({
     project: projects[0]!,
     title: 'TypeError: the busiest of all',
-    events: eventsOf(size.hotEvents, { now, random, lastAt: now - LAST_EVENT_AGE_MS, withPayload: true }),
+    events: eventsOf(size.hotEvents, { now, random, lastAt: now - LAST_EVENT_AGE_MS, payloads: 'all' }),
   })
   let left = size.events - size.hotEvents
   for (let n = 1; n < size.issues; n++) {
     const count = n === size.issues - 1 ? left : eventCount(random, left, size.issues - n)
     left -= count
-    await seeder.issue(coldIssue({ n, count, project: projects[n % projects.length]!, now, random }))
+    const project = projects[n % projects.length]!
+    const payloads = size.latestPayloads ? 'latest' : 'none'
+    await seeder.issue(coldIssue({ n, count, project, now, random, payloads }))
     if (n % 10_000 === 0) console.log(`seeded ${n} issues`)
   }
   await seeder.flush()
@@ -71,9 +75,10 @@ interface ColdIssue {
   project: SeedProject
   now: number
   random: () => number
+  payloads: EventSpread['payloads']
 }
 
-function coldIssue({ n, count, project, now, random }: ColdIssue) {
+function coldIssue({ n, count, project, now, random, payloads }: ColdIssue) {
   // A third were seen within the last week, the rest over the 90 days.
   const age = random() < 0.33 ? random() * 7 : random() * DAYS
   const lastAt = Math.floor(now - age * 24 * MS_PER_HOUR)
@@ -85,7 +90,7 @@ function coldIssue({ n, count, project, now, random }: ColdIssue) {
     title: `${type}: ${value}`,
     exceptionType: type,
     exceptionValue: value,
-    events: eventsOf(count, { now, random, lastAt, withPayload: false }),
+    events: eventsOf(count, { now, random, lastAt, payloads }),
     columns: {
       culprit: `handle${n % 997} (src/${pick(WORDS, random)}/${pick(WORDS, random)}.ts)`,
       status: pick(STATUSES, random),
@@ -106,15 +111,17 @@ interface EventSpread {
   now: number
   random: () => number
   lastAt: number
-  withPayload: boolean
+  /** Which of the events have a stored document. */
+  payloads: 'all' | 'latest' | 'none'
 }
 
-function eventsOf(count: number, { now, random, lastAt, withPayload }: EventSpread): SeedEvent[] {
+function eventsOf(count: number, { now, random, lastAt, payloads }: EventSpread): SeedEvent[] {
   const oldest = now - DAYS * 24 * MS_PER_HOUR
   const span = (lastAt - oldest) * random()
   const home = pick(ENVIRONMENTS, random)
   return Array.from({ length: count }, (_, n) => {
     const user = Math.floor(random() * 20_000)
+    const withPayload = payloads === 'all' || (payloads === 'latest' && n === 0)
     return {
       at: n === 0 ? lastAt : Math.floor(lastAt - span * random()),
       environment: random() < 0.9 ? home : pick(ENVIRONMENTS, random),
