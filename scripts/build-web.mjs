@@ -89,6 +89,8 @@ function reportSize(output) {
 }
 
 async function buildWeb() {
+  // A test runner's own NODE_ENV would make it a development build.
+  process.env.NODE_ENV = 'production'
   const { build } = await import('vite')
   const { output } = await build({
     configFile: join(WEB, 'vite.config.ts'),

@@ -8,7 +8,8 @@ import { signedIn } from '../test/support/api-client.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { OWNER, startService } from '../test/support/service.ts'
 import { type Demo, seedDemo } from './screenshots/seed-demo.ts'
-import { SHOTS, type Shot } from './screenshots/shots.ts'
+import type { Shot } from './screenshots/shot.ts'
+import { SHOTS } from './screenshots/shots.ts'
 
 /**
  * Pictures of every screen and state, light and dark, on three widths: `npm run screenshots -- [--only TEXT]

@@ -46,7 +46,20 @@ export interface DemoEventAt {
   user: number
 }
 
-const NAMES = ['ada', 'boris', 'chen', 'dana', 'emil', 'farah', 'goran', 'hana', 'ines', 'joon', 'kofi', 'lena']
+const NAMES = [
+  'ada',
+  'boris',
+  'chen',
+  'dana',
+  'emil',
+  'farah',
+  'goran',
+  'hana',
+  'ines',
+  'joon',
+  'kofi',
+  'lena',
+]
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
@@ -117,7 +130,15 @@ function breadcrumbsOf(at: number) {
     [8, { category: 'console', level: 'warning', message: 'price of SKU-2201 is older than 60 s' }],
     [3.1, { category: 'navigation', type: 'navigation', data: { from: '/cart', to: '/checkout' } }],
     [1.2, { category: 'query', message: 'SELECT id, total FROM orders WHERE customer_id = $1 LIMIT 20' }],
-    [0.4, { category: 'fetch', type: 'http', level: 'error', data: { method: 'GET', url: '/api/cart', status_code: 500 } }],
+    [
+      0.4,
+      {
+        category: 'fetch',
+        type: 'http',
+        level: 'error',
+        data: { method: 'GET', url: '/api/cart', status_code: 500 },
+      },
+    ],
     [0.2, { category: 'ui.click', message: 'button "Pay now"' }],
   ]
   return list.map(([before, crumb]) => ({ level: 'info', ...crumb, timestamp: seconds - before }))

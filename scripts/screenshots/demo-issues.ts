@@ -1,57 +1,6 @@
 import type { DemoIssue } from './demo-events.ts'
 
-/** The line at fault with what stands around it. */
-function source(lines: string[], at: number) {
-  return { pre_context: lines.slice(0, at), context_line: lines[at], post_context: lines.slice(at + 1) }
-}
-
-const PAY = source(
-  [
-    'export async function submitOrder(cart: Cart, method: Method) {',
-    '  const order = cart.current',
-    "  track('pay', { total: order?.total })",
-    '  await api.pay(order.id, { method })',
-    "  router.push('/thanks')",
-    '}',
-  ],
-  3,
-)
-const CLICK = source(
-  ['export function PayButton({ cart }: Props) {', '  const onClick = () => submitOrder(cart, method)', '  return <button onClick={onClick}>Pay now</button>'],
-  1,
-)
-const vendor = (name: string, line: number) => ({
-  filename: 'https://shop.example.com/assets/react-dom.js',
-  module: 'react-dom',
-  function: name,
-  lineno: line,
-  colno: 14,
-  in_app: false,
-})
-const app = (path: string, name: string, line: number, context: object = {}) => ({
-  filename: path,
-  abs_path: path,
-  function: name,
-  lineno: line,
-  colno: 11,
-  in_app: true,
-  ...context,
-})
-const failure = (type: string, value: string, frames: object[], mechanism?: object) => ({
-  type,
-  value,
-  stacktrace: { frames },
-  ...(mechanism && { mechanism }),
-})
-
-const BROWSER_FRAMES = [
-  vendor('dispatchEvent', 412),
-  vendor('batchedUpdates', 2290),
-  vendor('processDispatchQueue', 988),
-  vendor('executeDispatch', 961),
-  app('src/checkout/Button.tsx', 'onClick', 12, CLICK),
-  app('src/checkout/pay.ts', 'submitOrder', 88, PAY),
-]
+import { app, BROWSER_FRAMES, failure, source, vendor } from './demo-frames.ts'
 
 const WEB: DemoIssue[] = [
   {
@@ -77,7 +26,11 @@ const WEB: DemoIssue[] = [
           }),
         ],
       },
-      extra: { cart: { items: 3, coupon: 'SPRING' }, retries: 2, featureFlags: ['new-checkout', 'apple-pay'] },
+      extra: {
+        cart: { items: 3, coupon: 'SPRING' },
+        retries: 2,
+        featureFlags: ['new-checkout', 'apple-pay'],
+      },
     },
   },
   {
@@ -153,7 +106,13 @@ const WEB: DemoIssue[] = [
           failure(
             'com.acme.checkout.validation.internal.UnprocessableShippingAddressError',
             `Address ${'0123456789abcdef'.repeat(7)} of customer could not be matched against the postal directory and no fallback was configured`,
-            [app(`src/${'deeply/nested/'.repeat(6)}address-directory-client.ts`, 'matchAgainstPostalDirectoryOrFallBack', 1204)],
+            [
+              app(
+                `src/${'deeply/nested/'.repeat(6)}address-directory-client.ts`,
+                'matchAgainstPostalDirectoryOrFallBack',
+                1204,
+              ),
+            ],
           ),
         ],
       },
@@ -211,7 +170,11 @@ const API: DemoIssue[] = [
       platform: 'node',
       level: 'warning',
       logger: 'billing.webhooks',
-      logentry: { message: 'webhook of %s took %d ms', params: ['stripe', 4812], formatted: 'webhook of stripe took 4812 ms' },
+      logentry: {
+        message: 'webhook of %s took %d ms',
+        params: ['stripe', 4812],
+        formatted: 'webhook of stripe took 4812 ms',
+      },
     },
   },
   {
@@ -225,7 +188,9 @@ const API: DemoIssue[] = [
       platform: 'node',
       exception: {
         values: [
-          failure('TimeoutError', 'pool.acquire() timed out after 5000 ms', [app('src/db/pool.ts', 'acquire', 19)]),
+          failure('TimeoutError', 'pool.acquire() timed out after 5000 ms', [
+            app('src/db/pool.ts', 'acquire', 19),
+          ]),
         ],
       },
     },
@@ -248,11 +213,34 @@ const REPORTS: DemoIssue[] = [
         values: [
           failure('KeyError', "'customer_id'", [
             {
-              ...app('reports/tasks.py', 'monthly', 58, source(['def monthly(period):', '    for row in load(period):', '        totals.add(row["customer_id"], row["net"])', '    return totals'], 2)),
-              vars: { period: "'2026-10'", row: { net: '41.90', currency: "'EUR'" }, totals: '<Totals 1204 rows>', api_key: 'secret' },
+              ...app(
+                'reports/tasks.py',
+                'monthly',
+                58,
+                source(
+                  [
+                    'def monthly(period):',
+                    '    for row in load(period):',
+                    '        totals.add(row["customer_id"], row["net"])',
+                    '    return totals',
+                  ],
+                  2,
+                ),
+              ),
+              vars: {
+                period: "'2026-10'",
+                row: { net: '41.90', currency: "'EUR'" },
+                totals: '<Totals 1204 rows>',
+                api_key: 'secret',
+              },
             },
             {
-              ...app('reports/totals.py', 'add', 17, source(['def add(self, key, value):', '    self._sums[key] += Decimal(value)'], 1)),
+              ...app(
+                'reports/totals.py',
+                'add',
+                17,
+                source(['def add(self, key, value):', '    self._sums[key] += Decimal(value)'], 1),
+              ),
               vars: { self: '<Totals 1204 rows>', key: 'None', value: "'41.90'" },
             },
           ]),

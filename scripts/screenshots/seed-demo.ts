@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiClient, type IssueSummary, type Project, sumOfEvents } from '../../test/support/api-client.ts'
+import {
+  type ApiClient,
+  type IssueSummary,
+  type Project,
+  sumOfEvents,
+} from '../../test/support/api-client.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { agesOf, type DemoEventAt, type DemoIssue, demoEvent } from './demo-events.ts'
 import { DEMO_ISSUES } from './demo-issues.ts'
@@ -45,7 +50,11 @@ function historyOf(issue: DemoIssue, random: () => number): Event[] {
   return agesOf(issue, random).map((age, index) => {
     // Releases came one after the other.
     const release = issue.releases[Math.floor((index / issue.events) * issue.releases.length)]!
-    const when: DemoEventAt = { at: now - age, release, user: Math.floor(random() * Math.max(1, issue.users)) }
+    const when: DemoEventAt = {
+      at: now - age,
+      release,
+      user: Math.floor(random() * Math.max(1, issue.users)),
+    }
     return demoEvent(issue, when)
   })
 }
@@ -109,7 +118,8 @@ async function triage(
   projects: Record<string, Project>,
   issues: Record<string, string>,
 ): Promise<void> {
-  const patch = (name: string, body: object) => client.request('PATCH', `/api/v1/issues/${issues[name]}`, body)
+  const patch = (name: string, body: object) =>
+    client.request('PATCH', `/api/v1/issues/${issues[name]}`, body)
   const snooze = (name: string, mode: string) =>
     client.request('POST', `/api/v1/issues/${issues[name]}/snooze`, { mode })
   await patch('pool', { status: 'resolved', resolved_in_release: 'billing@3.1.0' })

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
 import type { CreatedProject, DsnKey, IngestAttempt, IssuePage, Project, ProjectUsage } from './wire.ts'
 
@@ -23,7 +23,7 @@ export function keysQuery(projectId: string) {
 
 /** A key that was made on this page, with its secret; it is nowhere else, and gone with the page. */
 export function newKeyQuery(projectId: string) {
-  return queryOptions<DsnKey>({ queryKey: ['new-key', projectId], enabled: false, gcTime: 10 * 60_000 })
+  return queryOptions<DsnKey>({ queryKey: ['new-key', projectId], queryFn: skipToken })
 }
 
 /** The issue that got the latest event of a project, or null; asked again every second. */

@@ -1,0 +1,110 @@
+import { broken, button, json, never, type Shot } from './shot.ts'
+
+/** The list and what floats above it. */
+export const ISSUES: Shot[] = [
+  { name: 'issues', path: () => '/issues', ready: 'table a' },
+  {
+    name: 'issues-selected',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await page.getByRole('checkbox').nth(2).check()
+      await button(page, /^Resolve/)
+        .first()
+        .waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-toast',
+    path: () => '/issues',
+    ready: 'table a',
+    before: (page) =>
+      // The picture must not change the next one: the write is answered, not made.
+      page.route(/\/api\/v1\/issues\/[0-9a-f-]{36}$/, async (route) => {
+        if (route.request().method() !== 'PATCH') return route.continue()
+        const issue = await (await route.fetch({ method: 'GET' })).json()
+        await json(200, { ...issue, status: 'ignored' })(route)
+      }),
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await button(page, /^Ignore/)
+        .first()
+        .click()
+      await page.getByRole('region', { name: 'Notice' }).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-suggestions',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.keyboard.press('/')
+      await page.keyboard.type(' env:')
+      await page.waitForTimeout(600)
+    },
+    windowOnly: true,
+  },
+  { name: 'issues-all', path: () => '/issues?q=&sort=events_desc', ready: 'table a' },
+  { name: 'issues-snoozed', path: () => '/issues?q=is:snoozed', ready: 'table a' },
+  { name: 'issues-filtered-empty', path: () => '/issues?q=env:prdo', ready: 'main h2' },
+  {
+    name: 'issues-no-events',
+    path: (demo) => `/issues?project=${demo.projects['mobile-app']!.id}`,
+    ready: 'main h2',
+  },
+  {
+    name: 'issues-no-project',
+    path: () => '/issues',
+    before: async (page) => {
+      await page.route('**/api/v1/projects', json(200, { projects: [] }))
+      await page.route('**/api/v1/issues?*', json(200, { issues: [], next_cursor: null, total: 0 }))
+    },
+    ready: 'main h2',
+  },
+  {
+    name: 'issues-error',
+    path: () => '/issues',
+    before: (page) => page.route('**/api/v1/issues?*', broken),
+    ready: '[role=alert]',
+    expected: / 500 /,
+  },
+  {
+    name: 'issues-loading',
+    path: () => '/issues',
+    before: (page) => page.route('**/api/v1/issues?*', never),
+    ready: 'main .animate-pulse',
+  },
+  {
+    name: 'project-menu',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, /^Project/).click()
+      await page.getByRole('menu').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'user-menu',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, /^Account/).click()
+      await page.getByRole('menu').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'shortcuts',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+    windowOnly: true,
+  },
+]
