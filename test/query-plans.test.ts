@@ -40,7 +40,9 @@ beforeAll(async () => {
   const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
   issueId = (await seedIssue(made, { project, title: 'TypeError: x', events })).uid
   await made.close()
-  database = recorded(directRunner({ file: join(dataDir, DATABASE_FILE), readonly: false, cacheKib: 1024 }))
+  database = recorded(
+    directRunner({ file: join(dataDir, DATABASE_FILE), readonly: false, cacheKib: 1024, foreignKeys: true }),
+  )
 })
 afterAll(async () => {
   await database.close()

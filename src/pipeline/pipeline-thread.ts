@@ -67,7 +67,8 @@ async function followRetention(database: Database, preparer: Preparer): Promise<
 async function run(): Promise<void> {
   yieldToOthers(PIPELINE_NICE)
   const { dataDir, databaseUrl } = options
-  const database = await openDatabase({ dataDir, databaseUrl, threads: false })
+  // A batch locks the projects and issues it refers to before it writes: checking each row again finds nothing.
+  const database = await openDatabase({ dataDir, databaseUrl, threads: false, foreignKeys: false })
   const reader = await openJournalReader({ dataDir, databaseUrl })
   const preparer = new Preparer(options)
   await followRetention(database, preparer)

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { BatchItem } from '#storage/batch/batch.ts'
 import type { PipelineThreadOptions, PrepareReply, PrepareRequest } from './messages.ts'
-import { unpackBatch } from './prepare-batch.ts'
+import { type PackedBatch, unpackBatch } from './prepare-batch.ts'
 
 /** Which records to process. */
 export interface Preparation {
@@ -19,6 +19,8 @@ export interface PreparedBatch {
   items: BatchItem[]
   /** Offset of the last record; null when there was none. */
   to: number | null
+  /** Gives the memory of the documents back at once: the collector would let dozens of batches pile up first. */
+  release(): void
 }
 
 interface Waiter {
@@ -68,7 +70,7 @@ export class Preparer {
   #start(): Worker {
     const worker = new Worker(new URL('./prepare-thread.ts', import.meta.url), {
       workerData: this.#options,
-      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
     })
     worker.on('message', (reply: PrepareReply) => this.#received(reply))
     worker.on('error', (error) => this.#ended(worker, error))
@@ -82,7 +84,7 @@ export class Preparer {
     const waiter = this.#waiting.get(reply.id)
     this.#waiting.delete(reply.id)
     if (!waiter) return
-    if ('batch' in reply) waiter.resolve({ items: unpackBatch(reply.batch), to: reply.batch.to })
+    if ('batch' in reply) waiter.resolve(preparedBatch(reply.batch))
     else waiter.reject(Object.assign(new Error(reply.failure.message), { code: reply.failure.code }))
   }
 
@@ -96,4 +98,10 @@ export class Preparer {
   #send(worker: Worker, request: PrepareRequest): void {
     worker.postMessage(request)
   }
+}
+
+function preparedBatch(packed: PackedBatch): PreparedBatch {
+  const { buffer } = packed.documents
+  // Moving the bytes to a buffer of no length frees them.
+  return { items: unpackBatch(packed), to: packed.to, release: () => void buffer.transfer(0) }
 }

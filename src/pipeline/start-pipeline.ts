@@ -40,7 +40,7 @@ export async function startPipeline(
     return new Promise((resolve, reject) => {
       worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
         workerData: options,
-        resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
       })
       worker.on('message', (report: PipelineReport) => {
         lastBeat = Date.now()

@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   databaseUrl: string | null
   /** SQLite only: run statements on database threads instead of the calling one. Default true. */
   threads?: boolean
+  /** SQLite without threads only: check references between rows. Default true. */
+  foreignKeys?: boolean
   /** SQLite only: called when a database thread has ended by itself; nothing works from then on. */
   onThreadEnded?: (error: Error) => void
   /** PostgreSQL only: most connections of this pool. */
@@ -36,9 +38,9 @@ export interface Database {
 
 /** Name of the embedded engine's file in the data folder. */
 export const DATABASE_FILE = 'errata.db'
-const READER_THREADS = 2
+const READER_THREADS = 1
 /** Page caches: the pipeline touches the most pages, single changes hardly any. */
-const CACHE_KIB = { pipeline: 24 * 1024, reader: 12 * 1024, writer: 2 * 1024 }
+const CACHE_KIB = { pipeline: 16 * 1024, reader: 8 * 1024, writer: 2 * 1024 }
 const TRANSACTION_TRIES = 5
 /** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -69,13 +71,24 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   const file = join(options.dataDir, DATABASE_FILE)
   const isDirect = options.threads === false
   const writer = isDirect
-    ? directRunner({ file, readonly: false, cacheKib: CACHE_KIB.pipeline })
-    : threadRunner({ file, readonly: false, cacheKib: CACHE_KIB.writer }, options.onThreadEnded)
+    ? directRunner({
+        file,
+        readonly: false,
+        cacheKib: CACHE_KIB.pipeline,
+        foreignKeys: options.foreignKeys ?? true,
+      })
+    : threadRunner(
+        { file, readonly: false, cacheKib: CACHE_KIB.writer, foreignKeys: true },
+        options.onThreadEnded,
+      )
   await writer.run('select 1', [])
   const readers = isDirect
     ? [writer]
     : Array.from({ length: READER_THREADS }, () =>
-        threadRunner({ file, readonly: true, cacheKib: CACHE_KIB.reader }, options.onThreadEnded),
+        threadRunner(
+          { file, readonly: true, cacheKib: CACHE_KIB.reader, foreignKeys: true },
+          options.onThreadEnded,
+        ),
       )
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
   return finish(queries, 'sqlite')

@@ -17,11 +17,15 @@ export interface SqliteConnectionOptions {
   readonly: boolean
   /** Page cache, KiB; all connections together are what the engine takes of memory. */
   cacheKib: number
+  /** Check references between rows; off only where every reference was looked up in the same transaction. */
+  foreignKeys: boolean
 }
 
 /** How long a statement waits for another thread's transaction, ms. */
 const BUSY_TIMEOUT_MS = 10_000
 const KEPT_STATEMENTS = 300
+/** Pages of 4 KiB. A page changed by several transactions goes to the file once per checkpoint. */
+const CHECKPOINT_PAGES = 4_000
 
 /**
  * Opens the file with the settings durability rests on: WAL, and `synchronous=FULL`, so a committed
@@ -34,7 +38,8 @@ export function openSqliteConnection(options: SqliteConnectionOptions): SqliteCo
     db.pragma('auto_vacuum = INCREMENTAL')
     db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
-    db.pragma('foreign_keys = ON')
+    db.pragma(`foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'}`)
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
   db.pragma(`cache_size = -${options.cacheKib}`)
   db.pragma('temp_store = MEMORY')
