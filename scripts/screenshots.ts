@@ -40,7 +40,8 @@ process.exitCode = await run()
 
 async function run(): Promise<number> {
   execFileSync(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT, stdio: 'inherit' })
-  if (options.only === '') rmSync(options.out, { recursive: true, force: true })
+  const everything = options.only === '' && !options.theme && !options.width
+  if (everything) rmSync(options.out, { recursive: true, force: true })
   mkdirSync(options.out, { recursive: true })
   const service = await startService({
     env: { SVC_ORG_NAME: 'Acme', SVC_SPIKE_EVENTS_PER_MINUTE: '300' },
