@@ -96,7 +96,9 @@ function Details({ issue }: { issue: IssueSummary }) {
       {file !== '' && (
         <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">{file}</span>
       )}
-      {issue.environment !== 'production' && issue.environment !== '' && <span>· {issue.environment}</span>}
+      {issue.environment !== 'production' && issue.environment !== '' && (
+        <span>{where === '' ? issue.environment : `· ${issue.environment}`}</span>
+      )}
     </div>
   )
 }
