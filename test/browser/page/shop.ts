@@ -17,3 +17,9 @@ function chargeCard(card: { number?: string }): string {
 document.querySelector('#pay')?.addEventListener('click', function pay() {
   chargeCard({})
 })
+document.querySelector('#reserve')?.addEventListener('click', function reserve() {
+  void Promise.reject(new RangeError('no such shelf'))
+})
+document.querySelector('#ask')?.addEventListener('click', function ask() {
+  Sentry.captureMessage('somebody asked for help', 'warning')
+})
