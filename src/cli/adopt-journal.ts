@@ -1,4 +1,4 @@
-import { openJournalReader } from '#journal/open-journal.ts'
+import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { adoptPosition } from '#storage/consumer.ts'
 import { lockDataFolder } from '#storage/data-folder-lock.ts'
 import { openDatabase } from '#storage/database.ts'
@@ -13,6 +13,9 @@ export async function adoptJournal({ config }: CommandContext): Promise<void> {
   const unlock = databaseUrl === null ? lockDataFolder(dataDir) : () => {}
   const database = await openDatabase({ dataDir, databaseUrl, threads: false })
   try {
+    // The journal that goes on may be a new one: opening it for writing makes it.
+    const writer = await openJournalWriter({ dataDir, databaseUrl })
+    await writer.close()
     const reader = await openJournalReader({ dataDir, databaseUrl })
     for (const { lane, epoch, trimmedTo } of await reader.positions()) {
       await adoptPosition(database.queries, { lane, epoch, offset: trimmedTo, attempts: 0 }, Date.now())
