@@ -6,7 +6,12 @@ import { resolve } from 'node:path'
 // the same id. See docs/decisions/0005.
 if (process.platform === 'linux' && process.execve && process.env.MALLOC_ARENA_MAX === undefined) {
   const { execPath, execArgv, argv, env } = process
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, MALLOC_ARENA_MAX: '2' })
+  const settings = {
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '131072',
+    MALLOC_TRIM_THRESHOLD_: '262144',
+  }
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings })
 }
 
 // Compiled and type-stripped code is kept between starts, by every thread: a start takes a third of the time,

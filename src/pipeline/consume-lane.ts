@@ -5,7 +5,7 @@ import { beginAttempt, type ConsumerPosition, clearAttempts, readConsumer } from
 import { type Database, isEngineFailure } from '#storage/database.ts'
 import type { PreparedBatch, Preparer } from './preparer.ts'
 
-const BATCH_RECORDS = 128
+const BATCH_RECORDS = 256
 const BATCH_BYTES = 4 * 1024 * 1024
 /** A record that was begun this often and never finished is given up. */
 const MAX_ATTEMPTS = 5

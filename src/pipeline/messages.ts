@@ -2,7 +2,7 @@ import type { BatchOutcome } from '#storage/batch/batch.ts'
 import type { PackedBatch } from './prepare-batch.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */
-export const PIPELINE_NICE = 5
+export const PIPELINE_NICE = 10
 
 /** What the pipeline thread is started with. */
 export interface PipelineThreadOptions {

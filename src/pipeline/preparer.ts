@@ -70,7 +70,7 @@ export class Preparer {
   #start(): Worker {
     const worker = new Worker(new URL('./prepare-thread.ts', import.meta.url), {
       workerData: this.#options,
-      resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 },
     })
     worker.on('message', (reply: PrepareReply) => this.#received(reply))
     worker.on('error', (error) => this.#ended(worker, error))

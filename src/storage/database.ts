@@ -40,7 +40,7 @@ export interface Database {
 export const DATABASE_FILE = 'errata.db'
 const READER_THREADS = 1
 /** Page caches: the pipeline touches the most pages, single changes hardly any. */
-const CACHE_KIB = { pipeline: 16 * 1024, reader: 8 * 1024, writer: 2 * 1024 }
+const CACHE_KIB = { pipeline: 8 * 1024, reader: 8 * 1024, writer: 1024 }
 const TRANSACTION_TRIES = 5
 /** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
 const RETRYABLE = new Set(['40001', '40P01'])

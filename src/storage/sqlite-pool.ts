@@ -46,7 +46,7 @@ export function threadRunner(
 ): SqliteRunner {
   const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
     workerData: options,
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
+    resourceLimits: { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 256 },
   })
   const pending = new Map<number, Pending>()
   let nextId = 0
