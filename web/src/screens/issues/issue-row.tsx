@@ -92,7 +92,7 @@ function Details({ issue }: { issue: IssueSummary }) {
     <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] max-md:h-5 max-md:flex-wrap text-small whitespace-nowrap text-ink-3">
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
-      <span className="truncate">{where}</span>
+      {where !== '' && <span className="truncate">{where}</span>}
       {file !== '' && (
         <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">{file}</span>
       )}
