@@ -1,4 +1,4 @@
-import { LEVELS, type Level } from './event.ts'
+import { LEVELS, type Level } from '#contract/vocabulary.ts'
 import type { Json } from './json.ts'
 
 const KNOWN: ReadonlyMap<string, Level> = new Map<string, Level>([

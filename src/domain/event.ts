@@ -1,8 +1,5 @@
+import type { Level } from '#contract/vocabulary.ts'
 import type { JsonObject } from './json.ts'
-
-/** Levels of the interface, most severe first. */
-export const LEVELS = ['fatal', 'error', 'warning', 'info', 'debug'] as const
-export type Level = (typeof LEVELS)[number]
 
 /** Who was affected, as the event says. All null: nobody is named. */
 export interface EventUser {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from './csp-report.ts'
-import type { Level } from './event.ts'
 import { readLevel } from './event-level.ts'
 import { readMessage } from './event-message.ts'
 import { readEnvironment, readPlatform, readRelease } from './event-names.ts'
