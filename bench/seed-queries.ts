@@ -1,6 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import type { Database } from '#storage/database.ts'
-import { type SeedEvent, Seeder, type SeedProject, seedOrg, seedProject } from '../test/support/seed.ts'
+import {
+  type SeedEvent,
+  Seeder,
+  type SeedIssue,
+  type SeedProject,
+  seedOrg,
+  seedProject,
+} from '../test/support/seed.ts'
 import { seededRandom } from '../test/support/seeded-random.ts'
+import { FAMILY_SIZE, mergeFamilies, mergeFamily } from './seed-families.ts'
 
 export interface QueryDataSize {
   issues: number
@@ -10,13 +19,24 @@ export interface QueryDataSize {
   hotEvents: number
   /** Whether the latest event of every other issue has a stored document too. */
   latestPayloads?: boolean
+  /** Issues with three others merged into each. */
+  families: number
 }
 
 export interface QueryData {
   orgId: number
   orgUid: string
   projects: SeedProject[]
-  hotIssue: { id: number; uid: string }
+  hotIssue: SeededIssue
+  /** The root of the largest family. */
+  hotFamily: SeededIssue
+  /** A member of the organization, who looks after every tenth issue. */
+  userId: string
+}
+
+interface SeededIssue {
+  id: number
+  uid: string
 }
 
 const MS_PER_HOUR = 3_600_000
@@ -38,6 +58,8 @@ const STATUSES = ['unresolved', 'unresolved', 'unresolved', 'resolved', 'resolve
 const LEVELS = ['error', 'error', 'error', 'warning', 'fatal', 'info']
 const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'development']
 const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge']
+const MAIL_DOMAINS = ['example.com', 'example.com', 'example.com', 'example.org', 'mail.example.net']
+const USERS = 50_000
 const SYSTEMS = ['Windows', 'macOS', 'Linux', 'Android', 'iOS']
 
 /** Fills an empty database with issues and events spread over 90 days up to `now`; the same for each run. */
@@ -50,23 +72,45 @@ export async function seedQueryData(
   const org = await seedOrg(database, 'bench')
   const projects: SeedProject[] = []
   for (let n = 0; n < size.projects; n++) projects.push(await seedProject(database, org, `project-${n}`))
+  const userId = await addMember(database, org.orgId, now)
   const seeder = new Seeder(database)
   const hotIssue = await seeder.issue({
     project: projects[0]!,
     title: 'TypeError: the busiest of all',
     events: eventsOf(size.hotEvents, { now, random, lastAt: now - LAST_EVENT_AGE_MS, payloads: 'all' }),
   })
-  let left = size.events - size.hotEvents
-  for (let n = 1; n < size.issues; n++) {
+  const members: SeededIssue[] = []
+  const memberEvents = Math.floor(size.hotEvents / 5)
+  for (let n = 0; n < FAMILY_SIZE; n++) {
+    const events = eventsOf(memberEvents, { now, random, lastAt: now - MS_PER_HOUR - n, payloads: 'none' })
+    members.push(await seeder.issue({ project: projects[0]!, title: `KeyError: member ${n}`, events }))
+  }
+  const issueIds: number[] = []
+  let left = size.events - size.hotEvents - FAMILY_SIZE * memberEvents
+  for (let n = 1 + FAMILY_SIZE; n < size.issues; n++) {
     const count = n === size.issues - 1 ? left : eventCount(random, left, size.issues - n)
     left -= count
     const project = projects[n % projects.length]!
     const payloads = size.latestPayloads ? 'latest' : 'none'
-    await seeder.issue(coldIssue({ n, count, project, now, random, payloads }))
+    const issue = coldIssue({ n, count, project, now, random, payloads })
+    if (n % 10 === 0) issue.columns.assignee_id = userId
+    const { id } = await seeder.issue(issue)
+    issueIds.push(id)
     if (n % 10_000 === 0) console.log(`seeded ${n} issues`)
   }
   await seeder.flush()
-  return { ...org, projects, hotIssue }
+  await mergeFamily(database, org, { members: members.map(({ id }) => id), now })
+  await mergeFamilies(database, org, { issueIds, ...size, now })
+  return { ...org, projects, hotIssue, hotFamily: members[0]!, userId }
+}
+
+async function addMember(database: Database, orgId: number, now: number): Promise<string> {
+  const id = randomUUID()
+  const user = { id, email: 'member@example.net', name: '', password_hash: null, created_at: now }
+  await database.queries.insertInto('app_user').values(user).execute()
+  const membership = { org_id: orgId, user_id: id, role: 'member', created_at: now } as const
+  await database.queries.insertInto('membership').values(membership).execute()
+  return id
 }
 
 interface ColdIssue {
@@ -78,7 +122,9 @@ interface ColdIssue {
   payloads: EventSpread['payloads']
 }
 
-function coldIssue({ n, count, project, now, random, payloads }: ColdIssue) {
+function coldIssue({ n, count, project, now, random, payloads }: ColdIssue): SeedIssue & {
+  columns: NonNullable<SeedIssue['columns']>
+} {
   // A third were seen within the last week, the rest over the 90 days.
   const age = random() < 0.33 ? random() * 7 : random() * DAYS
   const lastAt = Math.floor(now - age * 24 * MS_PER_HOUR)
@@ -120,14 +166,15 @@ function eventsOf(count: number, { now, random, lastAt, payloads }: EventSpread)
   const span = (lastAt - oldest) * random()
   const home = pick(ENVIRONMENTS, random)
   return Array.from({ length: count }, (_, n) => {
-    const user = Math.floor(random() * 20_000)
+    // Some people meet far more errors than others.
+    const user = Math.floor(random() ** 2 * USERS)
     const withPayload = payloads === 'all' || (payloads === 'latest' && n === 0)
     return {
       at: n === 0 ? lastAt : Math.floor(lastAt - span * random()),
       environment: random() < 0.9 ? home : pick(ENVIRONMENTS, random),
       release: `app@1.${Math.floor(random() * 4)}.${Math.floor(random() * 25)}`,
       userId: String(user),
-      ...(random() < 0.5 && { email: `user${user}@example.com` }),
+      ...(random() < 0.5 && { email: `user${user}@${MAIL_DOMAINS[user % MAIL_DOMAINS.length]}` }),
       browser: pick(BROWSERS, random),
       os: pick(SYSTEMS, random),
       ...(withPayload && { payload: samplePayload(n) }),
@@ -157,16 +204,22 @@ export async function findQueryData(database: Database): Promise<{ data: QueryDa
   const org = await database.queries.selectFrom('org').select(['id', 'uid']).executeTakeFirst()
   if (!org) return null
   const projects = await database.queries.selectFrom('project').select(['id', 'uid']).orderBy('id').execute()
-  const hotIssue = await database.queries
-    .selectFrom('issue')
-    .select(['id', 'uid', 'last_seen_at'])
-    .orderBy('id')
+  const issues = database.queries.selectFrom('issue').select(['id', 'uid', 'last_seen_at'])
+  const hotIssue = await issues.orderBy('id').executeTakeFirstOrThrow()
+  const roots = issues.where('has_merged', '=', 1)
+  const hotFamily = await roots.orderBy('event_count', 'desc').executeTakeFirstOrThrow()
+  const member = await database.queries
+    .selectFrom('membership')
+    .select('user_id')
+    .where('role', '=', 'member')
     .executeTakeFirstOrThrow()
   const ids = { orgId: org.id, orgUid: org.uid }
   const data = {
     ...ids,
     projects: projects.map((project) => ({ ...ids, projectId: project.id, projectUid: project.uid })),
     hotIssue,
+    hotFamily,
+    userId: member.user_id,
   }
   return { data, now: hotIssue.last_seen_at + LAST_EVENT_AGE_MS }
 }

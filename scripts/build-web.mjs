@@ -28,6 +28,9 @@ function isFresh() {
     ...sources.map((path) => changedAt(join(ROOT, path))),
     newestBelow(join(WEB, 'src')),
     newestBelow(join(WEB, 'public')),
+    newestBelow(join(ROOT, 'src/contract')),
+    changedAt(join(ROOT, 'src/domain/access.ts')),
+    changedAt(join(ROOT, 'src/domain/member-rule.ts')),
   )
   return builtAt > newest
 }
@@ -103,6 +106,8 @@ async function buildWeb() {
   for (const name of filesBelow(join(WEB, 'public'))) {
     files.set(name, readFileSync(join(WEB, 'public', name)))
   }
+  const styles = ['tokens.css', 'docs.css'].map((name) => readFileSync(join(WEB, 'src/styles', name), 'utf8'))
+  files.set('docs.css', styles.join('\n'))
   publish(files)
   if (!reportSize(output) && process.argv.includes('--budget')) process.exitCode = 1
 }

@@ -3,9 +3,11 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { LiveStreams } from '#http/api/live-streams.ts'
+import type { ApiServices } from '#http/api-services.ts'
 import { createFirstOwner } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
 import { passwordProblem } from '#http/auth/password-rule.ts'
+import { RateWindows } from '#http/auth/rate-windows.ts'
 import { setupLink } from '#http/auth/setup.ts'
 import { createServer } from '#http/server.ts'
 import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
@@ -15,14 +17,17 @@ import type { JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'
 import { type Pipeline, startPipeline } from '#pipeline/start-pipeline.ts'
+import { BackgroundTasks } from '#platform/background.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
+import { Mailer } from '#platform/mailer.ts'
 import { hasUsers } from '#storage/credentials.ts'
 import { lockDataFolder } from '#storage/data-folder-lock.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
 import { LiveUpdates } from '#triage/live-updates.ts'
 import { publishBatch } from '#triage/publish-batch.ts'
+import { startUpkeep, type Upkeep } from '#triage/upkeep.ts'
 
 /** The running service. */
 export interface App {
@@ -38,6 +43,10 @@ export interface App {
 
 const WEB_DIR = resolve(import.meta.dirname, '../web/dist')
 const SETUP_TOKEN_BYTES = 24
+const NO_ROW_SECURITY =
+  'PostgreSQL does not keep organizations apart by itself: the user of SVC_DATABASE_URL is above row-level ' +
+  'security and may not use the roles errata_tenant and errata_service. Let an administrator make them and grant ' +
+  'both to that user.'
 /** A pipeline silent for longer is not ready; it says something at least every quarter of a second. */
 const SILENCE_MS = 15_000
 
@@ -76,6 +85,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   if (databaseUrl === null) opened.add(lockDataFolder(dataDir))
   const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded })
   opened.add(() => database.close())
+  if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
   const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
   opened.add(() => journal.close())
   await requireContinuity(config, database)
@@ -84,9 +94,12 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const live = new LiveUpdates()
   const pipeline = await runPipeline(config, { journal, live, log })
   opened.add(() => pipeline.close())
+  const upkeep = runUpkeep(config, { database, live, log })
+  opened.add(() => upkeep.close())
+  const outside = openOutside(config, opened, log)
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')
   const server = await createServer(
-    serverParts(config, { database, journal, pipeline, live, passwords, setupToken, log }),
+    serverParts(config, { database, journal, pipeline, live, passwords, outside, setupToken, log }),
   )
   opened.add(() => server.close())
   const url = await listen(server, config)
@@ -120,9 +133,9 @@ async function runPipeline(
   config: Config,
   { journal, live, log }: { journal: JournalWriter; live: LiveUpdates; log: Logger },
 ): Promise<Pipeline> {
-  const { dataDir, databaseUrl, maxBodyBytes, retentionDays } = config
+  const { dataDir, databaseUrl, maxBodyBytes, retentionDays, newIssuesPerHour } = config
   const pipeline = await startPipeline(
-    { dataDir, databaseUrl, maxBodyBytes, retentionDays },
+    { dataDir, databaseUrl, maxBodyBytes, retentionDays, newIssuesPerHour },
     {
       onProgress: (lane, offset, { changes }) => {
         publishBatch(live, changes)
@@ -135,18 +148,47 @@ async function runPipeline(
   return pipeline
 }
 
+function runUpkeep(
+  { retentionDays }: Config,
+  { database, live, log }: { database: Database; live: LiveUpdates; log: Logger },
+): Upkeep {
+  return startUpkeep({
+    database,
+    live,
+    clock: systemClock,
+    retentionDays,
+    onError: (error, task) => log.warn({ err: error, task }, 'upkeep failed; it tries again'),
+  })
+}
+
+/** What requests leave to be done after their answer, mails above all. */
+function openOutside(
+  { smtp }: Config,
+  opened: Opened,
+  log: Logger,
+): Pick<ApiServices, 'mailer' | 'background'> {
+  const mailer = smtp && new Mailer(smtp)
+  const background = new BackgroundTasks((what, err) => log.error({ err }, `failed ${what}`))
+  opened.add(async () => {
+    mailer?.close()
+    await background.settled()
+  })
+  return { mailer, background }
+}
+
 interface Parts {
   database: Database
   journal: JournalWriter
   pipeline: Pipeline
   live: LiveUpdates
   passwords: PasswordHasher
+  outside: Pick<ApiServices, 'mailer' | 'background'>
   setupToken: string
   log: Logger
 }
 
 function serverParts(config: Config, parts: Parts) {
-  const { database, journal, pipeline, live, passwords, setupToken, log } = parts
+  const { database, journal, pipeline, live, passwords, outside, setupToken, log } = parts
   const clock = systemClock
   const authenticator = new DsnAuthenticator({
     database,
@@ -160,7 +202,15 @@ function serverParts(config: Config, parts: Parts) {
   return {
     log,
     webDir: WEB_DIR,
-    api: { ...shared, passwords, streams, setupToken, onDsnKeyChanged },
+    api: {
+      ...shared,
+      ...outside,
+      passwords,
+      rateWindows: new RateWindows(clock),
+      streams,
+      setupToken,
+      onDsnKeyChanged,
+    },
     ingest: { ...shared, authenticator, log },
     readiness: {
       storage: async () => void (await hasUsers(database.queries)),

@@ -48,7 +48,7 @@ describe('the tree', () => {
   it('keeps the contract free of the server', () => {
     expect(contractWithSystemImports(files)).toEqual([])
   })
-  it('lets the web import the contract only', () => {
+  it('lets the web import the contract and the rules of access only', () => {
     expect(webImportsBeyondContract(files, ALIASES)).toEqual([])
   })
   it('stays within its size budgets', () => {

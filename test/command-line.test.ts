@@ -1,31 +1,13 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, signedIn } from './support/api-client.ts'
-import { Service } from './support/service.ts'
-
-const ROOT = resolve(import.meta.dirname, '..')
-
-interface Outcome {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs `errata …` to its end; kills it after 20 s. */
-function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
-  return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 20_000 }
-    const child = execFile(process.execPath, ['src/main.ts', ...args], options, (_error, stdout, stderr) => {
-      resolve({ code: child.exitCode ?? -1, stdout, stderr })
-    })
-  })
-}
+import { errata, type Outcome } from './support/run-errata.ts'
+import { OWNER, Service } from './support/service.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'errata-cli-'))
@@ -128,6 +110,47 @@ describe('other commands', () => {
     const first = await signedIn(service.url)
     await first.createProject('only of the first')
     expect(await second.get('/api/v1/projects')).toEqual({ projects: [] })
+  })
+
+  describe('token create', () => {
+    const create = (dataDir: string, ...args: string[]) =>
+      errata(['token', 'create', '--email', OWNER.email, '--label', 'ci', ...args], { SVC_DATA_DIR: dataDir })
+
+    it('prints the secret of a token that works at once, while the service runs', async () => {
+      const dataDir = temporaryFolder()
+      const service = await running(dataDir)
+      const outcome = await create(dataDir, '--scope', 'read:agent', '--scope', 'write:triage')
+      expect(outcome).toMatchObject({ code: 0, stderr: '' })
+      const authorization = `Bearer ${outcome.stdout.trimEnd().split('\n').at(-1)}`
+      const client = new ApiClient(service.url).withCredential({ authorization })
+      expect(await client.get('/api/v1/agent/whoami')).toMatchObject({
+        role: 'owner',
+        scopes: ['read:agent', 'write:triage'],
+        token: { label: 'ci' },
+      })
+    })
+
+    it('--json prints what the API answers', async () => {
+      const dataDir = temporaryFolder()
+      const service = await running(dataDir)
+      const outcome = await create(dataDir, '--scope', 'read:agent', '--json')
+      const { token } = JSON.parse(outcome.stdout) as { token: { token: string } }
+      const { token: secret, ...shown } = token
+      expect(secret).toMatch(/^svc_pat_\w{40}$/)
+      const { tokens } = await (await signedIn(service.url)).get<{ tokens: unknown[] }>(
+        '/api/v1/agent-tokens',
+      )
+      expect(tokens).toEqual([shown])
+    })
+
+    it('refuses a scope or user that does not exist, and says so', async () => {
+      const dataDir = temporaryFolder()
+      await running(dataDir)
+      expectClearRefusal(await create(dataDir, '--scope', 'read:all'), /--scope .*read:agent/)
+      expectClearRefusal(await create(dataDir), /--scope/)
+      const other = await create(dataDir, '--scope', 'read:agent', '--email', 'nobody@example.com')
+      expectClearRefusal(other, /no user .*nobody@example\.com/)
+    })
   })
 
   it('an unknown command ends with 2 and shows the known ones', async () => {

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { CompiledQuery, Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { issueListQuery } from '#contract/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
+import { quoteQueryValue } from '#domain/issue-query.ts'
 import { trendRange } from '#domain/time-buckets.ts'
-import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts'
+import { listDueHolds } from '#storage/issue-hold.ts'
 import { sumProjectHours } from '#storage/issue-hour.ts'
-import type { Schema } from '#storage/schema.ts'
-import { sqliteDialect } from '#storage/sqlite-dialect.ts'
-import { directRunner, type SqliteRunner } from '#storage/sqlite-pool.ts'
+import { issuesWithEventsBefore, listIssueAges } from '#storage/retention.ts'
+import { listAlerts } from '#triage/alerts.ts'
 import { completeSearch } from '#triage/complete-search.ts'
+import { listComments } from '#triage/issue-comments.ts'
 import { issueEvents } from '#triage/issue-events.ts'
 import { issueHistory } from '#triage/issue-history.ts'
 import { issueTimeline } from '#triage/issue-timeline.ts'
@@ -20,129 +17,152 @@ import { listIssues } from '#triage/list-issues.ts'
 import { projectReleases } from '#triage/project-releases.ts'
 import { readEvent } from '#triage/read-event.ts'
 import { readFeedback } from '#triage/read-feedback.ts'
-import { readIssue } from '#triage/read-issue.ts'
-import { type SeedProject, seedIssue, seedOrg, seedProject } from './support/seed.ts'
+import { mergedIssues, readIssue } from '#triage/read-issue.ts'
+import { seedQueryData } from '../bench/seed-queries.ts'
+import { ENGINES } from './support/engines.ts'
+import { openPlanProbe } from './support/open-plan-probe.ts'
+import { type PlanProbe, wholeReads } from './support/plan-probe.ts'
+import { HOSTILE_FRAGMENTS, storable } from './support/searched-issues.ts'
+import { type SeedProject, seedIssue, seedProject } from './support/seed.ts'
 
 const NOW = Date.UTC(2026, 10, 20)
 const EVENT = '0f8fad5b-d9cb-469f-a165-70867728950e'
+/** Enough for PostgreSQL to have figures to plan by. */
+const OTHERS = { issues: 1500, events: 15_000, projects: 3, hotEvents: 2000, families: 20 }
 
-let dataDir: string
-let database: Database
-let project: SeedProject
-let issueId: string
-/** Statements since the last look, with the parameters of their last run. */
-const statements = new Map<string, readonly unknown[]>()
+describe.each(ENGINES)('plans of $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'read no table whole', () => {
+    let probe: PlanProbe
+    let project: SeedProject
+    let issueId: string
+    let familyId: string
 
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'errata-plans-'))
-  const made = await openDatabase({ dataDir, databaseUrl: null, threads: false })
-  project = await seedProject(made, await seedOrg(made, 'plans'), 'shop')
-  const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
-  issueId = (await seedIssue(made, { project, title: 'TypeError: x', events })).uid
-  await made.close()
-  database = recorded(
-    directRunner({ file: join(dataDir, DATABASE_FILE), readonly: false, cacheKib: 1024, foreignKeys: true }),
-  )
-})
-afterAll(async () => {
-  await database.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+    beforeAll(async () => {
+      probe = await openPlanProbe(engine, async (database) => {
+        const org = await seedQueryData(database, OTHERS, NOW)
+        familyId = org.hotFamily.uid
+        project = await seedProject(database, org, 'shop')
+        const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
+        issueId = (await seedIssue(database, { project, title: 'TypeError: x', events })).uid
+      })
+    }, 120_000)
+    afterAll(() => probe?.close())
 
-/** A database on a runner whose statements are noted. */
-function recorded(runner: SqliteRunner): Database {
-  const noting: SqliteRunner = {
-    waiting: 0,
-    close: () => runner.close(),
-    run(sql, parameters) {
-      if (!sql.startsWith('explain')) statements.set(sql, parameters)
-      return runner.run(sql, parameters)
-    },
-  }
-  const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer: noting, readers: [noting] }) })
-  return {
-    dialect: 'sqlite',
-    queries,
-    transaction: (work) => queries.transaction().execute(work),
-    close: () => queries.destroy(),
-  }
-}
+    const deps = () => ({ database: probe.database, clock: () => NOW })
+    const scope = () => ({ db: probe.database.queries, orgId: project.orgId, orgUid: project.orgUid })
+    const list = (query: Record<string, string>) => () =>
+      listIssues(deps(), project, issueListQuery.parse(query))
 
-/** Tables that grow with events; reading all rows of an organization reads about the whole of them. */
-const LARGE = ['event', 'event_payload', 'issue', 'issue_hour', 'issue_facet', 'issue_user', 'issue_email']
+    test.each<Record<string, string>>([
+      ...ISSUE_SORTS.map((sort) => ({ sort })),
+      ...ISSUE_SORTS.map((sort) => ({ sort, window: '90d' })),
+      { q: 'is:unresolved !is:snoozed level:error' },
+      { q: 'is:snoozed,resolved !level:error,fatal' },
+      { q: 'env:production' },
+      { q: '!env:production' },
+      { q: 'release:1.0' },
+      { q: 'TypeError x' },
+      { q: 'env:staging TypeError', sort: 'events_desc' },
+      { q: 'assigned:me' },
+      { q: '!assigned:me' },
+      { q: 'assigned:none' },
+      { q: 'assigned:ada@example.com' },
+    ])('no table is read whole for the list %j', async (query) => {
+      expect(await wholeReads(probe, list(query))).toEqual([])
+      expect(await wholeReads(probe, list({ ...query, project_id: project.projectUid }))).toEqual([])
+    })
 
-/** Lines of the plans of everything `ask` ran that read a whole table or a whole organization. */
-async function wholeReads(ask: () => Promise<unknown>): Promise<string[]> {
-  statements.clear()
-  await ask()
-  expect(statements.size).toBeGreaterThan(0)
-  const tables = (await database.queries.introspection.getTables()).map((table) => table.name)
-  const found: string[] = []
-  for (const [sql, parameters] of statements) {
-    for (const detail of await planOf(sql, parameters)) {
-      const scanned = /^SCAN (\w+)/.exec(detail)?.[1] ?? ''
-      const searched = /^SEARCH (\w+) .*\(org_id=\?\)$/.exec(detail)?.[1] ?? ''
-      if (tables.includes(scanned) || LARGE.includes(searched)) found.push(`${detail} in ${sql}`)
-    }
-  }
-  return found
-}
+    test.each<[string, () => Promise<unknown>]>([
+      ['an issue', () => readIssue(deps(), project, issueId)],
+      ['trends', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '7d' })],
+      ['trends by the day', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '90d' })],
+      ['a timeline', () => issueTimeline(deps(), project, { issueId, query: { window: 'all' } })],
+      ['events', () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0 } })],
+      [
+        'events of a release',
+        () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0, release: '1.0' } }),
+      ],
+      ['a family', () => readIssue(deps(), project, familyId)],
+      ['what is merged into an issue', () => mergedIssues(deps(), project, familyId)],
+      ['trends of a family', () => issueTrends(deps(), project, { issue_ids: [familyId], window: '30d' })],
+      [
+        'a timeline of a family',
+        () => issueTimeline(deps(), project, { issueId: familyId, query: { window: '30d' } }),
+      ],
+      [
+        'events of a family',
+        () => issueEvents(deps(), project, { issueId: familyId, query: { limit: 50, offset: 100 } }),
+      ],
+      ['an event', () => readEvent(deps(), project, EVENT)],
+      ['feedback', () => readFeedback(deps(), project, EVENT)],
+      ['activity', () => issueHistory(deps(), project, issueId)],
+      ['comments', () => listComments(deps(), project, { issueId, query: { limit: 50 } })],
+      ['alerts', () => listAlerts(deps(), project, { view: 'all', limit: 50 })],
+      ['unread alerts', () => listAlerts(deps(), project, { view: 'unread', limit: 50 })],
+      [
+        'alerts of an issue',
+        () => listAlerts(deps(), project, { view: 'all', limit: 50, issue_id: issueId }),
+      ],
+      ['releases', () => projectReleases(deps(), project, project.projectUid)],
+      ['usage', () => sumProjectHours(scope(), project.projectId, trendRange('24h', NOW))],
+      ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
+      ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
+      ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
+      ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
+      ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
+    ])('no table is read whole for %s', async (_, ask) => {
+      expect(await wholeReads(probe, ask)).toEqual([])
+    })
 
-async function planOf(sql: string, parameters: readonly unknown[]): Promise<string[]> {
-  const statement = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters])
-  const { rows } = await database.queries.executeQuery<{ detail: string }>(statement)
-  return rows.map((row) => row.detail)
-}
+    test.each<[string, string, () => Promise<unknown>]>([
+      [
+        'the addresses of an organization, each once, for a part of one',
+        'email_address',
+        list({ q: 'user.email:ada' }),
+      ],
+      [
+        'the narrow index of issues, for their levels',
+        'issue',
+        () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 }),
+      ],
+    ])('known to be read whole: %s', async (_, read, ask) => {
+      expect(await wholeReads(probe, ask)).toEqual([expect.stringMatching(`^${read}: `)])
+    })
 
-const deps = () => ({ database, clock: () => NOW })
-const scope = () => ({ db: database.queries, orgId: project.orgId, orgUid: project.orgUid })
-const list = (query: Record<string, string>) => () => listIssues(deps(), project, issueListQuery.parse(query))
+    // PostgreSQL has no alerts to plan by.
+    const onSqlite = engine.name === 'SQLite' ? test : () => {}
+    onSqlite('alerts are read in the order of their list, or by their issue', async () => {
+      const indexesOf = async (query: object) => {
+        const reads = await probe.readsOf(() =>
+          listAlerts(deps(), project, { view: 'all', limit: 50, ...query }),
+        )
+        return reads.filter(({ table }) => table === 'alert').map(({ index }) => index)
+      }
+      expect(await indexesOf({})).toEqual(['alert_list', 'alert_unread'])
+      expect(await indexesOf({ view: 'unread' })).toEqual(['alert_unread', 'alert_unread'])
+      expect(await indexesOf({ issue_id: issueId })).toEqual(['alert_issue', 'alert_unread'])
+    })
 
-test.each([
-  ...ISSUE_SORTS.map((sort) => ({ sort })),
-  ...ISSUE_SORTS.map((sort) => ({ sort, window: '90d' })),
-  { q: 'is:unresolved !is:snoozed level:error' },
-  { q: 'env:production' },
-  { q: 'release:1.0' },
-  { q: 'TypeError x' },
-])('no table is read whole for the list %j', async (query) => {
-  expect(await wholeReads(list(query))).toEqual([])
-  expect(await wholeReads(list({ ...query, project_id: project.projectUid }))).toEqual([])
-})
+    test('SQL stays parameterized: nothing of a query is in the text of a statement', async () => {
+      const textsFor = async (value: string): Promise<string[]> => {
+        const quoted = quoteQueryValue(value)
+        const q = `${quoted} env:${quoted} !release:${quoted} user.email:${quoted}`
+        return (await probe.statementsOf(list({ q }))).map(([text]) => text)
+      }
+      const texts = await textsFor('plain')
+      expect(texts.length).toBeGreaterThan(1)
+      for (const fragment of HOSTILE_FRAGMENTS) {
+        expect(await textsFor(`no such ${storable(fragment)}`)).toEqual(texts)
+      }
+    })
 
-test.each<[string, () => Promise<unknown>]>([
-  ['an issue', () => readIssue(deps(), project, issueId)],
-  ['trends', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '7d' })],
-  ['a timeline', () => issueTimeline(deps(), project, { issueId, query: { window: 'all' } })],
-  ['events', () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0 } })],
-  [
-    'events of a release',
-    () => issueEvents(deps(), project, { issueId, query: { limit: 50, offset: 0, release: '1.0' } }),
-  ],
-  ['an event', () => readEvent(deps(), project, EVENT)],
-  ['feedback', () => readFeedback(deps(), project, EVENT)],
-  ['activity', () => issueHistory(deps(), project, issueId)],
-  ['releases', () => projectReleases(deps(), project, project.projectUid)],
-  ['usage', () => sumProjectHours(scope(), project.projectId, trendRange('24h', NOW))],
-  ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
-  ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
-])('no table is read whole for %s', async (_, ask) => {
-  expect(await wholeReads(ask)).toEqual([])
-})
-
-test.each<[string, () => Promise<unknown>]>([
-  ['the addresses of an organization, for a part of one', list({ q: 'user.email:ada' })],
-  [
-    'the narrow index of issues, for their levels',
-    () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 }),
-  ],
-])('known to be read whole: %s', async (_, ask) => {
-  expect(await wholeReads(ask)).toEqual([expect.stringContaining('USING COVERING INDEX')])
-})
-
-test('the check sees what is read whole', async () => {
-  const { queries } = database
-  expect(await wholeReads(() => queries.selectFrom('event').select('seq').execute())).toHaveLength(1)
-  const ofOrg = queries.selectFrom('event').select('seq').where('org_id', '=', 1)
-  expect(await wholeReads(() => ofOrg.execute())).toHaveLength(1)
+    test('the check sees what is read whole', async () => {
+      const { queries } = probe.database
+      expect(await wholeReads(probe, () => queries.selectFrom('event').select('seq').execute())).toHaveLength(
+        1,
+      )
+      const ofOrg = queries.selectFrom('event').select('seq').where('org_id', '=', 1)
+      expect(await wholeReads(probe, () => ofOrg.execute())).toHaveLength(1)
+    })
+  })
 })

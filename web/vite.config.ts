@@ -9,7 +9,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '#contract': here('../src/contract') } },
+  resolve: { alias: { '#contract': here('../src/contract'), '#domain': here('../src/domain') } },
   build: {
     outDir: here('dist'),
     target: 'es2023',
@@ -23,7 +23,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/|vite\/preload-helper|web\/src\/components\/(button|icon|class-names)\./,
             },
           ],
         },

@@ -56,6 +56,40 @@ const WEB: DemoIssue[] = [
   },
   {
     project: 'web-frontend',
+    name: 'chunk-admin',
+    events: 23,
+    shape: 'steady',
+    users: 12,
+    releases: ['web@1.4.0', 'web@1.4.1'],
+    event: {
+      platform: 'javascript',
+      exception: {
+        values: [
+          failure('ChunkLoadError', 'Loading chunk 12 failed', [app('src/admin/router.ts', 'loadAdmin', 18)]),
+        ],
+      },
+    },
+  },
+  {
+    project: 'web-frontend',
+    name: 'chunk-css',
+    events: 9,
+    shape: 'rare',
+    users: 8,
+    releases: ['web@1.4.1'],
+    event: {
+      platform: 'javascript',
+      exception: {
+        values: [
+          failure('ChunkLoadError', 'Loading CSS chunk 3 failed', [
+            app('src/styles/load.ts', 'loadTheme', 9),
+          ]),
+        ],
+      },
+    },
+  },
+  {
+    project: 'web-frontend',
     name: 'stack',
     events: 90,
     shape: 'fading',

@@ -8,6 +8,7 @@ import {
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { agesOf, type DemoEventAt, type DemoIssue, demoEvent } from './demo-events.ts'
 import { DEMO_ISSUES } from './demo-issues.ts'
+import { seedTeam } from './seed-team.ts'
 
 const BATCH = 32
 const DEADLINE_MS = 60_000
@@ -38,6 +39,7 @@ export async function seedDemo(client: ApiClient): Promise<Demo> {
   const expected = DEMO_ISSUES.reduce((sum, issue) => sum + issue.events, 0)
   const issues = await untilCounted(client, Object.values(projects), expected)
   await triage(client, projects, issues)
+  await seedTeam(client, issues)
   await sendFeedback(client, projects['web-frontend']!, eventIds.pay!)
   await sendWrongly(client, projects['desktop-app']!)
   return { projects, issues }
@@ -89,7 +91,9 @@ async function untilCounted(
 
 const TITLES: Record<string, RegExp> = {
   pay: /^TypeError/,
-  chunk: /^ChunkLoadError/,
+  chunk: /^ChunkLoadError: Loading chunk 7/,
+  'chunk-admin': /Loading chunk 12/,
+  'chunk-css': /Loading CSS chunk/,
   stack: /^RangeError/,
   resize: /^ResizeObserver/,
   long: /Unprocessable/,

@@ -4,6 +4,13 @@ import { button, json, type Shot } from './shot.ts'
 /** Before and at the first use. */
 export const SETUP: Shot[] = [
   {
+    name: 'docs',
+    path: () => '/docs#getIssues',
+    ready: '#getIssues .body',
+    signedOut: true,
+    windowOnly: true,
+  },
+  {
     name: 'setup',
     path: () => '/setup#token=W0mZ1cJr8h2kq0example',
     before: (page) => page.route('**/api/v1/setup', json(200, { needed: true, token_required: true })),

@@ -19,6 +19,27 @@ export const ISSUE: Shot[] = [
   { name: 'issue-events', path: issue('pay'), act: openTab(/^All events/) },
   { name: 'issue-releases', path: issue('chunk'), act: openTab(/^Releases/) },
   { name: 'issue-feedback', path: issue('pay'), act: openTab(/^Feedback/) },
+  { name: 'issue-merged', path: issue('chunk', '?tab=merged'), ready: 'table[aria-label="Merged issues"]' },
+  { name: 'issue-child', path: issue('chunk-admin'), ready: 'h2:has-text("Stack")' },
+  { name: 'issue-activity', path: issue('chunk', '?tab=activity'), ready: 'ol' },
+  {
+    name: 'issue-assign-menu',
+    path: issue('chunk'),
+    act: async (page) => {
+      await page.keyboard.press('a')
+      await page.getByRole('menuitemradio', { name: 'Me', exact: true }).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issue-snooze-menu',
+    path: issue('stack'),
+    act: async (page) => {
+      await button(page, /^Snoozed/).click()
+      await page.getByRole('menu').waitFor()
+    },
+    windowOnly: true,
+  },
   {
     name: 'issue-resolve-menu',
     path: issue('chunk'),

@@ -17,6 +17,69 @@ export const ISSUES: Shot[] = [
     windowOnly: true,
   },
   {
+    name: 'issues-merge',
+    path: (demo) => `/issues?project=${demo.projects['web-frontend']!.id}`,
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await page.getByRole('checkbox').nth(2).check()
+      await page.keyboard.press('m')
+      await page.getByRole('dialog').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-matching',
+    path: () => '/issues',
+    ready: 'table a',
+    before: (page) =>
+      page.route(/api\/v1\/issues\?.*limit=50/, async (route) => {
+        const answer = await route.fetch()
+        const list = await answer.json()
+        await route.fulfill({ json: { ...list, next_cursor: 'more', total: 1000, total_capped: true } })
+      }),
+    act: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await button(page, /^Select all 1,000\+/).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-more-menu',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await button(page, 'More to do').click()
+      await page.getByRole('menu').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-assign',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await button(page, 'More to do').click()
+      await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+      await page.getByRole('radio').first().waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issues-delete',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('checkbox').nth(1).check()
+      await button(page, 'More to do').click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
     name: 'issues-toast',
     path: () => '/issues',
     ready: 'table a',

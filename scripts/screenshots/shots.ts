@@ -3,5 +3,16 @@ import { CONNECT, SETUP } from './shots-entry.ts'
 import { ISSUE } from './shots-issue.ts'
 import { ISSUES } from './shots-issues.ts'
 import { ACCOUNT, SETTINGS } from './shots-settings.ts'
+import { ALERTS, LINKS, TEAM } from './shots-team.ts'
 
-export const SHOTS: readonly Shot[] = [...SETUP, ...CONNECT, ...ISSUES, ...ISSUE, ...SETTINGS, ...ACCOUNT]
+export const SHOTS: readonly Shot[] = [
+  ...SETUP,
+  ...LINKS,
+  ...CONNECT,
+  ...ISSUES,
+  ...ISSUE,
+  ...ALERTS,
+  ...SETTINGS,
+  ...TEAM,
+  ...ACCOUNT,
+]

@@ -2,7 +2,11 @@ import { ConfigError, readConfig, unknownSettings } from '#platform/config.ts'
 import { adoptJournal } from './adopt-journal.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { createOrganizationCommand } from './create-organization.ts'
+import { createTokenCommand } from './create-token.ts'
+import { createUserCommand } from './create-user.ts'
+import { resetPasswordCommand } from './reset-password.ts'
 import { serve } from './serve.ts'
+import { verify } from './verify.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 used wrongly. */
 const FAILED = 1
@@ -13,6 +17,22 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   'org create': {
     run: createOrganizationCommand,
     help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its Owner; works while the service runs',
+  },
+  'token create': {
+    run: createTokenCommand,
+    help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           make an access token of an Admin or Owner and print its secret; scopes are read:agent,\n                           write:triage and write:admin; works while the service runs',
+  },
+  verify: {
+    run: verify,
+    help: 'verify [--json]          make every number again from the rows it is made of, and say where they differ;\n                           works while the service runs, exit code 1 on any difference',
+  },
+  'user create': {
+    run: createUserCommand,
+    help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link',
+  },
+  'user reset-password': {
+    run: resetPasswordCommand,
+    help: 'user reset-password --email E [--password P]\n                           set the password, or print a link with which its owner does',
   },
   'journal adopt': {
     run: adoptJournal,
@@ -33,6 +53,10 @@ export async function runCommand(argv: string[], env: Record<string, string | un
       usage(asked ? '' : `Unknown command: ${argv.join(' ')}\n\n`),
     )
     return asked ? 0 : USED_WRONGLY
+  }
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(`  ${COMMANDS[name]!.help}\n`)
+    return 0
   }
   try {
     const config = readConfig(env)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clamped, count, uuid } from './scalars.ts'
 
 /** Keys of the search box whose values are completed from the data. */
-export const COMPLETION_KEYS = ['env', 'release', 'level'] as const
+export const COMPLETION_KEYS = ['env', 'release', 'level', 'assigned'] as const
 export type CompletionKey = (typeof COMPLETION_KEYS)[number]
 
 export const completionQuery = z.object({

@@ -13,6 +13,17 @@ export const releaseFileParams = ingestParams.extend({
 /** Answer to an accepted event: durable, not yet processed. */
 export const acceptedEvent = z.object({ id: uuid }).meta({ id: 'AcceptedEvent' })
 
+/** The same in the words of stock SDKs. */
+export const sdkAcceptedEvent = z
+  .object({
+    id: z
+      .string()
+      .length(32)
+      .optional()
+      .meta({ description: '32 hex digits.', examples: ['9a3c1f0e5b7d4c2a8e6f1029384756ab'] }),
+  })
+  .meta({ id: 'SdkAcceptedEvent' })
+
 export const storedReleaseFile = z.object({ id: uuid, name: z.string() }).meta({ id: 'StoredReleaseFile' })
 
 export const feedbackBody = z

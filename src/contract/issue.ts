@@ -2,11 +2,14 @@ import { z } from 'zod'
 import { LIMITS } from './limits.ts'
 import { clamped, count, timestamp, uuid } from './scalars.ts'
 import {
+  ACTIVITY_KINDS,
+  ACTOR_KINDS,
   BULK_ACTIONS,
   ISSUE_SORTS,
   ISSUE_STATUSES,
   ISSUE_WINDOWS,
   LEVELS,
+  RELEASE_COMPARISONS,
   SNOOZE_MODES,
   TIMELINE_WINDOWS,
 } from './vocabulary.ts'
@@ -26,15 +29,36 @@ export const issueSummary = z
     environment: z.string(),
     release: z.string().meta({ description: 'Empty when the latest event names none.' }),
     event_count: count.meta({
-      description: 'All accepted events: stored, counted only and evicted by retention.',
+      description: 'All accepted events: stored, counted only and evicted together, always.',
     }),
-    stored_event_count: count,
-    evicted_event_count: count,
+    stored_event_count: count.meta({ description: 'Events that can be read.' }),
+    counted_only_event_count: count.meta({
+      description:
+        'Events that were counted, but of which nothing else was kept: past the spike valve, or impossible to process.',
+    }),
+    evicted_event_count: count.meta({
+      description: 'Events that were stored until they were older than the project keeps events.',
+    }),
     unique_user_count: count,
     last_seen_at: timestamp,
     first_seen_at: timestamp,
     first_release: z.string().meta({ description: 'Release of its first event; empty when it named none.' }),
     resolved_in_release: z.string().nullable(),
+    resolved_at: timestamp.nullable().meta({ description: 'Null unless the status is resolved.' }),
+    resolved_comparison: z
+      .enum(RELEASE_COMPARISONS)
+      .nullable()
+      .meta({
+        description:
+          'How a returning release will be compared, decided when the issue was resolved; null unless it is. ' +
+          'Where it is semver or numeric, a release that is neither cannot make it a regression.',
+      }),
+    still_happening: z.boolean().meta({
+      description: 'True where it is resolved, events go on, and none is of a newer release.',
+    }),
+    regression_comparison: z.enum(RELEASE_COMPARISONS).nullable().meta({
+      description: 'How the release that made it a regression was told to be newer.',
+    }),
     regression_note: z.string().nullable().meta({
       description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
     }),
@@ -43,6 +67,10 @@ export const issueSummary = z
     snooze_until_count: count.nullable(),
     snooze_until_users: count.nullable(),
     merge_parent_id: uuid.nullable(),
+    assignee: z
+      .object({ id: uuid, name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'The member who looks after it.' }),
   })
   .meta({ id: 'IssueSummary' })
 export type IssueSummary = z.infer<typeof issueSummary>
@@ -94,9 +122,13 @@ export const issuePatch = z
   .object({
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(250).nullable().optional(),
+    assignee_id: uuid
+      .nullable()
+      .optional()
+      .meta({ description: 'A member of the organization; null: nobody.' }),
   })
-  .refine((body) => body.status !== undefined || body.resolved_in_release !== undefined, {
-    message: 'Give status, resolved_in_release or both.',
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give status, resolved_in_release, assignee_id or several of them.',
   })
   .meta({ id: 'IssuePatch' })
 export type IssuePatch = z.infer<typeof issuePatch>
@@ -112,7 +144,25 @@ export type BulkChangeBody = z.infer<typeof bulkChangeBody>
 export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
 export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
 
-/** Answer of bulk changes: how many issues it touched. */
+const movedIds = z.array(uuid).min(1).max(LIMITS.mergeIssues)
+
+export const mergeBody = z
+  .object({
+    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
+    merge_ids: movedIds,
+  })
+  .meta({ id: 'MergeBody' })
+export type MergeBody = z.infer<typeof mergeBody>
+
+export const splitBody = z
+  .object({
+    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
+    split_ids: movedIds,
+  })
+  .meta({ id: 'SplitBody' })
+export type SplitBody = z.infer<typeof splitBody>
+
+/** Answer of changes of many issues: how many it touched. */
 export const updatedAnswer = z.object({ updated: count })
 export type UpdatedAnswer = z.infer<typeof updatedAnswer>
 
@@ -141,7 +191,13 @@ export const timeline = z
     bucket: z.enum(['hour', 'day']),
     event_count: count.meta({ description: 'Sum of the buckets.' }),
     stored_event_count: count,
-    buckets: z.array(trendBucket.extend({ stored: count })),
+    counted_only_event_count: count,
+    evicted_event_count: count,
+    buckets: z.array(
+      trendBucket
+        .extend({ stored: count, counted_only: count, evicted: count })
+        .meta({ description: 'count is stored, counted_only and evicted together, in every bucket.' }),
+    ),
     summary: z.object({ last_1h: count, last_24h: count, last_7d: count }),
     releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp })),
   })
@@ -152,18 +208,36 @@ export type Timeline = z.infer<typeof timeline>
 export const issueReleasesAnswer = z.object({ releases: z.array(z.string()) })
 export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
 
+/** Who did something. */
+export const actor = z
+  .object({
+    kind: z.enum(ACTOR_KINDS),
+    id: z.string().nullable().meta({ description: 'Of the user or token; null: the service itself.' }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a user, or the label of a token; null: unknown by now.' }),
+    email: z.string().nullable().meta({ description: 'Of a token: of the user who made it.' }),
+  })
+  .meta({ id: 'Actor' })
+
 export const issueActivity = z
   .object({
     id: z.string(),
-    at: timestamp,
-    kind: z.string().meta({ description: 'What happened, e.g. status_changed, regressed, snoozed.' }),
-    actor: z.object({
-      kind: z.string().meta({ description: 'user or system.' }),
-      id: z.string().nullable(),
-      name: z.string().nullable(),
-      email: z.string().nullable(),
+    issue_id: uuid.meta({
+      description: 'The issue it happened to: this one, or one that is merged into it.',
     }),
-    details: z.record(z.string(), z.unknown()),
+    at: timestamp,
+    kind: z.enum(ACTIVITY_KINDS),
+    actor,
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'By kind: status_changed {from, to, resolved_in_release?}; resolved_in_release_changed ' +
+        '{from, to, resolved_in_release?}; regression {note, comparison, release, resolved_in}; snoozed ' +
+        '{until, until_count, until_users}; snooze_ended {reason: clock, events or users}; merged and split ' +
+        '{other: parent or child, issue_id, title}; assigned {from, to}, each {id, name, email} or null; ' +
+        'commented and comment_deleted {comment_id}.',
+    }),
   })
   .meta({ id: 'IssueActivity' })
 export type IssueActivity = z.infer<typeof issueActivity>

@@ -49,10 +49,25 @@ export type ProjectList = z.infer<typeof projectList>
 export const createdProject = project.extend({ keys: z.array(dsnKey) }).meta({ id: 'CreatedProject' })
 export type CreatedProject = z.infer<typeof createdProject>
 
-const name = z.string().trim().min(1).max(100)
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['shop'] })
 const platform = z.string().trim().max(64)
-const retentionDays = z.int().min(1).max(3650).nullable()
-const ingestHourlyCap = z.int().min(0).max(1_000_000_000).nullable()
+const retentionDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .nullable()
+  .meta({ examples: [30] })
+const ingestHourlyCap = z
+  .int()
+  .min(0)
+  .max(1_000_000_000)
+  .nullable()
+  .meta({ examples: [5000] })
 
 export const newProject = z
   .object({

@@ -24,6 +24,9 @@ export const streamMessage = z
       .object({ kind: z.literal('many'), project_id: uuid })
       .meta({ description: 'More issues of the project changed than are named: read them anew.' }),
     z.object({ kind: z.literal('first_event'), project_id: uuid }),
+    z
+      .object({ kind: z.literal('alerts'), project_id: uuid.nullable() })
+      .meta({ description: 'Alerts are new or changed, of this project or (null) of several.' }),
     z.object({
       kind: z.literal('rejected'),
       project_id: uuid,

@@ -7,6 +7,10 @@ export type Level = (typeof LEVELS)[number]
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'ignored', 'regression'] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
+/** How the releases of a resolution or a regression are told apart; `time`: none was named. */
+export const RELEASE_COMPARISONS = ['semver', 'numeric', 'first-seen', 'time'] as const
+export type ReleaseComparisonKind = (typeof RELEASE_COMPARISONS)[number]
+
 export const ISSUE_WINDOWS = ['24h', '7d', '14d', '30d', '90d'] as const
 export type IssueWindow = (typeof ISSUE_WINDOWS)[number]
 
@@ -31,6 +35,32 @@ export type SnoozeMode = (typeof SNOOZE_MODES)[number]
 export const BULK_ACTIONS = ['resolve', 'ignore', 'reopen', ...ISSUE_STATUSES] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
+export const ALERT_VIEWS = ['all', 'unread', 'ignored'] as const
+export type AlertView = (typeof ALERT_VIEWS)[number]
+
+/** What a line of an issue's history may say. */
+export const ACTIVITY_KINDS = [
+  'status_changed',
+  'resolved_in_release_changed',
+  'regression',
+  'snoozed',
+  'snooze_ended',
+  'merged',
+  'split',
+  'assigned',
+  'commented',
+  'comment_deleted',
+] as const
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
+
+/** Who does something: a person, an access token, the service itself. */
+export const ACTOR_KINDS = ['user', 'token', 'system'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
 /** Most powerful first. */
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
+
+/** What an access token may be allowed; reads, triage, administration. */
+export const TOKEN_SCOPES = ['read:agent', 'write:triage', 'write:admin'] as const
+export type TokenScope = (typeof TOKEN_SCOPES)[number]

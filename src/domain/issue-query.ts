@@ -8,10 +8,11 @@ import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
  * - `environment`, `release`: one whole name, in its own case; any event of the issue counts.
  * - `email`: one pattern in lower case, compared with the lower-case address; with `*` (any characters) it
  *   covers the whole address, without it is a substring.
+ * - `assignee`: one of `me` (who asks), `none`, or a whole e-mail address in lower case.
  * - `text`: one substring of title, culprit or exception, in any case.
  */
 export interface QueryTerm {
-  kind: 'status' | 'snoozed' | 'environment' | 'release' | 'email' | 'level' | 'text'
+  kind: 'status' | 'snoozed' | 'environment' | 'release' | 'email' | 'level' | 'assignee' | 'text'
   values: string[]
   negated: boolean
   orSnoozed?: true
@@ -34,7 +35,7 @@ interface Token {
 const MAX_QUERY_CHARS = 2000
 const MAX_TERMS = 50
 
-const KEY = /(!?)(is|env|release|user\.email|level):(?=\S)/iy
+const KEY = /(!?)(is|env|release|user\.email|level|assigned):(?=\S)/iy
 const QUOTED = /"((?:[^"\\]|\\.)*)"(?=\s|$)/sy
 const BARE = /\S+/y
 const BLANKS = /\s*/y
@@ -91,8 +92,14 @@ function termOf(token: Token): QueryTerm {
   if (key === 'env') return { kind: 'environment', values: [value], negated }
   if (key === 'release') return { kind: 'release', values: [value], negated }
   if (key === 'user.email') return { kind: 'email', values: [value.toLowerCase()], negated }
-  const term = key === 'is' ? isTerm(token) : key === 'level' ? levelTerm(token) : null
-  return term ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
+  return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
+}
+
+/** The term of a key whose values are known; null for another key or another value. */
+function termOfKnownValue(token: Token): QueryTerm | null {
+  if (token.key === 'is') return isTerm(token)
+  if (token.key === 'level') return levelTerm(token)
+  return token.key === 'assigned' ? assigneeTerm(token) : null
 }
 
 function isTerm({ value, negated }: Token): QueryTerm | null {
@@ -111,6 +118,12 @@ function levelTerm({ value, negated }: Token): QueryTerm | null {
     .map((name) => LEVEL_NAMES.get(name))
   if (!levels.every((level) => level !== undefined)) return null
   return { kind: 'level', values: [...new Set(levels)], negated }
+}
+
+function assigneeTerm({ value, negated }: Token): QueryTerm | null {
+  const name = value.toLowerCase()
+  const isKnown = name === 'me' || name === 'none' || /^[^@]+@[^@]+$/.test(name)
+  return isKnown ? { kind: 'assignee', values: [name], negated } : null
 }
 
 /** Position after what a sticky pattern matches at `from`; `from` itself where it does not match. */

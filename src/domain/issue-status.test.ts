@@ -1,58 +1,82 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
-import { changeStatus, type Resolution, regressionNote } from './issue-status.ts'
+import {
+  changeStatus,
+  comparisonOfResolution,
+  findRegression,
+  NO_RELEASES,
+  type Resolution,
+} from './issue-status.ts'
 
 const RESOLVED_AT = 1_000_000
 const never = () => undefined
 
 function resolution(over: Partial<Resolution> = {}): Resolution {
-  return { resolvedInRelease: null, resolvedAt: RESOLVED_AT, resolvedBaseRelease: null, ...over }
+  return {
+    resolvedInRelease: null,
+    resolvedAt: RESOLVED_AT,
+    resolvedBaseRelease: null,
+    resolvedComparison: null,
+    ...over,
+  }
 }
 function event(release: string, over: { receivedAt?: number; occurredAt?: number } = {}) {
   return { release, receivedAt: RESOLVED_AT + 10, occurredAt: RESOLVED_AT + 5, ...over }
 }
 
-describe('regressionNote', () => {
+describe('findRegression', () => {
   it('a strictly newer release than the one it was resolved in is a regression', () => {
-    const note = regressionNote(resolution({ resolvedInRelease: '1.9.0' }), event('1.10.0'), never)
-    expect(note).toBe('compared 1.10.0 > 1.9.0 by semver')
+    const regression = findRegression(resolution({ resolvedInRelease: '1.9.0' }), event('1.10.0'), never)
+    expect(regression).toEqual({ comparison: 'semver', note: 'compared 1.10.0 > 1.9.0 by semver' })
   })
 
   it('the same, an older or no release is not', () => {
     const resolved = resolution({ resolvedInRelease: '1.9.0' })
     for (const release of ['1.9.0', '1.8.9', '', 'v1.9.0', 'web@1.9.0+7']) {
-      expect(regressionNote(resolved, event(release), never)).toBeNull()
+      expect(findRegression(resolved, event(release), never)).toBeNull()
     }
   })
 
   it('without a named release the newest known at the resolve is the measure', () => {
     const resolved = resolution({ resolvedBaseRelease: '2.0.0' })
-    expect(regressionNote(resolved, event('2.0.1'), never)).not.toBeNull()
-    expect(regressionNote(resolved, event('2.0.0'), never)).toBeNull()
+    expect(findRegression(resolved, event('2.0.1'), never)).not.toBeNull()
+    expect(findRegression(resolved, event('2.0.0'), never)).toBeNull()
   })
 
   it('where no release was known, an event that occurred after the resolve is a regression', () => {
-    expect(regressionNote(resolution(), event(''), never)).not.toBeNull()
-    expect(regressionNote(resolution(), event('1.0.0'), never)).not.toBeNull()
-    expect(regressionNote(resolution(), event('', { occurredAt: RESOLVED_AT - 1 }), never)).toBeNull()
+    expect(findRegression(resolution(), event(''), never)).not.toBeNull()
+    expect(findRegression(resolution(), event('1.0.0'), never)).not.toBeNull()
+    expect(findRegression(resolution(), event('', { occurredAt: RESOLVED_AT - 1 }), never)).toBeNull()
   })
 
   it('an event received before the resolve never is, whatever its clock says', () => {
     fc.assert(
       fc.property(fc.nat(RESOLVED_AT), fc.nat(), fc.string(), (receivedAt, occurredAt, release) => {
-        expect(regressionNote(resolution(), { release, receivedAt, occurredAt }, never)).toBeNull()
+        expect(findRegression(resolution(), { release, receivedAt, occurredAt }, never)).toBeNull()
       }),
     )
   })
 
+  it('a later odd release name cannot flip how releases are told apart', () => {
+    const firstSeen = (release: string) => (release === '1.9.0' ? 1 : 2)
+    const odd = event('nightly')
+    const base = { resolvedInRelease: '1.9.0' }
+    for (const resolvedComparison of ['semver', 'numeric'] as const) {
+      expect(findRegression(resolution({ ...base, resolvedComparison }), odd, firstSeen)).toBeNull()
+    }
+    const mixed = resolution({ ...base, resolvedComparison: 'first-seen' })
+    expect(findRegression(mixed, odd, firstSeen)).toMatchObject({ comparison: 'first-seen' })
+    expect(findRegression(mixed, event('1.8.0'), firstSeen)).toBeNull()
+  })
+
   it('an issue that is not resolved has no regression', () => {
-    expect(regressionNote(resolution({ resolvedAt: null }), event('9.9.9'), never)).toBeNull()
+    expect(findRegression(resolution({ resolvedAt: null }), event('9.9.9'), never)).toBeNull()
   })
 })
 
 describe('changeStatus', () => {
-  const context = { now: 5, newestRelease: '3.0.0' }
+  const context = { now: 5, releases: { newest: '3.0.0', latest: ['3.0.0', '2.9.0'] } }
 
   it('resolving notes the time and the newest release', () => {
     const change = changeStatus(
@@ -64,6 +88,7 @@ describe('changeStatus', () => {
       status: 'resolved',
       resolvedAt: 5,
       resolvedBaseRelease: '3.0.0',
+      resolvedComparison: 'semver',
       endsSnooze: true,
     })
   })
@@ -80,7 +105,39 @@ describe('changeStatus', () => {
       expect(changeStatus(current, { status }, context)).toMatchObject({
         resolvedInRelease: null,
         resolvedAt: null,
+        resolvedComparison: null,
       })
     }
+  })
+
+  it('another release on a resolved issue is compared anew; an assignment is no such request', () => {
+    const current = {
+      status: 'resolved' as const,
+      ...resolution({ resolvedInRelease: '1.0.0', resolvedComparison: 'semver' }),
+    }
+    const named = changeStatus(current, { resolvedInRelease: 'a93c7d2' }, context)
+    expect(named).toMatchObject({ resolvedInRelease: 'a93c7d2', resolvedComparison: 'first-seen' })
+    expect(changeStatus(named, { resolvedInRelease: null }, context)).toMatchObject({
+      resolvedInRelease: null,
+      resolvedComparison: 'time',
+    })
+    expect(changeStatus(current, {}, { now: 9, releases: NO_RELEASES })).toMatchObject(current)
+  })
+})
+
+describe('comparisonOfResolution', () => {
+  it.each<[string | null, string[], string]>([
+    [null, [], 'time'],
+    ['', ['1.0.0'], 'time'],
+    ['1.9.0', [], 'semver'],
+    ['1.9', [], 'numeric'],
+    ['a93c7d2', [], 'first-seen'],
+    ['1.9.0', ['1.9.0', '1.8.0'], 'semver'],
+    ['1.9.0', ['1.9.0.7', '1.9.0.6'], 'numeric'],
+    ['1.9.0', ['nightly', '1.8.0', '1.7.0'], 'semver'],
+    ['1234567', ['a93c7d2', 'b1f0e44', '7654321'], 'first-seen'],
+    ['1.9.0', ['a93c7d2', 'b1f0e44'], 'first-seen'],
+  ])('%s among %j is told apart by %s', (base, others, kind) => {
+    expect(comparisonOfResolution(base, others)).toBe(kind)
   })
 })

@@ -1,5 +1,5 @@
-import type { IssueStatus } from '#contract/vocabulary.ts'
-import { compareReleases, type FirstSeen } from './release-order.ts'
+import type { IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { compareReleases, type FirstSeen, kindOfRelease } from './release-order.ts'
 
 /** What an issue remembers of its resolution; all null unless its status is resolved. */
 export interface Resolution {
@@ -8,6 +8,15 @@ export interface Resolution {
   resolvedAt: number | null
   /** Newest release the project had seen at that time. */
   resolvedBaseRelease: string | null
+  /** How the project's releases were told apart at that time. */
+  resolvedComparison: ReleaseComparisonKind | null
+}
+
+/** Why an event is a regression. */
+export interface Regression {
+  comparison: ReleaseComparisonKind
+  /** For people. */
+  note: string
 }
 
 /** An event of a resolved issue. */
@@ -23,26 +32,58 @@ export interface ReturningEvent {
 /**
  * Decides whether an event turns a resolved issue into a regression: only one received after the resolve, of
  * a release strictly newer than the one it was resolved in, or, where none was named, than the newest that
- * was known then; where none was known, one that occurred after the resolve.
- * @returns why it is a regression, for people; null when it is not.
+ * was known then; where none was known, one that occurred after the resolve. Where the resolution says that
+ * releases are told apart by their names, a name that cannot be is never newer, whenever it was first seen.
+ * @returns null when it is none.
  */
-export function regressionNote(
+export function findRegression(
   resolution: Resolution,
   event: ReturningEvent,
   firstSeen: FirstSeen,
-): string | null {
-  if (resolution.resolvedAt === null || event.receivedAt <= resolution.resolvedAt) return null
+): Regression | null {
+  const { resolvedAt, resolvedComparison } = resolution
+  if (resolvedAt === null || event.receivedAt <= resolvedAt) return null
   const base = resolution.resolvedInRelease || resolution.resolvedBaseRelease
-  if (!base) return event.occurredAt > resolution.resolvedAt ? 'occurred after it was resolved' : null
+  if (!base) {
+    if (event.occurredAt <= resolvedAt) return null
+    return { comparison: 'time', note: 'occurred after it was resolved' }
+  }
   if (event.release === '') return null
-  const comparison = compareReleases(event.release, base, firstSeen)
-  return comparison.order > 0 ? comparison.explanation : null
+  const { order, kind, explanation } = compareReleases(event.release, base, firstSeen)
+  if (order <= 0 || kind === 'same') return null
+  const isByName = resolvedComparison === 'semver' || resolvedComparison === 'numeric'
+  if (isByName && kind === 'first-seen') return null
+  return { comparison: kind, note: explanation }
+}
+
+const COMPARED_RELEASES = 10
+
+/**
+ * How the releases of a project are told apart, seen from the one an issue is resolved in (`base`; null or
+ * empty: none is known): as most of the ten others seen last are told from it. One odd name among versions, or
+ * a commit id that happens to be all digits, does not change what the project does.
+ * @param others releases of the project, the one first seen most recently first; may hold the base.
+ */
+export function comparisonOfResolution(
+  base: string | null,
+  others: readonly string[],
+): ReleaseComparisonKind {
+  if (!base) return 'time'
+  const votes = { semver: 0, numeric: 0, 'first-seen': 0 }
+  for (const other of others.slice(0, COMPARED_RELEASES)) {
+    const { kind } = compareReleases(base, other, () => undefined)
+    if (kind !== 'same') votes[kind] += 1
+  }
+  const kinds = ['semver', 'numeric', 'first-seen'] as const
+  const most = kinds.reduce((best, kind) => (votes[kind] > votes[best] ? kind : best))
+  return votes[most] === 0 ? kindOfRelease(base) : most
 }
 
 /** What a person or a program asks for. */
 export interface StatusRequest {
   status?: IssueStatus | undefined
-  resolvedInRelease?: string | undefined
+  /** Null and empty forget the one that was named. */
+  resolvedInRelease?: string | null | undefined
 }
 
 /** Columns that a request changes. */
@@ -52,6 +93,15 @@ export interface StatusChange extends Resolution {
   endsSnooze: boolean
 }
 
+/** What a project's releases say at the time of a request. */
+export interface KnownReleases {
+  newest: string | null
+  /** The one first seen most recently first. */
+  latest: readonly string[]
+}
+
+export const NO_RELEASES: KnownReleases = { newest: null, latest: [] }
+
 /**
  * Applies a request to an issue. A release alone is stored with the status unchanged; leaving `resolved`
  * forgets the resolution; resolving again keeps the release that was named before, unless another is.
@@ -59,20 +109,33 @@ export interface StatusChange extends Resolution {
 export function changeStatus(
   current: Resolution & { status: IssueStatus },
   request: StatusRequest,
-  context: { now: number; newestRelease: string | null },
+  context: { now: number; releases: KnownReleases },
 ): StatusChange {
   const status = request.status ?? current.status
-  const resolvedInRelease = request.resolvedInRelease ?? current.resolvedInRelease
+  const resolvedInRelease =
+    request.resolvedInRelease === undefined ? current.resolvedInRelease : request.resolvedInRelease || null
   const endsSnooze = request.status !== undefined
-  if (request.status === undefined) return { ...current, resolvedInRelease, endsSnooze }
-  if (status !== 'resolved') {
-    return { status, resolvedInRelease: null, resolvedAt: null, resolvedBaseRelease: null, endsSnooze }
+  const { newest, latest } = context.releases
+  if (request.status === undefined) {
+    const change = { ...current, resolvedInRelease, endsSnooze }
+    if (current.resolvedAt === null || request.resolvedInRelease === undefined) return change
+    const base = resolvedInRelease ?? current.resolvedBaseRelease
+    return { ...change, resolvedComparison: comparisonOfResolution(base, latest) }
   }
+  if (status !== 'resolved') return { status, ...NO_RESOLUTION, endsSnooze }
   return {
     status,
     resolvedInRelease,
     resolvedAt: context.now,
-    resolvedBaseRelease: context.newestRelease,
+    resolvedBaseRelease: newest,
+    resolvedComparison: comparisonOfResolution(resolvedInRelease ?? newest, latest),
     endsSnooze,
   }
+}
+
+const NO_RESOLUTION: Resolution = {
+  resolvedInRelease: null,
+  resolvedAt: null,
+  resolvedBaseRelease: null,
+  resolvedComparison: null,
 }

@@ -14,9 +14,12 @@ export type FirstSeen = (release: string) => number | undefined
 
 /** Semantic versioning 2.0.0, section 9 to 11, as the suggested expression of semver.org. */
 const SEMVER =
-  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+[0-9a-zA-Z.-]+)?$/
-/** Longer runs of digits are commit ids or timestamps with a life of their own. */
-const DOTTED_NUMBERS = /^\d{1,15}(?:\.\d{1,15}){0,7}$/
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/
+/**
+ * With a build number behind a `+`, as SDKs for phones send it (`com.example.app@1.2+345`): as in semantic
+ * versions it does not count. Longer runs of digits are commit ids or timestamps with a life of their own.
+ */
+const DOTTED_NUMBERS = /^(\d{1,15}(?:\.\d{1,15}){0,7})(?:\+[0-9a-zA-Z.-]+)?$/
 const MAX_COMPARED_CHARS = 250
 
 /**
@@ -32,6 +35,13 @@ export function compareReleases(a: string, b: string, firstSeen: FirstSeen): Rel
   if (byNumber !== null) return described(left, right, { order: byNumber, kind: 'numeric' })
   const order = Math.sign((firstSeen(a) ?? Number.NaN) - (firstSeen(b) ?? Number.NaN)) || 0
   return described(left, right, { order, kind: 'first-seen' })
+}
+
+/** How a release would be told from one of its own kind: by what its name looks like. */
+export function kindOfRelease(release: string): 'semver' | 'numeric' | 'first-seen' {
+  const version = bareVersion(release)
+  if (version.length <= MAX_COMPARED_CHARS && SEMVER.test(version)) return 'semver'
+  return DOTTED_NUMBERS.test(version) ? 'numeric' : 'first-seen'
 }
 
 /** `package@v1.2.3` as `1.2.3`. */
@@ -81,9 +91,9 @@ function compareIdentifiers(a: string, b: string): number {
 }
 
 function compareNumbers(a: string, b: string): number | null {
-  if (!DOTTED_NUMBERS.test(a) || !DOTTED_NUMBERS.test(b)) return null
-  const left = a.split('.')
-  const right = b.split('.')
+  const left = DOTTED_NUMBERS.exec(a)?.[1]?.split('.')
+  const right = DOTTED_NUMBERS.exec(b)?.[1]?.split('.')
+  if (!left || !right) return null
   for (let index = 0; index < Math.max(left.length, right.length); index++) {
     const order = compareDigits(left[index] ?? '0', right[index] ?? '0')
     if (order !== 0) return order

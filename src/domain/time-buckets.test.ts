@@ -66,15 +66,18 @@ describe('ranges', () => {
 
 describe('counts', () => {
   test('every row inside the range is counted once, in the bucket that holds its hour', () => {
-    const rows = fc.array(fc.record({ age: fc.nat({ max: 3000 }), count: fc.nat(9), stored: fc.nat(9) }))
+    const rows = fc.array(
+      fc.record({ age: fc.nat({ max: 3000 }), count: fc.nat(9), stored: fc.nat(9), evicted: fc.nat(9) }),
+    )
     fc.assert(
       fc.property(fc.constantFrom(...TIMELINE_WINDOWS), time, rows, (window, now, drawn) => {
-        const hourly = drawn.map(({ age, count, stored }) => ({ hour: epochHour(now) - age, count, stored }))
+        const hourly = drawn.map(({ age, ...counts }) => ({ hour: epochHour(now) - age, ...counts }))
         const range = timelineRange(window, now, now - 1000 * HOUR)
         const inside = hourly.filter((row) => row.hour >= range.startHour)
         const buckets = fillBuckets(range, hourly)
         expect(total(buckets.map((bucket) => bucket.count))).toBe(total(inside.map((row) => row.count)))
         expect(total(buckets.map((bucket) => bucket.stored))).toBe(total(inside.map((row) => row.stored)))
+        expect(total(buckets.map((bucket) => bucket.evicted))).toBe(total(inside.map((row) => row.evicted)))
         for (const bucket of buckets) {
           const ownHours = inside.filter(
             (row) =>
@@ -88,13 +91,18 @@ describe('counts', () => {
 
   test('rows before and after the range are left out', () => {
     const range = { startHour: 10, widthHours: 2, count: 2 }
-    const rows = [9, 10, 11, 12, 13, 14].map((hour) => ({ hour, count: 1, stored: 0 }))
+    const rows = [9, 10, 11, 12, 13, 14].map((hour) => ({ hour, count: 1, stored: 0, evicted: 0 }))
     expect(fillBuckets(range, rows).map((bucket) => bucket.count)).toEqual([2, 2])
   })
 
   test('the summary counts whole hours back from the present one', () => {
     const hour = epochHour(NOW)
-    const rows = [-1, 0, 1, 23, 24, 167, 168].map((age) => ({ hour: hour - age, count: 1, stored: 1 }))
+    const rows = [-1, 0, 1, 23, 24, 167, 168].map((age) => ({
+      hour: hour - age,
+      count: 1,
+      stored: 1,
+      evicted: 0,
+    }))
     expect(summarizeTimeline(rows, NOW)).toEqual({ last_1h: 1, last_24h: 3, last_7d: 5 })
   })
 })

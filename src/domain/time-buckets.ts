@@ -8,8 +8,10 @@ export interface HourlyCount {
   hour: number
   /** Accepted events, counted-only ones included. */
   count: number
-  /** Events whose row was stored. */
+  /** Events whose row is stored. */
   stored: number
+  /** Events whose row was stored until retention removed it. */
+  evicted: number
 }
 
 /** `count` buckets of `widthHours` each, the first beginning at `startHour` (epoch hours, UTC). */
@@ -24,6 +26,7 @@ export interface TimeBucket {
   start: number
   count: number
   stored: number
+  evicted: number
 }
 
 export interface TimelineSummary {
@@ -72,18 +75,26 @@ export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: 
   return endingAt(now, DAY_HOURS, Math.max(1, lastDay - firstDay + 1))
 }
 
-/** One bucket per step of the range, oldest first, zero where no row falls; rows outside the range are left out. */
-export function fillBuckets(range: BucketRange, rows: readonly HourlyCount[]): TimeBucket[] {
+/**
+ * One bucket per step of the range, oldest first, zero where no row falls; rows outside the range are left out.
+ * Where only accepted events were asked for, the other two are zero.
+ */
+export function fillBuckets(
+  range: BucketRange,
+  rows: readonly (Pick<HourlyCount, 'hour' | 'count'> & Partial<HourlyCount>)[],
+): TimeBucket[] {
   const buckets = Array.from({ length: range.count }, (_, index) => ({
     start: (range.startHour + index * range.widthHours) * HOUR_MILLIS,
     count: 0,
     stored: 0,
+    evicted: 0,
   }))
   for (const row of rows) {
     const bucket = buckets[Math.floor((row.hour - range.startHour) / range.widthHours)]
     if (bucket === undefined) continue
     bucket.count += row.count
-    bucket.stored += row.stored
+    bucket.stored += row.stored ?? 0
+    bucket.evicted += row.evicted ?? 0
   }
   return buckets
 }

@@ -5,22 +5,18 @@ import {
   ingestParams,
   releaseFileForm,
   releaseFileParams,
+  sdkAcceptedEvent,
   storedReleaseFile,
 } from '#contract/ingest.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type DescribedRoute, dsnRoute } from './route.ts'
 
-/** What every route that stores an event can refuse, beside its own code for a broken body. */
-const REFUSALS = [
-  'invalid_dsn',
-  'dsn_revoked',
-  'project_mismatch',
-  'ingest_cap_exceeded',
-  'payload_too_large',
-  'queue_unavailable',
-] as const
-const ACCEPTED =
-  'Accepted: durable, processed soon. Stock SDKs (`sentry_key`) are answered with 200 and an id without dashes.'
+const ACCEPTED = 'Accepted: durable, processed soon.'
+const ACCEPTED_OF_SDK = {
+  status: 200,
+  description: 'To stock SDKs (`sentry_key`) instead of 202: the id without dashes.',
+  answer: sdkAcceptedEvent,
+} as const
 
 /**
  * The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
@@ -37,7 +33,13 @@ export function ingestRoutes(): DescribedRoute[] {
       status: 202,
       success: ACCEPTED,
       maxBodyBytes: LIMITS.maxBodyBytes,
-      errors: [...REFUSALS, 'invalid_envelope'],
+      otherAnswers: [
+        {
+          ...ACCEPTED_OF_SDK,
+          description: `${ACCEPTED_OF_SDK.description} No id where the envelope holds no event.`,
+        },
+      ],
+      errors: ['ingest_cap_exceeded', 'invalid_envelope'],
     }),
     dsnRoute('POST /api/{project}/store/', {
       summary: 'Send one event as JSON',
@@ -48,7 +50,8 @@ export function ingestRoutes(): DescribedRoute[] {
       status: 202,
       success: ACCEPTED,
       maxBodyBytes: LIMITS.maxBodyBytes,
-      errors: [...REFUSALS, 'invalid_store'],
+      otherAnswers: [ACCEPTED_OF_SDK],
+      errors: ['ingest_cap_exceeded', 'invalid_store'],
     }),
     dsnRoute('POST /api/{project}/user-feedback/', {
       summary: 'Say what happened before an event',
@@ -59,7 +62,7 @@ export function ingestRoutes(): DescribedRoute[] {
       status: 201,
       success: 'Stored.',
       maxBodyBytes: LIMITS.maxBodyBytes,
-      errors: ['invalid_dsn', 'dsn_revoked', 'project_mismatch', 'payload_too_large', 'event_not_found'],
+      errors: ['invalid_request', 'event_not_found'],
     }),
     dsnRoute('POST /api/{project}/releases/{version}/files/', {
       summary: 'Upload a file of a release, such as a source map',
@@ -70,15 +73,7 @@ export function ingestRoutes(): DescribedRoute[] {
       status: 201,
       success: 'Stored; a file of the same release and name is replaced.',
       maxBodyBytes: LIMITS.maxBodyBytes,
-      errors: [
-        'invalid_dsn',
-        'dsn_revoked',
-        'project_mismatch',
-        'payload_too_large',
-        'invalid_release_version',
-        'invalid_release_file',
-        'storage_error',
-      ],
+      errors: ['invalid_release_version', 'invalid_release_file', 'storage_error'],
     }),
   ]
 }

@@ -13,7 +13,9 @@ import {
   issuePatch,
   issueReleasesAnswer,
   issueSummary,
+  mergeBody,
   snoozeBody,
+  splitBody,
   timeline,
   timelineQuery,
   trendsAnswer,
@@ -40,14 +42,16 @@ import {
   getTimeline,
   patchIssue,
   patchIssues,
+  postMerge,
   postSnooze,
+  postSplit,
   postTrends,
 } from './api/issues.ts'
 import { type Route, sessionRoute } from './route.ts'
 
 /** What any member may do with issues and events; a part of the page of routes. */
 export function issueRoutes(): Route[] {
-  return [...triageRoutes(), ...readIssueRoutes(), ...eventRoutes()]
+  return [...triageRoutes(), ...mergeRoutes(), ...readIssueRoutes(), ...eventRoutes()]
 }
 
 function triageRoutes(): Route[] {
@@ -55,7 +59,7 @@ function triageRoutes(): Route[] {
     sessionRoute(
       'PATCH /api/v1/issues/{id}',
       {
-        role: 'member',
+        access: 'issues:triage',
         summary: 'Change an issue',
         params: idParams,
         body: issuePatch,
@@ -66,7 +70,7 @@ function triageRoutes(): Route[] {
     sessionRoute(
       'POST /api/v1/issues/{id}/snooze',
       {
-        role: 'member',
+        access: 'issues:triage',
         summary: 'Snooze an issue',
         params: idParams,
         body: snoozeBody,
@@ -76,13 +80,13 @@ function triageRoutes(): Route[] {
     ),
     sessionRoute(
       'PATCH /api/v1/issues/bulk',
-      { role: 'member', summary: 'Change many issues', body: bulkChangeBody, answer: updatedAnswer },
+      { access: 'issues:triage', summary: 'Change many issues', body: bulkChangeBody, answer: updatedAnswer },
       patchIssues,
     ),
     sessionRoute(
       'DELETE /api/v1/issues/bulk',
       {
-        role: 'member',
+        access: 'issues:triage',
         summary: 'Delete issues and their events',
         body: bulkDeleteBody,
         answer: updatedAnswer,
@@ -92,17 +96,55 @@ function triageRoutes(): Route[] {
   ]
 }
 
+function mergeRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'POST /api/v1/issues/merge',
+      {
+        access: 'issues:triage',
+        summary: 'Merge issues into one',
+        body: mergeBody,
+        answer: updatedAnswer,
+        errors: ['not_found'],
+      },
+      postMerge,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/split',
+      {
+        access: 'issues:triage',
+        summary: 'Take merged issues out again',
+        body: splitBody,
+        answer: updatedAnswer,
+        errors: ['not_found'],
+      },
+      postSplit,
+    ),
+  ]
+}
+
 function readIssueRoutes(): Route[] {
-  const ofIssue = { role: 'member', params: idParams } as const
+  const ofIssue = { access: 'issues:read', params: idParams } as const
   return [
     sessionRoute(
       'GET /api/v1/issues',
-      { role: 'member', summary: 'List issues', query: issueListQuery, answer: issuePage },
+      {
+        access: 'issues:read',
+        summary: 'List issues',
+        query: issueListQuery,
+        answer: issuePage,
+        errors: ['not_found'],
+      },
       getIssues,
     ),
     sessionRoute(
       'POST /api/v1/issues/trends',
-      { role: 'member', summary: 'Events over time of many issues', body: trendsBody, answer: trendsAnswer },
+      {
+        access: 'issues:read',
+        summary: 'Events over time of many issues',
+        body: trendsBody,
+        answer: trendsAnswer,
+      },
       postTrends,
     ),
     sessionRoute(
@@ -143,7 +185,7 @@ function eventRoutes(): Route[] {
     sessionRoute(
       'GET /api/v1/issues/{id}/events',
       {
-        role: 'member',
+        access: 'issues:read',
         summary: 'List the stored events of an issue',
         params: idParams,
         query: eventListQuery,
@@ -153,13 +195,13 @@ function eventRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/events/{id}',
-      { role: 'member', summary: 'Show a stored event', params: idParams, answer: eventDetail },
+      { access: 'issues:read', summary: 'Show a stored event', params: idParams, answer: eventDetail },
       getEvent,
     ),
     sessionRoute(
       'GET /api/v1/events/{id}/feedback',
       {
-        role: 'member',
+        access: 'issues:read',
         summary: 'What people said about an event',
         params: idParams,
         answer: feedbackAnswer,
@@ -168,16 +210,17 @@ function eventRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/projects/{id}/releases',
-      { role: 'member', summary: 'Releases of a project', params: idParams, answer: releaseList },
+      { access: 'projects:read', summary: 'Releases of a project', params: idParams, answer: releaseList },
       getProjectReleases,
     ),
     sessionRoute(
       'GET /api/v1/search/values',
       {
-        role: 'member',
+        access: 'issues:read',
         summary: 'Values that complete a search',
         query: completionQuery,
         answer: completionAnswer,
+        errors: ['not_found'],
       },
       getSearchValues,
     ),

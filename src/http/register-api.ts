@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { ServiceError } from '#contract/errors.ts'
 import type { ApiServices } from './api-services.ts'
+import { admitToken } from './auth/admit-token.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { Principal } from './auth/principal.ts'
-import { requireRole } from './auth/require-role.ts'
+import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { readJsonBody } from './read-json-body.ts'
 import type { ParsedParts, PublicCallBase, Route, SessionCallBase } from './route.ts'
@@ -16,7 +18,7 @@ const CONTENT_TYPE = 'contentType'
 
 /**
  * Registers the routes of the JSON API in a scope of their own: cookies, its own body parser, the order of
- * checks 401 → 403 → body and schemas → handler.
+ * checks 401 → 429 → 403 → body and schemas → handler.
  */
 export async function registerApi(
   fastify: FastifyInstance,
@@ -39,7 +41,7 @@ function registerRoute(fastify: FastifyInstance, services: ApiServices, route: R
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit: route.maxBodyBytes,
-    onRequest: (request) => admit(request, services, route),
+    onRequest: (request, reply) => admit({ services, request, reply }, route),
     handler: (request, reply) => serve({ services, request, reply }, route),
   })
 }
@@ -59,35 +61,46 @@ function setAsideContentType(request: FastifyRequest): void {
 }
 
 /** Who calls, and whether they may: before anything of the body is read. */
-async function admit(request: FastifyRequest, services: ApiServices, route: Route): Promise<void> {
-  if (route.credential === 'session') {
-    const principal = await authenticate(request, services)
-    request.setDecorator<Principal>(PRINCIPAL, principal)
+async function admit(base: PublicCallBase, route: Route): Promise<void> {
+  const { request, services } = base
+  requireWholePath(request)
+  if (route.credential === 'none') return requireSameOrigin(request, services.config.baseUrl)
+  const principal = await authenticate(request, services, route)
+  request.setDecorator<Principal>(PRINCIPAL, principal)
+  if (principal.kind === 'token') admitToken(base, principal, route)
+  else {
     requireSameOrigin(request, services.config.baseUrl)
-    requireRole(principal.role, route.role)
-  } else requireSameOrigin(request, services.config.baseUrl)
+    requireAccess(principal, route.access)
+  }
+}
+
+/** The framework takes `/issues/` for `/issues/{id}` with an empty id; nothing has this path. */
+function requireWholePath({ params }: FastifyRequest): void {
+  if (Object.values(params ?? {}).includes('')) throw new ServiceError('not_found', 'There is no such path.')
 }
 
 async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> {
   const { request, reply } = base
-  const parts = parseParts(request, route)
-  const answer =
-    route.credential === 'session'
-      ? await route.run({ ...sessionCall(base), ...parts })
-      : await route.run({ ...base, ...parts })
+  const answer = await run(base, route, parseParts(request, route))
   reply.code(route.status).header('cache-control', 'no-store')
   return reply.send(answer)
 }
 
-function sessionCall(base: PublicCallBase): SessionCallBase {
+async function run(base: PublicCallBase, route: Route, parts: ParsedParts): Promise<unknown> {
+  if (route.credential === 'none') return route.run({ ...base, ...parts })
   const principal = base.request.getDecorator<Principal>(PRINCIPAL)
+  if (route.credential === 'session') return route.run({ ...callOf(base, principal), ...parts })
+  if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
+  return route.run({ ...callOf(base, principal), ...parts })
+}
+
+function callOf<Caller extends Principal>(base: PublicCallBase, principal: Caller): SessionCallBase<Caller> {
   const { database } = base.services
-  const { orgId, orgUid } = principal
   return {
     ...base,
     principal,
-    scope: { db: database.queries, orgId, orgUid },
-    write: (work) => database.transaction((db) => work({ db, orgId, orgUid })),
+    scope: database.scope(principal),
+    write: (work) => database.inOrg(principal, work),
   }
 }
 

@@ -7,13 +7,18 @@ export function releaseFileRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/projects/{id}/releases/{version}/files',
-      { role: 'member', summary: 'Files of a release', params: releaseFilesParams, answer: releaseFileList },
+      {
+        access: 'projects:read',
+        summary: 'Files of a release',
+        params: releaseFilesParams,
+        answer: releaseFileList,
+      },
       getReleaseFiles,
     ),
     sessionRoute(
       'DELETE /api/v1/projects/{id}/releases/{version}/files',
       {
-        role: 'admin',
+        access: 'projects:write',
         summary: 'Remove the files of a release',
         params: releaseFilesParams,
         answer: deletedFilesAnswer,

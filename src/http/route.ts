@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Role } from '#contract/vocabulary.ts'
+import type { Permission, SessionPermission } from '#domain/access.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import type { ApiServices } from './api-services.ts'
-import type { Principal } from './auth/principal.ts'
+import type { Principal, SessionPrincipal, TokenPrincipal } from './auth/principal.ts'
 
 /** What every handler is called with, besides the parsed parts of the request that its route names. */
 export interface PublicCallBase {
@@ -14,9 +14,9 @@ export interface PublicCallBase {
   reply: FastifyReply
 }
 
-export interface SessionCallBase extends PublicCallBase {
+export interface SessionCallBase<Caller extends Principal = Principal> extends PublicCallBase {
   /** Who calls. */
-  principal: Principal
+  principal: Caller
   /** For reads in the caller's organization. */
   scope: OrgScope
   /** One write transaction in the caller's organization; `work` may run more than once. */
@@ -25,8 +25,12 @@ export interface SessionCallBase extends PublicCallBase {
 
 /** A call without credentials, e.g. `PublicCall<{ body: LoginBody }>`. */
 export type PublicCall<Parts = unknown> = PublicCallBase & Parts
-/** A call of a signed-in user, e.g. `SessionCall<{ params: IdParams; body: IssuePatch }>`. */
+/** A call of a signed-in user or a token, e.g. `SessionCall<{ params: IdParams; body: IssuePatch }>`. */
 export type SessionCall<Parts = unknown> = SessionCallBase & Parts
+/** A call of a signed-in user, where the access rules keep tokens out. */
+export type SessionOnlyCall<Parts = unknown> = SessionCallBase<SessionPrincipal> & Parts
+/** A call of a token. */
+export type TokenCall<Parts = unknown> = SessionCallBase<TokenPrincipal> & Parts
 
 /** Method and path, with parameters as `{id}`: `GET /api/v1/issues/{id}`. */
 export type RouteAddress = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
@@ -46,13 +50,27 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   maxBodyBytes?: number
   /** Error codes beside those that follow from the credential and the schemas. */
   errors?: readonly ErrorCode[]
+  /** Answers beside `answer` that are no errors. */
+  otherAnswers?: readonly OtherAnswer[]
+  /** Whether a success sets the session cookie, or takes it back. */
+  setsCookie?: boolean
 }
 
-export interface SessionRouteSpec<Params, Query, Body, Answer>
-  extends RouteSpec<Params, Query, Body, Answer> {
-  /** The least role that may call it. */
-  role: Role
+/** A further answer of a route, in the content type of its success. */
+export interface OtherAnswer {
+  status: number
+  description: string
+  answer: z.ZodType
 }
+
+export interface SessionRouteSpec<Params, Query, Body, Answer, Access extends Permission = Permission>
+  extends RouteSpec<Params, Query, Body, Answer> {
+  /** What the caller must be allowed. */
+  access: Access
+}
+
+/** Who may call a route with this access. */
+type CallerOf<Access extends Permission> = Access extends SessionPermission ? SessionPrincipal : Principal
 
 /** Parts of a request after parsing; undefined where the route names no schema. */
 export interface ParsedParts {
@@ -63,7 +81,8 @@ export interface ParsedParts {
 
 /** What is known of every route, whoever serves it. */
 export interface DescribedRoute {
-  credential: 'none' | 'session' | 'dsn'
+  /** `session`: tokens as well, unless the access rules keep them out; `token`: nothing else. */
+  credential: 'none' | 'session' | 'token' | 'dsn'
   method: string
   path: string
   summary: string
@@ -72,12 +91,14 @@ export interface DescribedRoute {
   bodyType: string
   /** Of the success answer. */
   answerType: string
-  /** The least role of a session that may call it; null without sessions. */
-  role: Role | null
+  /** What the caller must be allowed; null where anybody or a DSN may call. */
+  access: Permission | null
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
   status: number
   maxBodyBytes: number
   errors: readonly ErrorCode[]
+  otherAnswers: readonly OtherAnswer[]
+  setsCookie: boolean
 }
 
 /** A route with its handler, in the form that can be registered and described. */
@@ -85,37 +106,64 @@ export type Route =
   | (DescribedRoute & { credential: 'none'; run(call: PublicCall<ParsedParts>): Promise<unknown> })
   | (DescribedRoute & {
       credential: 'session'
-      role: Role
+      access: Permission
       run(call: SessionCall<ParsedParts>): Promise<unknown>
+    })
+  | (DescribedRoute & {
+      credential: 'token'
+      access: Permission
+      run(call: TokenCall<ParsedParts>): Promise<unknown>
     })
 
 /** Bodies of the API are small; 500 ids are 20 KB. */
 const API_BODY_BYTES = 1024 * 1024
 
 /**
- * A route for a signed-in user. The handler's parts are typed by the schemas of the spec, its result by
- * `answer`.
+ * A route of the session API: for a signed-in user, and for tokens unless its access rule keeps them out. The
+ * handler's parts are typed by the schemas of the spec, its principal by `access`, its result by `answer`.
  */
-export function sessionRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
+export function sessionRoute<
+  Params = undefined,
+  Query = undefined,
+  Body = undefined,
+  Answer = void,
+  Access extends Permission = Permission,
+>(
+  address: RouteAddress,
+  spec: SessionRouteSpec<Params, Query, Body, Answer, Access>,
+  handle: (
+    call: SessionCallBase<CallerOf<NoInfer<Access>>> & {
+      params: NoInfer<Params>
+      query: NoInfer<Query>
+      body: NoInfer<Body>
+    },
+  ) => Promise<NoInfer<Answer>>,
+): Route {
+  // The registration hands over what these very schemas returned, and a caller whom `access` lets through.
+  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
+  return { ...described(address, spec), credential: 'session', access: spec.access, run }
+}
+
+/** A route for access tokens only. */
+export function tokenRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, Body, Answer>,
   handle: (
-    call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
+    call: TokenCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
   ) => Promise<NoInfer<Answer>>,
 ): Route {
-  // The registration hands over what these very schemas returned.
-  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'session', role: spec.role, run }
+  const run = handle as (call: TokenCall<ParsedParts>) => Promise<unknown>
+  return { ...described(address, spec), credential: 'token', access: spec.access, run }
 }
 
-/** A route that answers a signed-in user with server-sent events; `answer` is the schema of one. */
+/** A route that answers a signed-in user or a token with server-sent events; `answer` is the schema of one. */
 export function eventStreamRoute<Answer>(
   address: RouteAddress,
   spec: SessionRouteSpec<undefined, undefined, undefined, Answer>,
   handle: (call: SessionCall) => Promise<Readable>,
 ): Route {
   const description = { ...described(address, spec), answerType: 'text/event-stream' }
-  return { ...description, credential: 'session', role: spec.role, run: handle }
+  return { ...description, credential: 'session', access: spec.access, run: handle }
 }
 
 /** A route that anybody may call. */
@@ -127,7 +175,7 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
   ) => Promise<NoInfer<Answer>>,
 ): Route {
   const run = handle as (call: PublicCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'none', role: null, run }
+  return { ...described(address, spec), credential: 'none', access: null, run }
 }
 
 /** A route for DSN credentials, which a scope of its own serves. */
@@ -135,7 +183,21 @@ export function dsnRoute<Params, Query, Body, Answer>(
   address: RouteAddress,
   spec: RouteSpec<Params, Query, Body, Answer> & { bodyType: string },
 ): DescribedRoute {
-  return { ...described(address, spec), credential: 'dsn', role: null, bodyType: spec.bodyType }
+  return { ...described(address, spec), credential: 'dsn', access: null, bodyType: spec.bodyType }
+}
+
+/** A route outside of the API that takes no credential and no input, which a scope of its own serves. */
+export function serviceRoute<Answer>(
+  address: RouteAddress,
+  spec: RouteSpec<undefined, undefined, undefined, Answer> & { answerType?: string },
+): DescribedRoute {
+  const description = described(address, spec)
+  return {
+    ...description,
+    credential: 'none',
+    access: null,
+    answerType: spec.answerType ?? description.answerType,
+  }
 }
 
 function described<Params, Query, Body, Answer>(
@@ -159,5 +221,7 @@ function described<Params, Query, Body, Answer>(
     status: spec.status ?? (answer ? 200 : 204),
     maxBodyBytes: spec.maxBodyBytes ?? API_BODY_BYTES,
     errors: spec.errors ?? [],
+    otherAnswers: spec.otherAnswers ?? [],
+    setsCookie: spec.setsCookie ?? false,
   }
 }

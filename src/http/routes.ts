@@ -21,71 +21,117 @@ import {
   revokedAnswer,
 } from '#contract/project.ts'
 import { idParams } from '#contract/scalars.ts'
+import { openApiAnswer } from '#contract/service.ts'
+import type { Config } from '#platform/config.ts'
+import { agentRoutes } from './agent-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { getDsnKeys, postDsnKey, revokeKey } from './api/dsn-keys.ts'
 import { deleteProject, getProject, getProjects, patchProject, postProject } from './api/projects.ts'
 import { login, logout } from './auth/login.ts'
+import { sessionCookieName } from './auth/session-cookie.ts'
 import { changePassword, endOtherSessions, endSession, getMe, getSessions } from './auth/sessions.ts'
 import { getSetup, postSetup } from './auth/setup.ts'
+import { commentRoutes } from './comment-routes.ts'
+import { describeService } from './description/describe-service.ts'
+import type { OpenApi } from './description/open-api.ts'
 import { ingestRoutes } from './ingest-routes.ts'
 import { issueRoutes } from './issue-routes.ts'
-import { getOpenApi, openApiAnswer } from './openapi.ts'
+import { memberRoutes } from './member-routes.ts'
 import { releaseFileRoutes } from './release-file-routes.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { serviceRoutes } from './service-routes.ts'
 import { watchRoutes } from './watch-routes.ts'
 
 /** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
   const routes: Route[] = [
     ...authRoutes(),
+    ...setupRoutes(),
     ...projectRoutes(),
     ...dsnKeyRoutes(),
+    ...memberRoutes(),
     ...issueRoutes(),
+    ...commentRoutes(),
+    ...alertRoutes(),
+    ...agentRoutes(),
     ...releaseFileRoutes(),
     ...watchRoutes(),
   ]
-  const description = publicRoute(
+  return [...routes, descriptionRoute(routes)]
+}
+
+/** The route that describes these, those of other scopes and itself. */
+function descriptionRoute(routes: readonly Route[]): Route {
+  let document: OpenApi | undefined
+  const route: Route = publicRoute(
     'GET /api/v1/openapi.json',
     { summary: 'This description', answer: openApiAnswer },
-    (call) => getOpenApi(call, [...routes, ...ingestRoutes()]),
+    async ({ services }) => {
+      document ??= describeRoutes([...routes, route], services.config)
+      return { ...document }
+    },
   )
-  routes.push(description)
-  return routes
+  return route
+}
+
+/** The description of all that is served, whoever serves it: `api` are the routes of the JSON API. */
+export function describeRoutes(api: readonly Route[], config: Pick<Config, 'baseUrl'>): OpenApi {
+  const cookieName = sessionCookieName(config)
+  return describeService([...api, ...ingestRoutes(), ...serviceRoutes()], { cookieName })
 }
 
 function authRoutes(): Route[] {
   return [
     publicRoute(
       'POST /api/v1/auth/login',
-      { summary: 'Sign in', body: loginBody, errors: ['invalid_credentials', 'rate_limit_exceeded'] },
+      {
+        summary: 'Sign in',
+        body: loginBody,
+        errors: ['invalid_credentials', 'rate_limit_exceeded'],
+        setsCookie: true,
+      },
       login,
     ),
-    sessionRoute('POST /api/v1/auth/logout', { role: 'member', summary: 'Sign out' }, logout),
-    sessionRoute('GET /api/v1/auth/me', { role: 'member', summary: 'Who is signed in', answer: me }, getMe),
+    sessionRoute(
+      'POST /api/v1/auth/logout',
+      { access: 'account', summary: 'Sign out', setsCookie: true },
+      logout,
+    ),
+    sessionRoute(
+      'GET /api/v1/auth/me',
+      { access: 'account', summary: 'Who is signed in', answer: me },
+      getMe,
+    ),
     sessionRoute(
       'GET /api/v1/auth/sessions',
-      { role: 'member', summary: 'Own sessions', answer: sessionList },
+      { access: 'account', summary: 'Own sessions', answer: sessionList },
       getSessions,
     ),
     sessionRoute(
       'DELETE /api/v1/auth/sessions',
-      { role: 'member', summary: 'End all own sessions but this one', answer: endedAnswer },
+      { access: 'account', summary: 'End all own sessions but this one', answer: endedAnswer },
       endOtherSessions,
     ),
     sessionRoute(
       'DELETE /api/v1/auth/sessions/{id}',
-      { role: 'member', summary: 'End one own session', params: idParams, answer: endedAnswer },
+      { access: 'account', summary: 'End one own session', params: idParams, answer: endedAnswer },
       endSession,
     ),
     sessionRoute(
       'POST /api/v1/auth/password',
       {
-        role: 'member',
+        access: 'account',
         summary: 'Change the own password',
         body: passwordChangeBody,
         errors: ['rate_limit_exceeded'],
       },
       changePassword,
     ),
+  ]
+}
+
+function setupRoutes(): Route[] {
+  return [
     publicRoute(
       'GET /api/v1/setup',
       { summary: 'Whether the service needs its first user', answer: setupState },
@@ -98,7 +144,8 @@ function authRoutes(): Route[] {
         body: setupBody,
         answer: setupAnswer,
         status: 201,
-        errors: ['conflict'],
+        errors: ['conflict', 'rate_limit_exceeded'],
+        setsCookie: true,
       },
       postSetup,
     ),
@@ -109,13 +156,13 @@ function projectRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/projects',
-      { role: 'member', summary: 'List projects', answer: projectList },
+      { access: 'projects:read', summary: 'List projects', answer: projectList },
       getProjects,
     ),
     sessionRoute(
       'POST /api/v1/projects',
       {
-        role: 'admin',
+        access: 'projects:write',
         summary: 'Make a project and its first key',
         body: newProject,
         answer: createdProject,
@@ -125,18 +172,24 @@ function projectRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/projects/{id}',
-      { role: 'member', summary: 'Show a project', params: idParams, answer: project },
+      { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
       getProject,
     ),
     sessionRoute(
       'PATCH /api/v1/projects/{id}',
-      { role: 'admin', summary: 'Change a project', params: idParams, body: projectPatch, answer: project },
+      {
+        access: 'projects:write',
+        summary: 'Change a project',
+        params: idParams,
+        body: projectPatch,
+        answer: project,
+      },
       patchProject,
     ),
     sessionRoute(
       'DELETE /api/v1/projects/{id}',
       {
-        role: 'owner',
+        access: 'projects:delete',
         summary: 'Delete a project and all its data',
         params: idParams,
         answer: deletedAnswer,
@@ -150,13 +203,18 @@ function dsnKeyRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/projects/{id}/dsn-keys',
-      { role: 'member', summary: 'List the DSN keys of a project', params: idParams, answer: dsnKeyList },
+      {
+        access: 'projects:read',
+        summary: 'List the DSN keys of a project',
+        params: idParams,
+        answer: dsnKeyList,
+      },
       getDsnKeys,
     ),
     sessionRoute(
       'POST /api/v1/projects/{id}/dsn-keys',
       {
-        role: 'admin',
+        access: 'keys:write',
         summary: 'Make a DSN key',
         params: idParams,
         body: newDsnKey,
@@ -167,7 +225,7 @@ function dsnKeyRoutes(): Route[] {
     ),
     sessionRoute(
       'POST /api/v1/dsn-keys/{id}/revoke',
-      { role: 'admin', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
+      { access: 'keys:write', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
       revokeKey,
     ),
   ]

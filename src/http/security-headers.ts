@@ -17,13 +17,15 @@ const CONTENT_SECURITY_POLICY = [
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600
 
+/** Headers of every answer, of whatever route: types are what they are said to be, addresses are told to nobody. */
+export const BASIC_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' }
+
 /** Headers of every answer but those of the ingest routes, which are read by other origins. */
 export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, string> {
   return {
+    ...BASIC_HEADERS,
     'content-security-policy': CONTENT_SECURITY_POLICY,
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     ...(baseUrl?.startsWith('https:') && {

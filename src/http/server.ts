@@ -10,14 +10,16 @@ import Fastify, {
 import { ServiceError } from '#contract/errors.ts'
 import { answerProblem, problemOf } from './answer-problem.ts'
 import type { ApiServices } from './api-services.ts'
+import { registerDocs } from './docs/register-docs.ts'
 import { type ReadinessCheck, registerHealth } from './health.ts'
 import type { IngestHttpDeps } from './ingest/ingest-services.ts'
 import { registerIngest } from './ingest/register-ingest.ts'
 import { methodsOf } from './methods-of.ts'
 import { registerApi } from './register-api.ts'
-import type { Route } from './route.ts'
-import { apiRoutes } from './routes.ts'
-import { securityHeaders } from './security-headers.ts'
+import type { DescribedRoute, Route } from './route.ts'
+import { apiRoutes, describeRoutes } from './routes.ts'
+import { BASIC_HEADERS, securityHeaders } from './security-headers.ts'
+import { serviceRoutes } from './service-routes.ts'
 import { registerStatic } from './static.ts'
 
 export interface ServerParts {
@@ -52,7 +54,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    trustProxy: parts.api.config.trustProxy,
+    childLoggerFactory: (...[log, bindings, options, request]) =>
+      isIngestPath(request.url ?? '') ? log : log.child(bindings, options),
+    trustProxy: believedProxies(parts.api.config.trustedProxies),
     // Requests of the last moment are served; their connection is closed with the answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -66,16 +70,27 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   fastify.server.maxConnections = MAX_CONNECTIONS
   const routes = apiRoutes()
   fastify.setErrorHandler(answerProblem)
-  fastify.setNotFoundHandler((request, reply) => answerUnknown(request, reply, routes))
+  const known = [...routes, ...serviceRoutes()]
+  fastify.setNotFoundHandler((request, reply) => answerUnknown(request, reply, known))
   // Answers of the ingest routes bypass the framework, and with it this hook.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     done(null, payload)
   })
+  // An expectation that nobody knows is no reason to refuse, least of all with an answer that is not ours.
+  fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response))
   // A stream is a request in hand without an end of its own.
   fastify.addHook('preClose', async () => parts.api.streams.close())
   await registerScopes(fastify, parts, routes)
   return fastify
+}
+
+/**
+ * Which addresses of a request's way are proxies of ours: the nearest ones, so many as there are. What stands
+ * before theirs in `X-Forwarded-For` was written by the client.
+ */
+function believedProxies(count: number): false | ((address: string, hop: number) => boolean) {
+  return count > 0 && ((_address, hop) => hop < count)
 }
 
 /** One scope per kind of caller: hooks and body parsers of one do not reach the others. */
@@ -87,8 +102,16 @@ async function registerScopes(
   const { ingest } = parts
   await fastify.register(async (scope) => registerHealth(scope, parts.readiness))
   await fastify.register((scope) => registerApi(scope, { services: parts.api, routes }))
+  const { config } = parts.api
+  const describe = () => describeRoutes(routes, config)
+  await fastify.register(async (scope) => registerDocs(scope, { describe, config }))
   if (ingest) await fastify.register(async (scope) => registerIngest(scope, ingest))
   await fastify.register((scope) => registerStatic(scope, parts.webDir))
+}
+
+/** The ingest routes name the request themselves where they log: a logger for each event costs 3 % of its accept. */
+function isIngestPath(url: string): boolean {
+  return url.startsWith('/api/') && !url.startsWith('/api/v1/')
 }
 
 function requestId(given: string | string[] | undefined): string {
@@ -96,10 +119,15 @@ function requestId(given: string | string[] | undefined): string {
 }
 
 /** 405 where the path exists with other methods, 404 where it does not. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply, routes: readonly Route[]): FastifyReply {
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: readonly DescribedRoute[],
+): FastifyReply {
   const methods = methodsOf(routes, request.url.split('?', 1)[0]!)
   const error =
-    methods.length === 0
+    // A path with an over-long parameter is none, whatever its method.
+    methods.length === 0 || methods.includes(request.method)
       ? new ServiceError('not_found', 'There is no such path.')
       : new ServiceError('method_not_allowed', undefined, { headers: { allow: methods.join(', ') } })
   return answerProblem(error, request, reply)
@@ -114,11 +142,16 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request did not arrive in time.']
         : ['400 Bad Request', 'This is not a valid HTTP request.']
-  const body = JSON.stringify(problemOf(new ServiceError('invalid_request', message), randomUUID()))
-  if (socket.writable) {
-    const length = Buffer.byteLength(body)
-    const headers = `Content-Type: application/json\r\nContent-Length: ${length}\r\nConnection: close`
-    socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
+  const id = randomUUID()
+  const body = JSON.stringify(problemOf(new ServiceError('invalid_request', message), id))
+  const headers = {
+    ...BASIC_HEADERS,
+    'X-Request-Id': id,
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
   }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
   socket.destroySoon()
 }

@@ -7,7 +7,7 @@ import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
 
 /** What a member sees of the events on their way in, and of everything as it happens; a part of the page of routes. */
 export function watchRoutes(): Route[] {
-  const ofProject = { role: 'member', params: idParams } as const
+  const ofProject = { access: 'projects:read', params: idParams } as const
   return [
     sessionRoute(
       'GET /api/v1/projects/{id}/ingest-attempts',
@@ -18,6 +18,7 @@ export function watchRoutes(): Route[] {
       'POST /api/v1/projects/{id}/test-event',
       {
         ...ofProject,
+        access: 'projects:test',
         summary: 'Send a test event',
         success: 'Durable, not yet processed.',
         answer: sentTestEvent,
@@ -34,7 +35,7 @@ export function watchRoutes(): Route[] {
     eventStreamRoute(
       'GET /api/v1/stream',
       {
-        role: 'member',
+        access: 'issues:read',
         summary: 'What happens in the organization, as server-sent events',
         success: 'A stream without an end; each `data:` line is one message.',
         answer: streamMessage,

@@ -10,7 +10,7 @@ import type { DsnCredentials } from './dsn-credentials.ts'
 export type DsnKey = DsnCredential
 
 export interface DsnAuthenticatorOptions {
-  database: Pick<Database, 'queries'>
+  database: Pick<Database, 'queries' | 'scope'>
   clock: Clock
   /** Hears of a failure to note that a key was used; it is never answered. */
   onError(error: unknown): void
@@ -109,8 +109,7 @@ export class DsnAuthenticator {
     if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
     this.#markedAt.set(key.id, now)
     const { database, onError } = this.#options
-    const scope = { db: database.queries, orgId: key.orgId, orgUid: key.orgUid }
-    markDsnKeyUsed(scope, key.id, now).catch(onError)
+    markDsnKeyUsed(database.scope(key), key.id, now).catch(onError)
   }
 }
 

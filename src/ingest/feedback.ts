@@ -8,13 +8,12 @@ import type { JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#storage/database.ts'
 import { insertFeedback, isEventStored } from '#storage/feedback.ts'
-import type { OrgScope } from '#storage/scope.ts'
 import type { DsnKey } from './authenticate-dsn.ts'
 import { type OpenedEnvelope, parseJsonObject } from './read-event.ts'
 
 export interface FeedbackDeps {
   journal: Pick<JournalWriter, 'wasAccepted'>
-  database: Pick<Database, 'queries'>
+  database: Pick<Database, 'scope'>
   clock: Clock
 }
 
@@ -113,7 +112,7 @@ function checkFields(body: JsonObject): Buffer {
 
 async function isEventKnown(deps: FeedbackDeps, key: DsnKey, eventId: Buffer): Promise<boolean> {
   if (await deps.journal.wasAccepted(key.projectId, eventId)) return true
-  return isEventStored(scopeOf(deps, key), key.projectId, eventId)
+  return isEventStored(deps.database.scope(key), key.projectId, eventId)
 }
 
 async function store(
@@ -123,12 +122,14 @@ async function store(
 ): Promise<string> {
   const createdAt = deps.clock()
   const id = v7({ msecs: createdAt })
-  await insertFeedback(scopeOf(deps, key), { id, projectId: key.projectId, eventId, ...text, createdAt })
+  await insertFeedback(deps.database.scope(key), {
+    id,
+    projectId: key.projectId,
+    eventId,
+    ...text,
+    createdAt,
+  })
   return id
-}
-
-function scopeOf(deps: FeedbackDeps, key: DsnKey): OrgScope {
-  return { db: deps.database.queries, orgId: key.orgId, orgUid: key.orgUid }
 }
 
 function textOf(name: unknown, email: unknown, comments: unknown): FeedbackText {

@@ -9,7 +9,7 @@ import type { DsnKey } from './authenticate-dsn.ts'
 import { type FormPart, multipartBoundary, parseMultipart } from './multipart.ts'
 
 export interface ReleaseFileDeps {
-  database: Pick<Database, 'queries'>
+  database: Pick<Database, 'scope' | 'inOrg'>
   artifactsDir: string
   clock: Clock
 }
@@ -108,7 +108,7 @@ export class ReleaseFileStore {
     const { name, dist, bytes } = upload
     const createdAt = clock()
     const id = v7({ msecs: createdAt })
-    const scope: OrgScope = { db: database.queries, orgId: key.orgId, orgUid: key.orgUid }
+    const scope = database.scope(key)
     await this.#alone(async () => {
       const sha256 = await writeArtifact(artifactsDir, key.projectUid, bytes)
       const place = { projectId: key.projectId, version, name, dist }
@@ -121,12 +121,21 @@ export class ReleaseFileStore {
 
   /**
    * Removes every file of a release. @returns how many there were.
+   * @param note is called in the transaction of the removal, where there was anything to remove.
    * @throws ServiceError storage_error
    */
-  async removeAll(scope: OrgScope, project: ArtifactProject, version: string): Promise<number> {
+  async removeAll(
+    scope: OrgScope,
+    release: ArtifactProject & { version: string },
+    note: (scope: OrgScope, files: number) => Promise<void>,
+  ): Promise<number> {
     return this.#alone(async () => {
-      const hashes = await deleteReleaseFiles(scope, project.projectId, version)
-      await this.#removeUnused(scope, project, [...new Set(hashes)])
+      const hashes = await this.#deps.database.inOrg(scope, async (tx) => {
+        const deleted = await deleteReleaseFiles(tx, release.projectId, release.version)
+        if (deleted.length > 0) await note(tx, deleted.length)
+        return deleted
+      })
+      await this.#removeUnused(scope, release, [...new Set(hashes)])
       return hashes.length
     })
   }

@@ -76,7 +76,7 @@ export function openJournalFile(file: string): Sqlite.Database {
       db.pragma('synchronous = FULL')
       db.pragma('wal_autocheckpoint = 0')
       db.pragma('journal_size_limit = 16777216')
-      db.pragma('cache_size = -8192')
+      db.pragma('cache_size = -4096')
       if (checkFormat(db, file)) create(db)
     })
   })

@@ -1,7 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { explained, journalFile, openJournalFileBeside } from './embedded-file.ts'
 import type { JournalReader, JournalRecord, LanePosition } from './journal.ts'
-import { recordsOf } from './journal-batch.ts'
+import { type PlacedBatch, placedBatch, recordsFrom } from './journal-batch.ts'
 
 interface BatchRow {
   firstOffset: number
@@ -39,7 +39,7 @@ export function openEmbeddedReader(options: { dataDir: string }): JournalReader 
 class BatchReader {
   readonly #statements: ReturnType<typeof prepare>
   /** Of the last batch that was read: a call that wants only some of it must not make the next one read it again. */
-  #lastBatch: JournalRecord[] = []
+  #lastBatch: PlacedBatch | null = null
 
   constructor(db: Sqlite.Database) {
     this.#statements = prepare(db)
@@ -54,37 +54,43 @@ class BatchReader {
     let from = Math.max(after, this.#statements.trimmedTo.get() as number)
     let bytes = 0
     for (;;) {
-      for (const record of this.#batchAfter(from)) {
-        if (record.offset <= from) continue
-        if (records.length >= maxRecords || bytes >= maxBytes) return records
+      const batch = this.#batchAfter(from)
+      if (!batch) return records
+      for (const record of recordsFrom(
+        batch,
+        Math.max(from + 1, batch.firstOffset),
+        maxRecords - records.length,
+      )) {
+        if (bytes >= maxBytes) return records
         records.push(record)
         bytes += record.body?.byteLength ?? 0
       }
-      const last = records.at(-1)?.offset ?? from
-      if (last === from || bytes >= maxBytes) return records
-      from = last
+      from = records.at(-1)?.offset ?? from
+      if (records.length >= maxRecords || bytes >= maxBytes) return records
     }
   }
 
-  /** The batch with the record after offset `after`; empty when there is none yet. */
-  #batchAfter(after: number): JournalRecord[] {
-    const [first, last] = [this.#lastBatch[0], this.#lastBatch.at(-1)]
-    if (first && last && first.offset <= after + 1 && last.offset > after) return this.#lastBatch
+  /** The batch with the first record after offset `after`; null when there is none yet. */
+  #batchAfter(after: number): PlacedBatch | null {
+    const last = this.#lastBatch
+    if (last && last.firstOffset <= after + 1 && lastOffsetOf(last) > after) return last
     const row = this.#statements.batchAfter.get(after + 1, after) as BatchRow | undefined
-    this.#lastBatch = row ? toRecords(row) : []
+    this.#lastBatch = row ? toBatch(row) : null
     return this.#lastBatch
   }
 }
 
-function toRecords(row: BatchRow): JournalRecord[] {
+function lastOffsetOf({ batch, firstOffset }: PlacedBatch): number {
+  return firstOffset + batch.count - 1
+}
+
+function toBatch(row: BatchRow): PlacedBatch {
   const { firstOffset, lastOffset, numbers, eventIds, previews, metas } = row
   const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
   const count = lastOffset - firstOffset + 1
   const bodies = row.bodies ?? Buffer.alloc(0)
-  return recordsOf(
-    { count, numbers: new Float64Array(bytes), eventIds, previews, metas, bodies },
-    firstOffset,
-  )
+  const columns = { count, numbers: new Float64Array(bytes), eventIds, previews, metas, bodies }
+  return placedBatch(columns, firstOffset)
 }
 
 function prepare(db: Sqlite.Database) {

@@ -135,21 +135,42 @@ export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
   }
 }
 
-/** The records of a stored batch whose first one has offset `firstOffset`; ids and bodies are views of the batch. */
-export function recordsOf(batch: StoredBatch, firstOffset: number): JournalRecord[] {
+/** A stored batch as it is read: its lines cut, and the offset of its first record. */
+export interface PlacedBatch {
+  batch: StoredBatch
+  firstOffset: number
+  previews: readonly string[]
+  metas: readonly string[]
+}
+
+export function placedBatch(batch: StoredBatch, firstOffset: number): PlacedBatch {
+  return { batch, firstOffset, previews: batch.previews.split('\n'), metas: batch.metas.split('\n') }
+}
+
+/**
+ * The records of a batch from offset `from` on, at most `limit`; ids and bodies are views of the batch. Made only
+ * for the records asked for: what waits as a batch is a few flat arrays.
+ */
+export function* recordsFrom(
+  { batch, firstOffset, previews, metas }: PlacedBatch,
+  from: number,
+  limit: number,
+): Generator<JournalRecord> {
   const { numbers } = batch
-  const [previews, metas] = [batch.previews.split('\n'), batch.metas.split('\n')]
-  return Array.from({ length: batch.count }, (_, index) => ({
-    lane: 0,
-    offset: firstOffset + index,
-    orgId: numbers[index * NUMBERS]!,
-    projectId: numbers[index * NUMBERS + 1]!,
-    eventId: eventIdAt(batch, index),
-    preview: previews[index]!,
-    receivedAt: numbers[index * NUMBERS + 2]!,
-    meta: JSON.parse(metas[index]!) as RecordMeta,
-    body: isCountedOnly(batch, index) ? null : bodyAt(batch, index),
-  }))
+  const start = from - firstOffset
+  for (let index = start; index < Math.min(batch.count, start + limit); index++) {
+    yield {
+      lane: 0,
+      offset: firstOffset + index,
+      orgId: numbers[index * NUMBERS]!,
+      projectId: numbers[index * NUMBERS + 1]!,
+      eventId: eventIdAt(batch, index),
+      preview: previews[index]!,
+      receivedAt: numbers[index * NUMBERS + 2]!,
+      meta: JSON.parse(metas[index]!) as RecordMeta,
+      body: isCountedOnly(batch, index) ? null : bodyAt(batch, index),
+    }
+  }
 }
 
 /** What acceptance must be able to remember of the kept records: all of them, each with whether it was whole. */

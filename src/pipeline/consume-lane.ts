@@ -1,5 +1,5 @@
 import type { JournalReader } from '#journal/journal.ts'
-import type { BatchOutcome } from '#storage/batch/batch.ts'
+import type { BatchItem, BatchOutcome } from '#storage/batch/batch.ts'
 import type { BatchWriter } from '#storage/batch/write-batch.ts'
 import { beginAttempt, type ConsumerPosition, clearAttempts, readConsumer } from '#storage/consumer.ts'
 import { type Database, isEngineFailure } from '#storage/database.ts'
@@ -7,6 +7,11 @@ import type { PreparedBatch, Preparer } from './preparer.ts'
 
 const BATCH_RECORDS = 256
 const BATCH_BYTES = 4 * 1024 * 1024
+/**
+ * Batches prepared ahead of the one that is committed. The thread that commits answers no message meanwhile, so
+ * with one batch ahead each thread would wait for the slower of the two, every time anew.
+ */
+const BATCHES_AHEAD = 2
 /** A record that was begun this often and never finished is given up. */
 const MAX_ATTEMPTS = 5
 const GIVEN_UP = `given up after ${MAX_ATTEMPTS} attempts that did not finish`
@@ -24,7 +29,7 @@ export interface ConsumerDeps {
 export type StepResult = { idle: true } | { idle: false; offset: number; outcome: BatchOutcome }
 
 /**
- * Processes one lane of the journal, a batch per `step`; while one batch is committed the next is prepared.
+ * Processes one lane of the journal, a batch per `step`; while one batch is committed the next ones are prepared.
  * When an earlier attempt at the same place did not finish, records are taken one by one until that place
  * is passed; one that never finishes is given up.
  */
@@ -32,8 +37,8 @@ export class LaneConsumer {
   readonly #deps: ConsumerDeps
   readonly #lane: number
   #position: ConsumerPosition | null = null
-  /** The batch after the one last committed, begun and counted as an attempt. */
-  #next: Promise<PreparedBatch> | null = null
+  /** The batches after the one last committed, begun and counted as an attempt. */
+  readonly #ahead: Promise<PreparedBatch>[] = []
   /** Records up to this offset are taken one at a time. */
   #carefulUntil = 0
 
@@ -46,10 +51,9 @@ export class LaneConsumer {
   async step(): Promise<StepResult> {
     try {
       const position = this.#position ?? (await this.#load())
-      const batch = await (this.#next ?? this.#begin(position))
-      this.#next = null
+      const batch = await (this.#ahead.shift() ?? this.#begin(position))
       if (!batch || batch.to === null) return { idle: true }
-      const result = await this.#commit(position, batch.items, batch.to)
+      const result = await this.#commit(position, batch.items(), batch.to)
       batch.release()
       return result
     } catch (error) {
@@ -69,7 +73,12 @@ export class LaneConsumer {
   /** An attempt at this place did not finish: everything it may have touched is taken record by record. */
   async #beCareful({ offset }: ConsumerPosition): Promise<void> {
     const { reader } = this.#deps
-    const reach = await reader.read(this.#lane, offset, 2 * BATCH_RECORDS, 2 * BATCH_BYTES)
+    const reach = await reader.read(
+      this.#lane,
+      offset,
+      (1 + BATCHES_AHEAD) * BATCH_RECORDS,
+      (1 + BATCHES_AHEAD) * BATCH_BYTES,
+    )
     this.#carefulUntil = reach.at(-1)?.offset ?? 0
   }
 
@@ -87,13 +96,21 @@ export class LaneConsumer {
     return this.#deps.preparer.prepare({ ...place, giveUp })
   }
 
-  async #commit(from: ConsumerPosition, items: PreparedBatch['items'], to: number): Promise<StepResult> {
-    const goesOn = to >= this.#carefulUntil && items.length > 1
-    if (goesOn) {
-      this.#next = this.#prepare(to, null)
-      // It is awaited by the next step; until then its failure is nobody's.
-      this.#next.catch(() => {})
+  /** Has the batches after this offset prepared, each where the one before it ends. */
+  #prepareAhead(offset: number): void {
+    const place = { lane: this.#lane, maxRecords: BATCH_RECORDS, maxBytes: BATCH_BYTES, giveUp: null }
+    while (this.#ahead.length < BATCHES_AHEAD) {
+      const after = this.#ahead.length === 0 ? offset : null
+      const batch = this.#deps.preparer.prepare({ ...place, after })
+      // It is awaited by a later step; until then its failure is nobody's.
+      batch.catch(() => {})
+      this.#ahead.push(batch)
     }
+  }
+
+  async #commit(from: ConsumerPosition, items: BatchItem[], to: number): Promise<StepResult> {
+    const goesOn = to >= this.#carefulUntil && items.length > 1
+    if (goesOn) this.#prepareAhead(to)
     const attempts = goesOn ? 1 : 0
     const range = { from, to, attempts, now: this.#deps.now() }
     const outcome = await this.#deps.writer.write(range, items)
@@ -104,7 +121,7 @@ export class LaneConsumer {
   /** Forgets what was read ahead. A full disk or a lost server is not the fault of the record at hand. */
   async #startOver(error: unknown): Promise<void> {
     this.#position = null
-    this.#next = null
+    this.#ahead.length = 0
     if (!isEngineFailure(error)) return
     try {
       await clearAttempts(this.#deps.database.queries, this.#lane)

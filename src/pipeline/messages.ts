@@ -1,5 +1,5 @@
 import type { BatchOutcome } from '#storage/batch/batch.ts'
-import type { PackedBatch } from './prepare-batch.ts'
+import type { PackedRecords } from './prepare-batch.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */
 export const PIPELINE_NICE = 10
@@ -11,6 +11,8 @@ export interface PipelineThreadOptions {
   maxBodyBytes: number
   /** Default of projects that set none. */
   retentionDays: number
+  /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
+  newIssuesPerHour: number
 }
 
 /** Main thread to pipeline thread. `wake`: a lane has new records. */
@@ -30,7 +32,7 @@ export type PrepareRequest =
       kind: 'prepare'
       id: number
       lane: number
-      after: number
+      after: number | null
       maxRecords: number
       maxBytes: number
       giveUp: string | null
@@ -40,5 +42,7 @@ export type PrepareRequest =
 
 /** Prepare thread to pipeline thread, under the number of the request. */
 export type PrepareReply =
-  | { id: number; batch: PackedBatch }
+  | { id: number; part: PackedRecords }
+  /** The batch is whole; offset of its last record, null when there was none. */
+  | { id: number; to: number | null }
   | { id: number; failure: { message: string; code: string | undefined } }

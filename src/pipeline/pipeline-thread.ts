@@ -86,7 +86,7 @@ async function run(): Promise<void> {
   const deps = { database, reader, preparer, now: Date.now }
   await Promise.all(
     lanes.map(async (lane) => {
-      const consumer = new LaneConsumer({ ...deps, writer: new BatchWriter(database) }, lane)
+      const consumer = new LaneConsumer({ ...deps, writer: new BatchWriter(database, options) }, lane)
       while (!stopping) await runStep(consumer, lane, alarms.get(lane)!)
     }),
   )

@@ -1,15 +1,24 @@
 import type { JournalRecord } from '#journal/journal.ts'
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
-import { deadLetter, type ProcessingLimits, processRecord } from './process-record.ts'
+import { deadLetter, type ProcessedEvent, type ProcessingLimits, processRecord } from './process-record.ts'
 
-type PackedStoredItem = Omit<StoredItem, 'document'> & { documentEnd: number }
+/** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
+type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
+  eventId: string
+  userHash: string | null
+  documentEnd?: number
+}
+type PackedBytes = 'eventId' | 'userHash'
 
-/** Processed records in the form that crosses threads: all documents in one buffer, handed over whole. */
-export interface PackedBatch {
-  items: (PackedStoredItem | CountedItem)[]
+/**
+ * Processed records in the form that crosses threads: one text and one run of bytes, since what waits to be
+ * written must not be a thousand objects for the garbage collector to follow.
+ */
+export interface PackedRecords {
+  /** JSON of the items. */
+  items: string
+  /** All documents, handed over whole. */
   documents: Uint8Array<ArrayBuffer>
-  /** Offset of the last record; null when there was none. */
-  to: number | null
 }
 
 export interface PrepareOptions {
@@ -50,32 +59,32 @@ const MAX_UTF8_BYTES = 3
 const gathered = new DocumentBuffer()
 
 /** Processes records and packs the results. */
-export function prepareBatch(records: JournalRecord[], { limits, giveUp }: PrepareOptions): PackedBatch {
-  const items = records.map((record) => {
-    const item =
-      giveUp === null ? processRecord(record, limits(record.projectId)) : deadLetter(record, giveUp)
-    if (item.kind === 'counted') return item
-    const { document, ...rest } = item
-    return { ...rest, documentEnd: gathered.add(document) }
-  })
-  return { items, documents: gathered.take(), to: records.at(-1)?.offset ?? null }
+export function packRecords(records: JournalRecord[], { limits, giveUp }: PrepareOptions): PackedRecords {
+  const items = records.map((record) =>
+    packItem(giveUp === null ? processRecord(record, limits(record.projectId)) : deadLetter(record, giveUp)),
+  )
+  return { items: JSON.stringify(items), documents: gathered.take() }
 }
 
-/** The items of a batch that came from another thread. */
-export function unpackBatch({ items, documents }: PackedBatch): BatchItem[] {
+function packItem(item: ProcessedEvent | CountedItem): PackedItem {
+  const bytes = { eventId: item.eventId.toString('hex'), userHash: item.userHash?.toString('hex') ?? null }
+  if (item.kind === 'counted') return { ...item, ...bytes }
+  const { document, ...rest } = item
+  return { ...rest, ...bytes, documentEnd: gathered.add(document) }
+}
+
+/** The items that another thread packed. */
+export function unpackRecords({ items, documents }: PackedRecords): BatchItem[] {
   let start = 0
-  return items.map((item) => {
-    const { eventId, userHash } = item
-    const shared = { eventId: toBuffer(eventId), userHash: userHash && toBuffer(userHash) }
-    if (item.kind === 'counted') return { ...item, ...shared }
-    const { documentEnd, ...rest } = item
+  return (JSON.parse(items) as PackedItem[]).map((packed) => {
+    const { documentEnd = start, ...item } = packed
+    const bytes = {
+      eventId: Buffer.from(item.eventId, 'hex'),
+      userHash: item.userHash === null ? null : Buffer.from(item.userHash, 'hex'),
+    }
+    if (item.kind === 'counted') return { ...item, ...bytes }
     const document = Buffer.from(documents.buffer, start, documentEnd - start)
     start = documentEnd
-    return { ...rest, ...shared, document }
+    return { ...item, ...bytes, document }
   })
-}
-
-/** Buffers arrive as plain byte arrays. */
-function toBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

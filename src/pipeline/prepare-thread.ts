@@ -7,7 +7,7 @@ import {
   type PrepareReply,
   type PrepareRequest,
 } from './messages.ts'
-import { prepareBatch } from './prepare-batch.ts'
+import { packRecords } from './prepare-batch.ts'
 
 if (!parentPort) throw new Error('prepare-thread runs as a worker thread only')
 const port = parentPort
@@ -15,6 +15,14 @@ const { dataDir, databaseUrl, maxBodyBytes, retentionDays } = workerData as Pipe
 
 yieldToOthers(PIPELINE_NICE)
 const reader = await openJournalReader({ dataDir, databaseUrl })
+/**
+ * Records handed over at once. What is processed is garbage by the next collection of the young generation; of
+ * whole batches, most would have moved to the old one by then.
+ */
+const PART_RECORDS = 32
+
+/** By lane, what is under way: batches of a lane are prepared one after the other; the end of the last one. */
+const lanes = new Map<number, Promise<number | null>>()
 let ownRetention = new Map<number, number>()
 
 port.on('message', async (request: PrepareRequest) => {
@@ -24,22 +32,52 @@ port.on('message', async (request: PrepareRequest) => {
   } else if (request.kind === 'retention') {
     ownRetention = request.days
   } else {
-    await answer(request)
+    const before = lanes.get(request.lane) ?? Promise.resolve(null)
+    lanes.set(
+      request.lane,
+      before.then((end) => answer(request, end)),
+    )
   }
 })
 
-async function answer(request: PrepareRequest & { kind: 'prepare' }): Promise<void> {
-  const { id, lane, after, maxRecords, maxBytes, giveUp } = request
+/** @returns the offset that the lane's next batch begins after; null where that is not known. */
+async function answer(
+  request: PrepareRequest & { kind: 'prepare' },
+  end: number | null,
+): Promise<number | null> {
+  const { id } = request
   try {
-    const records = await reader.read(lane, after, maxRecords, maxBytes)
-    const limits = (projectId: number) => ({
-      maxBodyBytes,
-      retentionDays: ownRetention.get(projectId) ?? retentionDays,
-    })
-    const batch = prepareBatch(records, { limits, giveUp })
-    port.postMessage({ id, batch } satisfies PrepareReply, [batch.documents.buffer])
+    const after = request.after ?? end
+    if (after === null) throw new Error('The batch before this one was not prepared.')
+    const to = await prepareParts(request, after)
+    port.postMessage({ id, to } satisfies PrepareReply)
+    return to ?? after
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
     port.postMessage({ id, failure: { message, code } } satisfies PrepareReply)
+    return null
   }
+}
+
+/** Hands over the records after an offset part by part. @returns the offset of the last one, null when none. */
+async function prepareParts(
+  { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
+  after: number,
+): Promise<number | null> {
+  const limits = (projectId: number) => ({
+    maxBodyBytes,
+    retentionDays: ownRetention.get(projectId) ?? retentionDays,
+  })
+  let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]
+  while (records < maxRecords && bytes < maxBytes) {
+    const wanted = Math.min(PART_RECORDS, maxRecords - records)
+    const part = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
+    if (part.length === 0) break
+    const packed = packRecords(part, { limits, giveUp })
+    port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
+    to = part.at(-1)!.offset
+    records += part.length
+    for (const { body } of part) bytes += body?.byteLength ?? 0
+  }
+  return to
 }

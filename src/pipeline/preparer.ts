@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import type { BatchItem } from '#storage/batch/batch.ts'
 import type { PipelineThreadOptions, PrepareReply, PrepareRequest } from './messages.ts'
-import { type PackedBatch, unpackBatch } from './prepare-batch.ts'
+import { type PackedRecords, unpackRecords } from './prepare-batch.ts'
 
 /** Which records to process. */
 export interface Preparation {
   lane: number
-  /** Records with a greater offset. */
-  after: number
+  /** Records with a greater offset; null: those after the last batch that was prepared of this lane. */
+  after: number | null
   maxRecords: number
   maxBytes: number
   /** Set: do not process them, make them dead letters with this reason. */
@@ -16,7 +16,8 @@ export interface Preparation {
 
 /** Processed records, ready to be written. */
 export interface PreparedBatch {
-  items: BatchItem[]
+  /** Unpacks them. To be called once the batch is written next: packed, they cost the least while they wait. */
+  items(): BatchItem[]
   /** Offset of the last record; null when there was none. */
   to: number | null
   /** Gives the memory of the documents back at once: the collector would let dozens of batches pile up first. */
@@ -24,6 +25,7 @@ export interface PreparedBatch {
 }
 
 interface Waiter {
+  parts: PackedRecords[]
   resolve: (batch: PreparedBatch) => void
   reject: (error: Error) => void
 }
@@ -54,7 +56,7 @@ export class Preparer {
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { parts: [], resolve, reject })
       this.#send(worker, { kind: 'prepare', id, ...preparation })
     })
   }
@@ -70,7 +72,7 @@ export class Preparer {
   #start(): Worker {
     const worker = new Worker(new URL('./prepare-thread.ts', import.meta.url), {
       workerData: this.#options,
-      resourceLimits: { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 },
+      resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
     })
     worker.on('message', (reply: PrepareReply) => this.#received(reply))
     worker.on('error', (error) => this.#ended(worker, error))
@@ -82,9 +84,13 @@ export class Preparer {
 
   #received(reply: PrepareReply): void {
     const waiter = this.#waiting.get(reply.id)
-    this.#waiting.delete(reply.id)
     if (!waiter) return
-    if ('batch' in reply) waiter.resolve(preparedBatch(reply.batch))
+    if ('part' in reply) {
+      waiter.parts.push(reply.part)
+      return
+    }
+    this.#waiting.delete(reply.id)
+    if ('to' in reply) waiter.resolve(preparedBatch(waiter.parts, reply.to))
     else waiter.reject(Object.assign(new Error(reply.failure.message), { code: reply.failure.code }))
   }
 
@@ -100,8 +106,13 @@ export class Preparer {
   }
 }
 
-function preparedBatch(packed: PackedBatch): PreparedBatch {
-  const { buffer } = packed.documents
-  // Moving the bytes to a buffer of no length frees them.
-  return { items: unpackBatch(packed), to: packed.to, release: () => void buffer.transfer(0) }
+function preparedBatch(parts: PackedRecords[], to: number | null): PreparedBatch {
+  return {
+    items: () => parts.flatMap(unpackRecords),
+    to,
+    release: () => {
+      // Moving the bytes to a buffer of no length frees them.
+      for (const { documents } of parts) documents.buffer.transfer(0)
+    },
+  }
 }

@@ -15,11 +15,27 @@ export interface Config {
   baseUrl: string | null
   ingestHourlyCap: number
   spikeEventsPerMinute: number
+  /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
+  newIssuesPerHour: number
   maxBodyBytes: number
   retentionDays: number
   owner: { email: string; password: string; orgName: string } | null
-  trustProxy: boolean
+  /** Proxies in front of the service, each of which adds the address it was asked from; 0: none is believed. */
+  trustedProxies: number
+  /** The server that takes mails; null: none are sent. */
+  smtp: SmtpServer | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+}
+
+/** Where mails are handed in. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte on, rather than by STARTTLS. */
+  secure: boolean
+  credentials: { user: string; pass: string } | null
+  /** Sender of the mails: `name <address>`, or an address. */
+  from: string
 }
 
 /** A setting that cannot be used; the message names the variable, what is wrong and what would be right. */
@@ -48,10 +64,12 @@ function wholeNumber(min: number, max: number) {
   }
 }
 
-function flag(value: string, name: string): boolean {
-  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
-  if (['', '0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
-  throw new ConfigError(`${name} is "${value}": give 1 or 0.`)
+const MAX_PROXIES = 8
+
+function proxyCount(value: string, name: string): number {
+  if (['true', 'yes', 'on'].includes(value.toLowerCase())) return 1
+  if (['', 'false', 'no', 'off'].includes(value.toLowerCase())) return 0
+  return wholeNumber(0, MAX_PROXIES)(value, name)
 }
 
 function oneOf<T extends string>(...values: T[]) {
@@ -79,6 +97,58 @@ function databaseUrl(value: string, name: string): string | null {
   return value
 }
 
+const SMTP_PORT = 587
+const SMTPS_PORT = 465
+
+function smtpUrl(value: string, name: string): Omit<SmtpServer, 'from'> | null {
+  if (value === '') return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  const user = decoded(url?.username)
+  const pass = decoded(url?.password)
+  const isBare = url && ['', '/'].includes(url.pathname) && !url.search && !url.hash
+  const secure = url?.protocol === 'smtps:'
+  if (
+    !url ||
+    user === null ||
+    pass === null ||
+    !isBare ||
+    !(secure || url.protocol === 'smtp:') ||
+    url.hostname === ''
+  ) {
+    throw new ConfigError(
+      `${name} must look like smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465; write @ / : # in a name or password as %40 %2F %3A %23.`,
+    )
+  }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? SMTPS_PORT : SMTP_PORT),
+    secure,
+    credentials: user === '' ? null : { user, pass },
+  }
+}
+
+/** Null where a % is followed by something else than two hex digits. */
+function decoded(text = ''): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
+
+function sender(value: string, name: string): string | null {
+  if (value === '') return null
+  const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value
+  if (!ADDRESS.test(address)) {
+    throw new ConfigError(
+      `${name} is "${value}": give an address, or one with a name such as Errata <errata@example.com>.`,
+    )
+  }
+  return value
+}
+
 /** The settings, in the order of the documentation. Secrets are never printed. */
 const SETTINGS = {
   host: setting('SVC_HOST', '127.0.0.1', text),
@@ -93,6 +163,7 @@ const SETTINGS = {
     String(LIMITS.spikeEventsPerMinute),
     wholeNumber(0, 1e9),
   ),
+  newIssuesPerHour: setting('SVC_NEW_ISSUES_PER_HOUR', '0', wholeNumber(0, 1e9)),
   maxBodyBytes: setting(
     'SVC_MAX_BODY_BYTES',
     String(LIMITS.maxBodyBytes),
@@ -102,7 +173,9 @@ const SETTINGS = {
   ownerEmail: setting('SVC_OWNER_EMAIL', '', text),
   ownerPassword: setting('SVC_OWNER_PASSWORD', '', text),
   orgName: setting('SVC_ORG_NAME', 'My organization', text),
-  trustProxy: setting('SVC_TRUST_PROXY', '0', flag),
+  trustedProxies: setting('SVC_TRUST_PROXY', '0', proxyCount),
+  smtpUrl: setting('SVC_SMTP_URL', '', smtpUrl),
+  smtpFrom: setting('SVC_SMTP_FROM', '', sender),
   logLevel: setting(
     'SVC_LOG_LEVEL',
     'info',
@@ -134,23 +207,41 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD must be given together.')
   }
   const dataDir = value(SETTINGS.dataDir)
+  const baseUrl = value(SETTINGS.baseUrl)
+  const smtp = smtpServer(value(SETTINGS.smtpUrl), value(SETTINGS.smtpFrom))
+  if (smtp?.from === '') {
+    problems.push('SVC_SMTP_FROM is needed with this SVC_SMTP_URL: give the address that mails come from.')
+  }
+  if (smtp && baseUrl === null) {
+    // Else whoever asks for a mail could choose, by the Host header, where its link leads.
+    problems.push('SVC_BASE_URL is needed with SVC_SMTP_URL: the links in mails begin with it.')
+  }
   const config: Config = {
     host: value(SETTINGS.host),
     port: value(SETTINGS.port),
     dataDir,
     artifactsDir: resolve(value(SETTINGS.artifactsDir) ?? `${dataDir}/artifacts`),
     databaseUrl: value(SETTINGS.databaseUrl),
-    baseUrl: value(SETTINGS.baseUrl),
+    baseUrl,
     ingestHourlyCap: value(SETTINGS.ingestHourlyCap),
     spikeEventsPerMinute: value(SETTINGS.spikeEventsPerMinute),
+    newIssuesPerHour: value(SETTINGS.newIssuesPerHour),
     maxBodyBytes: value(SETTINGS.maxBodyBytes),
     retentionDays: value(SETTINGS.retentionDays),
     owner: email && password ? { email, password, orgName: value(SETTINGS.orgName) } : null,
-    trustProxy: value(SETTINGS.trustProxy),
+    trustedProxies: value(SETTINGS.trustedProxies),
+    smtp,
     logLevel: value(SETTINGS.logLevel),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return config
+}
+
+/** Without a sender, the user's name is taken where it is an address; else the sender is empty. */
+function smtpServer(server: Omit<SmtpServer, 'from'> | null, from: string | null): SmtpServer | null {
+  if (!server) return null
+  const user = server.credentials?.user ?? ''
+  return { ...server, from: from ?? (ADDRESS.test(user) ? user : '') }
 }
 
 /** Warnings for `SVC_*` names that nothing reads, each with the nearest known name. */

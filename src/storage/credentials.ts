@@ -55,12 +55,15 @@ export interface UserCredential {
   userId: string
   orgId: number
   orgUid: string
+  email: string
+  name: string
+  role: Role
   passwordHash: string | null
 }
 
 /** The user with this e-mail address (lower case). A user belongs to one organization. */
 export async function findUserByEmail(db: Queries, email: string): Promise<UserCredential | undefined> {
-  return db
+  const row = await db
     .selectFrom('app_user')
     .innerJoin('membership', 'membership.user_id', 'app_user.id')
     .innerJoin('org', 'org.id', 'membership.org_id')
@@ -68,10 +71,14 @@ export async function findUserByEmail(db: Queries, email: string): Promise<UserC
       'app_user.id as userId',
       'membership.org_id as orgId',
       'org.uid as orgUid',
+      'app_user.email as email',
+      'app_user.name as name',
+      'membership.role as role',
       'app_user.password_hash as passwordHash',
     ])
     .where('app_user.email', '=', email)
     .executeTakeFirst()
+  return row && { ...row, role: row.role as Role }
 }
 
 /** True once anybody can sign in. */
@@ -143,6 +150,7 @@ export async function findLiveSessions(
   sessionIds: readonly string[],
   now: number,
 ): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('session')
     .select('id')
@@ -216,7 +224,9 @@ async function takeTurn(tx: Queries, turn: string): Promise<void> {
     .execute()
 }
 
-/** Forgets the failures under this name, after a success. */
-export async function clearLoginFailures(db: Queries, key: string): Promise<void> {
-  await db.deleteFrom('login_failure').where('throttle_key', '=', key).execute()
+/** Forgets the failures under this name, after a success; with `attemptId` that one attempt only. */
+export async function clearLoginFailures(db: Queries, key: string, attemptId?: string): Promise<void> {
+  let failures = db.deleteFrom('login_failure').where('throttle_key', '=', key)
+  if (attemptId !== undefined) failures = failures.where('id', '=', attemptId)
+  await failures.execute()
 }

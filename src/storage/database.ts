@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { Kysely, sql } from 'kysely'
 import { type Dialect, type Migration, migrate } from './migrate.ts'
+import { BoundPool } from './postgres-pool.ts'
+import { isBound, prepareRoles, type SessionRoles, secureRows } from './row-security.ts'
 import type { Schema } from './schema.ts'
-import type { Queries } from './scope.ts'
+import type { OrgScope, Queries } from './scope.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { directRunner, threadRunner } from './sqlite-pool.ts'
 
@@ -23,24 +24,38 @@ export interface DatabaseOptions {
   maxConnections?: number
 }
 
+/** What names an organization: row key and public id. */
+export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
+
 /** The one door to stored data. */
 export interface Database {
   readonly dialect: Dialect
-  /** Autocommit queries. */
+  /** False where PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
+  readonly hasRowSecurity: boolean | null
+  /** Autocommit queries that see every organization: for `credentials.ts`, the pipeline's books, operators. */
   readonly queries: Queries
   /**
-   * One write transaction. Conflicts between transactions run `work` again, so it must be repeatable and
-   * have no effect outside the database.
+   * One write transaction that sees every organization. Conflicts between transactions run `work` again, so it
+   * must be repeatable and have no effect outside the database.
    */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Autocommit queries of one organization. */
+  scope(org: OrgKey): OrgScope
+  /** One write transaction of one organization; as `transaction`, `work` may run more than once. */
+  inOrg<T>(org: OrgKey, work: (scope: OrgScope) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 /** Name of the embedded engine's file in the data folder. */
 export const DATABASE_FILE = 'errata.db'
 const READER_THREADS = 1
-/** Page caches: the pipeline touches the most pages, single changes hardly any. */
-const CACHE_KIB = { pipeline: 8 * 1024, reader: 8 * 1024, writer: 1024 }
+/**
+ * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The reader's holds
+ * the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read anew each time.
+ */
+const CACHE_KIB = { pipeline: 8 * 1024, reader: 24 * 1024, writer: 1024 }
+/** PostgreSQL: most connections of a pool, where nothing else is said. */
+const DEFAULT_CONNECTIONS = 8
 const TRANSACTION_TRIES = 5
 /** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -91,35 +106,49 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
         ),
       )
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
-  return finish(queries, 'sqlite')
-}
-
-async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.maxConnections ?? 8,
-    connectionTimeoutMillis: 5_000,
-    types: { getTypeParser: postgresTypeParser as typeof pg.types.getTypeParser },
-  })
-  // A pooled or checked-out client emits `error` when the server goes away; unheard, it ends the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  return finish(queries, 'postgres')
-}
-
-async function finish(queries: Kysely<Schema>, dialect: Dialect): Promise<Database> {
   try {
-    await migrateDatabase(queries, dialect)
+    await migrateDatabase(queries, 'sqlite', null)
   } catch (error) {
     await queries.destroy()
     throw error
   }
+  const close = () => queries.destroy()
+  return databaseOf({ dialect: 'sqlite', hasRowSecurity: null, queries, ofOrg: () => queries, close })
+}
+
+async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
+  const pool = new BoundPool(url, options.maxConnections ?? DEFAULT_CONNECTIONS)
+  try {
+    const owner = pool.ofAll()
+    const roles = await prepareRoles(owner)
+    await migrateDatabase(owner, 'postgres', roles)
+    if (roles) pool.turnInto(roles)
+    const queries = pool.ofAll()
+    return databaseOf({
+      dialect: 'postgres',
+      hasRowSecurity: await isBound(queries),
+      queries,
+      ofOrg: (orgId) => pool.ofOrg(orgId),
+      close: () => pool.end(),
+    })
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/** What the engines differ in. */
+type Engine = Pick<Database, 'dialect' | 'hasRowSecurity' | 'queries' | 'close'> & {
+  ofOrg: (orgId: number) => Queries
+}
+
+function databaseOf({ ofOrg, ...engine }: Engine): Database {
+  const scope = (db: Queries, { orgId, orgUid }: OrgKey): OrgScope => ({ db, orgId, orgUid })
   return {
-    dialect,
-    queries,
-    transaction: (work) => inTransaction(queries, work),
-    close: () => queries.destroy(),
+    ...engine,
+    transaction: (work) => inTransaction(engine.queries, work),
+    scope: (org) => scope(ofOrg(org.orgId), org),
+    inOrg: (org, work) => inTransaction(ofOrg(org.orgId), (tx) => work(scope(tx, org))),
   }
 }
 
@@ -134,27 +163,24 @@ async function inTransaction<T>(queries: Kysely<Schema>, work: (tx: Queries) => 
   }
 }
 
-const INT8 = 20
-const NUMERIC = 1700
-
-/** Whole numbers of PostgreSQL's wide types as JavaScript numbers: ours stay below 2^53. */
-function postgresTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === INT8 || oid === NUMERIC) return Number
-  return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown
-}
-
-async function migrateDatabase(queries: Kysely<Schema>, dialect: Dialect): Promise<void> {
+async function migrateDatabase(
+  queries: Queries,
+  dialect: Dialect,
+  roles: SessionRoles | null,
+): Promise<void> {
   await queries.transaction().execute(async (tx) => {
     // Two nodes starting at once: the second waits here and then finds nothing to do.
     if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(7218340912)`.execute(tx)
     await sql`CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)`.execute(
       tx,
     )
+    if (dialect === 'postgres') await secureRows(tx, roles)
     await migrate({
       dialect,
       currentVersion: () => currentVersion(tx),
       apply: (migration) => applyMigration(tx, migration),
     })
+    if (dialect === 'postgres') await secureRows(tx, roles)
   })
 }
 

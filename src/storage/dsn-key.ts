@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { DsnKeyTable } from './schema.ts'
+import type { DsnKeyTable } from './account-schema.ts'
 import type { OrgScope } from './scope.ts'
 
 /** A key as it may be shown: without the hash of its secret. */

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { findPageHours } from './event-hours.ts'
 import type { EventTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
-/** An event as reads return it, with the public ids of its issue and project. */
+/** An event as reads return it, with the public ids of its project and of the issue it is shown in. */
 export type EventRow = Selectable<EventTable> & { issue_uid: string; project_uid: string }
 
 export interface EventPageFilter {
@@ -19,13 +20,20 @@ export type EventPlace = Pick<EventRow, 'occurred_at' | 'event_id'>
 
 /** Events of these issues, newest first. */
 export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<EventRow[]> {
-  let page = eventsOf(scope, filter.issueIds)
+  const { issueIds, release, limit, offset } = filter
+  let page = eventsOf(scope, issueIds)
     .select('seq')
     .orderBy('occurred_at', 'desc')
     .orderBy('event_id', 'desc')
-    .limit(filter.limit)
-    .offset(filter.offset)
-  if (filter.release !== null) page = page.where('release', '=', filter.release)
+    .limit(limit)
+  if (release !== null) page = page.where('release', '=', release).offset(offset)
+  else if (issueIds.length === 1) page = page.offset(offset)
+  else {
+    const hours = await findPageHours(scope, issueIds, filter)
+    if (hours === null) return []
+    const { from, before, skip } = hours
+    page = page.where('occurred_at', '>=', from).where('occurred_at', '<', before).offset(skip)
+  }
   return eventRows(scope)
     .where('event.seq', 'in', (eb) => eb.selectFrom(page.as('page')).select('page.seq'))
     .orderBy('event.occurred_at', 'desc')
@@ -80,10 +88,30 @@ export async function neighbourEvent(
   issueIds: readonly number[],
   { place, side }: { place: EventPlace; side: 'newer' | 'older' },
 ): Promise<Buffer | undefined> {
+  let nearest: EventPlace | undefined
+  for (let at = 0; at < issueIds.length; at += PARTS_PER_STATEMENT) {
+    const parts = issueIds
+      .slice(at, at + PARTS_PER_STATEMENT)
+      .map((id) => nearestOf(scope, id, { place, side }))
+    for (const event of await unionOf(parts).execute()) {
+      if (!nearest || isNewer(nearest, event) === (side === 'newer')) nearest = event
+    }
+  }
+  return nearest?.event_id
+}
+
+/** One statement takes so many unions; SQLite's limit is 500. */
+const PARTS_PER_STATEMENT = 100
+
+function nearestOf(
+  scope: OrgScope,
+  issueId: number,
+  { place, side }: { place: EventPlace; side: 'newer' | 'older' },
+) {
   const key = sql`(${place.occurred_at}, ${place.event_id})`
   const order = side === 'newer' ? 'asc' : 'desc'
-  const row = await eventsOf(scope, issueIds)
-    .select('event_id')
+  const nearest = eventsOf(scope, [issueId])
+    .select(['occurred_at', 'event_id'])
     .where(
       side === 'newer'
         ? sql<boolean>`(occurred_at, event_id) > ${key}`
@@ -92,8 +120,22 @@ export async function neighbourEvent(
     .orderBy('occurred_at', order)
     .orderBy('event_id', order)
     .limit(1)
-    .executeTakeFirst()
-  return row?.event_id
+  return scope.db.selectFrom(nearest.as('nearest')).selectAll()
+}
+
+function unionOf(parts: ReturnType<typeof nearestOf>[]): ReturnType<typeof nearestOf> {
+  return parts.reduce((all, part) => all.unionAll(part))
+}
+
+function isNewer(a: EventPlace, b: EventPlace): boolean {
+  if (a.occurred_at !== b.occurred_at) return a.occurred_at > b.occurred_at
+  return Buffer.compare(a.event_id, b.event_id) > 0
+}
+
+/** True where an issue (row key) has more than `count` event rows of its own. */
+export async function hasMoreEvents(scope: OrgScope, issueId: number, count: number): Promise<boolean> {
+  const row = await eventsOf(scope, [issueId]).select('seq').offset(count).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
@@ -109,10 +151,13 @@ function eventRows(scope: OrgScope) {
     .innerJoin('issue', (join) =>
       join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
     )
+    .leftJoin('issue as root', (join) =>
+      join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+    )
     .innerJoin('project', (join) =>
       join.onRef('project.org_id', '=', 'event.org_id').onRef('project.id', '=', 'event.project_id'),
     )
     .selectAll('event')
-    .select(['issue.uid as issue_uid', 'project.uid as project_uid'])
+    .select((eb) => [eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'), 'project.uid as project_uid'])
     .where('event.org_id', '=', scope.orgId)
 }

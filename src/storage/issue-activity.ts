@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { ActivityKind } from '#contract/vocabulary.ts'
 import type { IssueActivityTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -8,26 +9,34 @@ export interface ActivityRow {
   at: number
   actor_kind: string
   actor_id: string | null
-  /** Name and e-mail of the actor where it is a user that still exists. */
+  /** Of a user, or label of a token and e-mail of who made it; null where they are no longer there. */
   actor_name: string | null
   actor_email: string | null
   kind: string
   details: string
+  /** Public id of the issue it belongs to. */
+  issue_uid: string
 }
 
 /** A line to add; ids are row keys, `at` epoch ms. */
-export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id'>
+export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id' | 'kind'> & {
+  kind: ActivityKind
+}
+
+const LINES_PER_STATEMENT = 500
 
 /** Adds lines to the histories of issues. */
 export async function insertActivity(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   lines: readonly NewActivity[],
 ): Promise<void> {
-  if (lines.length === 0) return
-  await scope.db
-    .insertInto('issue_activity')
-    .values(lines.map((line) => ({ ...line, org_id: scope.orgId })))
-    .execute()
+  for (let at = 0; at < lines.length; at += LINES_PER_STATEMENT) {
+    const some = lines.slice(at, at + LINES_PER_STATEMENT)
+    await scope.db
+      .insertInto('issue_activity')
+      .values(some.map((line) => ({ ...line, org_id: scope.orgId })))
+      .execute()
+  }
 }
 
 /** Histories of these issues together, newest first, at most `limit` lines. */
@@ -38,18 +47,31 @@ export async function listActivity(
 ): Promise<ActivityRow[]> {
   return scope.db
     .selectFrom('issue_activity')
+    .innerJoin('issue', (join) =>
+      join
+        .onRef('issue.org_id', '=', 'issue_activity.org_id')
+        .onRef('issue.id', '=', 'issue_activity.issue_id'),
+    )
     .leftJoin('app_user', (join) =>
       join.onRef('app_user.id', '=', 'issue_activity.actor_id').on('issue_activity.actor_kind', '=', 'user'),
     )
-    .select([
+    .leftJoin('agent_token', (join) =>
+      join
+        .onRef('agent_token.org_id', '=', 'issue_activity.org_id')
+        .onRef('agent_token.id', '=', 'issue_activity.actor_id')
+        .on('issue_activity.actor_kind', '=', 'token'),
+    )
+    .leftJoin('app_user as token_creator', 'token_creator.id', 'agent_token.user_id')
+    .select((eb) => [
       'issue_activity.id',
       'issue_activity.at',
       'issue_activity.actor_kind',
       'issue_activity.actor_id',
-      'app_user.name as actor_name',
-      'app_user.email as actor_email',
+      eb.fn.coalesce('app_user.name', 'agent_token.label').as('actor_name'),
+      eb.fn.coalesce('app_user.email', 'token_creator.email').as('actor_email'),
       'issue_activity.kind',
       'issue_activity.details',
+      'issue.uid as issue_uid',
     ])
     .where('issue_activity.org_id', '=', scope.orgId)
     .where('issue_activity.issue_id', 'in', issueIds)

@@ -1,4 +1,6 @@
-import { sql, type Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
+import { lockFamilies, refreshFamily } from './issue-family.ts'
+import { lockRows } from './lock-rows.ts'
 import type { IssueTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -13,9 +15,11 @@ export interface ClaimedIssue {
   resolved_in_release: string | null
   resolved_at: number | null
   resolved_base_release: string | null
+  resolved_comparison: string | null
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null
+  assignee_id: string | null
 }
 
 /** The columns that people change. */
@@ -25,15 +29,36 @@ export type IssueChange = Pick<
   | 'resolved_in_release'
   | 'resolved_at'
   | 'resolved_base_release'
+  | 'resolved_comparison'
   | 'regression_note'
+  | 'regression_comparison'
   | 'snooze_until'
   | 'snooze_until_count'
   | 'snooze_until_users'
+  | 'assignee_id'
 >
 
+const CLAIMED_COLUMNS = [
+  'id',
+  'uid',
+  'project_id',
+  'status',
+  'event_count',
+  'unique_user_count',
+  'resolved_in_release',
+  'resolved_at',
+  'resolved_base_release',
+  'resolved_comparison',
+  'snooze_until',
+  'snooze_until_count',
+  'snooze_until_users',
+  'assignee_id',
+] as const satisfies readonly (keyof ClaimedIssue)[]
+
 /**
- * Locks the issues with these public ids until the transaction ends and returns them as they are now;
- * unknown ids are left out. Run it inside a transaction.
+ * Locks the issues with these public ids until the transaction ends and returns them as they are now, oldest
+ * first; an issue that is merged into another one stands for that one, unknown ids are left out. Run it inside
+ * a transaction.
  */
 export async function claimIssues(
   scope: OrgScope,
@@ -41,26 +66,45 @@ export async function claimIssues(
   now: number,
 ): Promise<ClaimedIssue[]> {
   if (uids.length === 0) return []
-  // Writing a column is a row lock that both engines spell the same way.
+  const claimed = await lockRows(scope, async () => {
+    const locked = await lockRoots(scope, uids)
+    // A merge may have been committed while this one waited.
+    return locked.some(({ merge_parent_id }) => merge_parent_id !== null) ? null : locked
+  })
+  await touchIssues(scope, { issueIds: claimed.map(({ id }) => id), now })
+  return claimed.map(({ merge_parent_id, ...issue }) => issue)
+}
+
+function lockRoots(
+  scope: OrgScope,
+  uids: readonly string[],
+): Promise<(ClaimedIssue & { merge_parent_id: number | null })[]> {
   return scope.db
+    .selectFrom('issue')
+    .select([...CLAIMED_COLUMNS, 'merge_parent_id'])
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('issue as named')
+        .select((named) => named.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
+        .where('named.org_id', '=', scope.orgId)
+        .where('named.uid', 'in', uids),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+async function touchIssues(
+  scope: OrgScope,
+  { issueIds, now }: { issueIds: number[]; now: number },
+): Promise<void> {
+  if (issueIds.length === 0) return
+  await scope.db
     .updateTable('issue')
     .set({ updated_at: now })
     .where('org_id', '=', scope.orgId)
-    .where('uid', 'in', uids)
-    .returning([
-      'id',
-      'uid',
-      'project_id',
-      'status',
-      'event_count',
-      'unique_user_count',
-      'resolved_in_release',
-      'resolved_at',
-      'resolved_base_release',
-      'snooze_until',
-      'snooze_until_count',
-      'snooze_until_users',
-    ])
+    .where('id', 'in', issueIds)
     .execute()
 }
 
@@ -81,67 +125,21 @@ export async function updateIssues(
 
 /**
  * Deletes an issue (row key), everything merged into it, and every row that hangs on them; the next event
- * of its fingerprint begins a new issue.
+ * of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
+ * inside a transaction.
  */
-export async function deleteIssue(scope: OrgScope, issueId: number): Promise<void> {
+export async function deleteIssue(scope: OrgScope, issueId: number, now: number): Promise<void> {
+  const family = await lockFamilies(scope, [issueId])
+  const gone = family.filter(({ id, merge_parent_id }) => id === issueId || merge_parent_id === issueId)
+  if (gone.length === 0) return
+  const ids = gone.map(({ id }) => id)
   await scope.db
     .updateTable('dead_letter')
     .set({ issue_id: null })
     .where('org_id', '=', scope.orgId)
-    .where('issue_id', 'in', (eb) =>
-      eb
-        .selectFrom('issue')
-        .select('issue.id')
-        .where('issue.org_id', '=', scope.orgId)
-        .where((or) => or.or([or('issue.id', '=', issueId), or('issue.merge_parent_id', '=', issueId)])),
-    )
+    .where('issue_id', 'in', ids)
     .execute()
-  await scope.db
-    .deleteFrom('issue')
-    .where('org_id', '=', scope.orgId)
-    .where((eb) => eb.or([eb('id', '=', issueId), eb('merge_parent_id', '=', issueId)]))
-    .execute()
-}
-
-/**
- * Turns at most `limit` of an issue's oldest stored events into evicted ones: their rows go, the counts
- * stay exact per issue and per hour. Run it inside a transaction. @returns how many it evicted.
- */
-export async function evictOldestEvents(scope: OrgScope, issueId: number, limit: number): Promise<number> {
-  const evicted = await scope.db
-    .deleteFrom('event')
-    .where('org_id', '=', scope.orgId)
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('event')
-        .select('event.seq')
-        .where('event.org_id', '=', scope.orgId)
-        .where('event.issue_id', '=', issueId)
-        .orderBy('event.occurred_at')
-        .orderBy('event.event_id')
-        .limit(limit),
-    )
-    .returning(sql<number>`occurred_at / 3600000`.as('hour'))
-    .execute()
-  const hours = new Map<number, number>()
-  for (const { hour } of evicted) hours.set(hour, (hours.get(hour) ?? 0) + 1)
-  for (const [hour, count] of hours) {
-    await scope.db
-      .updateTable('issue_hour')
-      .set((eb) => ({ stored_event_count: eb('stored_event_count', '-', count) }))
-      .where('org_id', '=', scope.orgId)
-      .where('issue_id', '=', issueId)
-      .where('hour', '=', hour)
-      .execute()
-  }
-  await scope.db
-    .updateTable('issue')
-    .set((eb) => ({
-      stored_event_count: eb('stored_event_count', '-', evicted.length),
-      evicted_event_count: eb('evicted_event_count', '+', evicted.length),
-    }))
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', issueId)
-    .execute()
-  return evicted.length
+  await scope.db.deleteFrom('issue').where('org_id', '=', scope.orgId).where('id', 'in', ids).execute()
+  const rootId = family.find(({ id }) => id === issueId)?.merge_parent_id
+  if (rootId) await refreshFamily(scope, rootId, now)
 }

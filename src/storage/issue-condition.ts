@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { IssueQuery, QueryTerm } from '#domain/issue-query.ts'
-import type { Facet } from './issue-facet.ts'
-import { likePattern } from './like-pattern.ts'
+import { matchesEmail } from './email-address.ts'
+import { containsText, isOfOtherTable, type QueryLookup } from './issue-query-lookup.ts'
 import type { Schema } from './schema.ts'
 
 type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
@@ -12,21 +12,41 @@ type Condition = Expression<SqlBool>
  * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
  */
 const scannedId = sql<number>`+issue.id`
+/** So few addresses that looking up their issues costs less than walking the list. */
+const FEW_EMAILS = 300
 
-interface QueryContext {
+/** What the terms of a query are measured against. */
+export interface QueryContext {
   orgId: number
   /** Epoch ms. */
   now: number
+  /** Who `assigned:me` means; absent: nobody. */
+  userId?: string | undefined
+  lookup: QueryLookup
 }
 
 /** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
 export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
-  return eb.and(terms.map((term) => meetsTerm(eb, term, context)))
+  return eb.and(terms.toSorted(byCost).map((term) => meetsTerm(eb, term, context)))
+}
+
+/** What is asked of each row first: columns, then text, the longest first, then what other tables say. */
+function byCost(a: QueryTerm, b: QueryTerm): number {
+  return costOf(a) - costOf(b) || textLength(b) - textLength(a)
+}
+
+function costOf(term: QueryTerm): number {
+  if (isOfOtherTable(term)) return 2
+  return term.kind === 'text' ? 1 : 0
+}
+
+function textLength({ kind, values }: QueryTerm): number {
+  return kind === 'text' ? (values[0]?.length ?? 0) : 0
 }
 
 function meetsTerm(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
   const condition = meetsAnyValue(eb, term, context)
-  return term.negated ? eb.not(condition) : condition
+  return term.negated && term.kind !== 'assignee' ? eb.not(condition) : condition
 }
 
 function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
@@ -41,11 +61,13 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
       return isSnoozed(context.now)
     case 'environment':
     case 'release':
-      return hasFacet(eb, context, { facet: term.kind, values: term.values })
+      return hasFacet(eb, context, term)
     case 'email':
-      return eb.or(term.values.map((pattern) => hasUserEmail(eb, context, pattern)))
+      return hasUserEmail(eb, context, term)
+    case 'assignee':
+      return isAssigned(eb, context, term)
     case 'text':
-      return eb.or(term.values.map(containsText))
+      return eb.or(term.values.map((text) => hasText(text, context.lookup.common.has(term))))
     default:
       return term.kind satisfies never
   }
@@ -62,39 +84,122 @@ function isSnoozed(now: number): Condition {
     OR coalesce(issue.unique_user_count < issue.snooze_until_users, ${no}))`
 }
 
-/** Issues with any event, counted-only ones included, that has one of the values. */
-function hasFacet(
+/** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
+function isAmong(ids: Expression<{ issue_id: number }>): Condition {
+  return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
+}
+
+/*
+ * Conditions that are asked of one issue at a time end in `LIMIT 1 OFFSET 0`: without it PostgreSQL would make a set of
+ * all issues that meet them.
+ */
+
+/** Issues with any event, counted-only ones included, that has one of the values; or into which such were merged. */
+function hasFacet(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
+  const withValue = eb
+    .selectFrom('issue_facet')
+    .select('issue_facet.issue_id')
+    .where('issue_facet.org_id', '=', orgId)
+    .where('issue_facet.facet', '=', term.kind)
+    .where('issue_facet.value', 'in', term.values)
+  const hasValue = (issueId: 'issue.id' | 'merged.id') =>
+    eb.exists(
+      withValue
+        .where(sql<SqlBool>`issue_facet.issue_id = ${sql.ref(issueId)}`)
+        .limit(1)
+        .offset(0),
+    )
+  const merged = mergedIssues(eb, orgId).where(hasValue('merged.id'))
+  if (!lookup.common.has(term)) return isAmong(withValue.unionAll(merged))
+  const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
+  return eb.or([hasValue('issue.id'), eb.exists(ofThis)])
+}
+
+/** Issues that met a user whose e-mail matches; or into which such were merged. */
+function hasUserEmail(eb: IssueBuilder, context: QueryContext, term: QueryTerm): Condition {
+  const { orgId, lookup } = context
+  const emails = lookup.emails.get(term)
+  if (emails === undefined) return eb.or(term.values.map((pattern) => hasAnyEmail(eb, context, pattern)))
+  if (emails.length === 0) return sql<SqlBool>`1 = 0`
+  const withUser = eb
+    .selectFrom('issue_email')
+    .select('issue_email.issue_id')
+    .where('issue_email.org_id', '=', orgId)
+    .where('issue_email.email', 'in', padded(emails))
+  const isFew = emails.length <= FEW_EMAILS
+  const mergedId = isFew ? sql.ref('merged.id') : sql`+merged.id`
+  const merged = mergedIssues(eb, orgId).where(sql<SqlBool>`${mergedId} IN ${withUser}`)
+  const met = withUser.unionAll(merged)
+  return isFew ? eb('issue.id', 'in', met) : isAmong(met)
+}
+
+/** For a pattern that many addresses match: the first issues of the list are likely to have met one. */
+function hasAnyEmail(eb: IssueBuilder, { orgId }: QueryContext, pattern: string): Condition {
+  const withUser = eb
+    .selectFrom('issue_email')
+    .select('issue_email.issue_id')
+    .where('issue_email.org_id', '=', orgId)
+    .whereRef('issue_email.issue_id', '=', 'issue.id')
+    .where(matchesEmail('issue_email.email', pattern))
+    .limit(1)
+    .offset(0)
+  const merged = mergedIssues(eb, orgId)
+    .whereRef('merged.merge_parent_id', '=', 'issue.id')
+    .innerJoin('issue_email', (join) =>
+      join.onRef('issue_email.org_id', '=', 'merged.org_id').onRef('issue_email.issue_id', '=', 'merged.id'),
+    )
+    .where(matchesEmail('issue_email.email', pattern))
+    .limit(1)
+    .offset(0)
+  return eb.or([eb.exists(withUser), eb.exists(merged)])
+}
+
+/** The last one repeated up to a power of two, so that prepared statements are found again. */
+function padded(emails: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(emails.length))
+  return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1)!)
+}
+
+/** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */
+function mergedIssues(eb: IssueBuilder, orgId: number) {
+  return eb
+    .selectFrom('issue as merged')
+    .select((root) => root.ref('merged.merge_parent_id').$notNull().as('issue_id'))
+    .where('merged.org_id', '=', orgId)
+    .where('merged.merge_parent_id', 'is not', null)
+}
+
+/**
+ * Issues of one member, or of nobody. Those that are not meant are taken from the index of assigned issues: the
+ * indexes of the list do not hold the assignee, and a list of the rest would look up every row.
+ */
+function isAssigned(
   eb: IssueBuilder,
-  { orgId }: QueryContext,
-  { facet, values }: { facet: Facet; values: string[] },
+  { orgId, userId }: QueryContext,
+  { values, negated }: QueryTerm,
 ): Condition {
-  return eb(
-    scannedId,
-    'in',
-    eb
-      .selectFrom('issue_facet')
-      .select('issue_facet.issue_id')
-      .where('issue_facet.org_id', '=', orgId)
-      .where('issue_facet.facet', '=', facet)
-      .where('issue_facet.value', 'in', values),
-  )
+  const assigned = eb
+    .selectFrom('issue as assigned')
+    .select('assigned.id as issue_id')
+    .where('assigned.org_id', '=', orgId)
+    .where('assigned.assignee_id', 'is not', null)
+  const [name] = values
+  if (name === 'none') return negated ? isAmong(assigned) : eb.not(isAmong(assigned))
+  const people = eb
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('app_user.id')
+    .where('membership.org_id', '=', orgId)
+    .where(name === 'me' ? 'app_user.id' : 'app_user.email', '=', name === 'me' ? (userId ?? '') : name!)
+  if (negated) return eb.not(isAmong(assigned.where('assigned.assignee_id', 'in', people)))
+  return eb.and([eb('issue.assignee_id', 'is not', null), eb('issue.assignee_id', 'in', people)])
 }
 
-/** Issues that met a user whose e-mail matches: as a whole where the pattern has a `*`, else in part. */
-function hasUserEmail(eb: IssueBuilder, { orgId }: QueryContext, pattern: string): Condition {
-  const like = likePattern(pattern, pattern.includes('*') ? 'wildcard' : 'substring')
-  return eb(
-    scannedId,
-    'in',
-    eb
-      .selectFrom('issue_email')
-      .select('issue_email.issue_id')
-      .where('issue_email.org_id', '=', orgId)
-      .where(sql<boolean>`issue_email.email LIKE ${like} ESCAPE '\\'`),
-  )
-}
-
-/** Issues whose title, culprit, exception type or value contains the text, in any case. */
-function containsText(text: string): Condition {
-  return sql<SqlBool>`issue.search_text LIKE ${likePattern(text.toLowerCase(), 'substring')} ESCAPE '\\'`
+/**
+ * Issues whose title, culprit, exception type or value contains the text, in any case. PostgreSQL takes it that hardly
+ * any text matches a pattern, and would read all; of what is unequal to a number it takes it that all of it is.
+ */
+function hasText(text: string, isCommon: boolean): Condition {
+  const contains = containsText('issue.search_text', text)
+  return isCommon ? sql<SqlBool>`CASE WHEN ${contains} THEN 1 ELSE 0 END <> 0` : contains
 }

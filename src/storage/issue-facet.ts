@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LEVELS } from '#contract/vocabulary.ts'
 import { likePattern } from './like-pattern.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -89,34 +90,80 @@ export async function countIssuesOfReleases(
   projectId: number | null,
 ): Promise<CompletionValue[]> {
   if (releases.length === 0) return []
-  return facetCounts(scope, { facet: 'release', projectId }).where('value', 'in', releases).execute()
+  return facetCounts(scope, { facet: 'release', projectId, values: releases }).execute()
 }
 
-/** Latest levels of issues that start with `prefix`, those of most issues first. */
+/** Latest levels of issues that start with `prefix`, those of most issues first. Counts them in one pass. */
 export async function completeLevel(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
+  const prefix = filter.prefix.toLowerCase()
+  const levels = LEVELS.filter((level) => level.startsWith(prefix))
+  if (levels.length === 0) return []
   let query = scope.db
     .selectFrom('issue')
-    .select((eb) => ['level as value', eb.fn.countAll<number>().as('count')])
+    .select((eb) =>
+      levels.map((level) => eb.fn.countAll<number>().filterWhere('level', '=', level).as(level)),
+    )
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is', null)
-    .where(sql<boolean>`level LIKE ${likePattern(filter.prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`)
   if (filter.projectId !== null) query = query.where('project_id', '=', filter.projectId)
-  return query.groupBy('level').orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
+  const counts = await query.executeTakeFirstOrThrow()
+  return levels
+    .map((level) => ({ value: level, count: counts[level] }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, filter.limit)
 }
 
-function facetCounts(scope: OrgScope, { facet, projectId }: { facet: Facet; projectId: number | null }) {
-  const query = scope.db
-    .selectFrom('issue_facet')
-    .select((eb) => ['value', eb.fn.countAll<number>().as('count')])
-    .where('issue_facet.org_id', '=', scope.orgId)
-    .where('facet', '=', facet)
+interface CountedFacet {
+  facet: Facet
+  /** Row key; null for all projects. */
+  projectId: number | null
+  /** Only these; absent: all. */
+  values?: readonly string[]
+}
+
+/** How many issues of the list have each value of a facet: a family counts once. */
+function facetCounts(scope: OrgScope, { projectId, ...counted }: CountedFacet) {
+  const ofProject = (query: ReturnType<typeof rowsOf>) =>
+    projectId === null
+      ? query
+      : query.where('issue_id', 'in', (eb) =>
+          eb
+            .selectFrom('issue')
+            .select('issue.id')
+            .where('issue.org_id', '=', scope.orgId)
+            .where('issue.project_id', '=', projectId),
+        )
+  const counts = ofProject(rowsOf(scope, counted))
+    .select((eb) => ['value', eb.fn.countAll<number>().as('rows')])
     .groupBy('value')
-  if (projectId === null) return query
-  return query.where('issue_id', 'in', (eb) =>
-    eb
-      .selectFrom('issue')
-      .select('issue.id')
-      .where('issue.org_id', '=', scope.orgId)
-      .where('issue.project_id', '=', projectId),
-  )
+  const surplus = ofProject(rowsOf(scope, counted))
+    .innerJoin(familyMembers(scope).as('member'), 'member.id', 'issue_facet.issue_id')
+    .select((eb) => ['value', sql<number>`count(*) - ${eb.fn.count('member.root_id').distinct()}`.as('rows')])
+    .groupBy('value')
+  const values = scope.db
+    .selectFrom(counts.as('counted'))
+    .leftJoin(surplus.as('surplus'), 'surplus.value', 'counted.value')
+    .select(['counted.value', sql<number>`counted.rows - coalesce(surplus.rows, 0)`.as('count')])
+  return scope.db.selectFrom(values.as('facet_value')).select(['value', 'count'])
+}
+
+function rowsOf(scope: OrgScope, { facet, values }: Omit<CountedFacet, 'projectId'>) {
+  const rows = scope.db
+    .selectFrom('issue_facet')
+    .where('issue_facet.org_id', '=', scope.orgId)
+    .where('issue_facet.facet', '=', facet)
+  return values ? rows.where('issue_facet.value', 'in', values) : rows
+}
+
+/** Issues that are merged into another one, and those that others are merged into, each with its root. */
+function familyMembers(scope: OrgScope) {
+  const children = scope.db
+    .selectFrom('issue')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is not', null)
+  const rootId = sql<number>`merge_parent_id`
+  return children
+    .select(['id', rootId.as('root_id')])
+    .unionAll(children.select([rootId.as('id'), rootId.as('root_id')]).distinct())
 }

@@ -7,16 +7,78 @@ export interface IssueHours extends HourlyCount {
   issueId: number
 }
 
+/** Accepted events of one bucket of one issue; `hour` is the first of the bucket. */
+export interface IssueCount {
+  issueId: number
+  hour: number
+  count: number
+}
+
+/** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
+const ISSUES_PER_STATEMENT = 5000
+const HOURS_PER_DAY = 24
+
 /**
- * Adds up the hourly counters of issues (row keys, at most a few hundred), bucket by bucket. Buckets
- * without events are left out; the order is not defined.
+ * Adds up the hourly counters of issues (row keys, any number), bucket by bucket. Buckets without events are
+ * left out; the order is not defined.
  */
-export async function sumHours(
+export function sumHours(
   scope: OrgScope,
   issueIds: readonly number[],
   range: BucketRange,
 ): Promise<IssueHours[]> {
-  if (issueIds.length === 0) return []
+  return inParts(issueIds, (some) => sumHoursOf(scope, some, range))
+}
+
+/**
+ * Accepted events of issues (row keys, any number), bucket by bucket. Buckets without events are left out; the
+ * order is not defined. Buckets of whole days are made of the daily counters, which are far fewer.
+ */
+export function sumTrends(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  range: BucketRange,
+): Promise<IssueCount[]> {
+  const hasWholeDays = range.startHour % HOURS_PER_DAY === 0 && range.widthHours % HOURS_PER_DAY === 0
+  const counters = hasWholeDays
+    ? { table: 'issue_day', unit: 'day', hours: HOURS_PER_DAY }
+    : { table: 'issue_hour', unit: 'hour', hours: 1 }
+  return inParts(issueIds, (some) => sumCounters(scope, some, { range, ...counters }))
+}
+
+async function inParts<R>(
+  issueIds: readonly number[],
+  read: (some: readonly number[]) => Promise<R[]>,
+): Promise<R[]> {
+  const all: R[] = []
+  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
+    for (const row of await read(issueIds.slice(at, at + ISSUES_PER_STATEMENT))) all.push(row)
+  }
+  return all
+}
+
+async function sumCounters(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { range, table, unit, hours }: { range: BucketRange; table: string; unit: string; hours: number },
+): Promise<IssueCount[]> {
+  const first = range.startHour / hours
+  const width = range.widthHours / hours
+  const at = sql.ref(unit)
+  const { rows } = await sql<{ issue_id: number; bucket: number; count: number }>`
+    SELECT issue_id, (${at} - ${sql.lit(first)}) / ${sql.lit(width)} AS bucket, sum(event_count) AS count
+    FROM ${sql.table(table)}
+    WHERE org_id = ${scope.orgId} AND issue_id IN (${sql.join(issueIds)})
+      AND ${at} >= ${first} AND ${at} < ${first + range.count * width}
+    GROUP BY issue_id, bucket`.execute(scope.db)
+  return rows.map((row) => ({
+    issueId: row.issue_id,
+    hour: range.startHour + row.bucket * range.widthHours,
+    count: row.count,
+  }))
+}
+
+function sumHoursOf(scope: OrgScope, issueIds: readonly number[], range: BucketRange): Promise<IssueHours[]> {
   const start = sql.lit(range.startHour)
   const width = sql.lit(range.widthHours)
   return scope.db
@@ -26,6 +88,7 @@ export async function sumHours(
       sql<number>`${start} + ((hour - ${start}) / ${width}) * ${width}`.as('bucket_hour'),
       eb.fn.sum<number>('event_count').as('count'),
       eb.fn.sum<number>('stored_event_count').as('stored'),
+      eb.fn.sum<number>('evicted_event_count').as('evicted'),
     ])
     .where('org_id', '=', scope.orgId)
     .where('issue_id', 'in', issueIds)
@@ -58,6 +121,7 @@ export async function sumProjectHours(
         'hour',
         eb.fn.sum<number>('event_count').as('count'),
         eb.fn.sum<number>('stored_event_count').as('stored'),
+        eb.fn.sum<number>('evicted_event_count').as('evicted'),
       ])
       .where('org_id', '=', scope.orgId)
       // Two parts, since each has an index of its own.

@@ -3,6 +3,7 @@ import type { IssueSort } from '#contract/vocabulary.ts'
 import type { IssueQuery } from '#domain/issue-query.ts'
 import { findIssuesByKey, type IssueRow } from './issue.ts'
 import { meetsQuery } from './issue-condition.ts'
+import { asksOtherTables, lookUpQuery, type QueryLookup } from './issue-query-lookup.ts'
 import type { OrgScope } from './scope.ts'
 
 /** Which issues a list shows. Issues merged into another are never among them. */
@@ -14,6 +15,8 @@ export interface IssueListFilter {
   seenSince: number
   /** Epoch ms; what snooze holds are measured against. */
   now: number
+  /** Who `assigned:me` means; absent: nobody. */
+  userId?: string | undefined
 }
 
 /** Where a row stands in a sorted list: its sort value, and its row key between equal ones. */
@@ -36,6 +39,8 @@ export interface IssueListResult {
   /** Matching issues, at most one more than `countLimit`. */
   total: number
 }
+
+type MatchFilter = IssueListFilter & { lookup: QueryLookup }
 
 type SortColumn = 'last_seen_at' | 'event_count' | 'first_seen_at' | 'title'
 const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> = {
@@ -63,7 +68,9 @@ export async function listIssues(
   filter: IssueListFilter,
   { countLimit, ...page }: IssueListPage & { countLimit: number },
 ): Promise<IssueListResult> {
-  const { places, total } = await findPlaces(scope, filter, { ...page, countLimit })
+  const goesInOrder = SORTS[page.sort][0] === 'last_seen_at'
+  const lookup = await lookUpQuery(scope, { ...filter, goesInOrder })
+  const { places, total } = await findPlaces(scope, { ...filter, lookup }, { ...page, countLimit })
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
     scope,
@@ -78,31 +85,68 @@ export async function listIssues(
   }
 }
 
-/** The page's places and one more where the list goes on; on the first page one pass finds them and the total. */
+/** The page's places and one more where the list goes on; and how many match. */
 async function findPlaces(
   scope: OrgScope,
-  filter: IssueListFilter,
+  filter: MatchFilter,
   { countLimit, ...page }: IssueListPage & { countLimit: number },
 ): Promise<{ places: IssuePlace[]; total: number }> {
   if (page.after === null) {
-    const limit = Math.max(page.limit, countLimit) + 1
-    const places = await sortedPlaces(scope, filter, { ...page, limit })
-    return { places: places.slice(0, page.limit + 1), total: Math.min(places.length, countLimit + 1) }
+    const first = await firstPlaces(scope, filter, { ...page, countLimit })
+    if (first.places !== null) return { places: first.places, total: first.total }
+    return { places: await sortedPlaces(scope, filter, page), total: first.total }
   }
   const [places, total] = await Promise.all([
-    sortedPlaces(scope, filter, { ...page, limit: page.limit + 1 }),
+    sortedPlaces(scope, filter, page),
     countMatching(scope, filter, countLimit + 1),
   ])
   return { places, total }
 }
 
-function sortedPlaces(scope: OrgScope, filter: IssueListFilter, page: IssueListPage): Promise<IssuePlace[]> {
+/**
+ * How many match, and the places of the first page in the same pass. Places are null where so many match that
+ * the pass ended early and the list is in another order than it went. Where other tables are asked the pass goes to
+ * the end in any order: to begin another one costs more than to sort.
+ */
+async function firstPlaces(
+  scope: OrgScope,
+  filter: MatchFilter,
+  { sort, limit, countLimit }: IssueListPage & { countLimit: number },
+): Promise<{ places: IssuePlace[] | null; total: number }> {
+  const [column, direction] = SORTS[sort]
+  const isSorted = column === 'last_seen_at' || asksOtherTables(filter.query)
+  const most = Math.max(limit, countLimit) + 1
+  let found = matching(scope, filter).select(['issue.id as id', `issue.${column} as value`])
+  if (isSorted) found = found.orderBy(`issue.${column}`, direction).orderBy('issue.id', direction)
+  const rows = await scope.db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => found.limit(most),
+    )
+    .with('counted', (db) => db.selectFrom('found').select((eb) => eb.fn.countAll<number>().as('total')))
+    .selectFrom('counted')
+    .leftJoin('found', (join) =>
+      isSorted ? join.onTrue() : join.on((eb) => eb('counted.total', '<', sql.lit(most))),
+    )
+    .select(['counted.total', 'found.id', 'found.value'])
+    .orderBy('found.value', direction)
+    .orderBy('found.id', direction)
+    .limit(limit + 1)
+    .execute()
+  const total = Math.min(rows[0]?.total ?? 0, countLimit + 1)
+  if (!isSorted && rows[0]?.total === most) return { places: null, total }
+  const places = rows.flatMap(({ id, value }) => (id === null || value === null ? [] : [{ id, value }]))
+  return { places, total }
+}
+
+/** The page's places and one more where the list goes on. */
+function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
   const [column, direction] = SORTS[page.sort]
   let query = matching(scope, filter)
     .select(['issue.id as id', `issue.${column} as value`])
     .orderBy(`issue.${column}`, direction)
     .orderBy('issue.id', direction)
-    .limit(page.limit)
+    .limit(page.limit + 1)
   if (page.after !== null) {
     const place = sql`(${page.after.value}, ${page.after.id})`
     const key = sql`(${sql.ref(`issue.${column}`)}, issue.id)`
@@ -113,7 +157,7 @@ function sortedPlaces(scope: OrgScope, filter: IssueListFilter, page: IssueListP
   return query.execute()
 }
 
-async function countMatching(scope: OrgScope, filter: IssueListFilter, limit: number): Promise<number> {
+async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number): Promise<number> {
   const row = await scope.db
     .selectFrom(matching(scope, filter).select('issue.id').limit(limit).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -121,14 +165,14 @@ async function countMatching(scope: OrgScope, filter: IssueListFilter, limit: nu
   return row.total
 }
 
-function matching(scope: OrgScope, filter: IssueListFilter) {
+function matching(scope: OrgScope, filter: MatchFilter) {
   const { orgId } = scope
   let query = scope.db
     .selectFrom('issue')
     .where('issue.org_id', '=', orgId)
     .where('issue.merge_parent_id', 'is', null)
     .where('issue.last_seen_at', '>=', filter.seenSince)
-    .where((eb) => meetsQuery(eb, filter.query, { orgId, now: filter.now }))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
   if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
   return query
 }

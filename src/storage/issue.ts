@@ -2,8 +2,12 @@ import type { Selectable } from 'kysely'
 import type { IssueTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
-/** An issue as reads return it: its columns but the search text, and its project's public id. */
-export type IssueRow = Omit<Selectable<IssueTable>, 'search_text'> & { project_uid: string }
+/** An issue as reads return it: its columns but the search text, its project's public id, and its assignee. */
+export type IssueRow = Omit<Selectable<IssueTable>, 'search_text'> & {
+  project_uid: string
+  assignee_name: string | null
+  assignee_email: string | null
+}
 
 /** Every column of `IssueRow` that lies in the issue table. */
 export const ISSUE_COLUMNS = [
@@ -32,11 +36,15 @@ export const ISSUE_COLUMNS = [
   'issue.resolved_in_release',
   'issue.resolved_at',
   'issue.resolved_base_release',
+  'issue.resolved_comparison',
   'issue.regression_note',
+  'issue.regression_comparison',
   'issue.snooze_until',
   'issue.snooze_until_count',
   'issue.snooze_until_users',
   'issue.updated_at',
+  'issue.has_merged',
+  'issue.assignee_id',
 ] as const
 
 /** The issue with this public id, or undefined when the organization has none. */
@@ -82,7 +90,7 @@ export async function findIssuesByKey(scope: OrgScope, ids: readonly number[]): 
   return issueRows(scope).where('issue.id', 'in', ids).execute()
 }
 
-/** Row keys of issues merged into one of these, each with that one's. */
+/** Row keys of issues merged into one of these, each with that one's; oldest first. */
 export async function findMergedKeys(
   scope: OrgScope,
   rootIds: readonly number[],
@@ -94,12 +102,13 @@ export async function findMergedKeys(
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is not', null)
     .where('merge_parent_id', 'in', rootIds)
+    .orderBy('id')
     .execute()
 }
 
-/** The issues merged into this one, at most 200, oldest first. */
+/** The issues merged into this one (row key), oldest first. */
 export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
-  return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').limit(200).execute()
+  return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').execute()
 }
 
 function issueRows(scope: OrgScope) {
@@ -108,7 +117,12 @@ function issueRows(scope: OrgScope) {
     .innerJoin('project', (join) =>
       join.onRef('project.org_id', '=', 'issue.org_id').onRef('project.id', '=', 'issue.project_id'),
     )
+    .leftJoin('app_user as assignee', 'assignee.id', 'issue.assignee_id')
     .select(ISSUE_COLUMNS)
-    .select('project.uid as project_uid')
+    .select([
+      'project.uid as project_uid',
+      'assignee.name as assignee_name',
+      'assignee.email as assignee_email',
+    ])
     .where('issue.org_id', '=', scope.orgId)
 }

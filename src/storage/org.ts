@@ -51,6 +51,11 @@ export async function insertOrganization(
   return { orgId: org.id, orgUid: organization.orgUid }
 }
 
+/** All organizations, oldest first. */
+export async function listOrganizations(db: Queries): Promise<(OrganizationKey & { name: string })[]> {
+  return db.selectFrom('org').select(['id as orgId', 'uid as orgUid', 'name']).orderBy('id').execute()
+}
+
 /** Row whose insertion only one transaction can do: two first Owners at once would both see no user. */
 const FIRST_OWNER = 'first_owner'
 

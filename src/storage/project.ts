@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { numberedSlug } from '#domain/project-slug.ts'
-import type { ProjectTable } from './schema.ts'
+import type { ProjectTable } from './account-schema.ts'
 import type { OrgScope } from './scope.ts'
 
 /** A project; `id` is its row key and the numeric alias in ingest paths. */

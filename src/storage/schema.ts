@@ -1,97 +1,21 @@
 import type { Generated } from 'kysely'
+import type {
+  AgentTokenTable,
+  AppUserTable,
+  AuditEntryTable,
+  DsnKeyTable,
+  LoginFailureTable,
+  MembershipTable,
+  OrgTable,
+  PasswordLinkTable,
+  ProjectTable,
+  ReleaseFileTable,
+  ReleaseTable,
+  SessionTable,
+  SettingTable,
+} from './account-schema.ts'
 
 /** Column types of both engines: integers are numbers, bytes are Buffers, flags are 0/1. Mirrors migrations/. */
-export interface SettingTable {
-  name: string
-  value: string
-}
-
-export interface OrgTable {
-  id: Generated<number>
-  uid: string
-  name: string
-  created_at: number
-}
-
-export interface AppUserTable {
-  id: string
-  email: string
-  name: string
-  password_hash: string | null
-  created_at: number
-  last_seen_at: number | null
-}
-
-export interface MembershipTable {
-  org_id: number
-  user_id: string
-  role: string
-  created_at: number
-}
-
-export interface SessionTable {
-  token_hash: Buffer
-  id: string
-  org_id: number
-  user_id: string
-  created_at: number
-  last_seen_at: number
-  expires_at: number
-  user_agent: string
-  ip: string
-}
-
-export interface LoginFailureTable {
-  throttle_key: string
-  failed_at: number
-  id: string
-}
-
-export interface ProjectTable {
-  id: Generated<number>
-  uid: string
-  org_id: number
-  name: string
-  slug: string
-  platform: string
-  retention_days: number | null
-  ingest_hourly_cap: number | null
-  created_at: number
-  first_event_at: number | null
-}
-
-export interface DsnKeyTable {
-  id: string
-  org_id: number
-  project_id: number
-  label: string
-  public_key: string
-  secret_hash: Buffer
-  created_at: number
-  last_used_at: number | null
-  revoked_at: number | null
-}
-
-export interface ReleaseTable {
-  id: Generated<number>
-  org_id: number
-  project_id: number
-  version: string
-  first_seen_at: number
-}
-
-export interface ReleaseFileTable {
-  id: string
-  org_id: number
-  project_id: number
-  version: string
-  name: string
-  dist: string
-  size_bytes: number
-  sha256: string
-  created_at: number
-}
-
 export interface IssueTable {
   id: Generated<number>
   uid: string
@@ -119,11 +43,64 @@ export interface IssueTable {
   resolved_in_release: string | null
   resolved_at: number | null
   resolved_base_release: string | null
+  resolved_comparison: Generated<string | null>
   regression_note: string | null
+  regression_comparison: Generated<string | null>
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null
   updated_at: number
+  has_merged: Generated<number>
+  assignee_id: Generated<string | null>
+}
+
+export interface IssueOwnTable {
+  org_id: number
+  issue_id: number
+  event_count: number
+  stored_event_count: number
+  evicted_event_count: number
+  unique_user_count: number
+  first_seen_at: number
+  last_seen_at: number
+  level: string
+  environment: string
+  release: string
+  first_release: string
+}
+
+export interface IssueCommentTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  issue_id: number
+  author_kind: string
+  author_id: string
+  body: string
+  created_at: number
+}
+
+export interface AlertTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  project_id: number
+  issue_id: number | null
+  rule_id: string | null
+  kind: string
+  title: string
+  details: string
+  dedupe_key: string | null
+  fired_at: number
+  read_at: number | null
+  ignored: Generated<number>
+}
+
+export interface NewIssueCountTable {
+  org_id: number
+  project_id: number
+  hour: number
+  created: number
 }
 
 export interface IssueFingerprintTable {
@@ -146,6 +123,14 @@ export interface IssueHourTable {
   hour: number
   event_count: number
   stored_event_count: number
+  evicted_event_count: Generated<number>
+}
+
+export interface IssueDayTable {
+  org_id: number
+  issue_id: number
+  day: number
+  event_count: number
 }
 
 export interface IssueUserTable {
@@ -168,6 +153,11 @@ export interface IssueEmailTable {
   org_id: number
   email: string
   issue_id: number
+}
+
+export interface EmailAddressTable {
+  org_id: number
+  email: string
 }
 
 export interface IssueActivityTable {
@@ -249,6 +239,12 @@ export interface DeadLetterTable {
   body: Buffer | null
 }
 
+export interface LeaseTable {
+  name: string
+  holder: string
+  expires_at: number
+}
+
 export interface Schema {
   setting: SettingTable
   org: OrgTable
@@ -264,9 +260,11 @@ export interface Schema {
   issue_fingerprint: IssueFingerprintTable
   issue_preview: IssuePreviewTable
   issue_hour: IssueHourTable
+  issue_day: IssueDayTable
   issue_user: IssueUserTable
   issue_facet: IssueFacetTable
   issue_email: IssueEmailTable
+  email_address: EmailAddressTable
   issue_activity: IssueActivityTable
   event: EventTable
   event_payload: EventPayloadTable
@@ -274,4 +272,12 @@ export interface Schema {
   feedback: FeedbackTable
   consumer: ConsumerTable
   dead_letter: DeadLetterTable
+  issue_own: IssueOwnTable
+  issue_comment: IssueCommentTable
+  agent_token: AgentTokenTable
+  password_link: PasswordLinkTable
+  alert: AlertTable
+  new_issue_count: NewIssueCountTable
+  audit_entry: AuditEntryTable
+  lease: LeaseTable
 }

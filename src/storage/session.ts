@@ -90,6 +90,11 @@ export async function deleteSession(scope: OrgScope, userId: string, id: string)
   return Number(result.numDeletedRows)
 }
 
+/** Ends every session of a member; how many there were. */
+export async function deleteSessions(scope: OrgScope, userId: string): Promise<number> {
+  return deleteOtherSessions(scope, userId, '')
+}
+
 /** Ends every session of a member but one; how many there were. */
 export async function deleteOtherSessions(scope: OrgScope, userId: string, keptId: string): Promise<number> {
   const result = await scope.db

@@ -4,6 +4,7 @@ import {
   type Dialect,
   type Driver,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -23,7 +24,14 @@ export function sqliteDialect(runners: SqliteRunners): Dialect {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new RunnerDriver(runners),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new OneWriterCompiler(),
+  }
+}
+
+/** A transaction has the file to itself: there are no row locks, and nothing to say for `FOR UPDATE`. */
+class OneWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node)
   }
 }
 

@@ -1,5 +1,15 @@
 import type { OrgScope } from './scope.ts'
 
+/** Who has left is kept under an e-mail address without an @, which nobody can have. */
+export function removedEmail(userId: string): string {
+  return `removed-${userId}`
+}
+
+/** The e-mail address of who did something; null where they have left, and where it was no user. */
+export function presentEmail(email: string | null): string | null {
+  return email?.includes('@') ? email : null
+}
+
 /** The password hash of a member; null for one without, or for nobody of this organization. */
 export async function findPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
   const row = await scope.db
@@ -21,6 +31,22 @@ export async function updatePasswordHash(
   await scope.db
     .updateTable('app_user')
     .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}
+
+/** Gives a member a name and a password. */
+export async function updateAccount(
+  scope: OrgScope,
+  userId: string,
+  account: { name: string; passwordHash: string },
+): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ name: account.name, password_hash: account.passwordHash })
     .where('id', '=', userId)
     .where('id', 'in', (eb) =>
       eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),

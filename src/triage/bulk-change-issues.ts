@@ -1,11 +1,12 @@
 import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
-import { findIssues } from '#storage/issue.ts'
+import { findIssueKeys, findIssues } from '#storage/issue.ts'
 import { type ClaimedIssue, claimIssues } from '#storage/issue-change.ts'
-import { applyStatusChange, newestReleases } from './status-change.ts'
+import { applyStatusChange, knownReleases } from './status-change.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
- * Gives issues a status, all in one transaction. Ids the organization does not have are skipped.
+ * Gives issues a status, all in one transaction. Ids the organization does not have are skipped; an issue that
+ * is merged stands for the one it is merged into.
  * @returns how many issues the ids named, whether or not the status was new to them.
  */
 export async function bulkChangeIssues(
@@ -17,20 +18,25 @@ export async function bulkChangeIssues(
     const now = deps.clock()
     const status = statusOfAction(action)
     const issues = await claimIssues(scope, ids, now)
-    const releases = status === 'resolved' ? await newestReleases(scope, projectsOf(issues)) : new Map()
+    const releases = status === 'resolved' ? await knownReleases(scope, projectsOf(issues)) : new Map()
     for (const issue of issues) {
       await applyStatusChange(scope, issue, {
         request: { status },
-        context: { actor, now, newestReleases: releases },
+        context: { actor, now, releases },
       })
     }
-    return findIssues(scope, ids)
+    const claimed = issues.map(({ uid }) => uid)
+    return { matched: await findIssueKeys(scope, ids), issues: await findIssues(scope, claimed) }
   })
   deps.live.issuesChanged(
     org.orgId,
-    changed.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'changed' })),
+    changed.issues.map(({ uid, project_uid }) => ({
+      issueUid: uid,
+      projectUid: project_uid,
+      change: 'changed',
+    })),
   )
-  return changed.length
+  return changed.matched.size
 }
 
 function projectsOf(issues: ClaimedIssue[]): number[] {

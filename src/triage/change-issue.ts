@@ -1,13 +1,15 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { IssuePatch, IssueSummary } from '#contract/issue.ts'
 import { claimIssues } from '#storage/issue-change.ts'
+import { assignIssue } from './assign-issue.ts'
 import { summaryOf } from './read-issue.ts'
-import { applyStatusChange, newestReleases } from './status-change.ts'
+import { applyStatusChange, knownReleases } from './status-change.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
- * Changes the status of an issue, the release it is resolved in, or both, and returns it as it is then.
- * @throws ServiceError not_found for an unknown issue.
+ * Changes the status of an issue, the release it is resolved in, its assignee, or several of them, and returns
+ * it as it is then. An issue that is merged stands for the one it is merged into.
+ * @throws ServiceError not_found for an unknown issue; invalid_request for an assignee who is no member.
  */
 export async function changeIssue(
   deps: ChangeDeps,
@@ -18,13 +20,17 @@ export async function changeIssue(
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
-    const releases = patch.status === 'resolved' ? await newestReleases(scope, [issue.project_id]) : new Map()
+    const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
+    const releases = asksForReleases ? await knownReleases(scope, [issue.project_id]) : new Map()
     const request = { status: patch.status, resolvedInRelease: patch.resolved_in_release }
     await applyStatusChange(scope, issue, {
       request,
-      context: { actor, now, newestReleases: releases },
+      context: { actor, now, releases },
     })
-    return summaryOf(scope, issueId, now)
+    if (patch.assignee_id !== undefined) {
+      await assignIssue(scope, issue, { assigneeId: patch.assignee_id, actor, now })
+    }
+    return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = changed
   deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])

@@ -1,4 +1,5 @@
 import type { CompletionAnswer, CompletionQuery } from '#contract/completion.ts'
+import { countByAssignee, countIssues, findMembersByEmail } from '#storage/issue-assignee.ts'
 import {
   type CompletionFilter,
   type CompletionValue,
@@ -13,7 +14,7 @@ import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 /**
  * Values that a key of the search box can be completed to: environments and levels of most issues first,
- * releases newest first.
+ * releases newest first, of assignees `me` and `none` before the members.
  * @throws ServiceError not_found for an unknown project.
  */
 export async function completeSearch(
@@ -31,6 +32,8 @@ export async function completeSearch(
       return completeLevel(scope, filter)
     case 'release':
       return releasesWithCounts(scope, filter)
+    case 'assigned':
+      return assignees(scope, filter, org.userId)
     default:
       return query.key satisfies never
   }
@@ -41,4 +44,23 @@ async function releasesWithCounts(scope: OrgScope, filter: CompletionFilter): Pr
   const counted = await countIssuesOfReleases(scope, releases, filter.projectId)
   const counts = new Map(counted.map(({ value, count }) => [value, count]))
   return releases.map((value) => ({ value, count: counts.get(value) ?? 0 }))
+}
+
+async function assignees(
+  scope: OrgScope,
+  { projectId, prefix, limit }: CompletionFilter,
+  userId: string | undefined,
+): Promise<CompletionValue[]> {
+  const start = prefix.toLowerCase()
+  const counts = await countByAssignee(scope, projectId)
+  const values: CompletionValue[] = []
+  if ('me'.startsWith(start)) values.push({ value: 'me', count: counts.get(userId ?? '') ?? 0 })
+  if ('none'.startsWith(start)) {
+    const assigned = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    values.push({ value: 'none', count: (await countIssues(scope, projectId)) - assigned })
+  }
+  for (const { id, email } of await findMembersByEmail(scope, start, limit)) {
+    values.push({ value: email, count: counts.get(id) ?? 0 })
+  }
+  return values.slice(0, limit)
 }

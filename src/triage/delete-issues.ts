@@ -1,5 +1,7 @@
-import { findIssues } from '#storage/issue.ts'
-import { deleteIssue, evictOldestEvents } from '#storage/issue-change.ts'
+import { hasMoreEvents } from '#storage/event.ts'
+import { evictEvents } from '#storage/event-eviction.ts'
+import { findIssues, findMergedKeys } from '#storage/issue.ts'
+import { deleteIssue } from '#storage/issue-change.ts'
 import { type ChangeDeps, inOrg, type Org, readScope } from './triage-deps.ts'
 
 /** Event rows removed per transaction, so that the pipeline is not kept waiting by a large issue. */
@@ -12,14 +14,21 @@ const EVENTS_PER_STEP = 2_000
  * @returns how many issues the ids named.
  */
 export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
-  const issues = await findIssues(readScope(deps, org), ids)
+  const scope = readScope(deps, org)
+  const issues = await findIssues(scope, ids)
   for (const issue of issues) {
-    for (let left = issue.stored_event_count; left > EVENTS_PER_STEP; left -= EVENTS_PER_STEP) {
-      await inOrg(deps, org, (scope) => evictOldestEvents(scope, issue.id, EVENTS_PER_STEP))
-    }
-    await inOrg(deps, org, (scope) => deleteIssue(scope, issue.id))
+    const merged = await findMergedKeys(scope, [issue.id])
+    for (const issueId of [...merged.map(({ id }) => id), issue.id]) await evictAll(deps, org, issueId)
+    await inOrg(deps, org, (tx) => deleteIssue(tx, issue.id, deps.clock()))
     const { uid: issueUid, project_uid: projectUid } = issue
     deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'deleted' }])
   }
   return issues.length
+}
+
+/** Evicts the events of a large issue (row key); what is left of them goes with its row. */
+async function evictAll(deps: ChangeDeps, org: Org, issueId: number): Promise<void> {
+  while (await hasMoreEvents(readScope(deps, org), issueId, EVENTS_PER_STEP)) {
+    await inOrg(deps, org, (tx) => evictEvents(tx, { issueId, before: null, limit: EVENTS_PER_STEP }))
+  }
 }

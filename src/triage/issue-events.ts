@@ -16,11 +16,11 @@ export async function issueEvents(
   { issueId, query }: { issueId: string; query: EventListQuery },
 ): Promise<EventPage> {
   const scope = readScope(deps, org)
-  const { issue, ids, storedEventCount } = await requireIssueFamily(scope, issueId)
+  const { issue, ids } = await requireIssueFamily(scope, issueId)
   const release = query.release ? query.release : null
   const [rows, total] = await Promise.all([
     listEvents(scope, { issueIds: ids, release, limit: query.limit, offset: query.offset }),
-    release === null ? storedEventCount : countEventsOfRelease(scope, ids, release),
+    release === null ? issue.stored_event_count : countEventsOfRelease(scope, ids, release),
   ])
   const documents = await readEventDocuments(
     scope,

@@ -1,23 +1,41 @@
 import type { IssueActivity } from '#contract/issue.ts'
-import { listActivity } from '#storage/issue-activity.ts'
+import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { type ActivityRow, listActivity } from '#storage/issue-activity.ts'
+import { presentEmail } from '#storage/user.ts'
 import { requireIssueFamily } from './require-issue.ts'
 import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 const MAX_LINES = 500
 
 /**
- * What happened to an issue beside its events, newest first, at most 500 lines.
+ * What happened to an issue and to those merged into it beside their events, newest first, at most 500 lines.
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function issueHistory(deps: TriageDeps, org: Org, issueId: string): Promise<IssueActivity[]> {
   const scope = readScope(deps, org)
   const { ids } = await requireIssueFamily(scope, issueId)
   const rows = await listActivity(scope, ids, MAX_LINES)
-  return rows.map((row) => ({
+  return rows.map(activityLine).filter((line) => !isOtherSide(line, issueId))
+}
+
+/** A merge or a split leaves a line with both issues; where both show, that of the issue asked for is enough. */
+function isOtherSide({ issue_id, kind, details }: IssueActivity, askedId: string): boolean {
+  const isMove = kind === 'merged' || kind === 'split'
+  return isMove && issue_id !== askedId && details.issue_id === askedId
+}
+
+function activityLine(row: ActivityRow): IssueActivity {
+  return {
     id: String(row.id),
+    issue_id: row.issue_uid,
     at: new Date(row.at).toISOString(),
-    kind: row.kind,
-    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name, email: row.actor_email },
+    kind: row.kind as ActivityKind,
+    actor: {
+      kind: row.actor_kind as ActorKind,
+      id: row.actor_id,
+      name: row.actor_name,
+      email: presentEmail(row.actor_email),
+    },
     details: JSON.parse(row.details) as Record<string, unknown>,
-  }))
+  }
 }

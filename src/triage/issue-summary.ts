@@ -1,7 +1,8 @@
 import type { IssueSummary } from '#contract/issue.ts'
-import type { IssueStatus, Level } from '#contract/vocabulary.ts'
+import type { IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/snooze.ts'
 import type { IssueRow } from '#storage/issue.ts'
+import { presentEmail } from '#storage/user.ts'
 
 /** What a summary says beside the row. */
 export interface SummaryContext {
@@ -36,18 +37,38 @@ export function issueSummary(row: IssueRow, { orgUid, now, parentUid }: SummaryC
     release: row.release,
     event_count: row.event_count,
     stored_event_count: row.stored_event_count,
+    counted_only_event_count: row.event_count - row.stored_event_count - row.evicted_event_count,
     evicted_event_count: row.evicted_event_count,
     unique_user_count: row.unique_user_count,
     last_seen_at: isoTime(row.last_seen_at),
     first_seen_at: isoTime(row.first_seen_at),
     first_release: row.first_release,
     resolved_in_release: row.resolved_in_release,
+    ...resolutionOf(row),
+    regression_comparison: row.regression_comparison as ReleaseComparisonKind | null,
     regression_note: row.regression_note,
     snoozed,
     snooze_until: hold.until === null ? null : isoTime(hold.until),
     snooze_until_count: hold.untilCount,
     snooze_until_users: hold.untilUsers,
     merge_parent_id: parentUid ?? null,
+    assignee: assigneeOf(row),
+  }
+}
+
+function assigneeOf(row: IssueRow): IssueSummary['assignee'] {
+  const email = presentEmail(row.assignee_email)
+  if (row.assignee_id === null || email === null) return null
+  return { id: row.assignee_id, name: row.assignee_name ?? '', email }
+}
+
+/** Still happening: an event is later than the resolve and has not made it a regression. */
+function resolutionOf(row: IssueRow) {
+  const isResolved = row.status === 'resolved' && row.resolved_at !== null
+  return {
+    resolved_at: isResolved ? isoTime(row.resolved_at!) : null,
+    resolved_comparison: isResolved ? (row.resolved_comparison as ReleaseComparisonKind | null) : null,
+    still_happening: isResolved && row.last_seen_at > row.resolved_at!,
   }
 }
 

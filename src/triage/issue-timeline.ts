@@ -1,5 +1,5 @@
 import type { Timeline, TimelineQuery } from '#contract/issue.ts'
-import { fillBuckets, summarizeTimeline, timelineRange } from '#domain/time-buckets.ts'
+import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '#domain/time-buckets.ts'
 import { issueReleases } from '#storage/issue-facet.ts'
 import { sumHours } from '#storage/issue-hour.ts'
 import { requireIssueFamily } from './require-issue.ts'
@@ -17,11 +17,11 @@ export async function issueTimeline(
 ): Promise<Timeline> {
   const scope = readScope(deps, org)
   const now = deps.clock()
-  const { issue, ids, firstSeenAt } = await requireIssueFamily(scope, issueId)
-  const range = timelineRange(query.window, now, firstSeenAt)
+  const { issue, ids } = await requireIssueFamily(scope, issueId)
+  const range = timelineRange(query.window, now, issue.first_seen_at)
   const [rows, lastWeek, releases] = await Promise.all([
     sumHours(scope, ids, range),
-    sumHours(scope, ids, timelineRange('7d', now, firstSeenAt)),
+    sumHours(scope, ids, timelineRange('7d', now, issue.first_seen_at)),
     issueReleases(scope, ids),
   ])
   const buckets = fillBuckets(range, rows)
@@ -29,12 +29,13 @@ export async function issueTimeline(
     issue_id: issue.uid,
     window: query.window,
     bucket: query.window === '7d' ? 'hour' : 'day',
-    event_count: buckets.reduce((sum, bucket) => sum + bucket.count, 0),
-    stored_event_count: buckets.reduce((sum, bucket) => sum + bucket.stored, 0),
-    buckets: buckets.map(({ start, count, stored }) => ({
+    ...sumsOf(buckets),
+    buckets: buckets.map(({ start, count, stored, evicted }) => ({
       start: new Date(start).toISOString(),
       count,
       stored,
+      counted_only: count - stored - evicted,
+      evicted,
     })),
     summary: summarizeTimeline(lastWeek, now),
     releases: releases.map(({ release, first_seen_at }) => ({
@@ -42,4 +43,15 @@ export async function issueTimeline(
       first_seen_at: new Date(first_seen_at).toISOString(),
     })),
   }
+}
+
+function sumsOf(buckets: readonly TimeBucket[]) {
+  const sums = { event_count: 0, stored_event_count: 0, counted_only_event_count: 0, evicted_event_count: 0 }
+  for (const { count, stored, evicted } of buckets) {
+    sums.event_count += count
+    sums.stored_event_count += stored
+    sums.counted_only_event_count += count - stored - evicted
+    sums.evicted_event_count += evicted
+  }
+  return sums
 }

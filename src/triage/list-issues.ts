@@ -22,6 +22,7 @@ export async function listIssues(deps: TriageDeps, org: Org, query: IssueListQue
     query: parseIssueQuery(query.q),
     seenSince: now - windowMillis(query.window),
     now,
+    userId: org.userId,
   }
   const { rows, next, total } = await listIssueRows(scope, filter, {
     sort: query.sort,

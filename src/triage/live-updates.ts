@@ -71,6 +71,11 @@ export class LiveUpdates {
     this.#channels.get(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
   }
 
+  /** Alerts are new or changed: of a project (public id), or (null) of several. */
+  alertsChanged(orgId: number, projectUid: string | null): void {
+    this.#channels.get(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
+  }
+
   /** An attempt to send an event was refused; of each project one a second is told, the last included. */
   attemptRejected(orgId: number, rejection: Rejection): void {
     this.#channels.get(orgId)?.attemptRejected(rejection)

@@ -3,11 +3,12 @@ import type { LiveUpdates } from './live-updates.ts'
 
 /** Tells those who watch what a batch of processed events did. */
 export function publishBatch(live: LiveUpdates, changes: readonly ProjectChange[]): void {
-  for (const { orgId, projectUid, hasFirstEvent, issues } of changes) {
+  for (const { orgId, projectUid, hasFirstEvent, hasAlerts, issues } of changes) {
     live.issuesChanged(
       orgId,
       issues.map((issue) => ({ ...issue, projectUid })),
     )
+    if (hasAlerts) live.alertsChanged(orgId, projectUid)
     if (hasFirstEvent) live.firstEventCame(orgId, projectUid)
   }
 }

@@ -9,14 +9,14 @@ import { requireIssueFamily } from './require-issue.ts'
 import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 /**
- * A stored event by its id, and its place among the events of its issue.
+ * A stored event by its id, and its place among the events of the issue it is shown in.
  * @throws ServiceError not_found where the organization has no stored event of this id.
  */
 export async function readEvent(deps: TriageDeps, org: Org, eventId: string): Promise<EventDetail> {
   const scope = readScope(deps, org)
   const row = await findEvent(scope, uuidToBytes(eventId))
   if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
-  const { issue, ids, storedEventCount } = await requireIssueFamily(scope, row.issue_uid)
+  const { issue, ids } = await requireIssueFamily(scope, row.issue_uid)
   const [documents, place] = await Promise.all([
     readEventDocuments(scope, [row.seq]),
     placeOf(scope, ids, row),
@@ -25,7 +25,7 @@ export async function readEvent(deps: TriageDeps, org: Org, eventId: string): Pr
   return {
     ...eventView(row, document, issue.uid),
     ...place,
-    total: storedEventCount,
+    total: issue.stored_event_count,
     grouping: document?.grouping ?? null,
   }
 }

@@ -1,5 +1,5 @@
 import type { IssueDetail, IssueSummary } from '#contract/issue.ts'
-import { findIssueUid } from '#storage/issue.ts'
+import { findIssueUid, findMergedIssues, type IssueRow } from '#storage/issue.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { readFacets } from './issue-facets.ts'
 import { issueSummary } from './issue-summary.ts'
@@ -11,7 +11,10 @@ import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function summaryOf(scope: OrgScope, issueId: string, now: number): Promise<IssueSummary> {
-  const row = await requireIssue(scope, issueId)
+  return summaryOfRow(scope, await requireIssue(scope, issueId), now)
+}
+
+async function summaryOfRow(scope: OrgScope, row: IssueRow, now: number): Promise<IssueSummary> {
   const parentUid = row.merge_parent_id === null ? null : await findIssueUid(scope, row.merge_parent_id)
   return issueSummary(row, { orgUid: scope.orgUid, now, parentUid })
 }
@@ -22,20 +25,22 @@ export async function summaryOf(scope: OrgScope, issueId: string, now: number): 
  */
 export async function readIssue(deps: TriageDeps, org: Org, issueId: string): Promise<IssueDetail> {
   const scope = readScope(deps, org)
-  const [summary, { ids, merged }] = await Promise.all([
-    summaryOf(scope, issueId, deps.clock()),
-    requireIssueFamily(scope, issueId),
+  const { issue, ids } = await requireIssueFamily(scope, issueId)
+  const [summary, facets] = await Promise.all([
+    summaryOfRow(scope, issue, deps.clock()),
+    readFacets(scope, ids),
   ])
-  return { ...summary, merged_count: merged.length, facets: await readFacets(scope, ids) }
+  return { ...summary, merged_count: ids.length - 1, facets }
 }
 
 /**
- * The issues merged into an issue.
+ * The issues merged into an issue, oldest first, each with its own numbers.
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function mergedIssues(deps: TriageDeps, org: Org, issueId: string): Promise<IssueSummary[]> {
   const scope = readScope(deps, org)
-  const { issue, merged } = await requireIssueFamily(scope, issueId)
+  const issue = await requireIssue(scope, issueId)
+  const merged = await findMergedIssues(scope, issue.id)
   const context = { orgUid: org.orgUid, now: deps.clock(), parentUid: issue.uid }
   return merged.map((row) => issueSummary(row, context))
 }

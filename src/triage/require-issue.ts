@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import { findIssue, findMergedIssues, type IssueRow } from '#storage/issue.ts'
+import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue.ts'
 import type { OrgScope } from '#storage/scope.ts'
 
 /**
@@ -12,31 +12,23 @@ export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueR
   return issue
 }
 
-/** An issue and the issues merged into it, over which its numbers span. */
+/** An issue, and the issues that its numbers span. */
 export interface IssueFamily {
   issue: IssueRow
-  merged: IssueRow[]
-  /** Row keys, the issue's own first. */
+  /** Row keys: its own, then those of the issues merged into it. */
   ids: number[]
-  /** Event rows of the family. */
-  storedEventCount: number
-  /** Epoch ms. */
-  firstSeenAt: number
 }
 
 /**
- * The issue with this public id and its family.
+ * The issue with this public id and its family. An issue that is merged into another one is its own family.
  * @throws ServiceError not_found where the organization has none.
  */
 export async function requireIssueFamily(scope: OrgScope, uid: string): Promise<IssueFamily> {
-  const issue = await requireIssue(scope, uid)
-  const merged = issue.merge_parent_id === null ? await findMergedIssues(scope, issue.id) : []
-  const members = [issue, ...merged]
-  return {
-    issue,
-    merged,
-    ids: members.map((member) => member.id),
-    storedEventCount: members.reduce((sum, member) => sum + member.stored_event_count, 0),
-    firstSeenAt: Math.min(...members.map((member) => member.first_seen_at)),
-  }
+  return familyOf(scope, await requireIssue(scope, uid))
+}
+
+/** An issue and its family, from its row. */
+export async function familyOf(scope: OrgScope, issue: IssueRow): Promise<IssueFamily> {
+  const merged = issue.has_merged === 1 ? await findMergedKeys(scope, [issue.id]) : []
+  return { issue, ids: [issue.id, ...merged.map(({ id }) => id)] }
 }

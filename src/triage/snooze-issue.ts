@@ -8,8 +8,8 @@ import { summaryOf } from './read-issue.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
- * Begins a snooze hold, in place of one that may be active; the status stays. Returns the issue as it is
- * then.
+ * Begins a snooze hold, in place of one that may be active; the status stays. An issue that is merged stands
+ * for the one it is merged into. Returns the issue as it is then.
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function snoozeIssue(
@@ -46,7 +46,7 @@ export async function snoozeIssue(
         details: JSON.stringify(details),
       },
     ])
-    return summaryOf(scope, issueId, now)
+    return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = snoozed
   deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])

@@ -1,5 +1,5 @@
-import type { IssueStatus } from '#contract/vocabulary.ts'
-import { changeStatus, type StatusRequest } from '#domain/issue-status.ts'
+import type { ActivityKind, IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue-status.ts'
 import { compareReleases } from '#domain/release-order.ts'
 import { insertActivity } from '#storage/issue-activity.ts'
 import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue-change.ts'
@@ -17,8 +17,8 @@ export interface StatusChangeContext {
   actor: Actor
   /** Epoch ms. */
   now: number
-  /** Newest release each project (row key) has seen. */
-  newestReleases: Map<number, string | null>
+  /** What each project (row key) has seen. */
+  releases: Map<number, KnownReleases>
 }
 
 /** Releases looked at to find the newest; a project that deploys hourly names 9,000 a year. */
@@ -61,21 +61,17 @@ function changedColumns(
   request: RequestedChange,
   context: StatusChangeContext,
 ): StatusColumns {
-  const asked: StatusRequest = {
-    status: request.status,
-    resolvedInRelease: request.resolvedInRelease ?? undefined,
-  }
-  const change = changeStatus(currentState(issue), asked, {
+  const change = changeStatus(currentState(issue), request, {
     now: context.now,
-    newestRelease: context.newestReleases.get(issue.project_id) ?? null,
+    releases: context.releases.get(issue.project_id) ?? NO_RELEASES,
   })
-  const forgetsRelease = request.resolvedInRelease === null || request.resolvedInRelease === ''
   return {
     status: change.status,
-    resolved_in_release: forgetsRelease ? null : change.resolvedInRelease,
+    resolved_in_release: change.resolvedInRelease,
     resolved_at: change.resolvedAt,
     resolved_base_release: change.resolvedBaseRelease,
-    ...(change.status !== 'regression' && { regression_note: null }),
+    resolved_comparison: change.resolvedComparison,
+    ...(change.status !== 'regression' && { regression_note: null, regression_comparison: null }),
     ...(change.endsSnooze && { snooze_until: null, snooze_until_count: null, snooze_until_users: null }),
   }
 }
@@ -86,34 +82,34 @@ function currentState(issue: ClaimedIssue) {
     resolvedInRelease: issue.resolved_in_release,
     resolvedAt: issue.resolved_at,
     resolvedBaseRelease: issue.resolved_base_release,
+    resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
   }
 }
 
-function activityKind(issue: ClaimedIssue, columns: StatusColumns): string | null {
+function activityKind(issue: ClaimedIssue, columns: StatusColumns): ActivityKind | null {
   if (columns.status !== issue.status) return 'status_changed'
   return columns.resolved_in_release === issue.resolved_in_release ? null : 'resolved_in_release_changed'
 }
 
-/** The newest release that each of these projects (row keys) has seen; null where none was named. */
-export async function newestReleases(
+/** The releases of these projects (row keys), and which of each is the newest. */
+export async function knownReleases(
   scope: OrgScope,
   projectIds: Iterable<number>,
-): Promise<Map<number, string | null>> {
-  const newest = new Map<number, string | null>()
-  for (const projectId of new Set(projectIds)) {
-    newest.set(projectId, await newestRelease(scope, projectId))
-  }
-  return newest
+): Promise<Map<number, KnownReleases>> {
+  const known = new Map<number, KnownReleases>()
+  for (const projectId of new Set(projectIds)) known.set(projectId, await releasesOf(scope, projectId))
+  return known
 }
 
-async function newestRelease(scope: OrgScope, projectId: number): Promise<string | null> {
+async function releasesOf(scope: OrgScope, projectId: number): Promise<KnownReleases> {
   const releases = await listReleases(scope, projectId, MAX_RELEASES)
   const times = new Map(releases.map((row) => [row.version, row.first_seen_at]))
   const firstSeen = (release: string): number | undefined => times.get(release)
+  const latest = releases.map((row) => row.version)
   // Oldest first: where two can't be told apart by their names, the later one stands.
-  const inOrderSeen = releases.map((row) => row.version).reverse()
-  return inOrderSeen.reduce<string | null>((newest, version) => {
+  const newest = latest.toReversed().reduce<string | null>((newest, version) => {
     if (newest === null || compareReleases(version, newest, firstSeen).order > 0) return version
     return newest
   }, null)
+  return { newest, latest }
 }

@@ -18,6 +18,8 @@ export interface ChangeDeps extends TriageDeps {
 export interface Org {
   orgId: number
   orgUid: string
+  /** Who `me` is in a search: the user, of a token its creator. */
+  userId?: string
 }
 
 /** Who makes a change; `id` is the user's, null for the system. */
@@ -28,7 +30,7 @@ export interface Actor {
 
 /** A scope for reads outside a transaction. */
 export function readScope({ database }: TriageDeps, org: Org): OrgScope {
-  return { db: database.queries, orgId: org.orgId, orgUid: org.orgUid }
+  return database.scope(org)
 }
 
 /** Runs `work` in one write transaction of the organization; `work` may run more than once. */
@@ -37,5 +39,5 @@ export function inOrg<T>(
   org: Org,
   work: (scope: OrgScope) => Promise<T>,
 ): Promise<T> {
-  return database.transaction((db) => work({ db, orgId: org.orgId, orgUid: org.orgUid }))
+  return database.inOrg(org, work)
 }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withSnapshot } from '#storage/snapshot.ts'
+import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { type Project, sdkEnvelopePath, signedIn } from '../support/api-client.ts'
 import { sampleEvents } from '../support/events.ts'
 import { Ledger } from '../support/ledger.ts'
@@ -45,7 +47,8 @@ const UNLIMITED = '1000000000'
 /**
  * Kills the service (or its database) `rounds` times at random moments under load and starts it again on the
  * same folder. Half of the rounds are checked before the next kill; the others go straight on, so that
- * recovery itself is interrupted as well. At the end every stored event is compared with the ledger.
+ * recovery itself is interrupted as well. At the end every stored event is compared with the ledger, and every
+ * number with the rows it is made of.
  */
 export async function runCrashRounds(options: CrashOptions): Promise<CrashSummary> {
   const random = seededRandom(options.seed)
@@ -114,12 +117,21 @@ class CrashRun {
       violations: [
         ...this.#violations,
         ...events.violations,
+        ...(await this.#verifyRows()),
         ...(exitCode === 0 ? [] : [`the service ended with ${exitCode} after SIGTERM\n${service.stderr}`]),
       ],
       accepted: this.#ledger.size,
       totals: events.totals,
       load: this.#load.counts,
     }
+  }
+
+  /** What `errata verify` finds in the data that is left. */
+  async #verifyRows(): Promise<string[]> {
+    const { service, options } = this.#parts
+    const place = { dataDir: service.dataDir, databaseUrl: options.databaseUrl }
+    const { differences } = await withSnapshot(place, verifyDatabase)
+    return differences.map(({ subject, message }) => `${subject}: ${message}`)
   }
 
   async #killService(): Promise<void> {

@@ -120,6 +120,17 @@ describe('the order of checks', () => {
   })
 })
 
+describe('a project that was deleted', () => {
+  it('is invalid_dsn also where its key was found just before', async () => {
+    const by = await server.newKey()
+    const body = form([{ name: 'file', fileName: 'a', content: '1' }])
+    expect((await upload('1.0', body, { by })).status).toBe(201)
+    await server.database.queries.deleteFrom('project').where('id', '=', by.project.projectId).execute()
+    const answer = await upload('1.0', body, { by })
+    expect([answer.status, answer.json?.error]).toEqual([401, 'invalid_dsn'])
+  })
+})
+
 describe('a folder that leads out of the artifacts directory', () => {
   it('is never written to', async () => {
     const by = await server.newKey()

@@ -59,6 +59,7 @@ describe.each(ENGINES)('GET /api/v1/issues on $name', (engine) => {
         snooze_until_count: null,
         snooze_until_users: null,
         merge_parent_id: null,
+        assignee: null,
       })
       expect(issues[0]!.id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
     })

@@ -90,7 +90,13 @@ describe.each(ENGINES)('Numbers of issues on $name', (engine) => {
       expect(body).toEqual(await timeline(busy, '?window=7d'))
       expect(body).toMatchObject({ issue_id: busy, window: '7d', bucket: 'hour' })
       expect(body.buckets).toHaveLength(168)
-      expect(body.buckets.at(-1)).toEqual({ start: new Date(THIS_HOUR).toISOString(), count: 3, stored: 2 })
+      expect(body.buckets.at(-1)).toEqual({
+        start: new Date(THIS_HOUR).toISOString(),
+        count: 3,
+        stored: 2,
+        counted_only: 1,
+        evicted: 0,
+      })
       expect(body.buckets.at(-2)).toMatchObject({ start: new Date(THIS_HOUR - HOUR).toISOString(), count: 1 })
       const weekly = BUSY.filter((event) => event.at >= THIS_HOUR - 167 * HOUR)
       expect(body.event_count).toBe(weekly.length)

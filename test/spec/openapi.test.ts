@@ -1,25 +1,15 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import type { OpenApi, Operation } from '#http/description/open-api.ts'
 import { ingestRoutes } from '#http/ingest-routes.ts'
 import type { DescribedRoute } from '#http/route.ts'
 import { apiRoutes } from '#http/routes.ts'
+import { serviceRoutes } from '#http/service-routes.ts'
 import { ApiClient } from '../support/api-client.ts'
 import { type ApiServer, startApiServer } from '../support/api-server.ts'
+import { documentedBody } from '../support/documented-body.ts'
 import { startIngestServer } from '../support/ingest-server.ts'
-
-interface Operation {
-  operationId: string
-  summary: string
-  security?: unknown[]
-  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: unknown }> }
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>
-}
-
-interface OpenApi {
-  openapi: string
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> }
-}
 
 describe('`GET /api/v1/openapi.json`', () => {
   let server: ApiServer
@@ -32,9 +22,13 @@ describe('`GET /api/v1/openapi.json`', () => {
   })
   afterAll(() => server.close())
 
-  it('is OpenAPI 3.1 and names every route of the table', () => {
+  it('is valid OpenAPI 3.1', async () => {
     expect(document.openapi).toMatch(/^3\.1\./)
-    const routes: DescribedRoute[] = [...apiRoutes(), ...ingestRoutes()]
+    expect(await new Validator().validate({ ...structuredClone(document) })).toEqual({ valid: true })
+  })
+
+  it('names every route of the table', () => {
+    const routes: DescribedRoute[] = [...apiRoutes(), ...ingestRoutes(), ...serviceRoutes()]
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     )
@@ -54,18 +48,18 @@ describe('`GET /api/v1/openapi.json`', () => {
     }
   })
 
-  it('refers only to schemas that it holds', () => {
+  it('refers only to schemas and headers that it holds', () => {
     const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!)
     expect(refs.length).toBeGreaterThan(20)
-    for (const ref of refs) {
-      const name = /^#\/components\/schemas\/(.+)$/.exec(ref)?.[1]
-      expect(document.components.schemas, ref).toHaveProperty([name ?? ''])
+    for (const ref of new Set(refs)) {
+      const [, part, name] = /^#\/components\/(schemas|headers)\/(.+)$/.exec(ref) ?? []
+      expect(document.components[part as 'schemas'], ref).toHaveProperty([name ?? ''])
     }
   })
 
   it('says what each route can refuse, with the error body', () => {
     for (const operation of operations) {
-      const refusals = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400)
+      const refusals = Object.entries(operation.responses).filter((entry) => entry[1]['x-error-codes'])
       expect(refusals.map(([status]) => status)).toContain('500')
       if (JSON.stringify(operation.security)?.includes('session'))
         expect(refusals.map(([status]) => status)).toEqual(expect.arrayContaining(['401', '403']))
@@ -76,12 +70,91 @@ describe('`GET /api/v1/openapi.json`', () => {
     }
   })
 
+  it('names the codes of each refusal, each under its status', () => {
+    for (const operation of operations) {
+      for (const [status, { 'x-error-codes': codes }] of Object.entries(operation.responses)) {
+        const statuses = codes?.map((code) => ERRORS[code as ErrorCode].status)
+        if (statuses) expect(new Set(statuses)).toEqual(new Set([Number(status)]))
+      }
+    }
+    const codesOf = (method: string, path: string, status: number) =>
+      document.paths[path]?.[method]?.responses[status]?.['x-error-codes']
+    expect(codesOf('post', '/api/{project}/envelope/', 403)).toEqual([
+      'dsn_revoked',
+      'project_mismatch',
+      'ingest_cap_exceeded',
+    ])
+    expect(codesOf('post', '/api/v1/members', 409)).toEqual(['conflict'])
+    expect(codesOf('get', '/api/v1/issues', 404)).toEqual(['not_found'])
+    expect(codesOf('post', '/api/v1/auth/logout', 415)).toEqual(['unsupported_media_type'])
+  })
+
+  it('says which headers come with an answer', () => {
+    const headersOf = (method: string, path: string, status: number) =>
+      Object.keys(document.paths[path]?.[method]?.responses[status]?.headers ?? {})
+    expect(headersOf('get', '/api/v1/issues', 429)).toEqual(
+      expect.arrayContaining(['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+    )
+    expect(headersOf('post', '/api/v1/auth/login', 204)).toContain('Set-Cookie')
+    expect(headersOf('post', '/api/{project}/store/', 503)).toContain('Retry-After')
+    expect(headersOf('post', '/api/{project}/store/', 403)).toContain('X-Sentry-Rate-Limits')
+  })
+
+  it('has examples that its own schemas take, and bodies that the service takes', () => {
+    const judge = documentedBody(document)
+    let examples = 0
+    for (const { requestBody, responses } of operations) {
+      for (const { content } of [requestBody, ...Object.values(responses)].filter(
+        (part) => part !== undefined,
+      )) {
+        for (const { schema, example } of Object.values(content ?? {})) {
+          if (example === undefined) continue
+          examples += 1
+          expect(judge(schema, example)).toBeNull()
+        }
+      }
+    }
+    expect(examples).toBeGreaterThan(80)
+    for (const { method, path, schemas, bodyType } of apiRoutes().filter((route) => route.schemas.body)) {
+      const body = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content[bodyType]?.example
+      expect(schemas.body?.safeParse(body).error, `${method} ${path}`).toBeUndefined()
+    }
+  })
+
+  it('groups every route under a tag that it explains', () => {
+    const tags = document.tags.map(({ name }) => name)
+    expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(new Set(tags))
+  })
+
   it('shows the query of the issue list with its defaults and bounds', () => {
     const parameters = document.paths['/api/v1/issues']!.get!.parameters
     expect(parameters.every(({ required }) => !required)).toBe(true)
     const schema = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema
     expect(schema('window')).toMatchObject({ default: '7d', enum: ['24h', '7d', '14d', '30d', '90d'] })
     expect(schema('limit')).toMatchObject({ type: 'integer', default: 100, minimum: 1, maximum: 500 })
+  })
+
+  it('says of each route which role and scope it asks for, and by which credentials', () => {
+    const of = (method: string, path: string) => {
+      const { description, security } = document.paths[`/api/v1/${path}`]![method]!
+      return [description, security]
+    }
+    const byToken = (scope: string) => [{ session: [] }, { token: [scope] }]
+    expect(of('get', 'issues')).toEqual([
+      'Role: member or above. Token scope: read:agent.',
+      byToken('read:agent'),
+    ])
+    expect(of('delete', 'projects/{id}')).toEqual([
+      'Role: owner. Token scope: write:admin.',
+      byToken('write:admin'),
+    ])
+    expect(of('post', 'agent-tokens')).toEqual(['Role: admin or above. Sessions only.', [{ session: [] }]])
+    expect(of('get', 'agent/whoami')).toEqual([
+      'Role: member or above. Token scope: read:agent. Tokens only.',
+      [{ token: ['read:agent'] }],
+    ])
+    expect(of('post', 'auth/login')).toEqual([undefined, []])
+    expect(document.components.securitySchemes.token).toMatchObject({ type: 'http', scheme: 'bearer' })
   })
 
   it('describes only ingest routes that are served', async () => {

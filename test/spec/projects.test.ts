@@ -90,6 +90,7 @@ describe.each(ENGINES)('projects and DSN keys, on $name', (engine) => {
       ])
       expect(await client.get(path)).toEqual(changed.body)
       expect((await client.request('DELETE', path)).body).toEqual({ deleted: true })
+      expect(server.revokedKeys).toEqual(expect.arrayContaining(project.keys.map((key) => key.public_key)))
       for (const method of ['GET', 'DELETE']) expect((await client.request(method, path)).status).toBe(404)
       expect((await client.request('PATCH', path, { name: 'gone' })).status).toBe(404)
     })

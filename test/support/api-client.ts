@@ -89,10 +89,10 @@ export interface ApiAnswer<T> {
 const ISSUES_PER_PAGE = 500
 const TRENDS_PER_REQUEST = 200
 
-/** A signed-in dashboard user over plain HTTP. */
+/** A signed-in dashboard user, or the holder of an access token, over plain HTTP. */
 export class ApiClient {
   readonly url: string
-  #cookie = ''
+  #credential: Record<string, string> = {}
 
   constructor(url: string) {
     this.url = url
@@ -102,15 +102,19 @@ export class ApiClient {
   async login(email: string = OWNER.email, password: string = OWNER.password): Promise<void> {
     const { status, headers } = await this.request('POST', '/api/v1/auth/login', { email, password })
     if (status !== 204) throw new Error(`login answered ${status}`)
-    this.#cookie = headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; ')
+    const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    this.#credential = { cookie: cookies.join('; ') }
+  }
+
+  /** Sends these headers as its credential from now on, e.g. a cookie or `authorization`. */
+  withCredential(headers: Record<string, string>): this {
+    this.#credential = headers
+    return this
   }
 
   /** One request; never throws on a status. The body is parsed where it is JSON. */
   async request<T = unknown>(method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
-    const headers: Record<string, string> = this.#cookie ? { cookie: this.#cookie } : {}
+    const headers: Record<string, string> = { ...this.#credential }
     if (body !== undefined) headers['content-type'] = 'application/json'
     const response = await fetch(this.url + path, {
       method,

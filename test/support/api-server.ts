@@ -7,12 +7,15 @@ import type { Role } from '#contract/vocabulary.ts'
 import { LiveStreams } from '#http/api/live-streams.ts'
 import { createOrganization, type OrganizationRequest } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
+import { RateWindows } from '#http/auth/rate-windows.ts'
 import { createServer } from '#http/server.ts'
 import { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { openJournalWriter } from '#journal/open-journal.ts'
+import { BackgroundTasks } from '#platform/background.ts'
 import { createLog } from '#platform/log.ts'
+import type { Mail } from '#platform/mailer.ts'
 import { type Database, openDatabase } from '#storage/database.ts'
 import { LiveUpdates } from '#triage/live-updates.ts'
 import { ApiClient } from './api-client.ts'
@@ -30,6 +33,8 @@ export interface ApiServerOptions {
   baseUrl?: string
   trustProxy?: boolean
   webDir?: string
+  /** Takes the mails; default: no mail server is set. */
+  mailer?: { send(mail: Mail): Promise<void> }
 }
 
 /** A member whom a test signs in. */
@@ -48,8 +53,13 @@ export class ApiServer {
   readonly releaseFiles: ReleaseFileStore
   readonly live = new LiveUpdates()
   readonly refusals = new RefusedAttempts()
+  /** What no answer waits for; failures are in `backgroundErrors`. */
+  readonly background = new BackgroundTasks((what, error) => this.backgroundErrors.push({ what, error }))
+  readonly backgroundErrors: { what: string; error: unknown }[] = []
   /** Added to the machine's time, ms. */
   clockAhead = 0
+  /** The present time, epoch ms, where the clock stands still. */
+  stoppedAt: number | null = null
   /** Everything logged so far. */
   log = ''
   /** Origin without a trailing slash. */
@@ -66,21 +76,21 @@ export class ApiServer {
     this.releaseFiles = new ReleaseFileStore({ database, artifactsDir, clock })
   }
 
-  readonly clock = (): number => Date.now() + this.clockAhead
+  readonly clock = (): number => this.stoppedAt ?? Date.now() + this.clockAhead
 
   /** Starts listening on 127.0.0.1. */
   async listen(options: ApiServerOptions): Promise<void> {
     const write = (line: string): void => {
       this.log += line
     }
-    const { database, live, clock, passwords, releaseFiles, refusals } = this
+    const { database, live, clock, passwords, background, releaseFiles, refusals } = this
     this.#journal = await openJournalWriter({ dataDir: this.#dataDir, databaseUrl: null, clock })
     this.#fastify = await createServer({
       log: createLog('debug', { write }),
       api: {
         config: {
           baseUrl: options.baseUrl ?? null,
-          trustProxy: options.trustProxy ?? false,
+          trustedProxies: options.trustProxy ? 1 : 0,
           ingestHourlyCap: HOURLY_CAP,
           spikeEventsPerMinute: 100,
         },
@@ -88,6 +98,9 @@ export class ApiServer {
         journal: this.#journal,
         clock,
         passwords,
+        mailer: options.mailer ?? null,
+        background,
+        rateWindows: new RateWindows(clock),
         releaseFiles,
         refusals,
         live,
@@ -149,6 +162,7 @@ export class ApiServer {
 
   async close(): Promise<void> {
     await this.#fastify?.close()
+    await this.background.settled()
     await this.#journal?.close()
     await this.database.close()
     rmSync(this.#dataDir, { recursive: true, force: true })

@@ -59,6 +59,12 @@ const HOUR_COLUMNS = [
   ['event_count', 'bigint'],
   ['stored_event_count', 'bigint'],
 ] as const
+const DAY_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['day', 'bigint'],
+  ['event_count', 'bigint'],
+] as const
 const FACET_COLUMNS = [
   ['org_id', 'bigint'],
   ['issue_id', 'bigint'],
@@ -78,6 +84,10 @@ const EMAIL_COLUMNS = [
   ['email', 'text'],
   ['issue_id', 'bigint'],
 ] as const
+const ADDRESS_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['email', 'text'],
+] as const
 const RELEASE_COLUMNS = [
   ['org_id', 'bigint'],
   ['project_id', 'bigint'],
@@ -93,9 +103,11 @@ export function issueSinks(database: Database) {
     event: sink('event', EVENT_COLUMNS),
     payload: sink('event_payload', PAYLOAD_COLUMNS),
     hour: sink('issue_hour', HOUR_COLUMNS),
+    day: sink('issue_day', DAY_COLUMNS),
     facet: sink('issue_facet', FACET_COLUMNS),
     user: sink('issue_user', USER_COLUMNS),
     email: sink('issue_email', EMAIL_COLUMNS),
+    address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
     release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
   }
 }

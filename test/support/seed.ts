@@ -43,6 +43,7 @@ export interface SeedIssue {
 }
 
 const MS_PER_HOUR = 3_600_000
+const MS_PER_DAY = 24 * MS_PER_HOUR
 
 /** Makes an organization. */
 export async function seedOrg(database: Database, name: string): Promise<{ orgId: number; orgUid: string }> {
@@ -100,6 +101,7 @@ export class Seeder {
     for (const [hour, [all, stored]] of hoursOf(issue.events)) {
       this.#sinks.hour.push([orgId, id, hour, all, stored])
     }
+    for (const [day, count] of daysOf(issue.events)) this.#sinks.day.push([orgId, id, day, count])
     for (const { facet, value, count, first, last } of facetsOf(issue.events)) {
       this.#sinks.facet.push([orgId, id, facet, value, count, first, last])
       if (facet === 'release') this.#sinks.release.push([orgId, projectId, value, first])
@@ -107,7 +109,10 @@ export class Seeder {
     for (const user of usersOf(issue.events)) {
       this.#sinks.user.push([orgId, id, createHash('sha256').update(user).digest().subarray(0, 16)])
     }
-    for (const email of emailsOf(issue.events)) this.#sinks.email.push([orgId, email, id])
+    for (const email of emailsOf(issue.events)) {
+      this.#sinks.email.push([orgId, email, id])
+      this.#sinks.address.push([orgId, email])
+    }
     if (this.#sinks.event.size > 20_000) await this.flush()
   }
 
@@ -199,6 +204,15 @@ function hoursOf(events: SeedEvent[]): Map<number, [all: number, stored: number]
     hours.set(hour, counts)
   }
   return hours
+}
+
+function daysOf(events: SeedEvent[]): Map<number, number> {
+  const days = new Map<number, number>()
+  for (const { at } of events) {
+    const day = Math.floor(at / MS_PER_DAY)
+    days.set(day, (days.get(day) ?? 0) + 1)
+  }
+  return days
 }
 
 interface FacetSum {

@@ -7,13 +7,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { ApiError } from './api/client.ts'
-import { eventAtQuery } from './api/events.ts'
+import { eventAtQuery } from './api/event-at.ts'
 import { issueQuery, issuesQuery, timelineQuery } from './api/issues.ts'
 import { sessionQuery, setupQuery } from './api/session.ts'
 import { AppShell } from './layout/app-shell.tsx'
-import { NotFoundScreen } from './layout/not-found-screen.tsx'
 import { RouteError } from './layout/route-error.tsx'
 import { parseSearch, stringifySearch, text } from './router-search.ts'
+import { parseAlertsSearch } from './screens/alerts/alerts-search.ts'
 import { parseIssueSearch } from './screens/issue/issue-search.ts'
 import { filterOf, parseIssuesSearch } from './screens/issues/issue-filter.ts'
 import { IssuesScreen } from './screens/issues/issues-screen.tsx'
@@ -22,7 +22,9 @@ interface RouterContext {
   queryClient: QueryClient
 }
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({ notFoundComponent: NotFoundScreen })
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  notFoundComponent: lazyRouteComponent(() => import('./layout/not-found-screen.tsx'), 'NotFoundScreen'),
+})
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -35,6 +37,21 @@ const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   component: lazyRouteComponent(() => import('./screens/setup/setup-screen.tsx'), 'SetupScreen'),
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('./screens/links/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('./screens/links/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
 })
 
 /** Everything below needs a session; without one the reader signs in and comes back to where they were. */
@@ -84,6 +101,13 @@ const issueRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/issue/issue-screen.tsx'), 'IssueScreen'),
 })
 
+const alertsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/alerts',
+  validateSearch: parseAlertsSearch,
+  component: lazyRouteComponent(() => import('./screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+})
+
 const projectSetupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects/$projectId/setup',
@@ -91,6 +115,14 @@ const projectSetupRoute = createRoute({
     () => import('./screens/project-setup/project-setup-screen.tsx'),
     'ProjectSetupScreen',
   ),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/projects', replace: true })
+  },
 })
 
 const projectsRoute = createRoute({
@@ -109,6 +141,24 @@ const projectRoute = createRoute({
   component: lazyRouteComponent(() => import('./screens/settings/project-screen.tsx'), 'ProjectScreen'),
 })
 
+const membersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/members',
+  component: lazyRouteComponent(() => import('./screens/settings/members-screen.tsx'), 'MembersScreen'),
+})
+
+const tokensRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/tokens',
+  component: lazyRouteComponent(() => import('./screens/settings/tokens-screen.tsx'), 'TokensScreen'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/audit-log',
+  component: lazyRouteComponent(() => import('./screens/settings/audit-screen.tsx'), 'AuditScreen'),
+})
+
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
@@ -124,13 +174,20 @@ function localPath(value: unknown): { return?: string } {
 const routeTree = rootRoute.addChildren([
   loginRoute,
   setupRoute,
+  inviteRoute,
+  resetPasswordRoute,
   signedInRoute.addChildren([
     homeRoute,
     issuesRoute,
     issueRoute,
+    alertsRoute,
     projectSetupRoute,
+    settingsRoute,
     projectsRoute,
     projectRoute,
+    membersRoute,
+    tokensRoute,
+    auditRoute,
     accountRoute,
   ]),
 ])

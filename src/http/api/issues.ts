@@ -10,7 +10,9 @@ import type {
   IssuePatch,
   IssueReleasesAnswer,
   IssueSummary,
+  MergeBody,
   SnoozeBody,
+  SplitBody,
   Timeline,
   TimelineQuery,
   TrendsAnswer,
@@ -26,10 +28,11 @@ import { issueHistory } from '#triage/issue-history.ts'
 import { issueTimeline } from '#triage/issue-timeline.ts'
 import { issueTrends } from '#triage/issue-trends.ts'
 import { listIssues } from '#triage/list-issues.ts'
+import { mergeIssues } from '#triage/merge-issues.ts'
 import { mergedIssues, readIssue } from '#triage/read-issue.ts'
 import { snoozeIssue } from '#triage/snooze-issue.ts'
-import type { Actor } from '#triage/triage-deps.ts'
-import type { Principal } from '../auth/principal.ts'
+import { splitIssues } from '#triage/split-issues.ts'
+import { actorOf } from '../auth/actor-of.ts'
 import type { SessionCall } from '../route.ts'
 
 type OfIssue = { params: IdParams }
@@ -68,6 +71,18 @@ export async function deleteManyIssues(call: SessionCall<{ body: BulkDeleteBody 
   return { updated: await deleteIssues(call.services, call.principal, call.body.ids) }
 }
 
+/** POST /api/v1/issues/merge. */
+export async function postMerge(call: SessionCall<{ body: MergeBody }>): Promise<UpdatedAnswer> {
+  const { services, principal, body } = call
+  return { updated: await mergeIssues(services, principal, { body, actor: actorOf(principal) }) }
+}
+
+/** POST /api/v1/issues/split. */
+export async function postSplit(call: SessionCall<{ body: SplitBody }>): Promise<UpdatedAnswer> {
+  const { services, principal, body } = call
+  return { updated: await splitIssues(services, principal, { body, actor: actorOf(principal) }) }
+}
+
 /** POST /api/v1/issues/trends. */
 export async function postTrends(call: SessionCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {
   return { trends: await issueTrends(call.services, call.principal, call.body) }
@@ -97,8 +112,4 @@ export async function getIssueActivity(call: SessionCall<OfIssue>): Promise<Issu
 /** GET /api/v1/issues/{id}/merged. */
 export async function getMergedIssues(call: SessionCall<OfIssue>): Promise<IssueList> {
   return { issues: await mergedIssues(call.services, call.principal, call.params.id) }
-}
-
-function actorOf(principal: Principal): Actor {
-  return { kind: 'user', id: principal.userId }
 }

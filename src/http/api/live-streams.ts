@@ -4,6 +4,7 @@ import type { StreamMessage } from '#contract/stream.ts'
 import type { Clock } from '#platform/clock.ts'
 import { findLiveSessions } from '#storage/credentials.ts'
 import type { Database } from '#storage/database.ts'
+import { findLiveTokens } from '#storage/token-credential.ts'
 import type { LiveUpdates } from '#triage/live-updates.ts'
 
 export interface LiveStreamsDeps {
@@ -16,15 +17,17 @@ export interface LiveStreamsDeps {
 export interface Watcher {
   orgId: number
   userId: string
-  sessionId: string
+  kind: 'session' | 'token'
+  /** Of the session or token (public id). */
+  credentialId: string
 }
 
 const MAX_STREAMS = 1000
 const MAX_STREAMS_PER_USER = 50
 /** Often enough that no proxy on the way takes the connection for idle. */
 const HEARTBEAT_MS = 15_000
-/** A stream outlives its session by this time at most. */
-const SESSION_CHECK_MS = 2_000
+/** A stream outlives its session or token by this time at most. */
+const CREDENTIAL_CHECK_MS = 2_000
 /** What a client may leave unread besides what the sockets hold: two bursts of 200 messages. */
 const MAX_UNREAD_BYTES = 64 * 1024
 /** What the client waits before it connects again, ms. */
@@ -44,8 +47,8 @@ export class LiveStreams {
   }
 
   /**
-   * A stream of what happens in the watcher's organization, until it is destroyed, its session ends or the
-   * service stops.
+   * A stream of what happens in the watcher's organization, until it is destroyed, its session or token ends
+   * or the service stops.
    * @throws ServiceError rate_limit_exceeded past 1,000 streams, or 50 of one user.
    */
   open(watcher: Watcher): Readable {
@@ -81,7 +84,7 @@ export class LiveStreams {
   #startTimers(): void {
     this.#timers = [
       setInterval(() => this.#beat(), HEARTBEAT_MS).unref(),
-      setInterval(() => void this.#checkSessions(), SESSION_CHECK_MS).unref(),
+      setInterval(() => void this.#checkCredentials(), CREDENTIAL_CHECK_MS).unref(),
     ]
   }
 
@@ -89,15 +92,20 @@ export class LiveStreams {
     for (const stream of this.#streams.keys()) stream.write(': still here\n\n')
   }
 
-  async #checkSessions(): Promise<void> {
+  async #checkCredentials(): Promise<void> {
     if (this.#isChecking) return
     this.#isChecking = true
     const { database, clock } = this.#deps
     const checked = [...this.#streams]
+    const idsOf = (kind: Watcher['kind']): string[] => [
+      ...new Set(checked.flatMap(([, watcher]) => (watcher.kind === kind ? watcher.credentialId : []))),
+    ]
     try {
-      const ids = new Set(checked.map(([, { sessionId }]) => sessionId))
-      const live = await findLiveSessions(database.queries, [...ids], clock())
-      for (const [stream, { sessionId }] of checked) if (!live.has(sessionId)) stream.end()
+      const live = {
+        session: await findLiveSessions(database.queries, idsOf('session'), clock()),
+        token: await findLiveTokens(database.queries, idsOf('token')),
+      }
+      for (const [stream, { kind, credentialId }] of checked) if (!live[kind].has(credentialId)) stream.end()
     } catch {
       // The database is away: nothing can change there, and the next check is two seconds off.
     } finally {

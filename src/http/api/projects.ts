@@ -7,14 +7,18 @@ import type {
   ProjectList,
   ProjectPatch,
 } from '#contract/project.ts'
-import type { IdParams } from '#contract/scalars.ts'
+import type { IdParams, JsonObject } from '#contract/scalars.ts'
 import { projectSlug } from '#domain/project-slug.ts'
+import type { AuditTarget } from '#storage/audit-entry.ts'
+import { listDsnKeys } from '#storage/dsn-key.ts'
 import {
   deleteProject as deleteStoredProject,
   insertProject,
   listProjects,
+  type ProjectRow,
   updateProject,
 } from '#storage/project.ts'
+import { recordAct } from '../auth/record-act.ts'
 import type { SessionCall } from '../route.ts'
 import { addDsnKey } from './dsn-keys.ts'
 import { dsnOrigin, viewDsnKey, viewProject } from './project-view.ts'
@@ -40,6 +44,7 @@ export async function postProject(call: SessionCall<{ body: NewProject }>): Prom
       ingestHourlyCap: body.ingest_hourly_cap ?? null,
       createdAt,
     })
+    await recordAct(call, scope, { action: 'project.created', target: projectTarget(project) })
     return { project, key: await addDsnKey(scope, { projectId: project.id, label: 'Default', createdAt }) }
   })
   const shownKey = viewDsnKey(key.row, { project, origin: dsnOrigin(call), secret: key.secret })
@@ -55,15 +60,41 @@ export async function getProject({ scope, params }: SessionCall<{ params: IdPara
 export async function patchProject(
   call: SessionCall<{ params: IdParams; body: ProjectPatch }>,
 ): Promise<Project> {
-  const row = await updateProject(call.scope, call.params.id, call.body)
-  if (!row) throw noProject()
+  const row = await call.write(async (scope) => {
+    const before = await requireProject(scope, call.params.id)
+    const after = await updateProject(scope, call.params.id, call.body)
+    if (!after) throw noProject()
+    const details = changesBetween(before, after)
+    const target = projectTarget(after)
+    if (Object.keys(details).length > 0) {
+      await recordAct(call, scope, { action: 'project.changed', target, details })
+    }
+    return after
+  })
   return viewProject(row, call.scope.orgUid)
 }
 
-/** DELETE /api/v1/projects/{id}: with its keys, issues and events. */
+const SETTINGS = ['name', 'platform', 'retention_days', 'ingest_hourly_cap'] as const
+
+function changesBetween(before: ProjectRow, after: ProjectRow): JsonObject {
+  const changed = SETTINGS.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
+}
+
+function projectTarget({ uid, name }: ProjectRow): AuditTarget {
+  return { kind: 'project', id: uid, name }
+}
+
+/** DELETE /api/v1/projects/{id}: with its keys, which work no more at once, its issues and events. */
 export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
-  const deleted = await call.write((scope) => deleteStoredProject(scope, call.params.id))
-  if (!deleted) throw noProject()
+  const keys = await call.write(async (scope) => {
+    const project = await requireProject(scope, call.params.id)
+    const keys = await listDsnKeys(scope, project.id)
+    if (!(await deleteStoredProject(scope, project.uid))) throw noProject()
+    await recordAct(call, scope, { action: 'project.deleted', target: projectTarget(project) })
+    return keys
+  })
+  for (const { public_key } of keys) call.services.onDsnKeyChanged(public_key)
   call.services.live.projectChanged(call.principal.orgId, call.params.id)
   return { deleted: true }
 }

@@ -1,5 +1,6 @@
 import type { DeletedFilesAnswer, ReleaseFileList, ReleaseFilesParams } from '#contract/release-file.ts'
 import { listReleaseFiles } from '#storage/release-file.ts'
+import { recordAct } from '../auth/record-act.ts'
 import type { SessionCall } from '../route.ts'
 import { requireProject } from './require-project.ts'
 
@@ -26,6 +27,12 @@ export async function deleteReleaseFiles(
   call: SessionCall<{ params: ReleaseFilesParams }>,
 ): Promise<DeletedFilesAnswer> {
   const project = await requireProject(call.scope, call.params.id)
-  const owner = { projectId: project.id, projectUid: project.uid }
-  return { deleted: await call.services.releaseFiles.removeAll(call.scope, owner, call.params.version) }
+  const { version } = call.params
+  const release = { projectId: project.id, projectUid: project.uid, version }
+  const deleted = await call.services.releaseFiles.removeAll(call.scope, release, async (scope, files) => {
+    const target = { kind: 'release', id: version, name: version } as const
+    const details = { files, project_id: project.uid, project: project.name }
+    await recordAct(call, scope, { action: 'release_files.deleted', target, details })
+  })
+  return { deleted }
 }

@@ -7,6 +7,7 @@ export async function getStream({ services, principal, request, reply }: Session
   if (request.method === 'HEAD') return Readable.from([])
   // The connection serves nothing after it, and must not stay when the service stops.
   reply.header('connection', 'close')
-  const { orgId, userId, session } = principal
-  return services.streams.open({ orgId, userId, sessionId: session.id })
+  const { orgId, userId } = principal
+  const credentialId = principal.kind === 'token' ? principal.token.id : principal.session.id
+  return services.streams.open({ orgId, userId, kind: principal.kind, credentialId })
 }

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { email as emailSchema } from '#contract/auth.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { Clock } from '#platform/clock.ts'
+import { type AuditActor, recordAudit } from '#storage/audit-entry.ts'
 import type { Database } from '#storage/database.ts'
 import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/org.ts'
+import type { OrgScope } from '#storage/scope.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import { passwordProblem } from './password-rule.ts'
+import { requireGoodPassword } from './password-rule.ts'
+import { COMMAND_LINE_ACTOR, SERVICE_ACTOR, userActor } from './record-act.ts'
 import type { SessionOwner } from './start-session.ts'
 
 export interface OrganizationDeps {
@@ -21,6 +24,8 @@ export interface OrganizationRequest {
   password: string
   /** The Owner's name; default empty. */
   name?: string | undefined
+  /** Who asks, and from which address; default: the service by itself. */
+  origin?: { kind: 'owner' | 'command_line' | 'system'; ip: string }
 }
 
 /**
@@ -33,7 +38,11 @@ export async function createOrganization(
 ): Promise<SessionOwner> {
   requireGoodPassword(request.password)
   const organization = await toOrganization(deps, request)
-  const made = await deps.database.transaction((tx) => insertOrganization(tx, organization))
+  const made = await deps.database.transaction(async (tx) => {
+    const key = await insertOrganization(tx, organization)
+    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
+    return key
+  })
   if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} exists already.`)
   return { userId: organization.userId, ...made }
 }
@@ -63,8 +72,32 @@ export async function createFirstOwner(
   request: OrganizationRequest,
 ): Promise<SessionOwner | null> {
   const organization = await toOrganization(deps, request)
-  const made = await deps.database.transaction((tx) => insertFirstOrganization(tx, organization))
+  const made = await deps.database.transaction(async (tx) => {
+    const key = await insertFirstOrganization(tx, organization)
+    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
+    return key
+  })
   return made && { userId: organization.userId, ...made }
+}
+
+async function noteOrganization(
+  scope: OrgScope,
+  { orgName, createdAt, userId, email, userName }: NewOrganization,
+  origin: OrganizationRequest['origin'],
+): Promise<void> {
+  const actors: Record<NonNullable<typeof origin>['kind'], AuditActor> = {
+    owner: userActor({ userId, email, name: userName }),
+    command_line: COMMAND_LINE_ACTOR,
+    system: SERVICE_ACTOR,
+  }
+  await recordAudit(scope, {
+    at: createdAt,
+    actor: actors[origin?.kind ?? 'system'],
+    ip: origin?.ip ?? '',
+    action: 'organization.created',
+    target: { kind: 'organization', id: scope.orgUid, name: orgName },
+    details: { owner: email },
+  })
 }
 
 async function toOrganization(
@@ -84,11 +117,6 @@ async function toOrganization(
     passwordHash: await deps.passwords.hash(request.password),
     createdAt: deps.clock(),
   }
-}
-
-function requireGoodPassword(password: string): void {
-  const problem = passwordProblem(password)
-  if (problem) throw invalid('password', problem)
 }
 
 function invalid(path: string, message: string): ServiceError {

@@ -1,12 +1,18 @@
 import { hash, randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
-import { admitLoginAttempt, clearLoginFailures } from '#storage/credentials.ts'
+import { clientNetwork } from '#domain/client-network.ts'
+import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/credentials.ts'
 import type { ApiServices } from '../api-services.ts'
+import { noteThrottledLogin } from './note-throttled-login.ts'
 
 const WINDOW_MS = 15 * 60_000
 const FAILURES_PER_ADDRESS_AND_EMAIL = 10
 /** One address that tries many e-mail addresses is stopped as well; an office behind one address is not. */
 const FAILURES_PER_ADDRESS = 100
+/** Links cannot be guessed; this is for whoever tries. */
+const WRONG_LINKS_PER_ADDRESS = 30
+/** Each may cost a mail. */
+const RESETS_PER_ADDRESS = 20
 /** 256 turns: one address waits for itself, and for one in 256 others. */
 const TURN_CHARS = 2
 
@@ -16,38 +22,88 @@ export interface LoginIdentity {
   email: string
 }
 
+/** A login attempt that counts as failed. */
+export interface LoginAttempt extends LoginIdentity {
+  id: string
+}
+
 /**
  * Counts a login attempt, as failed until `forgiveLogin` takes that back.
  * @throws ServiceError rate_limit_exceeded after too many failures within 15 minutes
  */
-export async function admitLogin({ database, clock }: ApiServices, identity: LoginIdentity): Promise<void> {
-  const at = clock()
+export async function admitLogin(services: ApiServices, identity: LoginIdentity): Promise<LoginAttempt> {
   const throttles = [
     { key: pairKey(identity), limit: FAILURES_PER_ADDRESS_AND_EMAIL },
-    { key: addressKey(identity), limit: FAILURES_PER_ADDRESS },
+    { key: addressKey(identity.ip), limit: FAILURES_PER_ADDRESS },
   ]
-  const turn = `turn-${addressKey(identity).slice(0, TURN_CHARS)}`
-  const attempt = { id: randomUUID(), at, windowMs: WINDOW_MS, turn }
-  const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
-  if (blockedUntil === null) return
-  const retryAfterSeconds = Math.max(1, Math.ceil((blockedUntil - at) / 1000))
-  const minutes = Math.ceil(retryAfterSeconds / 60)
-  throw new ServiceError(
-    'rate_limit_exceeded',
-    `Too many failed logins. Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
-    { retryAfterSeconds },
-  )
+  const id = randomUUID()
+  const blockedForMs = await admit(services, { id, ip: identity.ip }, throttles)
+  if (blockedForMs === null) return { ...identity, id }
+  noteThrottledLogin(services, { ...identity, windowMs: WINDOW_MS })
+  throw tooMany('Too many failed logins.', blockedForMs)
 }
 
-/** Forgets the failures of this address with this e-mail address, after a success. */
-export async function forgiveLogin({ database }: ApiServices, identity: LoginIdentity): Promise<void> {
-  await clearLoginFailures(database.queries, pairKey(identity))
+/**
+ * After a success: forgets the failures of this address with this e-mail address, and that this attempt counts
+ * against the address. Whoever knows one password still gets no more guesses at others.
+ */
+export async function forgiveLogin({ database }: ApiServices, attempt: LoginAttempt): Promise<void> {
+  await clearLoginFailures(database.queries, pairKey(attempt))
+  await clearLoginFailures(database.queries, addressKey(attempt.ip), attempt.id)
+}
+
+/**
+ * Counts a link as wrong until `forgiveLink` takes that back.
+ * @throws ServiceError rate_limit_exceeded after too many wrong ones of this address within 15 minutes
+ */
+export async function admitLink(services: ApiServices, ip: string): Promise<void> {
+  const blockedForMs = await admit(services, { ip }, [{ key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS }])
+  if (blockedForMs !== null) throw tooMany('Too many links that do not work.', blockedForMs)
+}
+
+/** Forgets the wrong links of this address, after one that works. */
+export async function forgiveLink({ database }: ApiServices, ip: string): Promise<void> {
+  await clearLoginFailures(database.queries, linkKey(ip))
+}
+
+/**
+ * Counts somebody's wish for a new password.
+ * @throws ServiceError rate_limit_exceeded after too many of this address within 15 minutes
+ */
+export async function admitReset(services: ApiServices, ip: string): Promise<void> {
+  const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
+  const blockedForMs = await admit(services, { ip }, [{ key, limit: RESETS_PER_ADDRESS }])
+  if (blockedForMs !== null) throw tooMany('Too many requests for a new password.', blockedForMs)
+}
+
+/** Null when the attempt may go on, else how long (ms) until the next one may. */
+async function admit(
+  { database, clock }: ApiServices,
+  { ip, id = randomUUID() }: { ip: string; id?: string },
+  throttles: readonly LoginThrottle[],
+): Promise<number | null> {
+  const at = clock()
+  const turn = `turn-${addressKey(ip).slice(0, TURN_CHARS)}`
+  const attempt = { id, at, windowMs: WINDOW_MS, turn }
+  const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
+  return blockedUntil === null ? null : blockedUntil - at
+}
+
+function tooMany(what: string, blockedForMs: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(blockedForMs / 1000))
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const message = `${what} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds })
 }
 
 function pairKey({ ip, email }: LoginIdentity): string {
-  return hash('sha256', `login\n${ip}\n${email}`)
+  return hash('sha256', `login\n${clientNetwork(ip)}\n${email}`)
 }
 
-function addressKey({ ip }: LoginIdentity): string {
-  return hash('sha256', `address\n${ip}`)
+function addressKey(ip: string): string {
+  return hash('sha256', `address\n${clientNetwork(ip)}`)
+}
+
+function linkKey(ip: string): string {
+  return hash('sha256', `link\n${clientNetwork(ip)}`)
 }

@@ -1,7 +1,7 @@
 import type { LoginBody } from '#contract/auth.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { findUserByEmail } from '#storage/credentials.ts'
-import type { PublicCall, SessionCall } from '../route.ts'
+import type { PublicCall, SessionOnlyCall } from '../route.ts'
 import { admitLogin, forgiveLogin } from './login-throttle.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import { endPresentSession, startSession } from './start-session.ts'
@@ -10,16 +10,16 @@ import { endPresentSession, startSession } from './start-session.ts'
 export async function login(call: PublicCall<{ body: LoginBody }>): Promise<void> {
   const { services, body, request } = call
   const identity = { ip: request.ip, email: body.email.trim().toLowerCase() }
-  await admitLogin(services, identity)
+  const attempt = await admitLogin(services, identity)
   const user = await findUserByEmail(services.database.queries, identity.email)
   const matches = await services.passwords.verify(user?.passwordHash ?? null, body.password)
   if (!user || !matches) throw new ServiceError('invalid_credentials')
-  await forgiveLogin(services, identity)
+  await forgiveLogin(services, attempt)
   await startSession(call, user)
 }
 
 /** POST /api/v1/auth/logout. */
-export async function logout(call: SessionCall): Promise<void> {
+export async function logout(call: SessionOnlyCall): Promise<void> {
   await endPresentSession(call)
   clearSessionCookie(call.reply, call.services.config)
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 import { PASSWORD_MAX_BYTES } from './password-hasher.ts'
@@ -20,6 +21,15 @@ export function passwordProblem(password: string): string | null {
     return 'This password is among the first that are tried. Choose another one.'
   }
   return null
+}
+
+/**
+ * Refuses a new password that `passwordProblem` finds wrong; `path` is its field in the body.
+ * @throws ServiceError invalid_request
+ */
+export function requireGoodPassword(password: string, path = 'password'): void {
+  const message = passwordProblem(password)
+  if (message) throw new ServiceError('invalid_request', message, { details: [{ path, message }] })
 }
 
 /** True for up to six characters over and over: `aaaaaaaaaaaa`, `abcabcabcabc`. */

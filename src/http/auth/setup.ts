@@ -32,7 +32,10 @@ export async function postSetup(call: PublicCall<{ body: SetupBody }>): Promise<
   if (!isOnThisMachine(request, services) && !equalSecrets(body.token ?? '', services.setupToken)) {
     throw new ServiceError('forbidden', 'Open the setup link that the service printed when it started.')
   }
-  const owner = await setUpOrganization(services, body)
+  const owner = await setUpOrganization(services, {
+    ...body,
+    origin: { kind: 'owner', ip: request.ip },
+  })
   await startSession(call, owner)
   return {
     user: { id: owner.userId, email: body.email, name: body.name ?? '' },
@@ -47,7 +50,7 @@ export async function postSetup(call: PublicCall<{ body: SetupBody }>): Promise<
  * proxy on this machine every address is loopback.
  */
 function isOnThisMachine(request: FastifyRequest, { config }: ApiServices): boolean {
-  if (!config.trustProxy && FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined))
+  if (config.trustedProxies === 0 && FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined))
     return false
   const name = request.hostname.replace(/^\[|\]$/g, '')
   return isLoopback(request.ip) && LOCAL_NAMES.includes(name)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
 import { findSession } from '#storage/credentials.ts'
 import { deleteSession, insertSession } from '#storage/session.ts'
+import { touchUser } from '#storage/user.ts'
 import type { PublicCallBase } from '../route.ts'
 import { readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { sessionEnd } from './session-lifetime.ts'
@@ -24,20 +25,19 @@ export async function startSession(call: PublicCallBase, owner: SessionOwner): P
   await endPresentSession(call)
   const token = newSecretToken()
   const now = services.clock()
-  await services.database.transaction((db) =>
-    insertSession(
-      { db, orgId: owner.orgId, orgUid: owner.orgUid },
-      {
-        id: randomUUID(),
-        tokenHash: hashSecret(token),
-        userId: owner.userId,
-        createdAt: now,
-        expiresAt: sessionEnd(now, now),
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARS),
-        ip: request.ip,
-      },
-    ),
-  )
+  const session = {
+    id: randomUUID(),
+    tokenHash: hashSecret(token),
+    userId: owner.userId,
+    createdAt: now,
+    expiresAt: sessionEnd(now, now),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARS),
+    ip: request.ip,
+  }
+  await services.database.inOrg(owner, async (scope) => {
+    await insertSession(scope, session)
+    await touchUser(scope, owner.userId, now)
+  })
   setSessionCookie(reply, services.config, token)
 }
 
@@ -45,8 +45,7 @@ export async function startSession(call: PublicCallBase, owner: SessionOwner): P
 export async function endPresentSession({ services, request }: PublicCallBase): Promise<void> {
   const token = readSessionCookie(request, services.config)
   if (!token) return
-  const db = services.database.queries
-  const found = await findSession(db, hashSecret(token))
-  if (!found) return
-  await deleteSession({ db, orgId: found.orgId, orgUid: found.orgUid }, found.userId, found.sessionId)
+  const { database } = services
+  const found = await findSession(database.queries, hashSecret(token))
+  if (found) await deleteSession(database.scope(found), found.userId, found.sessionId)
 }

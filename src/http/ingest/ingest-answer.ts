@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ERRORS, type ServiceError } from '#contract/errors.ts'
+import { BASIC_HEADERS } from '../security-headers.ts'
+import type { IngestExchange } from './receive.ts'
+
+/** The request that is answered, and where. */
+type Answering = Pick<IngestExchange, 'request' | 'res'>
 
 /**
  * Every ingest answer may be read by a page of any origin, refusals too: a browser SDK that cannot read
@@ -11,49 +16,60 @@ const CORS = [
   'Access-Control-Expose-Headers',
   'retry-after, x-sentry-rate-limits, x-sentry-error, x-compat-rate-limits',
 ]
+const EVERY_ANSWER = [...CORS, ...Object.entries(BASIC_HEADERS).flat()]
 
 /** What a still sending client may send on after its refusal, and for how long. */
 const DISCARD_BYTES = 16 * 1024 * 1024
 const DISCARD_MS = 5000
 
 function jsonHeaders(length: number): string[] {
-  return [...CORS, 'Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(length)]
+  return [
+    ...EVERY_ANSWER,
+    'Content-Type',
+    'application/json; charset=utf-8',
+    'Content-Length',
+    String(length),
+  ]
 }
 
 const COMPAT_ID_HEADERS = jsonHeaders('{"id":""}'.length + 36)
 const SENTRY_ID_HEADERS = jsonHeaders('{"id":""}'.length + 32)
 const EMPTY_HEADERS = jsonHeaders('{}'.length)
 
+function writeHead({ request, res }: Answering, status: number, headers: string[]): void {
+  res.writeHead(status, headers.concat('X-Request-Id', request.id))
+}
+
 /** 202 with the id as a dashed UUID: the answer of the interface specification. */
-export function answerAccepted(res: ServerResponse, dashedId: string): void {
-  res.writeHead(202, COMPAT_ID_HEADERS)
-  res.end(`{"id":"${dashedId}"}`, 'latin1')
+export function answerAccepted(answering: Answering, dashedId: string): void {
+  writeHead(answering, 202, COMPAT_ID_HEADERS)
+  answering.res.end(`{"id":"${dashedId}"}`, 'latin1')
 }
 
 /** 200 with the id as 32 hex digits: several stock SDKs take nothing but 200 for success. */
-export function answerOk(res: ServerResponse, hexId: string): void {
-  res.writeHead(200, SENTRY_ID_HEADERS)
-  res.end(`{"id":"${hexId}"}`, 'latin1')
+export function answerOk(answering: Answering, hexId: string): void {
+  writeHead(answering, 200, SENTRY_ID_HEADERS)
+  answering.res.end(`{"id":"${hexId}"}`, 'latin1')
 }
 
 /** 200 `{}`: taken note of, nothing to name. */
-export function answerEmpty(res: ServerResponse): void {
-  res.writeHead(200, EMPTY_HEADERS)
-  res.end('{}')
+export function answerEmpty(answering: Answering): void {
+  writeHead(answering, 200, EMPTY_HEADERS)
+  answering.res.end('{}')
 }
 
 /** 201 with a JSON document. */
-export function answerCreated(res: ServerResponse, document: object): void {
+export function answerCreated(answering: Answering, document: object): void {
   const body = JSON.stringify(document)
-  res.writeHead(201, jsonHeaders(Buffer.byteLength(body)))
-  res.end(body)
+  writeHead(answering, 201, jsonHeaders(Buffer.byteLength(body)))
+  answering.res.end(body)
 }
 
 /** 204 to a preflight: POST with whatever headers were asked for. */
-export function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
-  const asked = req.headers['access-control-request-headers']
-  res.writeHead(204, [
-    ...CORS,
+export function answerPreflight(answering: Answering): void {
+  const asked = answering.request.headers['access-control-request-headers']
+  writeHead(answering, 204, [
+    ...EVERY_ANSWER,
     'Access-Control-Allow-Methods',
     'POST, OPTIONS',
     'Access-Control-Allow-Headers',
@@ -63,19 +79,16 @@ export function answerPreflight(req: IncomingMessage, res: ServerResponse): void
     'Vary',
     'Access-Control-Request-Headers',
   ])
-  res.end()
+  answering.res.end()
 }
 
 /** A refusal: the error document, with the sentence also as `detail`, which some SDKs print. */
-export function answerError(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { error, requestId }: { error: ServiceError; requestId: string },
-): void {
+export function answerError(answering: Answering, error: ServiceError): void {
+  const { request, res } = answering
   const document = {
     error: error.code,
     message: error.message,
-    request_id: requestId,
+    request_id: request.id,
     detail: error.message,
     ...(error.details && { details: error.details }),
   }
@@ -84,9 +97,10 @@ export function answerError(
   for (const [name, value] of Object.entries(error.headers)) headers.push(name, value)
   if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds))
   if (error.code === 'method_not_allowed') headers.push('Allow', 'POST, OPTIONS')
-  res.writeHead(ERRORS[error.code].status, headers)
+  writeHead(answering, ERRORS[error.code].status, headers)
+  const req = request.raw
   if (req.complete || req.readableEnded) {
-    res.end(req.method === 'HEAD' ? undefined : body)
+    res.end(request.method === 'HEAD' ? undefined : body)
     return
   }
   res.write(body)

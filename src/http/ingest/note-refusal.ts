@@ -7,12 +7,14 @@ import type { Clock } from '#platform/clock.ts'
 import { findPathProject, type PathProject, type ProjectName } from '#storage/credentials.ts'
 import type { Database } from '#storage/database.ts'
 import type { LiveUpdates } from '#triage/live-updates.ts'
+import { ReachedCaps } from './note-reached-cap.ts'
 import type { IngestExchange } from './receive.ts'
 
 export interface RefusalDeps {
   refusals: RefusedAttempts
   live: LiveUpdates
-  database: Pick<Database, 'queries'>
+  database: Pick<Database, 'queries' | 'scope'>
+  config: { ingestHourlyCap: number }
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn'>
 }
@@ -20,13 +22,15 @@ export interface RefusalDeps {
 /** Projects looked up at once for requests with a key that is not theirs; beyond it those are not noted. */
 const MAX_LOOKUPS = 8
 
-/** Keeps the refused attempts of each project, and tells those who watch it. */
+/** Keeps the refused attempts of each project, tells those who watch it, and raises alerts of reached caps. */
 export class RefusalNotes {
   readonly #deps: RefusalDeps
+  readonly #caps: ReachedCaps
   #lookups = 0
 
   constructor(deps: RefusalDeps) {
     this.#deps = deps
+    this.#caps = new ReachedCaps({ ...deps, ingestHourlyCap: deps.config.ingestHourlyCap })
   }
 
   /**
@@ -37,6 +41,7 @@ export class RefusalNotes {
     const attempt = this.#attemptOf(exchange, error)
     const key = exchange.key ?? (error instanceof RefusedKeyError ? error.key : null)
     if (key) this.#keep(key, attempt, true)
+    if (key && error.code === 'ingest_cap_exceeded') this.#caps.note(key, attempt.at)
     if (key === null || error.code === 'project_mismatch') void this.#noteByPath(exchange, attempt)
   }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods, onRequestHookHandler } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
 import { type BodyLease, InFlightBudget } from '#ingest/in-flight-budget.ts'
+import { findPathProject } from '#storage/credentials.ts'
 import { answerError, answerPreflight } from './ingest-answer.ts'
 import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
 import { RefusalNotes } from './note-refusal.ts'
@@ -74,14 +75,14 @@ function answerWith(services: IngestServices, serve: Serve): onRequestHookHandle
     const exchange = { request: request as IngestRequest, res: reply.raw, key: null }
     const lease = services.budget.lease()
     serve(services, exchange, lease)
-      .catch((error: unknown) => refuse(services, exchange, error))
+      .catch(async (error: unknown) => refuse(services, exchange, await refusalOf(services, exchange, error)))
       .finally(lease.release)
   }
 }
 
 const preflight: onRequestHookHandler = (request, reply, _done) => {
   reply.hijack()
-  answerPreflight(request.raw, reply.raw)
+  answerPreflight({ request: request as IngestRequest, res: reply.raw })
 }
 
 async function refusePath(): Promise<void> {
@@ -90,6 +91,23 @@ async function refusePath(): Promise<void> {
 
 async function refuseMethod(): Promise<void> {
   throw new ServiceError('method_not_allowed')
+}
+
+/** What failed because the project was deleted after its key was found is that key's end, not our fault. */
+async function refusalOf(
+  services: IngestServices,
+  { key }: IngestExchange,
+  error: unknown,
+): Promise<unknown> {
+  const isRefusal =
+    error instanceof ClientGoneError || (error instanceof ServiceError && error.status !== 500)
+  if (isRefusal || key === null) return error
+  try {
+    const project = await findPathProject(services.database.queries, { uid: key.projectUid })
+    return project ? error : new ServiceError('invalid_dsn', undefined, { cause: error })
+  } catch {
+    return error
+  }
 }
 
 function refuse(services: IngestServices, exchange: IngestExchange, error: unknown): void {
@@ -101,7 +119,7 @@ function refuse(services: IngestServices, exchange: IngestExchange, error: unkno
     services.log.error({ err: error, request_id: requestId, code: known.code }, 'ingest request failed')
   }
   if (res.headersSent) res.destroy()
-  else answerError(request.raw, res, { error: known, requestId })
+  else answerError(exchange, known)
   services.notes.note(exchange, known)
 }
 

@@ -31,9 +31,9 @@ export async function serveEnvelope(
   )
   const id = accepted && (await accepted)
   await storeEnvelopeFeedback(services, key, feedback)
-  if (id === null) answerEmpty(exchange.res)
-  else if (dialect === 'compat') answerAccepted(exchange.res, id)
-  else answerOk(exchange.res, uuidToHex(id))
+  if (id === null) answerEmpty(exchange)
+  else if (dialect === 'compat') answerAccepted(exchange, id)
+  else answerOk(exchange, uuidToHex(id))
 }
 
 /** In one go, so that nothing of the opened envelope outlives it while the journal writes. */

@@ -17,5 +17,5 @@ export async function serveFeedback(
     maxBytes: services.config.maxBodyBytes,
   })
   const id = await submitFeedback(services, sender.key, inflateBody(body, 'invalid_request'))
-  answerCreated(exchange.res, { id })
+  answerCreated(exchange, { id })
 }

@@ -12,7 +12,7 @@ export async function serveReleaseFile(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { request, res } = exchange
+  const { request } = exchange
   const { maxBodyBytes } = services.config
   const { sender, body } = await receive(exchange, {
     authenticator: services.authenticator,
@@ -23,7 +23,7 @@ export async function serveReleaseFile(
   checkReleaseVersion(version)
   const form = inflateBody(body, 'invalid_release_file')
   const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
-  answerCreated(res, await services.releaseFiles.store(sender.key, version, upload))
+  answerCreated(exchange, await services.releaseFiles.store(sender.key, version, upload))
 }
 
 /** POST /api/{project}/releases/{more/than/one/segment}/files/: a release label must not contain a slash. */

@@ -12,11 +12,11 @@ export async function serveStore(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { request, res } = exchange
+  const { request } = exchange
   const { authenticator, config } = services
   const { sender, body } = await receive(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
   const source = { key: sender.key, clientIp: request.ip }
   const id = await acceptEvent(services.accept, source, readStoreEvent(body))
-  if (sender.dialect === 'compat') answerAccepted(res, id)
-  else answerOk(res, uuidToHex(id))
+  if (sender.dialect === 'compat') answerAccepted(exchange, id)
+  else answerOk(exchange, uuidToHex(id))
 }

@@ -43,45 +43,36 @@ export async function noteFirstEvents(
   }
 }
 
-/** The issues of a written batch, as they were before; `created` and `changed` are row keys. */
+/** The issues of a written batch; `created` and `changed` are row keys. */
 export interface WrittenIssues {
-  issues: Map<number, IssueRow>
+  rows: Map<number, IssueRow>
+  /** Issues that its events show in. */
+  shown: Iterable<number>
   created: Set<number>
   /** Whose status or snooze changed. */
   changed: Set<number>
+  /** About which it raised alerts. */
+  alerted: Set<number>
 }
 
 /** What a written batch did, project by project. */
-export async function projectChanges(
-  tx: BatchTransaction,
+export function projectChanges(
   projects: Map<number, BatchProject>,
-  { issues, created, changed }: WrittenIssues,
-): Promise<ProjectChange[]> {
-  const rootUids = await findRootUids(tx, [...issues.values()])
+  { rows, shown, created, changed, alerted }: WrittenIssues,
+): ProjectChange[] {
   const changes = new Map<number, ProjectChange>()
-  for (const issue of issues.values()) {
+  for (const issueId of shown) {
+    const issue = rows.get(issueId)!
     const { id, uid, org_id, first_event_at } = projects.get(issue.project_id)!
     let change = changes.get(id)
     if (!change) {
-      change = { orgId: org_id, projectUid: uid, hasFirstEvent: first_event_at === null, issues: [] }
+      const hasFirstEvent = first_event_at === null
+      change = { orgId: org_id, projectUid: uid, hasFirstEvent, hasAlerts: false, issues: [] }
       changes.set(id, change)
     }
-    const kind = created.has(issue.id) ? 'created' : changed.has(issue.id) ? 'changed' : 'events'
-    const issueUid = rootUids.get(issue.merge_parent_id ?? issue.id) ?? issue.uid
-    change.issues.push({ issueUid, change: kind })
+    if (alerted.has(issueId)) change.hasAlerts = true
+    const kind = created.has(issueId) ? 'created' : changed.has(issueId) ? 'changed' : 'events'
+    change.issues.push({ issueUid: issue.uid, change: kind })
   }
   return [...changes.values()]
-}
-
-/** Public ids of the issues that some of these are merged into, by row key. */
-async function findRootUids(tx: BatchTransaction, issues: IssueRow[]): Promise<Map<number, string>> {
-  const rootIds = new Set(issues.flatMap(({ merge_parent_id }) => merge_parent_id ?? []))
-  if (rootIds.size === 0) return new Map()
-  const rows = await tx.db
-    .selectFrom('issue')
-    .select(['id', 'uid'])
-    .where('org_id', 'in', [...new Set(issues.map(({ org_id }) => org_id))])
-    .where('id', 'in', [...rootIds])
-    .execute()
-  return new Map(rows.map(({ id, uid }) => [id, uid]))
 }

@@ -66,6 +66,8 @@ export interface ProjectChange {
   projectUid: string
   /** Its first event ever is among them. */
   hasFirstEvent: boolean
+  /** It raised an alert. */
+  hasAlerts: boolean
   /** Public ids; of an issue that is merged into another one, that one's. At most one per record of the batch. */
   issues: { issueUid: string; change: Exclude<IssueChangeKind, 'deleted'> }[]
 }

@@ -1,6 +1,8 @@
-import { regressionNote } from '#domain/issue-status.ts'
+import type { ActivityKind, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { findRegression, type Regression } from '#domain/issue-status.ts'
 import type { FirstSeen } from '#domain/release-order.ts'
 import { endOfHold } from '#domain/snooze.ts'
+import { insertAlerts } from '../alert.ts'
 import { insertActivity } from '../issue-activity.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { IssueDelta, IssueRow } from './update-issues.ts'
@@ -24,46 +26,60 @@ export interface StatusChanges {
  * @returns row keys of the issues that regressed, and of those whose hold ended.
  */
 export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch): Promise<StatusChanges> {
-  const notes = await findRegressions(tx, batch)
-  for (const [issueId, note] of notes) await regress(tx, { issue: batch.issues.get(issueId)!, note })
+  const regressions = await findRegressions(tx, batch)
+  for (const [issueId, returned] of regressions) await regress(tx, batch.issues.get(issueId)!, returned)
   const unsnoozed: number[] = []
   for (const delta of batch.deltas.values()) {
     const issue = batch.issues.get(delta.issueId)!
-    if (!notes.has(issue.id) && (await endSnooze(tx, issue, delta))) unsnoozed.push(issue.id)
+    if (!regressions.has(issue.id) && (await endSnooze(tx, issue, delta))) unsnoozed.push(issue.id)
   }
-  return { regressed: [...notes.keys()], unsnoozed }
+  return { regressed: [...regressions.keys()], unsnoozed }
 }
 
-async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promise<Map<number, string>> {
-  const notes = new Map<number, string>()
+/** A regression, and the record that made it one. */
+interface Return {
+  regression: Regression
+  by: PlacedItem
+}
+
+async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promise<Map<number, Return>> {
+  const regressions = new Map<number, Return>()
   const resolved = batch.placed.filter(({ issueId }) => batch.issues.get(issueId)!.status === 'resolved')
-  if (resolved.length === 0) return notes
-  const firstSeen = await firstSeenTimes(tx, resolved)
-  for (const { item, issueId, at, release } of resolved) {
-    if (notes.has(issueId)) continue
+  if (resolved.length === 0) return regressions
+  const firstSeen = await firstSeenTimes(tx, resolved, batch.issues)
+  for (const by of resolved) {
+    const { item, issueId, at, release } = by
+    if (regressions.has(issueId)) continue
     const issue = batch.issues.get(issueId)!
     const resolution = {
       resolvedInRelease: issue.resolved_in_release,
       resolvedAt: issue.resolved_at,
       resolvedBaseRelease: issue.resolved_base_release,
+      resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
     }
     const event = { release, receivedAt: item.receivedAt, occurredAt: at }
-    const note = regressionNote(resolution, event, firstSeen(item.projectId))
-    if (note !== null) notes.set(issueId, note)
+    const regression = findRegression(resolution, event, firstSeen(item.projectId))
+    if (regression !== null) regressions.set(issueId, { regression, by })
   }
-  return notes
+  return regressions
 }
 
-/** When each release of the projects at hand was first seen; a release new in this batch is the newest. */
+/** When the releases to compare were first seen in their projects; one new in this batch is the newest. */
 async function firstSeenTimes(
   tx: BatchTransaction,
   placed: PlacedItem[],
+  issues: ReadonlyMap<number, IssueRow>,
 ): Promise<(projectId: number) => FirstSeen> {
+  const compared = placed.flatMap(({ issueId, release }) => {
+    const { resolved_in_release, resolved_base_release } = issues.get(issueId)!
+    return [release, resolved_in_release, resolved_base_release]
+  })
   const rows = await tx.db
     .selectFrom('release')
     .select(['project_id', 'version', 'first_seen_at'])
     .where('org_id', 'in', [...new Set(placed.map(({ item }) => item.orgId))])
     .where('project_id', 'in', [...new Set(placed.map(({ item }) => item.projectId))])
+    .where('version', 'in', [...new Set(compared.filter((release) => release !== null))])
     .execute()
   const times = new Map(rows.map((row) => [`${row.project_id}:${row.version}`, row.first_seen_at]))
   for (const { item, release } of placed) {
@@ -73,18 +89,17 @@ async function firstSeenTimes(
   return (projectId) => (release) => times.get(`${projectId}:${release}`)
 }
 
-async function regress(
-  tx: BatchTransaction,
-  { issue, note }: { issue: IssueRow; note: string },
-): Promise<void> {
+async function regress(tx: BatchTransaction, issue: IssueRow, { regression, by }: Return): Promise<void> {
   await tx.db
     .updateTable('issue')
     .set({
       status: 'regression',
-      regression_note: note,
+      regression_note: regression.note,
+      regression_comparison: regression.comparison,
       resolved_in_release: null,
       resolved_at: null,
       resolved_base_release: null,
+      resolved_comparison: null,
       snooze_until: null,
       snooze_until_count: null,
       snooze_until_users: null,
@@ -94,8 +109,27 @@ async function regress(
     .execute()
   await addActivity(tx, issue, {
     kind: 'regression',
-    details: { note, resolved_in: issue.resolved_in_release },
+    details: { ...regression, release: by.release, resolved_in: issue.resolved_in_release },
   })
+  await raiseAlert(tx, issue, { regression, by })
+}
+
+async function raiseAlert(tx: BatchTransaction, issue: IssueRow, { regression, by }: Return): Promise<void> {
+  const alert = {
+    kind: 'regression' as const,
+    projectId: issue.project_id,
+    issueId: issue.id,
+    title: issue.title,
+    details: {
+      note: regression.note,
+      release: by.release,
+      resolved_in_release: issue.resolved_in_release,
+      environment: by.environment,
+    },
+    dedupeKey: null,
+    firedAt: tx.now,
+  }
+  await insertAlerts({ db: tx.db, orgId: issue.org_id }, [alert])
 }
 
 async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelta): Promise<boolean> {
@@ -123,7 +157,7 @@ async function endSnooze(tx: BatchTransaction, issue: IssueRow, delta: IssueDelt
 async function addActivity(
   tx: BatchTransaction,
   issue: IssueRow,
-  { kind, details }: { kind: string; details: object },
+  { kind, details }: { kind: ActivityKind; details: object },
 ): Promise<void> {
   const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, kind }
   const scope = { db: tx.db, orgId: issue.org_id }

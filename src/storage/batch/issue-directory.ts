@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { searchText } from '#domain/search-text.ts'
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
+import { adoptPlaceholder, insertIssue, placedItem } from './begin-issue.ts'
+import { NewIssueQuota } from './new-issue-quota.ts'
+import { findOrBeginOverflow, OVERFLOW_FINGERPRINT, type Overflow } from './overflow-issue.ts'
 
 const KEPT_KEYS = 100_000
 const FINGERPRINT_PREFIX = 'f'
@@ -35,38 +36,49 @@ const INSERT_PREVIEWS = bulkInsert(
  */
 export class IssueDirectory {
   readonly #known = new Lru<string, number>(KEPT_KEYS)
+  readonly #newIssuesPerHour: number
+
+  /** @param newIssuesPerHour how many issues a project may begin in an hour; 0: any number. */
+  constructor(newIssuesPerHour: number) {
+    this.#newIssuesPerHour = newIssuesPerHour
+  }
 
   forget(): void {
     this.#known.clear()
   }
 
   /** Gives every item its issue. New issues are inserted with no events; the counters follow. */
-  async place(
-    tx: BatchTransaction,
-    items: BatchItem[],
-  ): Promise<{ placed: PlacedItem[]; created: Set<number> }> {
+  async place(tx: BatchTransaction, items: BatchItem[]): Promise<Placement> {
     await this.#load(tx, items)
-    const created = new Set<number>()
-    const links = new Links()
+    const quota = await this.#openQuota(tx, items)
+    const made: Made = { created: new Set(), links: new Links(), quota, overflows: [] }
     const placed: PlacedItem[] = []
     for (const item of items) {
       const issueId =
         item.kind === 'stored'
-          ? await this.#placeStored(tx, item, { created, links })
-          : await this.#placeCounted(tx, item, { created, links })
+          ? await this.#placeStored(tx, item, made)
+          : await this.#placeCounted(tx, item, made)
       placed.push(placedItem(item, issueId))
     }
-    await bulkWrite(tx, INSERT_FINGERPRINTS, links.fingerprints)
-    await bulkWrite(tx, INSERT_PREVIEWS, [...links.previews.values()])
-    return { placed, created }
+    await bulkWrite(tx, INSERT_FINGERPRINTS, made.links.fingerprints)
+    await bulkWrite(tx, INSERT_PREVIEWS, [...made.links.previews.values()])
+    await quota.save(tx)
+    return { placed, created: made.created, overflows: made.overflows }
+  }
+
+  #openQuota(tx: BatchTransaction, items: BatchItem[]): Promise<NewIssueQuota> {
+    const limit = this.#newIssuesPerHour
+    const unknown = limit === 0 ? [] : items.filter((item) => this.#knownIssue(item) === undefined)
+    return NewIssueQuota.open(tx, limit, unknown)
   }
 
   async #placeStored(tx: BatchTransaction, item: StoredItem, made: Made): Promise<number> {
     const previewKey = keyOf(PREVIEW_PREFIX, item, item.preview)
-    let issueId = this.#firstKnown(item)
+    let issueId = this.#knownIssue(item)
     if (issueId === undefined) {
       const placeholder = this.#known.get(previewKey)
       if (placeholder !== undefined && (await adoptPlaceholder(tx, placeholder, item))) issueId = placeholder
+      else if (!made.quota.take(item)) return this.#placeInOverflow(tx, item, made)
       else {
         issueId = await insertIssue(tx, item)
         made.created.add(issueId)
@@ -87,8 +99,9 @@ export class IssueDirectory {
 
   async #placeCounted(tx: BatchTransaction, item: CountedItem, made: Made): Promise<number> {
     const key = keyOf(PREVIEW_PREFIX, item, item.preview)
-    const known = this.#known.get(key)
+    const known = this.#knownIssue(item)
     if (known !== undefined) return known
+    if (!made.quota.take(item)) return this.#placeInOverflow(tx, item, made)
     const issueId = await insertIssue(tx, item)
     made.created.add(issueId)
     this.#known.set(key, issueId)
@@ -96,7 +109,26 @@ export class IssueDirectory {
     return issueId
   }
 
-  #firstKnown(item: StoredItem): number | undefined {
+  /** Past the quota a record is counted in the overflow issue; its keys stay free for an issue of their own. */
+  async #placeInOverflow(tx: BatchTransaction, item: BatchItem, made: Made): Promise<number> {
+    const key = keyOf(FINGERPRINT_PREFIX, item, OVERFLOW_FINGERPRINT)
+    let issueId = this.#known.get(key)
+    if (issueId === undefined) {
+      const overflow = await findOrBeginOverflow(tx, item)
+      issueId = overflow.issueId
+      this.#known.set(key, issueId)
+      if (overflow.isNew) {
+        made.created.add(issueId)
+        made.links.fingerprints.push([item.orgId, item.projectId, OVERFLOW_FINGERPRINT, issueId])
+      }
+    }
+    made.overflows.push({ item, issueId })
+    return issueId
+  }
+
+  /** The issue that a record belongs to by its keys, as far as they are in memory. */
+  #knownIssue(item: BatchItem): number | undefined {
+    if (item.kind === 'counted') return this.#known.get(keyOf(PREVIEW_PREFIX, item, item.preview))
     for (const fingerprint of item.fingerprints) {
       const issueId = this.#known.get(keyOf(FINGERPRINT_PREFIX, item, fingerprint))
       if (issueId !== undefined) return issueId
@@ -157,6 +189,16 @@ interface Owner {
 interface Made {
   created: Set<number>
   links: Links
+  quota: NewIssueQuota
+  overflows: Overflow[]
+}
+
+/** A batch with its issues; `created` are row keys of those begun. */
+export interface Placement {
+  placed: PlacedItem[]
+  created: Set<number>
+  /** The records past a limit. */
+  overflows: Overflow[]
 }
 
 /** Rows that tie keys to issues, written once per batch. */
@@ -177,79 +219,4 @@ function groupByProject(items: BatchItem[]): BatchItem[][] {
     else groups.set(item.projectId, [item])
   }
   return [...groups.values()]
-}
-
-function placedItem(item: BatchItem, issueId: number): PlacedItem {
-  if (item.kind === 'counted') {
-    const { level, environment, release } = item.summary
-    return { item, issueId, at: item.receivedAt, level, environment, release }
-  }
-  const { occurredAt, level, environment, release } = item.event
-  return { item, issueId, at: occurredAt, level, environment, release }
-}
-
-/** What an issue shows of the record it begins with. */
-function descriptionOf(item: BatchItem) {
-  if (item.kind === 'counted') {
-    const { title, platform } = item.summary
-    return {
-      fingerprint: `preview:${item.preview}`,
-      title,
-      culprit: '',
-      exception_type: null,
-      search_text: searchText([title]),
-      platform,
-      is_placeholder: 1,
-    }
-  }
-  const { title, culprit, exceptionType, exceptionValue, platform } = item.event
-  const searchable = [title, culprit, exceptionType ?? '', exceptionValue ?? '']
-  return {
-    fingerprint: item.fingerprints[0]!,
-    title,
-    culprit,
-    exception_type: exceptionType,
-    search_text: searchText(searchable),
-    platform,
-    is_placeholder: 0,
-  }
-}
-
-async function insertIssue(tx: BatchTransaction, item: BatchItem): Promise<number> {
-  const { at, level, environment, release } = placedItem(item, 0)
-  const row = await tx.db
-    .insertInto('issue')
-    .values({
-      ...descriptionOf(item),
-      uid: randomUUID(),
-      org_id: item.orgId,
-      project_id: item.projectId,
-      level,
-      environment,
-      release,
-      status: 'unresolved',
-      event_count: 0,
-      stored_event_count: 0,
-      evicted_event_count: 0,
-      unique_user_count: 0,
-      first_seen_at: at,
-      last_seen_at: at,
-      first_release: release,
-      updated_at: tx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** Turns a placeholder made by counted-only records into the issue of the first event processed. */
-async function adoptPlaceholder(tx: BatchTransaction, issueId: number, item: StoredItem): Promise<boolean> {
-  const result = await tx.db
-    .updateTable('issue')
-    .set({ ...descriptionOf(item), updated_at: tx.now })
-    .where('org_id', '=', item.orgId)
-    .where('id', '=', issueId)
-    .where('is_placeholder', '=', 1)
-    .executeTakeFirst()
-  return result.numUpdatedRows === 1n
 }

@@ -3,6 +3,7 @@ import { sharedText } from '#domain/payload-dictionary.ts'
 import { Lru } from '#platform/lru.ts'
 import { compressDocument, decompressDocument } from '../payload-codec.ts'
 import type { BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
+import type { IssueRow } from './update-issues.ts'
 
 interface Dictionary {
   id: number
@@ -36,6 +37,30 @@ export class PayloadDictionaries {
   /** Forgets what a rolled-back transaction may have made. */
   forget(): void {
     this.#dictionaries.clear()
+  }
+
+  /**
+   * Forgets dictionaries that retention has deleted since they were looked up. Only issues that have evicted
+   * events can have lost theirs; the issues must be locked.
+   */
+  async recheck(tx: BatchTransaction, issues: Iterable<IssueRow>): Promise<void> {
+    const kept = new Map<number, number>()
+    const orgIds = new Set<number>()
+    for (const { id, org_id, evicted_event_count } of issues) {
+      const known = evicted_event_count > 0 ? this.#dictionaries.get(id) : undefined
+      if (known === undefined || known === 'none') continue
+      kept.set(known.id, id)
+      orgIds.add(org_id)
+    }
+    if (kept.size === 0) return
+    const rows = await tx.db
+      .selectFrom('payload_dictionary')
+      .select('id')
+      .where('org_id', 'in', [...orgIds])
+      .where('id', 'in', [...kept.keys()])
+      .execute()
+    for (const { id } of rows) kept.delete(id)
+    for (const issueId of kept.values()) this.#dictionaries.delete(issueId)
   }
 
   /** One result per entry, in their order. */

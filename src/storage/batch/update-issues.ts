@@ -3,28 +3,7 @@ import { type BulkStatement, bulkWrite } from '../bulk-write.ts'
 import type { IssueTable } from '../schema.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 
-/** An issue was deleted between being found and being locked: find the issues again and repeat. */
-export class IssueGoneError extends Error {}
-
 export type IssueRow = Selectable<IssueTable>
-
-/**
- * Locks the issues a batch touches, in key order, the same in every writer.
- * @throws IssueGoneError when one no longer exists.
- */
-export async function lockIssues(
-  tx: BatchTransaction,
-  ids: Iterable<number>,
-): Promise<Map<number, IssueRow>> {
-  const wanted = [...new Set(ids)].sort((a, b) => a - b)
-  const rows = new Map<number, IssueRow>()
-  if (wanted.length === 0) return rows
-  let query = tx.db.selectFrom('issue').selectAll().where('id', 'in', wanted).orderBy('id')
-  if (tx.dialect === 'postgres') query = query.forUpdate()
-  for (const row of await query.execute()) rows.set(row.id, row)
-  if (rows.size !== wanted.length) throw new IssueGoneError('An issue was deleted meanwhile.')
-  return rows
-}
 
 /** What a batch adds to one issue. */
 export interface IssueDelta {
@@ -58,37 +37,51 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
 }
 
 /** VALUES has no column names of its own that both engines take; these are theirs, by position. */
-const UPDATE_ISSUES: BulkStatement = {
-  columns: [
-    ['org_id', 'bigint'],
-    ['id', 'bigint'],
-    ['events', 'bigint'],
-    ['stored', 'bigint'],
-    ['users', 'bigint'],
-    ['first_at', 'bigint'],
-    ['last_at', 'bigint'],
-    ['level', 'text'],
-    ['environment', 'text'],
-    ['release', 'text'],
-    ['now', 'bigint'],
-  ],
-  text: (rows) => `UPDATE issue SET
-      event_count = issue.event_count + v.column3,
-      stored_event_count = issue.stored_event_count + v.column4,
-      unique_user_count = issue.unique_user_count + v.column5,
-      first_seen_at = CASE WHEN v.column6 < issue.first_seen_at THEN v.column6 ELSE issue.first_seen_at END,
-      level = CASE WHEN v.column7 >= issue.last_seen_at THEN v.column8 ELSE issue.level END,
-      environment = CASE WHEN v.column7 >= issue.last_seen_at THEN v.column9 ELSE issue.environment END,
-      release = CASE WHEN v.column7 >= issue.last_seen_at THEN v.column10 ELSE issue.release END,
-      last_seen_at = CASE WHEN v.column7 > issue.last_seen_at THEN v.column7 ELSE issue.last_seen_at END,
-      updated_at = v.column11
+function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkStatement {
+  const isLatest = `v.column7 >= ${table}.last_seen_at`
+  return {
+    columns: [
+      ['org_id', 'bigint'],
+      [key, 'bigint'],
+      ['events', 'bigint'],
+      ['stored', 'bigint'],
+      ['users', 'bigint'],
+      ['first_at', 'bigint'],
+      ['last_at', 'bigint'],
+      ['level', 'text'],
+      ['environment', 'text'],
+      ['release', 'text'],
+      ['now', 'bigint'],
+    ],
+    text: (rows) => `UPDATE ${table} SET
+      event_count = ${table}.event_count + v.column3,
+      stored_event_count = ${table}.stored_event_count + v.column4,
+      unique_user_count = ${table}.unique_user_count + v.column5,
+      first_seen_at = CASE WHEN v.column6 < ${table}.first_seen_at THEN v.column6 ELSE ${table}.first_seen_at END,
+      level = CASE WHEN ${isLatest} THEN v.column8 ELSE ${table}.level END,
+      environment = CASE WHEN ${isLatest} THEN v.column9 ELSE ${table}.environment END,
+      release = CASE WHEN ${isLatest} THEN v.column10 ELSE ${table}.release END,
+      last_seen_at = CASE WHEN v.column7 > ${table}.last_seen_at THEN v.column7 ELSE ${table}.last_seen_at END
+      ${table === 'issue' ? ', updated_at = v.column11' : ''}
     FROM (VALUES ${rows}) AS v
-    WHERE issue.org_id = v.column1 AND issue.id = v.column2`,
+    WHERE ${table}.org_id = v.column1 AND ${table}.${key} = v.column2`,
+  }
 }
+const ADD_TO_ISSUES = additions('issue', 'id')
+const ADD_TO_OWN = additions('issue_own', 'issue_id')
 
 /** Adds a batch to the counters of its issues; level, environment and release follow the latest event. */
 export async function addToIssues(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
-  const rows = [...deltas]
+  await bulkWrite(tx, ADD_TO_ISSUES, additionRows(tx, deltas))
+}
+
+/** Adds to what issues with others merged into them had by themselves. */
+export async function addToOwn(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
+  await bulkWrite(tx, ADD_TO_OWN, additionRows(tx, deltas))
+}
+
+function additionRows(tx: BatchTransaction, deltas: Iterable<IssueDelta>): unknown[][] {
+  return [...deltas]
     .sort((a, b) => a.issueId - b.issueId)
     .map(({ orgId, issueId, events, stored, newUsers, first, latest }) => [
       orgId,
@@ -103,5 +96,4 @@ export async function addToIssues(tx: BatchTransaction, deltas: Iterable<IssueDe
       latest.release,
       tx.now,
     ])
-  await bulkWrite(tx, UPDATE_ISSUES, rows)
 }

@@ -1,12 +1,14 @@
 import { type ConsumerPosition, moveConsumer } from '../consumer.ts'
 import type { Database } from '../database.ts'
 import { insertDeadLetters } from '../dead-letter.ts'
+import { addToCounters } from './add-to-counters.ts'
 import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
 import { findBatchProjects, noteFirstEvents, projectChanges } from './batch-projects.ts'
 import { changeStatuses } from './change-statuses.ts'
 import { IssueDirectory } from './issue-directory.ts'
+import { IssueLocker, IssuesChangedError } from './issue-locker.ts'
+import { raiseOverflowAlerts } from './overflow-issue.ts'
 import { PayloadDictionaries } from './payload-dictionaries.ts'
-import { addToIssues, IssueGoneError, lockIssues, sumByIssue } from './update-issues.ts'
 import { writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
 
@@ -21,18 +23,23 @@ export interface BatchRange {
   now: number
 }
 
-const TRIES_WHEN_ISSUES_VANISH = 3
+const TRIES_WHEN_ISSUES_CHANGE = 20
 
 /** Writes batches of processed events. One per consumer of a lane; it keeps what it looked up. */
 export class BatchWriter {
   readonly #database: Database
-  readonly #directory = new IssueDirectory()
+  readonly #newIssuesPerHour: number
+  readonly #directory: IssueDirectory
+  readonly #locker = new IssueLocker()
   readonly #dictionaries = new PayloadDictionaries()
   /** A transaction began and did not commit: what was looked up in it may not exist. */
   #unsure = false
 
-  constructor(database: Database) {
+  /** @param options.newIssuesPerHour of a project, before further ones go to its overflow issue; 0: no limit. */
+  constructor(database: Database, { newIssuesPerHour }: { newIssuesPerHour: number }) {
     this.#database = database
+    this.#newIssuesPerHour = newIssuesPerHour
+    this.#directory = new IssueDirectory(newIssuesPerHour)
   }
 
   /**
@@ -46,7 +53,7 @@ export class BatchWriter {
         this.#unsure = false
         return outcome
       } catch (error) {
-        if (!(error instanceof IssueGoneError) || attempt >= TRIES_WHEN_ISSUES_VANISH) throw error
+        if (!(error instanceof IssuesChangedError) || attempt >= TRIES_WHEN_ISSUES_CHANGE) throw error
       }
     }
   }
@@ -64,19 +71,20 @@ export class BatchWriter {
     const present = items.filter((item) => projects.has(item.projectId))
     const fresh = await withoutDuplicates(tx, present)
     await noteFirstEvents(tx, projects, fresh)
-    const { placed, created } = await this.#directory.place(tx, fresh)
-    const issues = await lockIssues(
+    const { placed, created, overflows } = await this.#directory.place(tx, fresh)
+    const locked = await this.#locker.lock(
       tx,
       placed.map(({ issueId }) => issueId),
     )
+    await this.#dictionaries.recheck(tx, locked.rows.values())
     await writeEvents(tx, placed, this.#dictionaries)
     await writeHours(tx, placed)
     await writeFacets(tx, placed)
     const newUsers = await writeUsers(tx, placed)
-    const deltas = sumByIssue(placed, newUsers)
-    await addToIssues(tx, deltas.values())
-    const { regressed, unsnoozed } = await changeStatuses(tx, { placed, issues, deltas })
+    const shown = await addToCounters(tx, placed, { locked, newUsers })
+    const { regressed, unsnoozed } = await changeStatuses(tx, { ...shown, issues: locked.rows })
     const changed = new Set([...regressed, ...unsnoozed])
+    const overflowed = await raiseOverflowAlerts(tx, this.#newIssuesPerHour, overflows)
     await writeReleases(tx, placed)
     await insertDeadLetters(tx, placed)
     return {
@@ -85,7 +93,13 @@ export class BatchWriter {
       projectGone: items.length - present.length,
       newIssues: created.size,
       regressions: regressed.length,
-      changes: await projectChanges(tx, projects, { issues, created, changed }),
+      changes: projectChanges(projects, {
+        rows: locked.rows,
+        shown: shown.deltas.keys(),
+        created,
+        changed,
+        alerted: new Set([...regressed, ...overflowed]),
+      }),
     }
   }
 }

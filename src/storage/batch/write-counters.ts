@@ -2,6 +2,7 @@ import { bulkInsert, bulkWrite } from '../bulk-write.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 
 const MS_PER_HOUR = 3_600_000
+const HOURS_PER_DAY = 24
 
 const UPSERT_HOURS = bulkInsert(
   'issue_hour',
@@ -15,6 +16,18 @@ const UPSERT_HOURS = bulkInsert(
   `ON CONFLICT (org_id, issue_id, hour) DO UPDATE SET
      event_count = issue_hour.event_count + excluded.event_count,
      stored_event_count = issue_hour.stored_event_count + excluded.stored_event_count`,
+)
+
+const UPSERT_DAYS = bulkInsert(
+  'issue_day',
+  [
+    ['org_id', 'bigint'],
+    ['issue_id', 'bigint'],
+    ['day', 'bigint'],
+    ['event_count', 'bigint'],
+  ],
+  `ON CONFLICT (org_id, issue_id, day) DO UPDATE SET
+     event_count = issue_day.event_count + excluded.event_count`,
 )
 
 const UPSERT_FACETS = bulkInsert(
@@ -36,15 +49,13 @@ const UPSERT_FACETS = bulkInsert(
        THEN excluded.last_seen_at ELSE issue_facet.last_seen_at END`,
 )
 
-const INSERT_USERS = bulkInsert(
-  'issue_user',
-  [
-    ['org_id', 'bigint'],
-    ['issue_id', 'bigint'],
-    ['user_hash', 'bytes'],
-  ],
-  'ON CONFLICT (org_id, issue_id, user_hash) DO NOTHING RETURNING issue_id',
-)
+const USER_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['user_hash', 'bytes'],
+] as const
+const NEW_USERS_ONLY = 'ON CONFLICT (org_id, issue_id, user_hash) DO NOTHING RETURNING issue_id, user_hash'
+const INSERT_USERS = bulkInsert('issue_user', USER_COLUMNS, NEW_USERS_ONLY)
 
 const INSERT_EMAILS = bulkInsert(
   'issue_email',
@@ -53,7 +64,16 @@ const INSERT_EMAILS = bulkInsert(
     ['email', 'text'],
     ['issue_id', 'bigint'],
   ],
-  'ON CONFLICT (org_id, email, issue_id) DO NOTHING',
+  'ON CONFLICT (org_id, email, issue_id) DO NOTHING RETURNING org_id, email',
+)
+
+const INSERT_ADDRESSES = bulkInsert(
+  'email_address',
+  [
+    ['org_id', 'bigint'],
+    ['email', 'text'],
+  ],
+  'ON CONFLICT (org_id, email) DO NOTHING',
 )
 
 const INSERT_RELEASES = bulkInsert(
@@ -86,6 +106,7 @@ class Sums<R extends unknown[]> {
 }
 
 type HourRow = [orgId: number, issueId: number, hour: number, count: number, stored: number]
+type DayRow = [orgId: number, issueId: number, day: number, count: number]
 type FacetRow = [
   orgId: number,
   issueId: number,
@@ -96,16 +117,20 @@ type FacetRow = [
   last: number,
 ]
 
-/** Adds a batch to the hourly counters. The hour is that of the event's own time, UTC. */
+/** Adds a batch to the counters by hour and by day. Both are those of the event's own time, UTC. */
 export async function writeHours(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
   const sums = new Sums<HourRow>()
+  const days = new Sums<DayRow>()
   for (const { item, issueId, at } of placed) {
     const hour = Math.floor(at / MS_PER_HOUR)
     const row = sums.row(`${issueId}:${hour}`, () => [item.orgId, issueId, hour, 0, 0])
     row[3] += 1
     if (item.kind === 'stored') row[4] += 1
+    const day = Math.floor(hour / HOURS_PER_DAY)
+    days.row(`${issueId}:${day}`, () => [item.orgId, issueId, day, 0])[3] += 1
   }
   await bulkWrite(tx, UPSERT_HOURS, sums.sorted())
+  await bulkWrite(tx, UPSERT_DAYS, days.sorted())
 }
 
 /** Adds a batch to the values that issues are filtered by. Counted-only records have no browser or OS. */
@@ -134,8 +159,14 @@ function facetsOf({ item, environment, release }: PlacedItem): [string, string |
   return facets
 }
 
-/** Notes who was affected. @returns how many people are new to each issue. */
-export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Promise<Map<number, number>> {
+/** Somebody whom an issue (row key) has met for the first time. */
+export interface NewUser {
+  issue_id: number
+  user_hash: Buffer
+}
+
+/** Notes who was affected. @returns who is new to each issue. */
+export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Promise<NewUser[]> {
   const users = new Sums<unknown[]>()
   const emails = new Sums<unknown[]>()
   for (const { item, issueId } of placed) {
@@ -144,11 +175,31 @@ export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Pr
     const email = item.kind === 'stored' ? item.event.user.email?.toLowerCase() : undefined
     if (email) emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId])
   }
-  const rows = await bulkWrite<{ issue_id: number }>(tx, INSERT_USERS, users.sorted())
-  await bulkWrite(tx, INSERT_EMAILS, emails.sorted())
-  const added = new Map<number, number>()
-  for (const { issue_id } of rows) added.set(issue_id, (added.get(issue_id) ?? 0) + 1)
+  const added = await bulkWrite<NewUser>(tx, INSERT_USERS, users.sorted())
+  await writeAddresses(tx, await bulkWrite<NewEmail>(tx, INSERT_EMAILS, emails.sorted()))
   return added
+}
+
+interface NewEmail {
+  org_id: number
+  email: string
+}
+
+/**
+ * Notes the addresses that are new to an issue, each once. After the rows of the issues: `dropUnusedAddresses`
+ * waits for a batch that is here, and removes nothing that one has written.
+ */
+async function writeAddresses(tx: BatchTransaction, emails: NewEmail[]): Promise<void> {
+  const addresses = new Sums<unknown[]>()
+  for (const { org_id, email } of emails) addresses.row(`${org_id}:${email}`, () => [org_id, email])
+  await bulkWrite(tx, INSERT_ADDRESSES, addresses.sorted())
+}
+
+/** How many of them each issue has met. */
+export function countByIssue(users: readonly NewUser[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { issue_id } of users) counts.set(issue_id, (counts.get(issue_id) ?? 0) + 1)
+  return counts
 }
 
 /** Notes the releases of a batch, each with the time it was first received: that order is never rewritten. */

@@ -4,19 +4,6 @@ import type { EventDetail, EventPage, Feedback } from './wire.ts'
 
 export const EVENTS_PER_PAGE = 50
 
-/** One event of an issue by its place, 0 being the newest stored one. */
-export function eventAtQuery(issueId: string, offset: number) {
-  return queryOptions({
-    queryKey: ['event-at', issueId, offset],
-    queryFn: ({ signal }) =>
-      request<EventPage>('GET', `/api/v1/issues/${issueId}/events?limit=1&offset=${offset}`, { signal }),
-    staleTime: 15_000,
-    // The event that is being read is not replaced by a newer one unasked.
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  })
-}
-
 /** One event with its place among those of its issue, and why it is there. */
 export function eventQuery(id: string) {
   return queryOptions({

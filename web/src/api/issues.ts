@@ -1,14 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
 import type {
-  IssueActivity,
   IssueDetail,
   IssuePage,
   IssueSort,
-  IssueStatus,
-  IssueSummary,
   IssueWindow,
-  SnoozeMode,
   Timeline,
   TimelineWindow,
   Trend,
@@ -23,7 +19,10 @@ export interface IssueFilter {
   sort: IssueSort
 }
 
-function fetchIssues(filter: IssueFilter, page: { cursor?: string; limit: number; signal?: AbortSignal }) {
+export function fetchIssues(
+  filter: IssueFilter,
+  page: { cursor?: string; limit: number; signal?: AbortSignal },
+) {
   const { project, ...rest } = filter
   const query = queryString({ project_id: project, ...rest, limit: page.limit, cursor: page.cursor })
   return request<IssuePage>('GET', `/api/v1/issues${query}`, page.signal ? { signal: page.signal } : {})
@@ -93,41 +92,4 @@ export function timelineQuery(id: string, window: TimelineWindow) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-}
-
-export function issueReleasesQuery(id: string) {
-  return queryOptions({
-    queryKey: ['issue-releases', id],
-    queryFn: ({ signal }) =>
-      request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
-    staleTime: 60_000,
-  })
-}
-
-/** What was done to an issue and by whom, newest first. */
-export function issueActivityQuery(id: string) {
-  return queryOptions({
-    queryKey: ['issue-activity', id],
-    queryFn: ({ signal }) =>
-      request<{ activity: IssueActivity[] }>('GET', `/api/v1/issues/${id}/activity`, { signal }),
-    staleTime: 5000,
-  })
-}
-
-export interface IssueChange {
-  status?: IssueStatus
-  resolved_in_release?: string
-}
-
-export function changeIssue(id: string, change: IssueChange): Promise<IssueSummary> {
-  return request('PATCH', `/api/v1/issues/${id}`, { body: change })
-}
-
-/** `action`: a status. At most 500 ids. */
-export function changeIssues(ids: string[], action: IssueStatus): Promise<{ updated: number }> {
-  return request('PATCH', '/api/v1/issues/bulk', { body: { ids, action } })
-}
-
-export function snoozeIssue(id: string, mode: SnoozeMode): Promise<IssueSummary> {
-  return request('POST', `/api/v1/issues/${id}/snooze`, { body: { mode } })
 }

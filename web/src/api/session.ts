@@ -15,34 +15,3 @@ export const setupQuery = queryOptions({
   staleTime: 0,
   retry: false,
 })
-
-/** `ready` false: the server answers, but says of itself that it can't work fully. */
-export const readinessQuery = queryOptions({
-  queryKey: ['readiness'],
-  queryFn: async ({ signal }) => ({ ready: (await fetch('/readyz', { signal })).ok }),
-  refetchInterval: 60_000,
-  retry: false,
-})
-
-export interface Credentials {
-  email: string
-  password: string
-}
-
-export interface FirstRun extends Credentials {
-  organization: string
-  token?: string
-}
-
-export function login(credentials: Credentials): Promise<void> {
-  return request('POST', '/api/v1/auth/login', { body: credentials })
-}
-
-export function logout(): Promise<void> {
-  return request('POST', '/api/v1/auth/logout')
-}
-
-/** Creates the organization and its Owner, and signs that Owner in. */
-export function completeSetup(firstRun: FirstRun): Promise<void> {
-  return request('POST', '/api/v1/setup', { body: firstRun })
-}

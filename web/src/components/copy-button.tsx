@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { ScreenIcon } from './screen-icon.tsx'
 
 const CONFIRM_MS = 1600
 
@@ -19,7 +19,10 @@ export function CopyButton({ text, label, children }: { text: string; label: str
     )
   }
   const icon = (
-    <Icon name={state === 'copied' ? 'check' : 'copy'} className={state === 'copied' ? 'text-good' : ''} />
+    <ScreenIcon
+      name={state === 'copied' ? 'check' : 'copy'}
+      className={state === 'copied' ? 'text-good' : ''}
+    />
   )
   const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying failed' : ''
   return (

@@ -12,13 +12,15 @@ export interface DialogProps {
   children: ReactNode
 }
 
-/** Where a dialog asks for something, typing can start at once; else its first control has the focus. */
+/** Where a dialog asks for something, typing or choosing can start at once; else its first control has the focus. */
 const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
+const CHOSEN = 'input:checked'
 
 /** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
 export function DialogPopup({ open, onOpenChange, title, description, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  const firstField = () => popup.current?.querySelector<HTMLElement>(TEXT_FIELD) ?? true
+  const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
+  const firstField = () => find(TEXT_FIELD) ?? find(CHOSEN) ?? true
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>

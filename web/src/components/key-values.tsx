@@ -5,8 +5,15 @@ export function jsonText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
+interface KeyValuesProps {
+  values: [string, Json][]
+  label: string
+  /** The values are sentences, not data. */
+  prose?: boolean
+}
+
 /** Names and values, one pair per line. `[Filtered]` is shown as what it is: removed before storage. */
-export function KeyValues({ values, label }: { values: [string, Json][]; label: string }) {
+export function KeyValues({ values, label, prose = false }: KeyValuesProps) {
   return (
     <dl
       aria-label={label}
@@ -17,7 +24,9 @@ export function KeyValues({ values, label }: { values: [string, Json][]; label: 
           <dt className="max-w-56 truncate px-3 py-1.5 text-ink-2" title={key}>
             {key}
           </dt>
-          <dd className="px-3 py-1.5 font-mono text-small break-words whitespace-pre-wrap">
+          <dd
+            className={`px-3 py-1.5 break-words whitespace-pre-wrap ${prose ? '' : 'font-mono text-small'}`}
+          >
             <Value value={value} />
           </dd>
         </div>

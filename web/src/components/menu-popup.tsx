@@ -10,12 +10,17 @@ export interface MenuItem {
   /** A second, quieter line. */
   hint?: string
   shortcut?: string
+  /** Why it can't be chosen; it stays in the menu, so that the reason can be read. */
+  disabledReason?: string | undefined
   onSelect: () => void
 }
 
 export interface MenuChoice {
   value: string
   label: string
+  /** A second, quieter line. */
+  hint?: string | undefined
+  disabledReason?: string | undefined
 }
 
 /** An action, a separating line, a heading, or a set of which exactly one is chosen. */
@@ -26,7 +31,7 @@ export type MenuEntry =
   | { key: string; choices: MenuChoice[]; value: string; onChoose: (value: string) => void }
 
 const ITEM =
-  'flex min-h-8 items-center gap-2 rounded-control px-2.5 py-1 outline-none select-none data-highlighted:bg-sunken'
+  'flex min-h-8 items-center gap-2 rounded-control px-2.5 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed data-disabled:text-ink-3'
 
 interface MenuPopupProps {
   open: boolean
@@ -49,7 +54,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
   const onShortcut = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
     const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === event.key)
-    if (!chosen || !('onSelect' in chosen)) return
+    if (!chosen || !('onSelect' in chosen) || chosen.disabledReason !== undefined) return
     // Ahead of typing ahead, which would only move to the entry.
     event.preventDefault()
     event.stopPropagation()
@@ -90,8 +95,17 @@ function Entry({ entry }: { entry: MenuEntry }) {
     return (
       <BaseMenu.RadioGroup value={entry.value} onValueChange={(value) => entry.onChoose(String(value))}>
         {entry.choices.map((choice) => (
-          <BaseMenu.RadioItem key={choice.value} value={choice.value} closeOnClick className={ITEM}>
-            <span className="flex-1">{choice.label}</span>
+          <BaseMenu.RadioItem
+            key={choice.value}
+            value={choice.value}
+            disabled={choice.disabledReason !== undefined}
+            closeOnClick
+            className={ITEM}
+          >
+            <span className="flex-1">
+              {choice.label}
+              <Hint>{choice.disabledReason ?? choice.hint}</Hint>
+            </span>
             <BaseMenu.RadioItemIndicator>
               <Icon name="check" className="text-accent" />
             </BaseMenu.RadioItemIndicator>
@@ -101,12 +115,17 @@ function Entry({ entry }: { entry: MenuEntry }) {
     )
   }
   return (
-    <BaseMenu.Item className={ITEM} onClick={entry.onSelect}>
+    <BaseMenu.Item className={ITEM} disabled={entry.disabledReason !== undefined} onClick={entry.onSelect}>
       <span className="flex-1">
         {entry.label}
-        {entry.hint !== undefined && <span className="block text-small text-ink-3">{entry.hint}</span>}
+        <Hint>{entry.disabledReason ?? entry.hint}</Hint>
       </span>
       {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
     </BaseMenu.Item>
   )
+}
+
+function Hint({ children }: { children: string | undefined }) {
+  if (children === undefined) return null
+  return <span className="block max-w-64 text-small text-ink-3">{children}</span>
 }

@@ -1,27 +1,6 @@
-import type { ReactNode } from 'react'
 import { ApiError } from '../api/client.ts'
 import { Button } from './button.tsx'
-import { Icon, type IconName } from './icon.tsx'
-
-/** Why nothing is here, and one thing to do about it. */
-export function EmptyState(props: {
-  icon?: IconName
-  title: string
-  children?: ReactNode
-  action?: ReactNode
-}) {
-  const { icon = 'inbox', title, children, action } = props
-  return (
-    <div className="appear mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
-      <span className="mb-3 grid size-11 place-items-center rounded-full bg-sunken text-ink-3">
-        <Icon name={icon} className="size-5" />
-      </span>
-      <h2 className="text-[15px] font-semibold">{title}</h2>
-      {children !== undefined && <div className="mt-1.5 text-ink-2">{children}</div>}
-      {action !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
-    </div>
-  )
-}
+import { Icon } from './icon.tsx'
 
 /** What went wrong, the id under which the server's log has it, and another try. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -3,6 +3,12 @@ import { Icon } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
 import { dismissToast, holdToast, releaseToast, type Toast, undoLast, useToasts } from './toast.ts'
 
+const LOOKS = {
+  done: { name: 'check', className: 'text-good' },
+  failed: { name: 'alert', className: 'text-error' },
+  busy: { name: 'refresh', className: 'animate-spin text-ink-2' },
+} as const
+
 /** Where toasts appear; always in the page, so that a screen reader notices what is put into it. */
 export function ToastRegion() {
   const toasts = useToasts()
@@ -29,10 +35,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onBlur={() => releaseToast(toast.id)}
       className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 shadow-raised"
     >
-      <Icon
-        name={toast.kind === 'done' ? 'check' : 'alert'}
-        className={toast.kind === 'done' ? 'text-good' : 'text-error'}
-      />
+      <Icon {...LOOKS[toast.kind]} />
       <span className="py-1">{toast.text}</span>
       {toast.undo && (
         <Button onClick={undoLast}>

@@ -6,7 +6,8 @@ const FAILURE_LIFETIME_MS = 10_000
 export interface Toast {
   id: number
   text: string
-  kind: 'done' | 'failed'
+  /** `busy` stays until something takes its place. */
+  kind: 'done' | 'failed' | 'busy'
   undo?: () => void
 }
 
@@ -33,7 +34,7 @@ export function holdToast(id: number): void {
 
 export function releaseToast(id: number): void {
   const toast = toasts.find((candidate) => candidate.id === id)
-  if (!toast) return
+  if (!toast || toast.kind === 'busy') return
   const lifetime = toast.kind === 'failed' ? FAILURE_LIFETIME_MS : LIFETIME_MS
   timers.set(
     id,
@@ -41,13 +42,18 @@ export function releaseToast(id: number): void {
   )
 }
 
-/** Says what happened, for 5 s (a failure for 10 s). Only the latest is shown. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
+/**
+ * Says what happened, for 5 s (a failure for 10 s). Only the latest is shown.
+ *
+ * @param id of a toast that goes on with another text, where it is still there
+ * @returns its id
+ */
+export function showToast(toast: Omit<Toast, 'id'>, id = nextId++): number {
   for (const timer of timers.values()) clearTimeout(timer)
   timers.clear()
-  const id = nextId++
   publish([{ ...toast, id }])
   releaseToast(id)
+  return id
 }
 
 /** Runs the undo of the toast on screen, if it has one. */

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { preloadOverlays } from '../components/dialog.tsx'
+import { preloadOverlays } from '../components/preload-overlays.ts'
 import { undoLast } from '../components/toast.ts'
 import { ToastRegion } from '../components/toast-region.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'

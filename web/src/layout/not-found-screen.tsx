@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../components/button.tsx'
-import { EmptyState } from '../components/states.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 
 export function NotFoundScreen() {
   return (

@@ -5,7 +5,7 @@ import { Select } from '../components/select.tsx'
 
 const ALL = 'all'
 
-/** Which project the list shows; lives in the URL like every other filter. */
+/** Which project the issues or the alerts are of; lives in the URL like every other filter. */
 export function ProjectSwitcher() {
   const { data: projects } = useQuery(projectsQuery)
   const { project } = useSearch({ strict: false })
@@ -17,13 +17,14 @@ export function ProjectSwitcher() {
   ]
   const choose = (value: string) => {
     const { project: _, ...rest } = currentListSearch()
-    void navigate({ to: '/issues', search: value === ALL ? rest : { ...rest, project: value } })
+    const to = location.pathname === '/alerts' ? '/alerts' : '/issues'
+    void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
   }
   return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
 }
 
-/** On the list its other filters stay; from any other screen the list opens with its defaults. */
+/** On a list its other filters stay; from any other screen the issues open with their defaults. */
 function currentListSearch(): Record<string, string> {
-  if (location.pathname !== '/issues') return {}
+  if (location.pathname !== '/issues' && location.pathname !== '/alerts') return {}
   return Object.fromEntries(new URLSearchParams(location.search))
 }

@@ -1,12 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readinessQuery } from '../api/session.ts'
+import { lazy, Suspense } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { useLiveState } from '../live/live-updates.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+const HealthDot = lazy(() => import('./health-dot.tsx').then((module) => ({ default: module.HealthDot })))
+
+const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
+
+const UnreadBadge = lazy(() =>
+  import('./unread-badge.tsx').then((module) => ({ default: module.UnreadBadge })),
+)
 
 const NAV_LINK =
   'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
@@ -22,7 +27,14 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         <Link to="/issues" className={NAV_LINK}>
           Issues
         </Link>
-        <Link to="/settings/projects" className={NAV_LINK}>
+        <Link to="/alerts" className={NAV_LINK}>
+          Alerts
+          <Suspense>
+            <UnreadBadge />
+          </Suspense>
+        </Link>
+        {/* Where there is no room for it, the account menu has it. */}
+        <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
           Settings
         </Link>
       </nav>
@@ -30,23 +42,13 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="max-md:hidden">
         <Icon name="keyboard" className="size-4" />
       </IconButton>
-      <HealthDot />
-      <UserMenu />
+      {/* The same places and sizes, so that nothing moves when they arrive. */}
+      <Suspense fallback={<span className="size-2 flex-none" />}>
+        <HealthDot />
+      </Suspense>
+      <Suspense fallback={<span className="size-[30px] flex-none" />}>
+        <UserMenu />
+      </Suspense>
     </header>
-  )
-}
-
-function HealthDot() {
-  const { data, isError } = useQuery(readinessQuery)
-  const well = data?.ready !== false && !isError
-  const live = useLiveState()
-  const text = !well
-    ? 'The server reports a problem'
-    : live === 'polling'
-      ? 'Live updates are off: asking every 5 s'
-      : 'Everything is working'
-  const colour = well ? (live === 'polling' ? 'bg-warning' : 'bg-good') : 'animate-pulse bg-error'
-  return (
-    <span role="img" aria-label={text} title={text} className={`size-2 flex-none rounded-full ${colour}`} />
   )
 }

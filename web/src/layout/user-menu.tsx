@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { logout, sessionQuery } from '../api/session.ts'
+import { sessionQuery } from '../api/session.ts'
+import { logout } from '../api/sign-in.ts'
 import { Menu } from '../components/menu.tsx'
 import { showToast } from '../components/toast.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
@@ -28,6 +29,7 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },
         { key: 'theme-heading', heading: 'Appearance' },

@@ -1,4 +1,5 @@
-import { publishLive, setLiveState } from './live-updates.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { onLiveMessage, publishLive, setLiveState } from './live-updates.ts'
 
 const STREAM = '/api/v1/stream'
 const POLL_MS = 5000
@@ -73,8 +74,16 @@ class LiveConnection {
   }
 }
 
+/** What is shown of alerts, the number beside their link included, is read anew when any of them changed. */
+function followAlerts(queryClient: QueryClient): () => void {
+  return onLiveMessage(({ kind }) => {
+    if (kind === 'alerts' || kind === 'anew') void queryClient.invalidateQueries({ queryKey: ['alerts'] })
+  })
+}
+
 /** Keeps the tab connected while it can be seen, until the returned function is called. */
-export function startLive(): () => void {
+export function startLive(queryClient: QueryClient): () => void {
+  const leave = followAlerts(queryClient)
   const connection = new LiveConnection()
   let hidden: ReturnType<typeof setTimeout> | undefined
   const onVisibility = () => {
@@ -89,6 +98,7 @@ export function startLive(): () => void {
     document.removeEventListener('visibilitychange', onVisibility)
     window.removeEventListener('online', onVisibility)
     clearTimeout(hidden)
+    leave()
     connection.close()
     setLiveState('starting')
   }

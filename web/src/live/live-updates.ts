@@ -18,7 +18,10 @@ export function setLiveState(next: LiveState): void {
   for (const listener of stateListeners) listener()
 }
 
+let heardAt = 0
+
 export function publishLive(message: LiveMessage): void {
+  heardAt = Date.now()
   for (const listener of messageListeners) listener(message)
 }
 
@@ -26,6 +29,11 @@ export function publishLive(message: LiveMessage): void {
 export function onLiveMessage(listener: Listener): () => void {
   messageListeners.add(listener)
   return () => messageListeners.delete(listener)
+}
+
+/** When the last message came, epoch ms; 0 for none. Who begins to listen may have missed it. */
+export function lastHeardAt(): number {
+  return heardAt
 }
 
 function subscribe(listener: () => void): () => void {

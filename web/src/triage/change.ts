@@ -1,9 +1,11 @@
 import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/wire.ts'
+import { personName } from '../components/avatar.tsx'
 import { plural } from '../format/number.ts'
 
 export type Change =
   | { kind: 'status'; status: Exclude<IssueStatus, 'regression'>; release?: string }
   | { kind: 'snooze'; mode: SnoozeMode }
+  | { kind: 'assign'; assignee: IssueSummary['assignee'] }
 
 const HOLD_MS = 4 * 60 * 60_000
 /** How many more events, or users, a snooze waits for. */
@@ -25,6 +27,7 @@ export function predict(issue: IssueSummary, change: Change, now: number): Issue
     const release = change.status === 'resolved' ? (change.release ?? null) : null
     return { ...issue, ...NO_HOLD, status: change.status, resolved_in_release: release }
   }
+  if (change.kind === 'assign') return { ...issue, assignee: change.assignee }
   const hold = { ...NO_HOLD, snoozed: true }
   if (change.mode === 'hours')
     return { ...issue, ...hold, snooze_until: new Date(now + HOLD_MS).toISOString() }
@@ -40,6 +43,9 @@ const VERBS = { resolved: 'resolved', ignored: 'ignored', unresolved: 'reopened'
 export function describeChange(count: number, change: Change): string {
   const subject = count === 1 ? 'Issue' : plural(count, 'issue')
   if (change.kind === 'snooze') return `${subject} snoozed`
+  if (change.kind === 'assign') {
+    return change.assignee ? `${subject} assigned to ${personName(change.assignee)}` : `${subject} unassigned`
+  }
   const place = change.release === undefined ? '' : ` in ${change.release}`
   return `${subject} ${VERBS[change.status]}${place}`
 }

@@ -41,3 +41,15 @@ function replaceIn(lists: Lists, byId: Map<string, IssueSummary>, q: string): Li
   })
   return { ...lists, pages }
 }
+
+/** Takes issues out of every list that shows them. */
+export function dropIssues(queryClient: QueryClient, ids: ReadonlySet<string>): void {
+  queryClient.setQueriesData<Lists>({ queryKey: ['issues'] }, (lists) => {
+    if (!lists?.pages) return lists
+    const pages = lists.pages.map((page) => {
+      const issues = page.issues.filter(({ id }) => !ids.has(id))
+      return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
+    })
+    return { ...lists, pages }
+  })
+}

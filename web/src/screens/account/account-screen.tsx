@@ -3,14 +3,9 @@ import { sessionQuery } from '../../api/session.ts'
 import { Section } from '../../components/card.tsx'
 import { KeyValues } from '../../components/key-values.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { ROLES, roleLabel } from '../settings/roles.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
-
-const MAY = {
-  owner: 'An owner may do everything, deleting projects and choosing owners included.',
-  admin: 'An admin looks after projects, keys, rules, webhooks, tokens and members.',
-  member: 'A member triages issues and alerts, and reads all but secrets.',
-}
 
 /** The reader's own account. */
 export function AccountScreen() {
@@ -28,10 +23,10 @@ export function AccountScreen() {
             ['Email', user.email],
             ...(user.name === '' ? [] : ([['Name', user.name]] satisfies [string, string][])),
             ['Organization', org.name],
-            ['Role', role],
+            ['Role', roleLabel(role)],
           ]}
         />
-        <p className="mt-2 text-small text-ink-3">{MAY[role]}</p>
+        <p className="mt-2 text-small text-ink-3">{ROLES.find(({ value }) => value === role)?.hint}</p>
       </Section>
       <PasswordForm email={user.email} />
       <SessionsSection />

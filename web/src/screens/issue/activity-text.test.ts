@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { activityText, actorName, resolvedAt } from './activity-text.ts'
+import { activityText, actorName, otherIssue } from './activity-text.ts'
 
-const user = { kind: 'user', id: '1', name: 'Ada', email: 'ada@example.com' }
+const user = { kind: 'user' as const, id: '1', name: 'Ada', email: 'ada@example.com' }
 
 describe('the history of an issue in sentences', () => {
   it.each([
@@ -26,9 +26,31 @@ describe('the history of an issue in sentences', () => {
     ],
     ['snoozed', { until_users: 12 }, 'snoozed it until it has 12 users'],
     ['snooze_ended', { reason: 'events' }, 'ended the snooze: its events were reached'],
-    ['merged_into', {}, 'merged into'],
+    [
+      'assigned',
+      { from: null, to: { id: '2', name: 'Grace', email: 'g@example.com' } },
+      'assigned it to Grace',
+    ],
+    [
+      'assigned',
+      { from: { id: '2', name: '', email: 'g@example.com' }, to: null },
+      'took it from g@example.com',
+    ],
+    ['merged', { other: 'child', issue_id: '2', title: 'KeyError' }, 'merged in'],
+    ['merged', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'merged it into'],
+    ['split', { other: 'child', issue_id: '2', title: 'KeyError' }, 'split off'],
+    ['split', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'split it off from'],
+    ['commented', { comment_id: '3' }, 'commented'],
+    ['comment_deleted', { comment_id: '3' }, 'deleted a comment'],
+    ['something_new', {}, 'something new'],
   ])('%s', (kind, details, text) => {
     expect(activityText({ kind, details })).toBe(text)
+  })
+
+  it('names the other issue of a merge or a split', () => {
+    const details = { other: 'child', issue_id: '2', title: 'KeyError' }
+    expect(otherIssue({ kind: 'merged', details })).toEqual({ id: '2', title: 'KeyError' })
+    expect(otherIssue({ kind: 'assigned', details })).toBeUndefined()
   })
 
   it('names who did it as well as it can', () => {
@@ -36,17 +58,5 @@ describe('the history of an issue in sentences', () => {
     expect(actorName({ ...user, name: '' })).toBe('ada@example.com')
     expect(actorName({ ...user, name: null, email: null })).toBe('Somebody who has left')
     expect(actorName({ ...user, kind: 'system', name: null, email: null })).toBe('Errata')
-  })
-
-  it('knows when it was resolved last', () => {
-    const line = (at: string, to: string) => ({
-      id: at,
-      at,
-      kind: 'status_changed',
-      actor: user,
-      details: { to },
-    })
-    expect(resolvedAt([line('3', 'ignored'), line('2', 'resolved'), line('1', 'resolved')])).toBe('2')
-    expect(resolvedAt([])).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
 import type { IssueActivity } from '../../api/wire.ts'
+import { personName } from '../../components/avatar.tsx'
 import { plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 
@@ -24,7 +25,7 @@ export function actorName({ kind, name, email }: IssueActivity['actor']): string
 }
 
 /** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`. */
-export function activityText({ kind, details }: Pick<IssueActivity, 'kind' | 'details'>): string {
+export function activityText({ kind, details }: { kind: string; details: IssueActivity['details'] }): string {
   switch (kind) {
     case 'status_changed': {
       const to = word(details.to)
@@ -34,24 +35,46 @@ export function activityText({ kind, details }: Pick<IssueActivity, 'kind' | 'de
       const release = word(details.resolved_in_release)
       return release === '' ? 'took back the release it was resolved in' : `resolved it in ${release}`
     }
-    case 'regression':
-      return `saw it again${word(details.note) === '' ? '' : `: ${word(details.note)}`}`
+    case 'regression': {
+      const note = word(details.note)
+      return `saw it again${inRelease(word(details.release))}${note === '' ? '' : `: ${note}`}`
+    }
     case 'snoozed':
       return snoozeText(details)
     case 'snooze_ended':
       return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it was over'}`
+    case 'assigned':
+      return assignedText(details)
+    case 'merged':
+      return details.other === 'parent' ? 'merged it into' : 'merged in'
+    case 'split':
+      return details.other === 'parent' ? 'split it off from' : 'split off'
+    case 'commented':
+      return 'commented'
+    case 'comment_deleted':
+      return 'deleted a comment'
     default:
       return kind.replaceAll('_', ' ')
   }
+}
+
+function assignedText({ from, to }: IssueActivity['details']): string {
+  if (isPerson(to)) return `assigned it to ${personName(to)}`
+  return isPerson(from) ? `took it from ${personName(from)}` : 'left it to nobody'
+}
+
+function isPerson(value: unknown): value is { name: string; email: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && 'email' in value
+}
+
+/** The other issue of a merge or a split. */
+export function otherIssue({ kind, details }: Pick<IssueActivity, 'kind' | 'details'>) {
+  if (kind !== 'merged' && kind !== 'split') return undefined
+  return { id: word(details.issue_id), title: word(details.title) }
 }
 
 function snoozeText({ until, until_count: count, until_users: users }: IssueActivity['details']): string {
   if (typeof until === 'string') return `snoozed it until ${formatUtc(until)}`
   if (typeof count === 'number') return `snoozed it until it has ${plural(count, 'event')}`
   return typeof users === 'number' ? `snoozed it until it has ${plural(users, 'user')}` : 'snoozed it'
-}
-
-/** When a resolved issue was resolved; `undefined` where its history does not say. */
-export function resolvedAt(activity: readonly IssueActivity[]): string | undefined {
-  return activity.find(({ kind, details }) => kind === 'status_changed' && details.to === 'resolved')?.at
 }

@@ -2,7 +2,7 @@ import type { IssueEvent } from '../../api/wire.ts'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { Ago } from '../../components/time.tsx'
 import { formatCount, plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
@@ -44,22 +44,23 @@ function Stepper({ shown }: { shown: ShownEvent }) {
     '[': () => steps.oldest?.(),
     ']': () => steps.newest?.(),
   })
+  if (position === undefined) return null
   return (
     <span className="inline-flex items-center">
       <IconButton label="Newest event" disabled={!steps.newest} onClick={steps.newest}>
-        <Icon name="to-first" />
+        <ScreenIcon name="to-first" />
       </IconButton>
       <IconButton label="Newer event" disabled={!steps.newer} onClick={steps.newer}>
-        <Icon name="chevron-left" />
+        <ScreenIcon name="chevron-left" />
       </IconButton>
       <span className="px-1 tabular-nums" aria-live="polite">
         <b className="font-semibold text-ink">{formatCount(position)}</b> of {formatCount(total)}
       </span>
       <IconButton label="Older event" disabled={!steps.older} onClick={steps.older}>
-        <Icon name="chevron-right" />
+        <ScreenIcon name="chevron-right" />
       </IconButton>
       <IconButton label="Oldest event" disabled={!steps.oldest} onClick={steps.oldest}>
-        <Icon name="to-last" />
+        <ScreenIcon name="to-last" />
       </IconButton>
     </span>
   )
@@ -82,7 +83,7 @@ function NewEvents({ count, onShow }: { count: number; onShow: () => Promise<voi
           className="appear rounded-full"
           onClick={() => void onShow().catch(() => undefined)}
         >
-          <Icon name="refresh" className="size-3 text-accent" />
+          <ScreenIcon name="refresh" className="size-3 text-accent" />
           {plural(count, 'new event')}
         </Button>
       )}

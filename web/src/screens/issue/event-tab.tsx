@@ -1,5 +1,6 @@
 import type { IssueSummary } from '../../api/wire.ts'
-import { EmptyState, ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
 import { BreadcrumbsSection } from './breadcrumbs-section.tsx'
 import { DataSections } from './data-sections.tsx'
 import { EventBar } from './event-bar.tsx'

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Feedback } from '../../api/wire.ts'
-import { EmptyState, ErrorState } from '../../components/states.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
 
 interface FeedbackTabProps {

@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { StackFrame } from '../../api/wire.ts'
 import { Chip } from '../../components/chip.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Icon } from '../../components/icon.tsx'
 import { KeyValues } from '../../components/key-values.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { plural } from '../../format/number.ts'
 import { SourceLines } from './source-lines.tsx'
 
@@ -37,7 +37,7 @@ export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen
           className="flex min-w-0 flex-1 items-baseline gap-2.5 py-[9px] pl-3.5 text-left -outline-offset-2 disabled:cursor-default"
         >
           {hasMore && (
-            <Icon
+            <ScreenIcon
               name="chevron-right"
               className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
             />
@@ -62,7 +62,7 @@ export function FrameView({ frame, startsOpen }: { frame: StackFrame; startsOpen
           {vars.length > 0 && (
             <details className="group/vars border-t border-line bg-sunken text-small">
               <summary className="flex list-none items-center gap-2.5 px-3.5 py-1.5 text-ink-3 -outline-offset-2 hover:text-ink">
-                <Icon
+                <ScreenIcon
                   name="chevron-right"
                   className="size-3 transition-transform group-open/vars:rotate-90"
                 />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { StackFrame } from '../../api/wire.ts'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { type FrameGroup, groupFrames, ungroupedFrames } from './frame-groups.ts'
 import { FrameView } from './frame-view.tsx'
 
@@ -33,7 +33,7 @@ export function Frames({ frames, whole, openFirst }: FramesProps) {
               onClick={() => setUnfolded(new Set(unfolded).add(group.index))}
               className="flex w-full items-center gap-2 bg-sunken px-3.5 py-2 text-left text-small text-ink-3 -outline-offset-2 hover:text-ink"
             >
-              <Icon name="chevron-right" className="size-3" />
+              <ScreenIcon name="chevron-right" className="size-3" />
               {group.title}
             </button>
           )}

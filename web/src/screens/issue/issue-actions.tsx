@@ -4,35 +4,45 @@ import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { Menu } from '../../components/menu.tsx'
 import type { MenuEntry } from '../../components/menu-popup.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
-import { type Change, SNOOZES } from '../../triage/change.ts'
+import type { Change } from '../../triage/change.ts'
 import { useTriage } from '../../triage/use-triage.ts'
+import { DeleteDialog } from '../issues/delete-dialog.tsx'
+import { AssigneePicker } from './assignee-picker.tsx'
 import { ResolveInReleaseDialog } from './resolve-in-release-dialog.tsx'
+import { SnoozeMenu } from './snooze-menu.tsx'
 import { useListSteps } from './use-list-steps.ts'
 
 const RESOLVE = { kind: 'status', status: 'resolved' } as const
 const IGNORE: Change = { kind: 'status', status: 'ignored' }
 const REOPEN: Change = { kind: 'status', status: 'unresolved' }
 
-/** Resolve, snooze, ignore, reopen: whatever makes sense for the state the issue is in. */
+/** Whatever makes sense for the state the issue is in; nothing for a merged one, whose parent has the state. */
 export function IssueActions({ issue }: { issue: IssueSummary }) {
   const triage = useTriage()
   const [snoozing, setSnoozing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
   const [choosingRelease, setChoosingRelease] = useState(false)
   const { step, backToList } = useListSteps(issue.id)
   const act = (change: Change) => triage([issue], change)
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
+  const merged = issue.merge_parent_id !== null
   useShortcuts({
-    e: () => act(RESOLVE),
-    i: () => act(IGNORE),
-    u: () => act(REOPEN),
-    s: () => !closed && setSnoozing(true),
+    ...(!merged && {
+      e: () => act(RESOLVE),
+      i: () => act(IGNORE),
+      u: () => act(REOPEN),
+      s: () => !closed && setSnoozing(true),
+    }),
     j: () => step(1),
     k: () => step(-1),
     Escape: backToList,
   })
+  if (merged) return null
   return (
     <div className="flex flex-wrap gap-1.5">
+      <AssigneePicker assignee={issue.assignee} onAssign={(assignee) => act({ kind: 'assign', assignee })} />
       {closed ? (
         <Button kind="primary" onClick={() => act(REOPEN)}>
           Reopen <Kbd>u</Kbd>
@@ -42,23 +52,18 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
           Resolve <Kbd>e</Kbd>
         </Menu>
       )}
-      {!closed && (
-        <Menu
-          align="end"
-          open={snoozing}
-          onOpenChange={setSnoozing}
-          entries={SNOOZES.map(({ mode, label, shortcut }) => ({
-            key: mode,
-            label,
-            shortcut,
-            onSelect: () => act({ kind: 'snooze', mode }),
-          }))}
-        >
-          Snooze
-        </Menu>
-      )}
-      {!closed && issue.snoozed && <Button onClick={() => act(REOPEN)}>End snooze</Button>}
+      {!closed && <SnoozeMenu issue={issue} open={snoozing} onOpenChange={setSnoozing} act={act} />}
       {issue.status !== 'ignored' && <Button onClick={() => act(IGNORE)}>Ignore</Button>}
+      <Menu
+        bare
+        size="icon"
+        align="end"
+        label="More"
+        entries={[{ key: 'delete', label: 'Delete…', onSelect: () => setDeleting(true) }]}
+      >
+        <ScreenIcon name="more" />
+      </Menu>
+      <DeleteDialog open={deleting} onOpenChange={setDeleting} issues={[issue]} onDone={backToList} />
       <ResolveInReleaseDialog
         issue={issue}
         open={choosingRelease}

@@ -29,7 +29,6 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
               {issue.level}
             </span>
             <Resolution issue={issue} />
-            {issue.merged_count > 0 && <span>· {issue.merged_count} merged</span>}
             {where + file !== '' && (
               <>
                 <span className="text-ink-3">·</span>

@@ -9,7 +9,7 @@ export const TIMELINE_WINDOWS = [
   { value: 'all', label: 'All time' },
 ] as const satisfies { value: TimelineWindow; label: string }[]
 
-export const ISSUE_TABS = ['event', 'events', 'releases', 'feedback', 'activity'] as const
+export const ISSUE_TABS = ['event', 'events', 'releases', 'merged', 'feedback', 'activity'] as const
 
 export type IssueTab = (typeof ISSUE_TABS)[number]
 

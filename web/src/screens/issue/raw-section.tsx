@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 
 /** The stored document as it is, after scrubbing. */
 export function RawSection({ event }: { event: IssueEvent }) {
@@ -20,7 +20,7 @@ export function RawSection({ event }: { event: IssueEvent }) {
             {open ? 'Hide' : 'Show'}
           </Button>
           <Button kind="quiet" size="small" onClick={() => download(json, `event-${event.id}.json`)}>
-            <Icon name="download" /> Download
+            <ScreenIcon name="download" /> Download
           </Button>
           <CopyButton text={json} label="Copy the raw JSON" />
         </span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
-import { issueReleasesQuery } from '../../api/issues.ts'
+import { issueReleasesQuery } from '../../api/one-issue.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

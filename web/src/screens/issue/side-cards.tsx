@@ -7,10 +7,13 @@ import { Card } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { formatUtc } from '../../format/time.ts'
+import { quoteValue } from '../issues/completion.ts'
+import { AlertsCard } from './alerts-card.tsx'
 import { FeedbackText } from './feedback-tab.tsx'
 
 const SHOWN = 6
 const COMPONENTS_SHOWN = 8
+const FACET_LINK = 'underline-offset-2 hover:underline'
 
 interface SideCardsProps {
   issue: IssueDetail
@@ -24,10 +27,39 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
   const [latest] = feedback
   return (
     <aside aria-label="About the issue" className="grid content-start gap-3">
-      <Facet title="Where" values={environments} />
-      <Facet title="Releases" values={releases.filter(({ value }) => value !== '')} mono />
+      <Facet
+        title="Where"
+        values={environments}
+        linkTo={(value) => (
+          <Link
+            to="/issues"
+            search={{ project: issue.project_id, q: `env:${quoteValue(value)}` }}
+            className={FACET_LINK}
+            title={`All issues of ${value}`}
+          >
+            {value}
+          </Link>
+        )}
+      />
+      <Facet
+        title="Releases"
+        values={releases.filter(({ value }) => value !== '')}
+        mono
+        linkTo={(value) => (
+          <Link
+            to="/issues/$issueId"
+            params={{ issueId: issue.id }}
+            search={({ range }) => ({ range, tab: 'events' as const, release: value })}
+            className={FACET_LINK}
+            title={`Events of ${value}`}
+          >
+            {value}
+          </Link>
+        )}
+      />
       <Facet title="Browser" values={browsers} />
       <Facet title="System" values={systems} />
+      <AlertsCard issueId={issue.id} />
       {grouping && <Grouping grouping={grouping} />}
       {latest && (
         <Card title="User feedback">
@@ -58,13 +90,27 @@ function Grouping({ grouping }: { grouping: NonNullable<EventDetail['grouping']>
   )
 }
 
-function Facet({ title, values, mono }: { title: string; values: FacetValue[]; mono?: boolean }) {
+interface FacetProps {
+  title: string
+  values: FacetValue[]
+  mono?: boolean
+  /** A value that leads somewhere. */
+  linkTo?: (value: string) => ReactNode
+}
+
+function Facet({ title, values, mono = false, linkTo }: FacetProps) {
   if (values.length === 0) return null
   const total = values.reduce((sum, { count }) => sum + count, 0)
   return (
     <Card title={title}>
       {values.slice(0, SHOWN).map((value) => (
-        <Meter key={value.value} facet={value} total={total} mono={mono} />
+        <Meter
+          key={value.value}
+          facet={value}
+          total={total}
+          mono={mono}
+          link={value.value === '' ? undefined : linkTo?.(value.value)}
+        />
       ))}
       {values.length > SHOWN && <p className="text-small text-ink-3">and {values.length - SHOWN} more</p>}
     </Card>

@@ -1,13 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { issueActivityQuery } from '../../api/issues.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { Ago, useNow } from '../../components/time.tsx'
-import { plural } from '../../format/number.ts'
-import { formatExact, formatHold } from '../../format/time.ts'
-import { HOLD_EVENTS, HOLD_USERS } from '../../triage/change.ts'
-import { resolvedAt } from './activity-text.ts'
+import { formatExact } from '../../format/time.ts'
+import { snoozeLeft } from './snooze-left.ts'
 
 /** What there is to know about the state of an issue beyond its name: what a hold waits for, whether a fix holds. */
 export function StateNotes({ issue }: { issue: IssueSummary }) {
@@ -26,44 +22,40 @@ function Note({ icon, children }: { icon: IconName; children: ReactNode }) {
 }
 
 function SnoozeNote({ issue }: { issue: IssueSummary }) {
-  const now = useNow()
-  const { snooze_until: until, snooze_until_count: events, snooze_until_users: users } = issue
-  if (until !== null) {
-    if (Date.parse(until) <= now) return null
-    return (
-      <Note icon="clock">
-        Snoozed: <b className="font-semibold text-ink">{formatHold(Date.parse(until) - now)} left</b>, until{' '}
-        <time dateTime={until}>{formatExact(until).split('\n')[1]}</time>. Then it is open again.
-      </Note>
-    )
-  }
-  const left =
-    events !== null
-      ? leftOf(events - issue.event_count, HOLD_EVENTS, 'event')
-      : leftOf((users ?? 0) - issue.unique_user_count, HOLD_USERS, 'user')
+  const left = snoozeLeft(issue, useNow())
+  if (left === undefined) return null
+  const until = issue.snooze_until
   return (
     <Note icon="clock">
-      Snoozed: <b className="font-semibold text-ink">{left}</b>. Then it is open again.
+      Snoozed: <b className="font-semibold text-ink">{left}</b>
+      {until !== null && (
+        <>
+          , until <time dateTime={until}>{formatExact(until).split('\n')[1]}</time>
+        </>
+      )}
+      . Then it is open again.
     </Note>
   )
 }
 
-/** `37 of 100 events left`; without the whole where a merge made the rest larger than it. */
-function leftOf(rest: number, whole: number, noun: string): string {
-  const left = Math.max(1, rest)
-  return left > whole ? `${plural(left, noun)} left` : `${left} of ${plural(whole, noun)} left`
+const COMPARISONS: Record<NonNullable<IssueSummary['resolved_comparison']>, string> = {
+  semver: 'compared as semantic versions',
+  numeric: 'compared number by number',
+  'first-seen': 'compared by when they were first seen',
+  time: 'or with any event after that time, since no release was known',
 }
 
 /** Events that came after the issue was resolved, of releases that did not have the fix yet. */
 function ResolvedNote({ issue }: { issue: IssueSummary }) {
-  const { data } = useQuery(issueActivityQuery(issue.id))
-  const at = data && resolvedAt(data.activity)
-  if (at === undefined || Date.parse(issue.last_seen_at) <= Date.parse(at)) return null
+  if (!issue.still_happening) return null
   const fix = issue.resolved_in_release
+  const comparison = issue.resolved_comparison
   return (
     <Note icon="alert">
       <b className="font-semibold text-ink">Still happening:</b> last event <Ago at={issue.last_seen_at} />,
-      after it was resolved. {fix ? `It comes back as a regression with a release newer than ${fix}.` : null}
+      after it was resolved.{' '}
+      {fix &&
+        `It comes back as a regression with a release newer than ${fix}${comparison === null ? '' : `, ${COMPARISONS[comparison]}`}.`}
     </Note>
   )
 }

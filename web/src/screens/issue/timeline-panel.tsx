@@ -5,7 +5,7 @@ import { timelineQuery } from '../../api/issues.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { IconButton } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { Select } from '../../components/select.tsx'
 import { Skeleton } from '../../components/states.tsx'
 import { formatCount } from '../../format/number.ts'
@@ -32,7 +32,7 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
         <span className="flex-1" />
         {data && (
           <IconButton label="Timeline as a table" size="small-icon" onClick={() => setAsTable(true)}>
-            <Icon name="table" />
+            <ScreenIcon name="table" />
           </IconButton>
         )}
         <Select

@@ -20,6 +20,8 @@ export function useLiveIssue(issueId: string, projectId: string | undefined): vo
       if (queryClient.isMutating() > 0) return schedule()
       void queryClient.invalidateQueries({ queryKey: ['issue', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-activity', issueId] })
+      void queryClient.invalidateQueries({ queryKey: ['issue-comments', issueId] })
+      void queryClient.invalidateQueries({ queryKey: ['issue-merged', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-releases', issueId] })
       if (readAt - timelineAt < REFRESH_TIMELINE_MS) return
       timelineAt = readAt

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { eventAtQuery, eventQuery } from '../../api/events.ts'
+import { eventAtQuery } from '../../api/event-at.ts'
+import { eventQuery } from '../../api/events.ts'
 import type { EventDetail } from '../../api/wire.ts'
 
 /**
@@ -21,14 +22,16 @@ export function useShownEvent(issueId: string, eventId: string | undefined) {
   usePrefetchedNeighbours(detail.data)
   const known = detail.isPlaceholderData && eventId === undefined ? undefined : detail.data
   const query = eventId === undefined ? newest : detail
+  // An event of a merged issue has its place among those of its parent, which are not the ones listed here.
+  const counted = known && known.issue_id === issueId
   return {
     query,
     event: known ?? first,
-    position: known?.position ?? 1,
-    total: known?.total ?? newest.data?.total,
+    position: counted || !known ? (known?.position ?? 1) : undefined,
+    total: counted ? known.total : newest.data?.total,
     grouping: known?.grouping ?? null,
     waiting: eventId !== undefined && detail.isPlaceholderData,
-    steps: useSteps(issueId, known),
+    steps: useSteps(issueId, counted ? known : undefined),
     showNewest: useShowNewest(issueId),
   }
 }

@@ -1,51 +1,105 @@
+import type { IssueFilter } from '../../api/issues.ts'
 import { Button } from '../../components/button.tsx'
 import { Kbd } from '../../components/kbd.tsx'
 import { Menu } from '../../components/menu.tsx'
 import { formatCount } from '../../format/number.ts'
 import { type Change, SNOOZES } from '../../triage/change.ts'
+import { ResolveInReleaseDialog } from '../issue/resolve-in-release-dialog.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
+import { BulkMore } from './bulk-more.tsx'
+import type { BulkTask } from './bulk-task.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { SelectMatching } from './select-matching.tsx'
+import type { IssueList } from './use-issue-list.ts'
 import type { Selection } from './use-selection.ts'
 
 interface BulkBarProps {
   selection: Selection
+  list: IssueList
+  filter: IssueFilter
   act: (change: Change) => void
-  snoozing: boolean
-  onSnoozing: (open: boolean) => void
+  task: BulkTask
+  onTask: (task: BulkTask) => void
 }
 
 /** What can be done with the ticked issues; floats over the end of the list. */
-export function BulkBar({ selection, act, snoozing, onSnoozing }: BulkBarProps) {
-  const count = selection.selected.length
-  if (count === 0) return null
+export function BulkBar({ selection, list, filter, act, task, onTask }: BulkBarProps) {
+  const count = (selection.matching ?? selection.selected).length
   return (
     <section
       aria-label="Selected issues"
-      className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-card border border-line-2 bg-raised py-1.5 pr-2 pl-3.5 shadow-raised"
+      className="appear sticky bottom-4 z-20 mx-auto mt-4 w-fit max-w-full rounded-card border border-line-2 bg-raised px-2 py-1.5 shadow-raised"
     >
-      <b className="mr-1 font-semibold">{formatCount(count)} selected</b>
-      <Button kind="primary" onClick={() => act({ kind: 'status', status: 'resolved' })}>
-        Resolve <Kbd>e</Kbd>
-      </Button>
-      <Menu
-        open={snoozing}
-        onOpenChange={onSnoozing}
-        entries={SNOOZES.map(({ mode, label, shortcut }) => ({
-          key: mode,
-          label,
-          shortcut,
-          onSelect: () => act({ kind: 'snooze', mode }),
-        }))}
-      >
-        Snooze <Kbd>s</Kbd>
-      </Menu>
-      <Button onClick={() => act({ kind: 'status', status: 'ignored' })}>
-        Ignore <Kbd>i</Kbd>
-      </Button>
-      <Button onClick={() => act({ kind: 'status', status: 'unresolved' })}>
-        Reopen <Kbd>u</Kbd>
-      </Button>
-      <Button kind="quiet" onClick={selection.clear}>
-        Clear <Kbd>Esc</Kbd>
-      </Button>
+      <SelectMatching selection={selection} list={list} filter={filter} />
+      <div className="flex flex-wrap items-center gap-1.5 pl-1.5">
+        <b className="mr-1 font-semibold">{formatCount(count)} selected</b>
+        <Button kind="primary" onClick={() => act({ kind: 'status', status: 'resolved' })}>
+          Resolve <Kbd>e</Kbd>
+        </Button>
+        {!selection.matching && <Snooze act={act} task={task} onTask={onTask} />}
+        <Button onClick={() => act({ kind: 'status', status: 'ignored' })}>
+          Ignore <Kbd>i</Kbd>
+        </Button>
+        <Button onClick={() => act({ kind: 'status', status: 'unresolved' })}>
+          Reopen <Kbd>u</Kbd>
+        </Button>
+        {!selection.matching && count > 1 && (
+          <Button onClick={() => onTask('merge')}>
+            Merge <Kbd>m</Kbd>
+          </Button>
+        )}
+        <BulkMore everything={selection.matching !== undefined} onTask={onTask} />
+        <Button kind="quiet" onClick={selection.clear}>
+          Clear <Kbd>Esc</Kbd>
+        </Button>
+      </div>
+      <Dialogs selection={selection} act={act} task={task} onTask={onTask} />
     </section>
+  )
+}
+
+type TaskProps = Pick<BulkBarProps, 'act' | 'task' | 'onTask'>
+
+function Snooze({ act, task, onTask }: TaskProps) {
+  return (
+    <Menu
+      open={task === 'snooze'}
+      onOpenChange={(open) => onTask(open ? 'snooze' : undefined)}
+      entries={SNOOZES.map(({ mode, label, shortcut }) => ({
+        key: mode,
+        label,
+        shortcut,
+        onSelect: () => act({ kind: 'snooze', mode }),
+      }))}
+    >
+      Snooze <Kbd>s</Kbd>
+    </Menu>
+  )
+}
+
+function Dialogs({ selection, act, task, onTask }: TaskProps & { selection: Selection }) {
+  const issues = selection.matching ?? selection.selected
+  const [first] = issues
+  const dialog = (name: BulkTask) => ({
+    open: task === name,
+    onOpenChange: (open: boolean) => onTask(open ? name : undefined),
+  })
+  if (!first) return null
+  return (
+    <>
+      <MergeDialog {...dialog('merge')} issues={issues} onDone={selection.clear} />
+      <AssignDialog
+        {...dialog('assign')}
+        issues={issues}
+        onAssign={(assignee) => act({ kind: 'assign', assignee })}
+      />
+      <DeleteDialog {...dialog('delete')} issues={issues} onDone={selection.clear} />
+      <ResolveInReleaseDialog
+        {...dialog('release')}
+        issue={first}
+        onResolve={(release) => act({ kind: 'status', status: 'resolved', release })}
+      />
+    </>
   )
 }

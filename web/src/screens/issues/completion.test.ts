@@ -61,7 +61,7 @@ describe('what is offered', () => {
   const names = (marked: string) => fixedSuggestions(at(marked)).map(({ key, value }) => key + value)
 
   it('keys first, then the words of a status not used yet', () => {
-    expect(names('|')).toEqual(['is:', 'env:', 'release:', 'level:', 'user.email:'])
+    expect(names('|')).toEqual(['is:', 'env:', 'release:', 'level:', 'assigned:', 'user.email:'])
     expect(names('re|')).toEqual(['release:'])
     expect(names('is:re|')).toEqual(['is:regression', 'is:resolved'])
     expect(names('is:resolved,re|')).toEqual(['is:regression'])
@@ -75,6 +75,7 @@ describe('what is offered', () => {
     expect(explain(at('level:bad|'))).toContain('no level')
     expect(explain(at('is:open|'))).toBeNull()
     expect(explain(at('env:anything|'))).toBeNull()
+    expect(explain(at('assigned:me|'))).toBeNull()
     expect(explain(at('|'))).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ export const SEARCH_KEYS = [
   { key: 'env:', hint: 'environment of its events' },
   { key: 'release:', hint: 'release of its events' },
   { key: 'level:', hint: 'how bad it is' },
+  { key: 'assigned:', hint: 'who looks after it: me, none, or an address' },
   { key: 'user.email:', hint: 'somebody it happened to; * stands for any text' },
 ] as const
 
@@ -65,6 +66,7 @@ function tokenAround(text: string, caret: number): { start: number; end: number 
 export function askedKey(key: string): CompletionKey | null {
   if (key === 'env:') return 'env'
   if (key === 'release:') return 'release'
+  if (key === 'assigned:') return 'assigned'
   return key === 'level:' ? 'level' : null
 }
 

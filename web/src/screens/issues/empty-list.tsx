@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type IssueFilter, issueCountQuery } from '../../api/issues.ts'
 import { projectsQuery } from '../../api/projects.ts'
 import { buttonClass } from '../../components/button.tsx'
-import { EmptyState } from '../../components/states.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { plural } from '../../format/number.ts'
 import { useRole } from '../../layout/use-role.ts'
 import { searchOf, tabOf, WINDOWS, withoutStatus } from './issue-filter.ts'
@@ -25,8 +25,8 @@ export function EmptyList({ filter }: { filter: IssueFilter }) {
 }
 
 function NoProject() {
-  const { administers } = useRole()
-  const action = administers && (
+  const mayCreate = useRole().may('projects:write')
+  const action = mayCreate && (
     <Link to="/settings/projects" className={buttonClass({ kind: 'primary' })}>
       Create a project
     </Link>
@@ -34,7 +34,7 @@ function NoProject() {
   return (
     <EmptyState title="No project yet" action={action}>
       A project gives an application its own DSN: the address it sends its errors to.
-      {!administers && ' Owners and admins can create one.'}
+      {!mayCreate && ' Owners and admins can create one.'}
     </EmptyState>
   )
 }

@@ -111,6 +111,6 @@ export function environmentOf(q: string): { raw: string; name: string } | undefi
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
-  const match = /^(!?(?:is|env|release|user\.email|level):)(.*)$/is.exec(token)
+  const match = /^(!?(?:is|env|release|user\.email|level|assigned):)(.*)$/is.exec(token)
   return match ? { key: match[1] ?? '', value: match[2] ?? '' } : { key: '', value: token }
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
+import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { Cell } from '../../components/data-table.tsx'
 import { LevelIcon } from '../../components/level-icon.tsx'
@@ -99,6 +100,7 @@ function Details({ issue }: { issue: IssueSummary }) {
       {issue.environment !== 'production' && issue.environment !== '' && (
         <span>{where === '' ? issue.environment : `· ${issue.environment}`}</span>
       )}
+      {issue.assignee && <Avatar person={issue.assignee} titled />}
     </div>
   )
 }

@@ -2,20 +2,25 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
 import { Select } from '../../components/select.tsx'
+import { showToast } from '../../components/toast.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import type { Change } from '../../triage/change.ts'
 import { useTriage } from '../../triage/use-triage.ts'
+import type { BulkTask } from './bulk-task.ts'
 import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from './issue-filter.ts'
 import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
 import { lastList } from './list-memory.ts'
-import { ListSummary } from './list-summary.tsx'
 import { SearchBox } from './search-box.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
 import { useSelection } from './use-selection.ts'
 
 const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+
+const ListSummary = lazy(() =>
+  import('./list-summary.tsx').then((module) => ({ default: module.ListSummary })),
+)
 
 const LiveList = lazy(() => import('./live-list.tsx').then((module) => ({ default: module.LiveList })))
 
@@ -27,8 +32,8 @@ export function IssuesScreen() {
   const navigate = useNavigate({ from: '/issues' })
   const filter = filterOf(search)
   const list = useIssueList(search, filter)
-  const selection = useSelection(list.issues)
-  const [snoozing, setSnoozing] = useState(false)
+  const selection = useSelection(list.issues, JSON.stringify(filter))
+  const [task, setTask] = useState<BulkTask>()
   const searchField = useRef<HTMLInputElement>(null)
   const triage = useTriage()
 
@@ -42,9 +47,13 @@ export function IssuesScreen() {
     const [target] = selection.targets()
     if (!target) return
     if (selection.selected.length === 0) selection.toggle(target.id)
-    setSnoozing(true)
+    setTask('snooze')
   }
-  useListShortcuts({ list, selection, filter, searchField, act, snooze, change })
+  const merge = () => {
+    if (selection.selected.length > 1) setTask('merge')
+    else showToast({ kind: 'failed', text: 'Tick two or more issues to merge them' })
+  }
+  useListShortcuts({ list, selection, filter, searchField, act, snooze, merge, change })
 
   useRowOfReturn(list.issues.length > 0)
   return (
@@ -66,7 +75,7 @@ export function IssuesScreen() {
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>
         {selection.selected.length > 0 && (
-          <BulkBar selection={selection} act={act} snoozing={snoozing} onSnoozing={setSnoozing} />
+          <BulkBar selection={selection} list={list} filter={filter} act={act} task={task} onTask={setTask} />
         )}
       </Suspense>
     </div>
@@ -83,7 +92,9 @@ function ListHead({ filter, list, change }: ListHeadProps) {
   return (
     <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
-      <ListSummary filter={filter} list={list} />
+      <Suspense>
+        <ListSummary filter={filter} list={list} />
+      </Suspense>
       <span className="flex-1" />
       <SortSelect filter={filter} change={change} className="sm:hidden" />
       <Select

@@ -111,7 +111,7 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
         type="text"
         inputMode="search"
         aria-label="Search issues"
-        placeholder="Filter by is: env: release: level: user.email: or any text"
+        placeholder="Filter by is: env: release: level: assigned: user.email: or any text"
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"

@@ -14,6 +14,7 @@ interface ListShortcuts {
   searchField: RefObject<HTMLInputElement | null>
   act: (change: Change) => void
   snooze: () => void
+  merge: () => void
   change: (next: Partial<IssuesSearch>) => void
 }
 
@@ -24,9 +25,9 @@ export function focusRow(id: string | undefined): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The list from the keyboard: j k o x e i s u / r Esc and 1–6. */
+/** The list from the keyboard: j k o x e i s m u / r Esc and 1–6. */
 export function useListShortcuts(props: ListShortcuts): void {
-  const { list, selection, filter, searchField, act, snooze, change } = props
+  const { list, selection, filter, searchField, act, snooze, merge, change } = props
   const navigate = useNavigate()
   const current = list.issues[selection.cursor]
   const move = (step: number) => {
@@ -50,6 +51,7 @@ export function useListShortcuts(props: ListShortcuts): void {
     i: () => act({ kind: 'status', status: 'ignored' }),
     u: () => act({ kind: 'status', status: 'unresolved' }),
     s: snooze,
+    m: merge,
     r: () => void list.query.refetch(),
     '/': () => searchField.current?.focus(),
     Escape: selection.clear,

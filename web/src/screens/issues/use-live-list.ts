@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client.ts'
 import { type IssueFilter, issueQuery, issuesQuery, readFirstPage } from '../../api/issues.ts'
 import type { IssuePage, IssueSummary } from '../../api/wire.ts'
 import { OVERLAY } from '../../keyboard/use-shortcuts.ts'
-import { type LiveMessage, onLiveMessage } from '../../live/live-updates.ts'
+import { type LiveMessage, lastHeardAt, onLiveMessage } from '../../live/live-updates.ts'
 import { issueFits } from '../../triage/issue-fits.ts'
 import { arrivalsIn, updateInPlace, withArrivals, without } from './merge-fresh.ts'
 
@@ -192,6 +192,8 @@ export function useLiveList(filter: IssueFilter, ticked: boolean) {
     }
     const follower = new ListFollower({ queryClient, filter: shown, isCalm, onWaiting })
     const leave = onLiveMessage((message) => follower.hear(message))
+    const readAt = queryClient.getQueryState(issuesQuery(shown).queryKey)?.dataUpdatedAt ?? 0
+    if (readAt > 0 && lastHeardAt() >= readAt) follower.hear({ kind: 'anew' })
     const timer = setInterval(() => count > 0 && follower.resume(), BETWEEN_LOOKS_MS)
     return () => {
       leave()

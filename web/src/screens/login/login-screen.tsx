@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { type Credentials, login, setupQuery } from '../../api/session.ts'
+import { setupQuery } from '../../api/session.ts'
+import { type Credentials, login } from '../../api/sign-in.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
 import { PasswordField } from '../../components/password-field.tsx'
@@ -41,6 +42,12 @@ export function LoginScreen() {
         <Button type="submit" kind="primary" size="large" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </Button>
+        <Link
+          to="/reset-password"
+          className="text-center text-small text-ink-2 underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+        >
+          Forgot your password?
+        </Link>
         {back !== undefined && back !== '/issues' && (
           <p className="truncate text-center text-small text-ink-3">You will return to {back}</p>
         )}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { DsnKey, IssueSummary } from '../../api/wire.ts'
 import { Button, buttonClass } from '../../components/button.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { Ago } from '../../components/time.tsx'
 import { useRole } from '../../layout/use-role.ts'
 import { ConnectionChecklist } from './connection-checklist.tsx'
@@ -14,7 +14,7 @@ const CHECKLIST_AFTER_SECONDS = 60
 /** Waits for the first event of a project, says when it is there, and why it is not. */
 export function FirstEvent({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
   const { issue, loaded, arrived, groups, offline, test } = useFirstEvent(dsnKey.project_id)
-  const { administers } = useRole()
+  const mayTest = useRole().may('projects:test')
   const waited = useSeconds(issue === null)
   return (
     <div className="rounded-field border border-line bg-surface p-3.5">
@@ -31,7 +31,7 @@ export function FirstEvent({ dsnKey, platform }: { dsnKey: DsnKey; platform: str
             {clockText(waited)}
           </span>
         )}
-        {!issue && loaded && administers && (
+        {!issue && loaded && mayTest && (
           <Button disabled={test.isPending} onClick={() => test.mutate()}>
             Send a test event
           </Button>
@@ -67,7 +67,7 @@ function Received({ issue, arrived }: { issue: IssueSummary; arrived: boolean })
   return (
     <div className="flex items-center gap-2.5">
       <span className="grid size-6 flex-none place-items-center rounded-full bg-good-soft text-good">
-        <Icon name="check" />
+        <ScreenIcon name="check" />
       </span>
       <span className="min-w-0 break-words">
         {arrived ? 'Received' : 'Connected. Latest:'} <b className="font-semibold">{issue.title}</b>{' '}
@@ -80,7 +80,7 @@ function Received({ issue, arrived }: { issue: IssueSummary; arrived: boolean })
 function OpenIssue({ issue }: { issue: IssueSummary }) {
   return (
     <Link to="/issues/$issueId" params={{ issueId: issue.id }} className={buttonClass({ kind: 'primary' })}>
-      Open the issue <Icon name="chevron-right" />
+      Open the issue <ScreenIcon name="chevron-right" />
     </Link>
   )
 }

@@ -11,10 +11,10 @@ import { ReadOnlyNote } from './read-only-note.tsx'
 
 /** What can't be taken back. */
 export function DangerTab({ project }: { project: Project }) {
-  const { owns } = useRole()
+  const { may } = useRole()
   const [asking, setAsking] = useState(false)
   const remove = useDeleteProject(project)
-  if (!owns) return <ReadOnlyNote>Only an owner can delete a project.</ReadOnlyNote>
+  if (!may('projects:delete')) return <ReadOnlyNote>Only an owner can delete a project.</ReadOnlyNote>
   return (
     <section
       aria-labelledby="delete-title"

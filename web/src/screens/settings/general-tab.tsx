@@ -13,11 +13,11 @@ import { useChangeProject } from './use-change-project.ts'
 
 /** What a project is called and what it runs on; for members to read only. */
 export function GeneralTab({ project }: { project: Project }) {
-  const { administers } = useRole()
+  const mayChange = useRole().may('projects:write')
   const facts = factsOf(project)
   return (
     <>
-      {administers ? (
+      {mayChange ? (
         <NameForm project={project} />
       ) : (
         <ReadOnlyNote>Owners and admins can change the name and the platform.</ReadOnlyNote>
@@ -25,7 +25,7 @@ export function GeneralTab({ project }: { project: Project }) {
       <Section title="Facts">
         <KeyValues
           label="Facts"
-          values={administers ? facts : [['Platform', platformLabel(project.platform)], ...facts]}
+          values={mayChange ? facts : [['Platform', platformLabel(project.platform)], ...facts]}
         />
       </Section>
     </>

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
 import { useRole } from '../../layout/use-role.ts'
@@ -19,7 +19,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<DsnKey>()
   const [asking, setAsking] = useState(false)
-  const { administers } = useRole()
+  const mayChange = useRole().may('keys:write')
   const queryClient = useQueryClient()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['keys', projectId] })
   const create = useMutation({
@@ -39,16 +39,16 @@ export function KeysSection({ projectId }: { projectId: string }) {
       title="DSN keys"
       note="an old key works beside a new one until it is revoked"
       end={
-        administers && (
+        mayChange && (
           <Button onClick={startCreating}>
-            <Icon name="plus" /> New key
+            <ScreenIcon name="plus" /> New key
           </Button>
         )
       }
     >
       {error && !keys && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !keys && <LoadingNote what="keys" />}
-      {keys && <KeyTable keys={keys} onRevoke={administers ? startRevoking : undefined} />}
+      {keys && <KeyTable keys={keys} onRevoke={mayChange ? startRevoking : undefined} />}
       <CreateKeyDialog open={creating} onOpenChange={setCreating} create={create} />
       {revoking && (
         <RevokeKeyDialog

@@ -11,7 +11,7 @@ import { DayUsage, HourUsage } from './usage-cards.tsx'
 
 /** How much a project takes in, how much it may, and for how long it is kept. */
 export function LimitsTab({ project }: { project: Project }) {
-  const { administers } = useRole()
+  const mayChange = useRole().may('projects:write')
   const { data: usage, error, refetch } = useQuery(usageQuery(project.id))
   return (
     <>
@@ -23,7 +23,7 @@ export function LimitsTab({ project }: { project: Project }) {
           <DayUsage buckets={usage.last_24h} />
         </div>
       )}
-      {administers ? (
+      {mayChange ? (
         <LimitsForm project={project} cap={usage?.hour.cap} />
       ) : (
         <ReadOnlyNote>

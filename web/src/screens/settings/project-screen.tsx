@@ -19,13 +19,13 @@ const route = getRouteApi('/signed-in/settings/projects/$projectId')
 export function ProjectScreen() {
   const { projectId } = route.useParams()
   const tab = tabOf(route.useSearch().tab)
-  const { owns } = useRole()
+  const { may } = useRole()
   const { data: project, error, refetch } = useQuery(projectQuery(projectId))
   usePageTitle(project?.name ?? 'Project')
   if (error && !project) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!project) return <ProjectSkeleton />
   // Only an Owner may delete, so nobody else is shown the way.
-  const tabs = PROJECT_TABS.filter(({ value }) => value !== 'danger' || owns)
+  const tabs = PROJECT_TABS.filter(({ value }) => value !== 'danger' || may('projects:delete'))
   return (
     <div className="mx-auto max-w-[1040px]">
       <ProjectHead project={project} />

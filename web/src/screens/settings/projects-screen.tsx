@@ -7,41 +7,42 @@ import type { Project } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Cell, DataTable, HeadCell } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Icon } from '../../components/icon.tsx'
-import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { Ago } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
-import { usePageTitle } from '../../layout/page-title.ts'
 import { useRole } from '../../layout/use-role.ts'
 import { platformLabel } from './platforms.ts'
 import { ProjectForm } from './project-form.tsx'
+import { SettingsPage } from './settings-page.tsx'
 
 export function ProjectsScreen() {
-  usePageTitle('Projects')
   const { data: projects, error, refetch } = useQuery(projectsQuery)
   const [creating, setCreating] = useState(false)
-  const { administers } = useRole()
+  const mayCreate = useRole().may('projects:write')
   return (
-    <div className="mx-auto max-w-[1280px]">
-      <div className="flex items-center py-4">
-        <h1 className="flex-1 text-title font-semibold tracking-tight">Projects</h1>
-        {administers && (
+    <SettingsPage
+      title="Projects"
+      end={
+        mayCreate && (
           <Button kind="primary" onClick={() => setCreating(true)}>
-            <Icon name="plus" /> New project
+            <ScreenIcon name="plus" /> New project
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !projects && <LoadingNote what="projects" />}
       {projects?.length === 0 && (
         <EmptyState title="No project yet">
           A project gives an application its own DSN: the address it sends its errors to.
-          {!administers && ' Owners and admins can create one.'}
+          {!mayCreate && ' Owners and admins can create one.'}
         </EmptyState>
       )}
       {projects && projects.length > 0 && <ProjectTable projects={projects} />}
       <NewProjectDialog open={creating} onOpenChange={setCreating} />
-    </div>
+    </SettingsPage>
   )
 }
 

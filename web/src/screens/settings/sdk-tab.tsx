@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { keysQuery } from '../../api/project-settings.ts'
 import type { Project } from '../../api/wire.ts'
 import { Section } from '../../components/card.tsx'
-import { EmptyState, ErrorState, LoadingNote } from '../../components/states.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { SnippetPicker } from '../project-setup/snippet-picker.tsx'
 
 /** The code that connects an application, with the first key that is in force. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { completeSetup, type FirstRun } from '../../api/session.ts'
+import { completeSetup, type FirstRun } from '../../api/sign-in.ts'
 import { Button } from '../../components/button.tsx'
 import { Field, FormError } from '../../components/field.tsx'
 import { NewPasswordField } from '../../components/password-field.tsx'

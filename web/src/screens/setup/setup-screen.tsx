@@ -1,18 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Navigate, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { createProject, type NewProject } from '../../api/project-settings.ts'
 import { setupQuery } from '../../api/session.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { useLinkToken } from '../links/use-link-token.ts'
 import { ProjectForm } from '../settings/project-form.tsx'
 import { OwnerForm } from './owner-form.tsx'
 
 /** First run: the organization and its Owner, then the first project; its DSN follows on the project's page. */
 export function SetupScreen() {
   usePageTitle('Set up')
-  const { token, owner, onOwner } = useSetupProgress()
+  const token = useLinkToken('/setup')
+  const [owner, setOwner] = useState(false)
   const { data, error, isPending, refetch } = useQuery({ ...setupQuery, enabled: !owner })
   if (owner) return <FirstProject />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -20,24 +22,14 @@ export function SetupScreen() {
   if (!data.needed) return <Navigate to="/login" replace />
   return (
     <CentrePage title="Set up Errata" step="Step 1 of 3" wide>
-      <OwnerForm key={token} token={token} tokenRequired={data.token_required === true} onDone={onOwner} />
+      <OwnerForm
+        key={token}
+        token={token}
+        tokenRequired={data.token_required === true}
+        onDone={() => setOwner(true)}
+      />
     </CentrePage>
   )
-}
-
-/** The link's token (`#token=…`) is taken out of the address at once: it must not stay in the history. */
-function useSetupProgress() {
-  const navigate = useNavigate()
-  const { hash } = useLocation()
-  const fromLink = new URLSearchParams(hash).get('token')
-  const [token, setToken] = useState(fromLink ?? '')
-  const [owner, setOwner] = useState(false)
-  useEffect(() => {
-    if (fromLink === null) return
-    setToken(fromLink)
-    void navigate({ to: '/setup', replace: true })
-  }, [fromLink, navigate])
-  return { token, owner, onOwner: () => setOwner(true) }
 }
 
 function FirstProject() {

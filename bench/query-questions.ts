@@ -1,0 +1,156 @@
+import { issueListQuery } from '#contract/issue.ts'
+import { ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
+import type { Database } from '#storage/database.ts'
+import { completeSearch } from '#triage/complete-search.ts'
+import { issueEvents } from '#triage/issue-events.ts'
+import { issueTimeline } from '#triage/issue-timeline.ts'
+import { issueTrends } from '#triage/issue-trends.ts'
+import { listIssues } from '#triage/list-issues.ts'
+import { readEvent } from '#triage/read-event.ts'
+import { readIssue } from '#triage/read-issue.ts'
+import type { QueryData } from './seed-queries.ts'
+
+/** One thing to time. */
+export interface Question {
+  name: string
+  ask: () => Promise<unknown>
+  /** False: shown, but it may take longer than the goal. */
+  hasGoal: boolean
+}
+
+interface Asked {
+  deps: { database: Database; clock: () => number }
+  data: QueryData
+}
+
+/** Tokens of the query language: common, rare and absent values of each. */
+const SEARCHES = [
+  'is:unresolved',
+  'is:unresolved,regression !is:snoozed',
+  'is:snoozed',
+  '!is:resolved,snoozed',
+  'env:production',
+  'env:staging',
+  'env:nowhere',
+  '!env:staging',
+  'release:app@1.2.3',
+  'release:never',
+  '!release:app@1.2.3',
+  'level:fatal',
+  'level:info,fatal',
+  '!level:error',
+  'assigned:me',
+  'assigned:none',
+  'assigned:member@example.net',
+  '!assigned:me',
+  'cart',
+  'error',
+  'step 31234',
+  'xyzzy',
+  'user.email:user1999@example.com',
+  'user.email:user1999*',
+  'user.email:199',
+  'user.email:@mail.example.net',
+  'user.email:*@example.com',
+  'user.email:nobody@nowhere',
+  '!user.email:user1999@example.com',
+  'is:unresolved level:error cart',
+  'is:unresolved env:production level:error cart',
+]
+
+/**
+ * Beyond what the goals are about: what one issue in twenty has, and conditions on other tables together with an
+ * order that no index has, or that hardly any issue meets.
+ */
+const HARD_LISTS: Record<string, string>[] = [
+  { q: 'socket cache' },
+  { q: 'env:staging', sort: 'events_desc' },
+  { q: 'env:production', sort: 'events_desc' },
+  { q: 'user.email:user19' },
+  { q: '!user.email:@example.com' },
+]
+
+/** Everything that is timed. */
+export async function queryQuestions(database: Database, data: QueryData, now: number): Promise<Question[]> {
+  const asked: Asked = { deps: { database, clock: () => now }, data }
+  return [
+    ...(await listQuestions(asked)),
+    ...(await trendQuestions(asked)),
+    ...(await issueQuestions(asked)),
+    ...completionQuestions(asked),
+  ]
+}
+
+async function listQuestions({ deps, data }: Asked): Promise<Question[]> {
+  const read = (query: Record<string, string>) => listIssues(deps, data, issueListQuery.parse(query))
+  const list = (query: Record<string, string>, hasGoal = true): Question => ({
+    name: `list ${Object.values(query).join(' ')}`,
+    ask: () => read(query),
+    hasGoal,
+  })
+  const project = data.projects[0]!.projectUid
+  const questions: Question[] = []
+  for (const window of ['7d', '90d']) {
+    for (const sort of ISSUE_SORTS) {
+      questions.push(list({ window, sort }))
+      const { next_cursor } = await read({ window, sort })
+      const next = { window, sort, cursor: next_cursor! }
+      questions.push({ name: `list ${window} ${sort}, second page`, ask: () => read(next), hasGoal: true })
+    }
+    const ofProject = { window, sort: 'events_desc', project_id: project }
+    questions.push({
+      name: `list ${window} of a project by events`,
+      ask: () => read(ofProject),
+      hasGoal: true,
+    })
+  }
+  const searches = SEARCHES.map((q) => list({ window: '90d', q }))
+  const hard = HARD_LISTS.map((query) => list({ window: '90d', ...query }, false))
+  return [...questions, ...searches, ...hard]
+}
+
+async function trendQuestions({ deps, data }: Asked): Promise<Question[]> {
+  const query = issueListQuery.parse({ window: '90d', sort: 'events_desc', limit: '200' })
+  const { issues } = await listIssues(deps, data, query)
+  const issue_ids = issues.map(({ id }) => id)
+  return ISSUE_WINDOWS.map((window) => ({
+    name: `trends of the 200 busiest issues, ${window}`,
+    ask: () => issueTrends(deps, data, { issue_ids, window }),
+    hasGoal: true,
+  }))
+}
+
+async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
+  const question = (name: string, ask: () => Promise<unknown>): Question => ({ name, ask, hasGoal: true })
+  const questions: Question[] = []
+  for (const [whose, { uid: issueId }] of [
+    ['the busiest issue', data.hotIssue],
+    ['the largest family', data.hotFamily],
+  ] as const) {
+    const events = (query: { offset: number; release?: string }) => () =>
+      issueEvents(deps, data, { issueId, query: { limit: 50, ...query } })
+    const { events: shown } = await events({ offset: 5_000 })()
+    const { id, release } = shown[0]!
+    questions.push(
+      ...(['7d', '30d', 'all'] as const).map((window) =>
+        question(`timeline of ${whose}, ${window}`, () =>
+          issueTimeline(deps, data, { issueId, query: { window } }),
+        ),
+      ),
+      question(`${whose} with facets`, () => readIssue(deps, data, issueId)),
+      question(`events of ${whose}`, events({ offset: 0 })),
+      question(`events of ${whose} at offset 10,000`, events({ offset: 10_000 })),
+      question(`events of ${whose} in a release`, events({ offset: 0, release })),
+      question(`an event of ${whose} with its place`, () => readEvent(deps, data, id)),
+    )
+  }
+  return questions
+}
+
+function completionQuestions({ deps, data }: Asked): Question[] {
+  return (['env', 'release', 'level', 'assigned'] as const).map((key) => ({
+    name: `completion of ${key}`,
+    ask: () => completeSearch(deps, data, { key, prefix: '', limit: 20 }),
+    hasGoal: false,
+  }))
+}

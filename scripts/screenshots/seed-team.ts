@@ -1,0 +1,39 @@
+import type { ApiClient } from '../../test/support/api-client.ts'
+
+interface Person {
+  id: string
+}
+
+/** People, tokens, assignments, comments, a merged family: what several do together. */
+export async function seedTeam(client: ApiClient, issues: Record<string, string>): Promise<void> {
+  const password = 'seven quiet herons wade'
+  const add = (email: string, role: string, rest: object) =>
+    post<Person>(client, '/api/v1/members', { email, role, ...rest })
+  const grace = await add('grace@acme.example.com', 'admin', { name: 'Grace Hopper', password })
+  await add('linus@acme.example.com', 'member', { name: 'Linus Pauling', password })
+  await add('emmy.noether@acme.example.com', 'member', {})
+  for (const [label, scopes] of [
+    ['Nightly triage', ['read:agent', 'write:triage']],
+    ['Dashboard on the wall', ['read:agent']],
+  ] as const) {
+    await post(client, '/api/v1/agent-tokens', { label, scopes })
+  }
+  const retired = await post<{ token: { id: string } }>(client, '/api/v1/agent-tokens', {
+    label: 'Migration of 2025',
+    scopes: ['write:admin'],
+  })
+  await post(client, `/api/v1/agent-tokens/${retired.token.id}/revoke`, undefined)
+  const merged = { canonical_id: issues.chunk, merge_ids: [issues['chunk-admin'], issues['chunk-css']] }
+  await post(client, '/api/v1/issues/merge', merged)
+  await client.request('PATCH', `/api/v1/issues/${issues.pay}`, { assignee_id: grace.id })
+  await client.request('PATCH', `/api/v1/issues/${issues.chunk}`, { assignee_id: grace.id })
+  await post(client, `/api/v1/issues/${issues.chunk}/comments`, {
+    body: 'Only after a deploy: old pages ask for chunks that are gone.\n\nWe should keep the last three builds on the CDN.',
+  })
+}
+
+async function post<T>(client: ApiClient, path: string, body: unknown): Promise<T> {
+  const answer = await client.request<T>('POST', path, body)
+  if (answer.status < 300) return answer.body
+  throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`)
+}

@@ -1,0 +1,15 @@
+import { linkUrl, type MadeLink } from '#http/auth/password-link.ts'
+import type { Config } from '#platform/config.ts'
+
+/** Prints a link for the operator to hand over. It begins with the base address, or the one listened on. */
+export function printLink(config: Config, link: MadeLink): void {
+  const until = new Date(link.expiresAt).toISOString()
+  process.stdout.write(`Hand over this link, which works once, until ${until}:\n`)
+  process.stdout.write(`${linkUrl(linkOrigin(config), link)}\n`)
+}
+
+function linkOrigin({ baseUrl, host, port }: Config): string {
+  if (baseUrl !== null) return baseUrl
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}

@@ -1,0 +1,61 @@
+import type { LinkMailState } from '#contract/member.ts'
+import type { MailText } from '#domain/mail-text.ts'
+import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
+import type { OrgKey } from '#storage/database.ts'
+import { type LinkPurpose, type NewPasswordLink, updateLinkMail } from '#storage/password-link.ts'
+import type { ApiServices } from '../api-services.ts'
+
+const HOUR_MS = 3600_000
+const LIFETIME_MS: Record<LinkPurpose, number> = { invitation: 7 * 24 * HOUR_MS, password_reset: HOUR_MS }
+const PAGES: Record<LinkPurpose, string> = { invitation: 'invite', password_reset: 'reset-password' }
+
+/** A link that was just made; its token is known only now. */
+export interface MadeLink extends NewPasswordLink {
+  token: string
+}
+
+/** Makes a link, still to be kept. `mail` says what is to become of the mail with it. */
+export function newPasswordLink(purpose: LinkPurpose, now: number, mail: LinkMailState): MadeLink {
+  const token = newSecretToken()
+  const expiresAt = now + LIFETIME_MS[purpose]
+  return { token, tokenHash: hashSecret(token), purpose, createdAt: now, expiresAt, mail }
+}
+
+/** The page that takes the link; the token is in the fragment, which reaches no log. */
+export function linkUrl(origin: string, { purpose, token }: MadeLink): string {
+  return `${origin}/${PAGES[purpose]}#token=${token}`
+}
+
+/** A link, the member's address and the text to mail it with. */
+export interface LinkMail {
+  org: OrgKey
+  link: MadeLink
+  to: string
+  text: MailText
+}
+
+/** Sends a link without keeping anybody waiting, and notes with the link what became of the mail. */
+export function mailLink(
+  { mailer, background, database }: Pick<ApiServices, 'mailer' | 'background' | 'database'>,
+  { org, link, to, text }: LinkMail,
+): void {
+  if (!mailer) return
+  background.run('to mail a link', async () => {
+    try {
+      await mailer.send({ to, ...text })
+      await updateLinkMail(database.scope(org), link.tokenHash, 'sent')
+    } catch (error) {
+      await updateLinkMail(database.scope(org), link.tokenHash, 'failed')
+      throw error
+    }
+  })
+}
+
+/** Sends a mail that nobody waits for. */
+export function mailNotice(
+  { mailer, background }: Pick<ApiServices, 'mailer' | 'background'>,
+  to: string,
+  text: MailText,
+): void {
+  if (mailer) background.run('to mail a notice', () => mailer.send({ to, ...text }))
+}

@@ -1,0 +1,9 @@
+import { ServiceError } from '#contract/errors.ts'
+import { ACCESS, type Permission, roleMay } from '#domain/access.ts'
+import type { Principal } from './principal.ts'
+
+/** @throws ServiceError forbidden where the caller's role may do less than is asked for. */
+export function requireAccess({ role }: Principal, permission: Permission): void {
+  if (roleMay(role, permission)) return
+  throw new ServiceError('forbidden', `This needs the role ${ACCESS[permission].role}; yours is ${role}.`)
+}

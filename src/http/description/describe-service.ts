@@ -1,0 +1,61 @@
+import { ERRORS } from '#contract/errors.ts'
+import type { DescribedRoute } from '../route.ts'
+import { ANSWER_HEADERS } from './answer-headers.ts'
+import { describeOperation } from './describe-operation.ts'
+import type { JsonSchemas, OpenApi } from './open-api.ts'
+import { TAGS } from './route-tag.ts'
+
+/** What holds for every route, as Markdown. */
+const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UTF-8; unknown fields are ignored.
+
+**Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it asks for. A request with \`Authorization\` is judged by it alone. A DSN key is for sending events only.
+
+**Errors.** Every error of every route is \`{"error", "message", "request_id"}\`, with \`details\` on \`invalid_request\`. Each route lists its codes. Checks run in the order 401, 429, 403, 400, 404. What belongs to another organization is 404. A path that no route has is 404 \`not_found\`; a path with another method is 405 \`method_not_allowed\` with \`Allow\`. A request that is no HTTP is 400, headers over 16 KB are 431, a request that takes longer than 30 s is 408, each \`invalid_request\`. HEAD is answered where GET is.
+
+**Limits.** A token may make 120 reads and 20 writes a minute from one address; \`RateLimit-*\` says how many are left, \`Retry-After\` on a 429 how long to wait. \`limit\` and \`offset\` outside their bounds are clamped. Lists with \`next_cursor\` go on with \`cursor\`.`
+
+/** The whole service as an OpenAPI 3.1 document; `cookieName` is the session's. */
+export function describeService(
+  routes: readonly DescribedRoute[],
+  { cookieName }: { cookieName: string },
+): OpenApi {
+  const schemas: JsonSchemas = {}
+  const paths: OpenApi['paths'] = {}
+  for (const route of routes) {
+    paths[route.path] ??= {}
+    paths[route.path]![route.method.toLowerCase()] = describeOperation(route, schemas)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Errata',
+      version: '1',
+      description: GENERAL,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: [...TAGS],
+    paths,
+    components: { schemas, headers: ANSWER_HEADERS, securitySchemes: securitySchemes(cookieName) },
+  }
+}
+
+function securitySchemes(cookieName: string): OpenApi['components']['securitySchemes'] {
+  return {
+    session: { type: 'apiKey', in: 'cookie', name: cookieName },
+    token: { type: 'http', scheme: 'bearer', bearerFormat: 'svc_pat_ and 40 characters' },
+    dsnHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-Compat-Auth',
+      description:
+        'Compat compat_version=7, compat_key=<32 hex>, compat_secret=<optional>. Stock SDKs send X-Sentry-Auth.',
+    },
+    dsnQuery: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'compat_key',
+      description: `The public key, 32 hex. Stock SDKs send sentry_key. ${ERRORS.invalid_dsn.message}`,
+    },
+  }
+}

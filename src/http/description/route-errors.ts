@@ -1,0 +1,42 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { ACCESS } from '#domain/access.ts'
+import type { DescribedRoute } from '../route.ts'
+
+/** Every error code a route can answer with: what its table entry names, and what follows from its kind. */
+export function routeErrors(route: DescribedRoute): ErrorCode[] {
+  const codes =
+    route.credential === 'dsn' ? ingestErrors(route) : [...credentialErrors(route), ...inputErrors(route)]
+  return [...new Set<ErrorCode>([...codes, ...route.errors, 'internal'])]
+}
+
+function ingestErrors({ schemas }: DescribedRoute): ErrorCode[] {
+  // A key is looked up, and every body held, within bounds: past them nothing can be taken.
+  return [
+    'invalid_dsn',
+    'dsn_revoked',
+    'project_mismatch',
+    'queue_unavailable',
+    ...(schemas.body ? (['payload_too_large'] as const) : []),
+  ]
+}
+
+function credentialErrors({ access, credential, method }: DescribedRoute): ErrorCode[] {
+  // A page of another site is kept from changing anything, signed in or not.
+  if (access === null) return credential === 'none' && method !== 'GET' ? ['forbidden'] : []
+  // Where no scope is asked for a token is sent away before it is counted.
+  return [
+    'unauthenticated',
+    'forbidden',
+    ...(ACCESS[access].scope === null ? [] : (['rate_limit_exceeded'] as const)),
+  ]
+}
+
+function inputErrors({ schemas: { params, query }, method }: DescribedRoute): ErrorCode[] {
+  // Whatever a route makes of a body: one that came is read, and must be JSON.
+  const readsBody = method !== 'GET'
+  return [
+    ...(params || query || readsBody ? (['invalid_request'] as const) : []),
+    ...(params ? (['not_found'] as const) : []),
+    ...(readsBody ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+  ]
+}

@@ -1,0 +1,40 @@
+import type { DescribedRoute } from '../route.ts'
+
+/** The groups of the description, in the order they are shown. */
+export const TAGS = [
+  { name: 'Ingest', description: 'Send events, feedback and release files. Credential: a DSN key.' },
+  { name: 'Issues', description: 'Find, read and triage issues.' },
+  { name: 'Events', description: 'Stored events and what people said about them.' },
+  { name: 'Alerts', description: 'What went wrong enough to be told.' },
+  { name: 'Agents', description: 'Shortcuts for whoever holds an access token. Sessions are refused.' },
+  { name: 'Projects', description: 'Projects, their keys, releases and what reaches them.' },
+  { name: 'Members', description: 'Who belongs to the organization, and what was administered.' },
+  { name: 'Access tokens', description: 'Made and revoked in a session, used by scripts and agents.' },
+  { name: 'Account', description: 'Sign in, sessions, passwords, the first start.' },
+  { name: 'Service', description: 'Health, live updates and this description.' },
+] as const
+
+export type TagName = (typeof TAGS)[number]['name']
+
+/** By the first word of a path, after `/api/v1/` where it has that. */
+const TAG_OF: Record<string, TagName> = {
+  issues: 'Issues',
+  comments: 'Issues',
+  search: 'Issues',
+  events: 'Events',
+  alerts: 'Alerts',
+  agent: 'Agents',
+  projects: 'Projects',
+  'dsn-keys': 'Projects',
+  members: 'Members',
+  'audit-log': 'Members',
+  'agent-tokens': 'Access tokens',
+  auth: 'Account',
+  setup: 'Account',
+}
+
+/** The group a route is shown in. */
+export function routeTag({ path, credential }: Pick<DescribedRoute, 'path' | 'credential'>): TagName {
+  if (credential === 'dsn') return 'Ingest'
+  return TAG_OF[path.replace('/api/v1/', '').split('/')[0]!] ?? 'Service'
+}

@@ -1,0 +1,45 @@
+/** Text that is markup already. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Html | readonly Html[] | string | number | null
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A template of markup: whatever is put in is escaped, unless it is markup itself; null is nothing. */
+export function html(markup: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(markup.reduce((text, next, index) => text + textOf(parts[index - 1] ?? null) + next))
+}
+
+/** The characters that mean something in markup, made harmless. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+}
+
+/** Paragraphs with `**bold**` and code in backquotes: all the Markdown that descriptions use. */
+export function inlineMarkdown(text: string): Html {
+  const paragraphs = text.split('\n\n').map((paragraph) =>
+    escapeHtml(paragraph)
+      .replace(/\*\*(.+?)\*\*/g, '<strong>$1</strong>')
+      .replace(/`(.+?)`/g, '<code>$1</code>'),
+  )
+  return new Html(paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n'))
+}
+
+function textOf(part: Part): string {
+  if (part === null) return ''
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(({ text }) => text).join('')
+  return escapeHtml(String(part))
+}

@@ -1,0 +1,30 @@
+/** More at once means that they do not end; further ones are refused. */
+const MAX_RUNNING = 1000
+
+/** Work that an answer does not wait for. */
+export class BackgroundTasks {
+  readonly #running = new Set<Promise<void>>()
+  readonly #onError: (what: string, error: unknown) => void
+
+  /** @param onError is told what failed; nothing else hears of it. */
+  constructor(onError: (what: string, error: unknown) => void) {
+    this.#onError = onError
+  }
+
+  /** Starts `work`; `what` names it where it fails. */
+  run(what: string, work: () => Promise<void>): void {
+    if (this.#running.size >= MAX_RUNNING) {
+      this.#onError(what, new Error(`${MAX_RUNNING} other tasks have not ended yet`))
+      return
+    }
+    const task = work()
+      .catch((error: unknown) => this.#onError(what, error))
+      .finally(() => this.#running.delete(task))
+    this.#running.add(task)
+  }
+
+  /** Resolves when nothing runs any more, what was started meanwhile included. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import type { SmtpServer } from './config.ts'
+
+/** A mail to one person, as plain text and as HTML. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** How long a mail server may take to make contact, and then to say anything. An end of the service waits for it. */
+const CONNECT_MS = 5000
+const SILENCE_MS = 15_000
+/** Waiting before a second and a third try, where the server may take it later. */
+const RETRY_AFTER_MS = [1000, 10_000]
+const MAX_WAITING = 500
+const PERMANENT_FAILURE = 500
+
+/** Sends mails through the configured server, one after the other. */
+export class Mailer {
+  readonly #transport: ReturnType<typeof transportTo>
+  readonly #from: string
+  readonly #closing = new AbortController()
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(server: SmtpServer) {
+    this.#transport = transportTo(server)
+    this.#from = server.from
+  }
+
+  /** Resolves once the server has taken the mail; rejects when it will not, after three tries. */
+  async send(mail: Mail): Promise<void> {
+    if (this.#waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} mails are waiting for the mail server`)
+    this.#waiting++
+    try {
+      await this.#sendPatiently(mail)
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  /** What is being sent is finished; what waits fails now. */
+  close(): void {
+    this.#closing.abort(new Error('the service was ended before the mail was sent'))
+  }
+
+  async #sendPatiently(mail: Mail): Promise<void> {
+    for (const pause of RETRY_AFTER_MS) {
+      try {
+        return await this.#inTurn(mail)
+      } catch (error) {
+        if (isPermanent(error) || this.#closing.signal.aborted) throw error
+        await sleep(pause, undefined, { signal: this.#closing.signal })
+      }
+    }
+    await this.#inTurn(mail)
+  }
+
+  async #inTurn(mail: Mail): Promise<void> {
+    const sending = this.#last.then(async () => {
+      this.#closing.signal.throwIfAborted()
+      await this.#transport.sendMail({ ...mail, to: { name: '', address: mail.to }, from: this.#from })
+    })
+    this.#last = sending.catch(() => {})
+    await sending
+  }
+}
+
+/**
+ * On this machine no TLS is asked for; elsewhere it is taken where offered, and demanded before a password is
+ * sent.
+ */
+function transportTo({ host, port, secure, credentials }: SmtpServer) {
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
+  return createTransport({
+    host,
+    port,
+    secure,
+    ...(credentials && { auth: credentials }),
+    requireTLS: !secure && !isLocal && credentials !== null,
+    ignoreTLS: !secure && isLocal,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** SMTP's 5xx: the same mail will be refused again. */
+function isPermanent(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= PERMANENT_FAILURE
+}

@@ -1,0 +1,101 @@
+import { followFirstSeen } from '../issue-family.ts'
+import type { BatchTransaction, PlacedItem } from './batch.ts'
+import type { LockedIssues } from './issue-locker.ts'
+import { addToIssues, addToOwn, type IssueDelta, sumByIssue } from './update-issues.ts'
+import { countByIssue, type NewUser } from './write-counters.ts'
+
+/** A batch summed up by the issues that its events show in. */
+export interface BatchSums {
+  /** Each record with the row key of the issue that it shows in. */
+  placed: PlacedItem[]
+  deltas: Map<number, IssueDelta>
+}
+
+/**
+ * Adds a batch to the counters of its issues: to those its records belong to, and where these are members of a
+ * family, to what the root shows. Somebody counts as new there who is new to all members.
+ * @returns the batch by the issues that are shown: those that a status, a snooze and a regression belong to.
+ */
+export async function addToCounters(
+  tx: BatchTransaction,
+  placed: PlacedItem[],
+  { locked, newUsers }: { locked: LockedIssues; newUsers: NewUser[] },
+): Promise<BatchSums> {
+  const { rootOf } = locked
+  const deltas = sumByIssue(placed, countByIssue(newUsers))
+  if (rootOf.size === 0) {
+    await addToIssues(tx, deltas.values())
+    return { placed, deltas }
+  }
+  const placedInRoots = placed.map((entry) => ({
+    ...entry,
+    issueId: rootOf.get(entry.issueId) ?? entry.issueId,
+  }))
+  const shown = sumByIssue(placedInRoots, await countNewToFamilies(tx, newUsers, locked))
+  const ofMembers = [...deltas.values()].filter(({ issueId }) => rootOf.has(issueId))
+  await addToOwn(
+    tx,
+    ofMembers.filter(({ issueId }) => rootOf.get(issueId) === issueId),
+  )
+  const ofChildren = ofMembers.filter(({ issueId }) => rootOf.get(issueId) !== issueId)
+  await addToIssues(tx, [...ofChildren, ...shown.values()])
+  await correctFirstReleases(tx, shown, locked)
+  return { placed: placedInRoots, deltas: shown }
+}
+
+/** How many people are new to each issue that is shown. */
+async function countNewToFamilies(
+  tx: BatchTransaction,
+  newUsers: NewUser[],
+  { rows, rootOf }: LockedIssues,
+): Promise<Map<number, number>> {
+  const counts = countByIssue(newUsers.filter(({ issue_id }) => !rootOf.has(issue_id)))
+  const ofFamilies = newUsers.filter(({ issue_id }) => rootOf.has(issue_id))
+  for (const [rootId, users] of Map.groupBy(ofFamilies, ({ issue_id }) => rootOf.get(issue_id)!)) {
+    const added = new Set(users.map(keyOf))
+    const people = new Map(users.map(({ user_hash }) => [user_hash.toString('hex'), user_hash]))
+    const family = { orgId: rows.get(rootId)!.org_id, rootId }
+    for (const known of await findMeetings(tx, family, [...people.values()])) {
+      if (!added.has(keyOf(known))) people.delete(known.user_hash.toString('hex'))
+    }
+    counts.set(rootId, people.size)
+  }
+  return counts
+}
+
+function keyOf({ issue_id, user_hash }: NewUser): string {
+  return `${issue_id}:${user_hash.toString('hex')}`
+}
+
+/** Which members of a family have met these people, the batch at hand included. */
+function findMeetings(
+  tx: BatchTransaction,
+  { orgId, rootId }: { orgId: number; rootId: number },
+  people: Buffer[],
+): Promise<NewUser[]> {
+  return tx.db
+    .selectFrom('issue as member')
+    .innerJoin('issue_user', (join) =>
+      join
+        .onRef('issue_user.org_id', '=', 'member.org_id')
+        .onRef('issue_user.issue_id', '=', 'member.id')
+        .on('issue_user.user_hash', 'in', people),
+    )
+    .select(['issue_user.issue_id', 'issue_user.user_hash'])
+    .where('member.org_id', '=', orgId)
+    .where((eb) => eb.or([eb('member.id', '=', rootId), eb('member.merge_parent_id', '=', rootId)]))
+    .execute()
+}
+
+/** An event older than everything of its family makes its issue the one whose first release counts. */
+async function correctFirstReleases(
+  tx: BatchTransaction,
+  shown: Map<number, IssueDelta>,
+  { rows, rootOf }: LockedIssues,
+): Promise<void> {
+  for (const rootId of new Set(rootOf.values())) {
+    const root = rows.get(rootId)!
+    const scope = { db: tx.db, orgId: root.org_id }
+    if (shown.get(rootId)!.first < root.first_seen_at) await followFirstSeen(scope, rootId)
+  }
+}

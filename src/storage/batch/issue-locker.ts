@@ -1,0 +1,67 @@
+import { Lru } from '#platform/lru.ts'
+import type { BatchTransaction } from './batch.ts'
+import type { IssueRow } from './update-issues.ts'
+
+/** An issue was deleted or merged between being found and being locked: find the issues again and repeat. */
+export class IssuesChangedError extends Error {}
+
+/** The issues of a batch, locked, as they were before it. */
+export interface LockedIssues {
+  /** The issues whose events are in the batch, and those that these are merged into. */
+  rows: Map<number, IssueRow>
+  /**
+   * The root in which events of an issue show as well, by row key: of an issue that is merged into another one
+   * that one's, of an issue with others merged into it its own. Issues without a family are not in it.
+   */
+  rootOf: Map<number, number>
+}
+
+const KEPT_ROOTS = 100_000
+
+/**
+ * Locks the issues of batches. It remembers which issues were merged into which, so that a root is locked in
+ * one go with the rest, in key order; what it remembers is checked against the locked rows.
+ */
+export class IssueLocker {
+  readonly #rootOf = new Lru<number, number>(KEPT_ROOTS)
+
+  /**
+   * Locks these issues (row keys) and their roots, in key order, the same in every writer.
+   * @throws IssuesChangedError when one no longer exists, or is merged into one that is not locked.
+   */
+  async lock(tx: BatchTransaction, ids: Iterable<number>): Promise<LockedIssues> {
+    const touched = new Set(ids)
+    const wanted = new Set(touched)
+    for (const id of touched) wanted.add(this.#rootOf.get(id) ?? id)
+    const rows = await lockRows(tx, wanted)
+    const rootOf = new Map<number, number>()
+    for (const id of touched) {
+      const row = rows.get(id)
+      if (!row) throw new IssuesChangedError('An issue was deleted meanwhile.')
+      if (row.merge_parent_id !== null) rootOf.set(id, row.merge_parent_id)
+      else if (row.has_merged === 1) rootOf.set(id, id)
+      this.#remember(row)
+    }
+    for (const rootId of rootOf.values()) {
+      if (!rows.has(rootId)) throw new IssuesChangedError('An issue was merged into another one meanwhile.')
+    }
+    return { rows, rootOf }
+  }
+
+  #remember({ id, merge_parent_id }: IssueRow): void {
+    if (merge_parent_id !== null) this.#rootOf.set(id, merge_parent_id)
+    else this.#rootOf.delete(id)
+  }
+}
+
+async function lockRows(tx: BatchTransaction, ids: Set<number>): Promise<Map<number, IssueRow>> {
+  if (ids.size === 0) return new Map()
+  const rows = await tx.db
+    .selectFrom('issue')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,80 @@
+import { searchText } from '#domain/search-text.ts'
+import { insertAlerts } from '../alert.ts'
+import type { BatchItem, BatchTransaction } from './batch.ts'
+import { insertIssue } from './begin-issue.ts'
+import { hourOfReceipt } from './new-issue-quota.ts'
+
+/** Grouping key of the overflow issue; those of events are hashes. */
+export const OVERFLOW_FINGERPRINT = 'overflow'
+
+const TITLE = 'Overflow: too many new issues'
+const CULPRIT = 'new issues past SVC_NEW_ISSUES_PER_HOUR'
+const MS_PER_HOUR = 3_600_000
+
+/** A record that was counted in the overflow issue (row key). */
+export interface Overflow {
+  item: BatchItem
+  issueId: number
+}
+
+/** The overflow issue of a record's project; begun where it has none, its grouping key is the caller's to write. */
+export async function findOrBeginOverflow(
+  tx: BatchTransaction,
+  item: BatchItem,
+): Promise<{ issueId: number; isNew: boolean }> {
+  // Writing a column is a row lock that both engines spell the same way: of two writers one begins the issue.
+  await tx.db
+    .updateTable('project')
+    .set((eb) => ({ platform: eb.ref('platform') }))
+    .where('org_id', '=', item.orgId)
+    .where('id', '=', item.projectId)
+    .execute()
+  const found = await tx.db
+    .selectFrom('issue_fingerprint')
+    .select('issue_id')
+    .where('org_id', '=', item.orgId)
+    .where('project_id', '=', item.projectId)
+    .where('fingerprint', '=', OVERFLOW_FINGERPRINT)
+    .executeTakeFirst()
+  if (found) return { issueId: found.issue_id, isNew: false }
+  const issueId = await insertIssue(tx, item, {
+    fingerprint: OVERFLOW_FINGERPRINT,
+    title: TITLE,
+    culprit: CULPRIT,
+    exception_type: null,
+    search_text: searchText([TITLE, CULPRIT]),
+    platform: 'other',
+    is_placeholder: 0,
+  })
+  return { issueId, isNew: true }
+}
+
+/**
+ * Raises an alert for each project and hour with overflow that has none yet. Lock the issues before: one may
+ * have been deleted since it was found. @returns the issues (row keys) with a new one.
+ */
+export async function raiseOverflowAlerts(
+  tx: BatchTransaction,
+  limit: number,
+  overflows: readonly Overflow[],
+): Promise<Set<number>> {
+  const alerted = new Set<number>()
+  const firsts = new Map<string, Overflow>()
+  for (const overflow of overflows) {
+    const key = `overflow:${overflow.item.projectId}:${hourOfReceipt(overflow.item)}`
+    if (!firsts.has(key)) firsts.set(key, overflow)
+  }
+  for (const [dedupeKey, { item, issueId }] of [...firsts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const alert = {
+      kind: 'overflow' as const,
+      projectId: item.projectId,
+      issueId,
+      title: `More than ${limit} new issues in an hour`,
+      details: { hour: new Date(hourOfReceipt(item) * MS_PER_HOUR).toISOString(), limit },
+      dedupeKey,
+      firedAt: tx.now,
+    }
+    if ((await insertAlerts({ db: tx.db, orgId: item.orgId }, [alert])) > 0) alerted.add(issueId)
+  }
+  return alerted
+}

@@ -1,0 +1,69 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { IssueCommentTable } from './schema.ts'
+import type { OrgScope } from './scope.ts'
+
+/** A comment as it is stored, with the public id of its issue and what its author goes by now. */
+export type CommentRow = Selectable<IssueCommentTable> & {
+  issue_uid: string
+  author_name: string | null
+  author_email: string | null
+}
+
+/** A comment to store; `issue_id` is a row key, `created_at` epoch ms. */
+export type NewComment = Omit<Insertable<IssueCommentTable>, 'id' | 'org_id'>
+
+/** Stores a comment. */
+export async function insertComment(scope: OrgScope, comment: NewComment): Promise<void> {
+  await scope.db
+    .insertInto('issue_comment')
+    .values({ ...comment, org_id: scope.orgId })
+    .execute()
+}
+
+/** Comments of these issues (row keys) together, newest first, at most `limit`, those older than a row key. */
+export async function listComments(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { after, limit }: { after: number | null; limit: number },
+): Promise<CommentRow[]> {
+  let query = commentRows(scope).where('issue_comment.issue_id', 'in', issueIds)
+  if (after !== null) query = query.where('issue_comment.id', '<', after)
+  return query.orderBy('issue_comment.id', 'desc').limit(limit).execute()
+}
+
+/** The comment with this public id, or undefined when the organization has none. */
+export async function findComment(scope: OrgScope, uid: string): Promise<CommentRow | undefined> {
+  return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
+}
+
+/** Deletes a comment (row key). */
+export async function deleteComment(scope: OrgScope, id: number): Promise<void> {
+  await scope.db.deleteFrom('issue_comment').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
+}
+
+function commentRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('issue_comment')
+    .innerJoin('issue', (join) =>
+      join
+        .onRef('issue.org_id', '=', 'issue_comment.org_id')
+        .onRef('issue.id', '=', 'issue_comment.issue_id'),
+    )
+    .leftJoin('app_user', (join) =>
+      join.onRef('app_user.id', '=', 'issue_comment.author_id').on('issue_comment.author_kind', '=', 'user'),
+    )
+    .leftJoin('agent_token', (join) =>
+      join
+        .onRef('agent_token.org_id', '=', 'issue_comment.org_id')
+        .onRef('agent_token.id', '=', 'issue_comment.author_id')
+        .on('issue_comment.author_kind', '=', 'token'),
+    )
+    .leftJoin('app_user as token_creator', 'token_creator.id', 'agent_token.user_id')
+    .selectAll('issue_comment')
+    .select((eb) => [
+      'issue.uid as issue_uid',
+      eb.fn.coalesce('app_user.name', 'agent_token.label').as('author_name'),
+      eb.fn.coalesce('app_user.email', 'token_creator.email').as('author_email'),
+    ])
+    .where('issue_comment.org_id', '=', scope.orgId)
+}

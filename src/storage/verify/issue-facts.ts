@@ -1,0 +1,148 @@
+import { type Selectable, sql } from 'kysely'
+import type { IssueOwnTable, IssueTable } from '../schema.ts'
+import type { OrgScope } from '../scope.ts'
+
+/** Numbers of an issue by itself, without what is merged into it. */
+export type OwnNumbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
+
+export type VerifiedIssue = Omit<Selectable<IssueTable>, 'search_text' | 'title' | 'culprit'>
+
+interface Span {
+  count: number
+  first: number
+  last: number
+}
+
+/** An issue, and what the rows beside it say. */
+export interface IssueFacts {
+  issue: VerifiedIssue
+  /** Null where the row that has to hold it is missing. */
+  own: OwnNumbers | null
+  /** True where such a row exists. */
+  hasOwnRow: boolean
+  hours: { count: number; stored: number; evicted: number; first: number; last: number; broken: number }
+  users: number
+  /** Event counts and times by facet. */
+  facets: Map<string, Span>
+  events: Span & { ofOtherProject: number; withoutRelease: number }
+  fingerprints: number
+}
+
+/** Row keys of the issues looked at together, the first and the last one; others may lie between. */
+export interface IssueRange {
+  first: number
+  last: number
+}
+
+const NO_HOURS = { count: 0, stored: 0, evicted: 0, first: 0, last: 0, broken: 0 }
+const NO_EVENTS = { count: 0, first: 0, last: 0, ofOtherProject: 0, withoutRelease: 0 }
+
+/** The issues of an organization after a row key, at most `limit`, in the order of their keys. */
+export function listIssues(scope: OrgScope, after: number, limit: number): Promise<VerifiedIssue[]> {
+  return scope.db
+    .selectFrom('issue')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Adds up what is stored beside these issues. */
+export async function gatherFacts(
+  scope: OrgScope,
+  issues: readonly VerifiedIssue[],
+  range: IssueRange,
+): Promise<Map<number, IssueFacts>> {
+  const own = byIssue(await ownRows(scope, range))
+  const facts = new Map<number, IssueFacts>()
+  for (const issue of issues) {
+    const row = own.get(issue.id)
+    facts.set(issue.id, {
+      issue,
+      own: issue.has_merged === 1 ? (row ?? null) : issue,
+      hasOwnRow: row !== undefined,
+      hours: NO_HOURS,
+      users: 0,
+      facets: new Map(),
+      events: NO_EVENTS,
+      fingerprints: 0,
+    })
+  }
+  for (const row of await hourSums(scope, range)) assign(facts, row.issue_id, { hours: row })
+  for (const row of await userCounts(scope, range)) assign(facts, row.issue_id, { users: row.count })
+  for (const row of await eventSums(scope, range)) assign(facts, row.issue_id, { events: row })
+  for (const row of await fingerprintCounts(scope, range))
+    assign(facts, row.issue_id, { fingerprints: row.count })
+  for (const row of await facetSums(scope, range)) facts.get(row.issue_id)?.facets.set(row.facet, row)
+  return facts
+}
+
+function assign(facts: Map<number, IssueFacts>, issueId: number, part: Partial<IssueFacts>): void {
+  const entry = facts.get(issueId)
+  // Rows of an issue that does not exist are named as orphans.
+  if (entry) Object.assign(entry, part)
+}
+
+function byIssue<R extends { issue_id: number }>(rows: readonly R[]): Map<number, R> {
+  return new Map(rows.map((row) => [row.issue_id, row]))
+}
+
+function ownRows(scope: OrgScope, { first, last }: IssueRange) {
+  return scope.db
+    .selectFrom('issue_own')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '>=', first)
+    .where('issue_id', '<=', last)
+    .execute()
+}
+
+async function hourSums(scope: OrgScope, { first, last }: IssueRange) {
+  const { rows } = await sql<IssueFacts['hours'] & { issue_id: number }>`
+    SELECT issue_id, sum(event_count) AS count, sum(stored_event_count) AS stored,
+      sum(evicted_event_count) AS evicted, min(hour) AS first, max(hour) AS last,
+      sum(CASE WHEN stored_event_count < 0 OR evicted_event_count < 0
+        OR event_count < stored_event_count + evicted_event_count THEN 1 ELSE 0 END) AS broken
+    FROM issue_hour
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    GROUP BY issue_id`.execute(scope.db)
+  return rows
+}
+
+async function userCounts(scope: OrgScope, { first, last }: IssueRange) {
+  const { rows } = await sql<{ issue_id: number; count: number }>`
+    SELECT issue_id, count(*) AS count FROM issue_user
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    GROUP BY issue_id`.execute(scope.db)
+  return rows
+}
+
+async function facetSums(scope: OrgScope, { first, last }: IssueRange) {
+  const { rows } = await sql<Span & { issue_id: number; facet: string }>`
+    SELECT issue_id, facet, sum(event_count) AS count, min(first_seen_at) AS first, max(last_seen_at) AS last
+    FROM issue_facet
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    GROUP BY issue_id, facet`.execute(scope.db)
+  return rows
+}
+
+async function eventSums(scope: OrgScope, { first, last }: IssueRange) {
+  const { rows } = await sql<IssueFacts['events'] & { issue_id: number }>`
+    SELECT event.issue_id, count(*) AS count, min(occurred_at) AS first, max(occurred_at) AS last,
+      sum(CASE WHEN event.project_id <> issue.project_id THEN 1 ELSE 0 END) AS "ofOtherProject",
+      sum(CASE WHEN event.release = '' THEN 1 ELSE 0 END) AS "withoutRelease"
+    FROM event JOIN issue ON issue.org_id = event.org_id AND issue.id = event.issue_id
+    WHERE event.org_id = ${scope.orgId} AND event.issue_id >= ${first} AND event.issue_id <= ${last}
+    GROUP BY event.issue_id`.execute(scope.db)
+  return rows
+}
+
+async function fingerprintCounts(scope: OrgScope, { first, last }: IssueRange) {
+  const { rows } = await sql<{ issue_id: number; count: number }>`
+    SELECT issue_id, count(*) AS count FROM issue_fingerprint
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    GROUP BY issue_id`.execute(scope.db)
+  return rows
+}

@@ -1,0 +1,73 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../support/accessibility.ts'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  beforeAll(async () => {
+    session = await startDashboardSession()
+  })
+  afterAll(() => session?.close())
+
+  /** A visitor without a session, and everything the browser asked others for or complained of. */
+  async function visit(options: Parameters<DashboardSession['browser']['newContext']>[0] = {}) {
+    const context: BrowserContext = await session.browser.newContext({
+      baseURL: session.service.url,
+      ...options,
+    })
+    const page: Page = await context.newPage()
+    const findings: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(session.service.url)) findings.push(request.url())
+    })
+    page.on('console', (message) => findings.push(message.text()))
+    page.on('pageerror', (error) => findings.push(error.message))
+    await page.goto('/docs')
+    return { context, page, findings }
+  }
+
+  it('filters by words, opens what is linked to, asks nobody else', async () => {
+    const { context, page, findings } = await visit()
+    await page.keyboard.press('/')
+    await page.keyboard.type('snooze agent')
+    const shown = page.locator('main details.operation:visible')
+    await page.waitForFunction(
+      'document.querySelectorAll("main details.operation:not([hidden])").length === 1',
+    )
+    expect(await shown.locator('summary').first().textContent()).toContain('/api/v1/agent/issues/{id}/snooze')
+    await shown.click()
+    expect(await shown.locator('pre').last().textContent()).toContain(
+      `${session.service.url}/api/v1/agent/issues/`,
+    )
+    await page.getByRole('searchbox').fill('no such route')
+    await page.getByText('No route has these words.').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('link', { name: 'Merge issues into one' }).click()
+    await page.locator('#postIssuesMerge .body').waitFor()
+    expect(await page.locator('#postIssuesMerge button.copy').count()).toBeGreaterThan(0)
+    expect(findings).toEqual([])
+    await context.close()
+  })
+
+  it('is readable without JavaScript', async () => {
+    const { context, page } = await visit({ javaScriptEnabled: false })
+    await page.locator('#getIssues > summary').click()
+    await page.locator('#getIssues').getByText('invalid_request').first().waitFor({ state: 'visible' })
+    expect(await page.getByRole('searchbox').isVisible()).toBe(false)
+    await context.close()
+  })
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has no barriers and fits the window, %s, %i px', async (colorScheme, width) => {
+    const { context, page } = await visit({ colorScheme, viewport: { width, height: 800 } })
+    await page.goto('/docs#getIssues')
+    await page.locator('#getIssues .body').waitFor()
+    expect(await barriers(page)).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    await context.close()
+  })
+})

@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+
+const EVENTS = { AlphaError: 3, BetaError: 2, GammaError: 1 }
+
+describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (const [type, count] of Object.entries(EVENTS)) {
+      for (let n = 0; n < count; n++) await session.send({ type })
+    }
+    await session.client.untilCounted(session.project.id, 6)
+  })
+  afterAll(() => session?.close())
+
+  const openList = async () => {
+    await page.goto(`${session.service.url}/issues?sort=title_asc&q=`)
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+  }
+  const openIssue = async (type: string, tab = '') => {
+    const issues = await session.client.get<{ issues: { id: string; title: string }[] }>('/api/v1/issues?q=')
+    const issue = issues.issues.find(({ title }) => title.startsWith(type))
+    await page.goto(`${session.service.url}/issues/${issue!.id}${tab}`)
+    await page.getByRole('heading', { level: 1, name: new RegExp(`^${type}`) }).waitFor()
+  }
+  const factOf = (name: string) => page.getByRole('region', { name: 'Facts' }).getByText(name).first()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  it('m merges the ticked issues into the one with most events, and Undo takes it back', async () => {
+    await openList()
+    await press('j', 'x', 'j', 'x', 'j', 'x', 'm')
+    const dialog = page.getByRole('dialog', { name: 'Merge 3 issues' })
+    expect(await dialog.getByRole('radio', { name: /^AlphaError/ }).isChecked()).toBe(true)
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText(/^2 issues merged into “AlphaError/).waitFor()
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError', 'BetaError', 'GammaError'])
+  })
+
+  it('a merged issue shows the events of all, and one is split off with what it had', async () => {
+    await openList()
+    await press('j', 'x', 'j', 'x', 'j', 'x', 'm')
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    await openIssue('AlphaError', '?tab=merged')
+    await factOf('6').waitFor()
+    const merged = page.getByRole('table', { name: 'Merged issues' })
+    await merged.getByRole('button', { name: /^Split off GammaError/ }).click()
+    await page.getByText('1 issue split off').waitFor()
+    await expect.poll(() => merged.locator('tbody tr').count()).toBe(1)
+    await factOf('5').waitFor()
+    await merged.getByRole('link', { name: /^BetaError/ }).click()
+    await page.getByText(/^Merged into/).waitFor()
+    await page.getByRole('link', { name: /^AlphaError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^AlphaError/ }).waitFor()
+  })
+
+  it('a assigns the issue from the keyboard; assigned:me finds it', async () => {
+    await openIssue('AlphaError')
+    await press('a')
+    await page.getByRole('menuitemradio', { name: 'Me', exact: true }).click()
+    await page.getByRole('button', { name: /^Assigned to owner@example\.com/ }).waitFor()
+    await page.goto(`${session.service.url}/issues?q=assigned:me`)
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    await page.getByRole('img', { name: 'Assigned to owner@example.com' }).waitFor()
+  })
+
+  it('a comment is written, shown as text, and deleted', async () => {
+    await openIssue('AlphaError', '?tab=activity')
+    await page.getByRole('textbox', { name: 'Comment' }).fill('<b>Only</b> after a deploy')
+    await press('Control+Enter')
+    const activity = page.getByRole('list', { name: 'Activity' })
+    await activity.getByText('<b>Only</b> after a deploy').waitFor()
+    const lines = await activity.getByRole('listitem').allInnerTexts()
+    const story = lines.join('\n')
+    for (const part of ['commented', 'assigned it to', 'split off GammaError', 'merged in BetaError']) {
+      expect(story).toContain(part)
+    }
+    await page.getByRole('button', { name: 'Delete the comment' }).click()
+    await activity.getByText('deleted a comment').waitFor()
+    expect(await page.getByText('after a deploy').count()).toBe(0)
+  })
+
+  it('a deleted issue is gone, after it was asked', async () => {
+    await openIssue('GammaError')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete 1 issue' }).click()
+    await page.getByText('1 issue deleted').waitFor()
+    await expect.poll(() => rowTitles(page)).not.toContain('GammaError')
+    expect((await session.client.allIssues(session.project.id)).length).toBe(1)
+  })
+})
+
+describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromium (needs chromium)', () => {
+  const MANY = 620
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (let at = 0; at < MANY; at += 20) {
+      await Promise.all(Array.from({ length: 20 }, (_, n) => session.send({ type: `Error${at + n}` })))
+    }
+    await session.client.untilCounted(session.project.id, MANY)
+  })
+  afterAll(() => session?.close())
+
+  it('everything that matches is resolved, loaded or not, and Undo takes all of it back', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
+    await page.getByText('50 selected').waitFor()
+    await page.getByRole('button', { name: `Select all ${MANY} that match` }).click()
+    await page.getByText(`${MANY} selected`).waitFor()
+    await page.keyboard.press('e')
+    await page.getByText(`${MANY} issues resolved`).waitFor()
+    const statuses = async () => {
+      const issues = await session.client.allIssues(session.project.id)
+      return Object.fromEntries(
+        [...Map.groupBy(issues, ({ status }) => status)].map(([status, group]) => [status, group.length]),
+      )
+    }
+    expect(await statuses()).toEqual({ resolved: MANY })
+    await page.getByText('Nothing open').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(statuses).toEqual({ unresolved: MANY })
+    await page
+      .getByRole('link', { name: /^Error/ })
+      .first()
+      .waitFor()
+  })
+
+  it('what is ticked in one list is not done to another', async () => {
+    await page.reload()
+    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
+    await page.getByRole('button', { name: `Select all ${MANY} that match` }).click()
+    await page.getByText(`${MANY} selected`).waitFor()
+    const title = await page
+      .getByRole('link', { name: /^Error/ })
+      .first()
+      .textContent()
+    await page.getByRole('combobox', { name: 'Search issues' }).fill(title!.split('it broke')[0]!)
+    await expect.poll(async () => (await rowTitles(page)).length).toBeLessThan(50)
+    await page
+      .getByRole('region', { name: 'Selected issues' })
+      .getByText(/^\d selected/)
+      .waitFor()
+  })
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { evictEvents } from '#storage/event-eviction.ts'
+import { changeIssue } from '#triage/change-issue.ts'
+import { deleteIssues } from '#triage/delete-issues.ts'
+import { mergeIssues } from '#triage/merge-issues.ts'
+import { splitIssues } from '#triage/split-issues.ts'
+import { PipelineFeed } from './support/pipeline-feed.ts'
+import { type PlanProbe, wholeReads } from './support/plan-probe.ts'
+import { openSqliteProbe } from './support/plan-probe-sqlite.ts'
+import { type SeedProject, seedIssue, seedOrg, seedProject } from './support/seed.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+
+let probe: PlanProbe
+let project: SeedProject
+let rows: { id: number; uid: string }[]
+
+beforeAll(async () => {
+  probe = await openSqliteProbe(async (database) => {
+    project = await seedProject(database, await seedOrg(database, 'plans'), 'shop')
+    rows = []
+    for (const title of ['TypeError: parent', 'TypeError: child']) {
+      rows.push(await seedIssue(database, { project, title, events: [{ at: NOW }, { at: NOW - 1 }] }))
+    }
+  })
+})
+afterAll(() => probe?.close())
+
+test('no table is read whole to merge issues, to add to them, to evict from them, to split and to delete them', async () => {
+  const { database } = probe
+  const [parent, child] = [rows[0]!, rows[1]!]
+  const actor = { kind: 'system', id: null } as const
+  const deps = { database, clock: () => NOW, live: { issuesChanged: () => {} } }
+  const feed = await PipelineFeed.start(database)
+  const event = { kind: 'Kind', at: NOW, release: '1.0', user: { id: 'ada' } }
+  await feed.send(project, [event])
+  const { uid } = await database.queries
+    .selectFrom('issue')
+    .select('uid')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const merged = { canonical_id: parent.uid, merge_ids: [child.uid, uid] }
+  const steps: [string, () => Promise<unknown>][] = [
+    ['merge', () => mergeIssues(deps, project, { body: merged, actor })],
+    ['an event, and again with its root known', () => feed.send(project, [{ ...event, user: { id: 'bo' } }])],
+    ['an event older than the family', () => feed.send(project, [{ ...event, at: NOW - 99_999 }])],
+    ['status', () => changeIssue(deps, project, { issueId: child.uid, patch: { status: 'ignored' }, actor })],
+    [
+      'evict',
+      () =>
+        database.inOrg(project, (scope) => evictEvents(scope, { issueId: child.id, before: null, limit: 1 })),
+    ],
+    [
+      'split',
+      () => splitIssues(deps, project, { body: { canonical_id: parent.uid, split_ids: [child.uid] }, actor }),
+    ],
+    ['delete', () => deleteIssues(deps, project, [child.uid, parent.uid])],
+  ]
+  for (const [name, run] of steps) expect([name, await wholeReads(probe, run)]).toEqual([name, []])
+})

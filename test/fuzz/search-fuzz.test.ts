@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Me } from '#contract/auth.ts'
+import type { IssuePage } from '#contract/issue.ts'
+import { ISSUE_SORTS, ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import { quoteQueryValue } from '#domain/issue-query.ts'
+import { ENGINES } from '../support/engines.ts'
+import { type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
+import { dumpOrg } from '../support/org-dump.ts'
+import { HOSTILE_FRAGMENTS, SearchedIssues } from '../support/searched-issues.ts'
+import { seedProject } from '../support/seed.ts'
+
+/** Searches on each engine; `.ci/run` asks for 10,000. */
+const RUNS = Number(process.env.ERRATA_SEARCH_RUNS ?? 1500)
+const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
+const AT_ONCE = 10
+const MAX_CHARS = 2000
+
+const text = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE_FRAGMENTS), fc.string({ unit: 'binary', maxLength: 8 })), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  .map((parts) => parts.join(''))
+/** What the stored issues hold, as it would be asked for. */
+const stored = fc
+  .tuple(
+    fc.constantFrom(...HOSTILE_FRAGMENTS),
+    fc.constantFrom<[key: string, before: string, after: string]>(
+      ['', 'broken', 'title'],
+      ['', 'BROKEN', 'Title'],
+      ['', 'handler', ' (src/'],
+      ['', '', ''],
+      ['env:', 'env ', ''],
+      ['release:', 'app@', ''],
+      ['user.email:', '', '@Example'],
+      ['user.email:', 'user*', '@*'],
+      ['user.email:', '*', '*'],
+    ),
+    fc.constantFrom('', '', '!'),
+  )
+  .map(([fragment, [name, before, after], not]) => {
+    const value = quoteQueryValue(`${before}${fragment}${after}`)
+    return name === '' ? value : `${not}${name}${value}`
+  })
+const words = fc
+  .subarray([...ISSUE_STATUSES, ...LEVELS, 'snoozed', 'open', 'me', 'none', 'bogus'], {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((list) => list.join(','))
+const key = fc.constantFrom('is', 'env', 'release', 'user.email', 'level', 'assigned', 'unknown')
+const keyed = fc
+  .tuple(fc.boolean(), key, fc.oneof(words, text, text.map(quoteQueryValue)))
+  .map(([isNegated, name, value]) => `${isNegated ? '!' : ''}${name}:${value}`)
+const query = fc
+  .array(fc.oneof({ arbitrary: stored, weight: 4 }, keyed, text, text.map(quoteQueryValue)), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((tokens) => tokens.join(' ').slice(0, MAX_CHARS))
+
+describe.each(ENGINES)('hostile searches on $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'through GET /api/v1/issues', () => {
+    let fixture: IssueServer
+    let issues: SearchedIssues
+
+    beforeAll(async () => {
+      fixture = await startIssueServer(engine)
+      const { database } = fixture.server
+      const project = await seedProject(database, fixture.org, 'searched')
+      const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+      const searcher = { userId: fixture.userId, email: user.email }
+      issues = new SearchedIssues(project, { now: START, searcher })
+      await issues.seed(database)
+    })
+    afterAll(() => fixture?.server.close())
+
+    test('SQL stays parameterized (10,000 hostile strings): each finds what the grammar says, and changes nothing', {
+      timeout: 30 * 60_000,
+    }, async () => {
+      const before = await dumpOrg(fixture.server.database, fixture.org.orgId)
+      const searches = fc.array(fc.tuple(query, fc.constantFrom(...ISSUE_SORTS)), {
+        minLength: AT_ONCE,
+        maxLength: AT_ONCE,
+      })
+      await fc.assert(
+        fc.asyncProperty(searches, async (asked) => {
+          await Promise.all(asked.map(([q, sort]) => expectFound(q, sort)))
+        }),
+        { numRuns: Math.ceil(RUNS / AT_ONCE), seed: SEED },
+      )
+      expect(await dumpOrg(fixture.server.database, fixture.org.orgId)).toEqual(before)
+    })
+
+    async function expectFound(q: string, sort: string): Promise<void> {
+      const parameters = new URLSearchParams({ q, sort, window: '90d', limit: '500' })
+      const { status, body } = await fixture.client.request<IssuePage>('GET', `/api/v1/issues?${parameters}`)
+      expect(status).toBe(200)
+      expect(body.issues.map(({ title }) => title).sort()).toEqual(issues.find(q).sort())
+      expect(body.total).toBe(body.issues.length)
+    }
+  })
+})

@@ -1,0 +1,162 @@
+import { parseIssueQuery, type QueryTerm } from '#domain/issue-query.ts'
+import { searchText } from '#domain/search-text.ts'
+import type { Database } from '#storage/database.ts'
+import { type SeedIssue, type SeedProject, seedIssue } from './seed.ts'
+
+/** Who searches. */
+export interface Searcher {
+  userId: string
+  email: string
+}
+
+/** Fragments that mean something to an engine, to LIKE, to the grammar or to an encoding. */
+export const HOSTILE_FRAGMENTS = [
+  `'; DROP TABLE issue; --`,
+  `' OR '1'='1`,
+  `" OR ""="`,
+  `') UNION SELECT password_hash FROM app_user --`,
+  '/* */',
+  '$1',
+  '?1',
+  ':name',
+  '%',
+  '_',
+  '\\',
+  '\\%',
+  '*',
+  '%_%',
+  '\0',
+  '\uD800',
+  '\u202E',
+  'ß',
+  'İ',
+  '🦊',
+  'e\u0301',
+  '\n',
+  '\t',
+  '{{',
+  '#{x}',
+  '!',
+  ',',
+  ':',
+]
+
+type Issue = SeedIssue & { isMerged?: true }
+
+const DAY_MS = 24 * 3_600_000
+
+/** Issues whose every searched part holds hostile text, and what each query should find among them. */
+export class SearchedIssues {
+  readonly #issues: Issue[]
+  readonly #searcher: Searcher
+
+  constructor(project: SeedProject, { now, searcher }: { now: number; searcher: Searcher }) {
+    this.#issues = issuesOf(project, now, searcher)
+    this.#searcher = searcher
+  }
+
+  /** Writes them; the last one is merged into the first. */
+  async seed(database: Database): Promise<void> {
+    let rootId: number | null = null
+    for (const { isMerged, ...issue } of this.#issues) {
+      const columns = { ...issue.columns, merge_parent_id: isMerged ? rootId : null }
+      const { id } = await seedIssue(database, { ...issue, columns })
+      rootId ??= id
+    }
+  }
+
+  /** Titles that the query finds, by the words of decisions.md instead of SQL, in no order. */
+  find(q: string): string[] {
+    const { terms } = parseIssueQuery(storable(q))
+    return this.#issues
+      .filter((issue) => !issue.isMerged && terms.every((term) => this.#meets(issue, term)))
+      .map(({ title }) => title)
+  }
+
+  #meets(issue: Issue, term: QueryTerm): boolean {
+    return this.#meetsAny(issue, term) !== term.negated
+  }
+
+  #meetsAny(issue: Issue, { kind, values, orSnoozed }: QueryTerm): boolean {
+    const { status, level, snooze_until: snoozeUntil, assignee_id: assignee } = issue.columns ?? {}
+    const isSnoozed = typeof snoozeUntil === 'number'
+    switch (kind) {
+      case 'status':
+        return values.includes(status ?? '') || (orSnoozed === true && isSnoozed)
+      case 'snoozed':
+        return isSnoozed
+      case 'level':
+        return values.includes(level ?? '')
+      case 'environment':
+      case 'release':
+        return this.#events(issue).some((event) => values.includes(event[kind] || 'none at all'))
+      case 'email':
+        return values.some((pattern) => this.#events(issue).some(({ email = '' }) => matches(email, pattern)))
+      case 'assignee':
+        return values.some((name) => this.#isAssigned(assignee ?? null, name))
+      case 'text':
+        return values.some((text) => textOf(issue).includes(text.toLowerCase()))
+      default:
+        return kind satisfies never
+    }
+  }
+
+  #isAssigned(assignee: string | null, name: string): boolean {
+    if (name === 'none') return assignee === null
+    return assignee === this.#searcher.userId && (name === 'me' || name === this.#searcher.email)
+  }
+
+  /** Of the first issue with those of the one merged into it. */
+  #events(issue: Issue): SeedIssue['events'] {
+    if (issue !== this.#issues[0]) return issue.events
+    return this.#issues.flatMap((other) => (other === issue || other.isMerged ? other.events : []))
+  }
+}
+
+function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issue[] {
+  const statuses = ['unresolved', 'resolved', 'ignored', 'regression']
+  const levels = ['error', 'fatal', 'warning', 'info', 'debug']
+  return HOSTILE_FRAGMENTS.map((fragment, index) => {
+    const text = storable(fragment)
+    const at = now - DAY_MS - index
+    return {
+      project,
+      title: `${index} Broken${text}title`,
+      exceptionType: 'Broken',
+      exceptionValue: `value ${text}${text} ${index}`,
+      events: [
+        {
+          at,
+          environment: index % 3 === 0 ? 'production' : `env ${text}`,
+          release: index % 4 === 0 ? '' : `app@${text}`,
+          email: `user${index}${text}@example.com`.toLowerCase(),
+        },
+      ],
+      columns: {
+        culprit: `handler${text} (src/${index}.ts)`,
+        status: statuses[index % 4]!,
+        level: levels[index % 5]!,
+        snooze_until: index % 7 === 0 ? now + DAY_MS : null,
+        assignee_id: index % 6 === 0 ? userId : null,
+      },
+      ...(index === HOSTILE_FRAGMENTS.length - 1 && { isMerged: true }),
+    }
+  })
+}
+
+function textOf({ title, exceptionType, exceptionValue, columns }: Issue): string {
+  return searchText([title, columns?.culprit ?? '', exceptionType ?? '', exceptionValue ?? ''])
+}
+
+/** Text matches as a whole where the pattern has a `*`, else in part. */
+function matches(email: string, pattern: string): boolean {
+  if (email === '') return false
+  if (!pattern.includes('*')) return email.includes(pattern)
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  return new RegExp(`^${parts.join('[^]*')}$`).test(email)
+}
+
+/** As the API takes in what no engine stores. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './client.ts'
+import type { IssueActivity, IssueStatus, IssueSummary, SnoozeMode } from './wire.ts'
+
+/** What is asked of issues once one is open or changed; apart from what the first load carries. */
+
+export function issueReleasesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue-releases', id],
+    queryFn: ({ signal }) =>
+      request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
+    staleTime: 60_000,
+  })
+}
+
+/** What was done to an issue and by whom, newest first. */
+export function issueActivityQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue-activity', id],
+    queryFn: ({ signal }) =>
+      request<{ activity: IssueActivity[] }>('GET', `/api/v1/issues/${id}/activity`, { signal }),
+    staleTime: 5000,
+  })
+}
+
+export interface IssueChange {
+  status?: IssueStatus
+  resolved_in_release?: string
+}
+
+export function changeIssue(id: string, change: IssueChange): Promise<IssueSummary> {
+  return request('PATCH', `/api/v1/issues/${id}`, { body: change })
+}
+
+/** `action`: a status. At most 500 ids. */
+export function changeIssues(ids: string[], action: IssueStatus): Promise<{ updated: number }> {
+  return request('PATCH', '/api/v1/issues/bulk', { body: { ids, action } })
+}
+
+export function snoozeIssue(id: string, mode: SnoozeMode): Promise<IssueSummary> {
+  return request('POST', `/api/v1/issues/${id}/snooze`, { body: { mode } })
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsQuery } from '../../api/projects.ts'
+import type { Alert } from '../../api/wire.ts'
+import { Button } from '../../components/button.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { ScreenIcon, type ScreenIconName } from '../../components/screen-icon.tsx'
+import { Ago } from '../../components/time.tsx'
+import { alertKind, alertText } from './alert-text.ts'
+import { useChangeAlert } from './use-change-alert.ts'
+
+const ICONS: Record<Alert['kind'], ScreenIconName> = {
+  regression: 'return',
+  cap_reached: 'mute',
+  overflow: 'inbox',
+}
+
+/** After the row is gone from the page. */
+const FOCUS_DELAY_MS = 50
+
+/** One alert in two lines; its title leads to what it is about, and marks it as read. */
+export function AlertRow({ alert }: { alert: Alert }) {
+  const change = useChangeAlert()
+  const read = alert.read_at !== null
+  const unread = !read && !alert.ignored
+  return (
+    <li className="relative flex items-center gap-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover">
+      {unread && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-accent" />}
+      <ScreenIcon name={ICONS[alert.kind]} className={unread ? 'text-accent' : 'text-ink-3'} />
+      <div className="min-w-0 flex-1">
+        <Title alert={alert} unread={unread} onVisit={() => unread && change(alert, { read: true })} />
+        <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-3">
+          <ProjectName id={alert.project_id} />
+          {alertText(alert)}
+        </p>
+      </div>
+      <Ago
+        at={alert.fired_at}
+        className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-sm:hidden"
+      />
+      <div className="relative z-10 flex flex-none justify-end gap-1 max-sm:flex-col sm:min-w-[158px]">
+        {!alert.ignored && (
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={(event) => {
+              passFocus(event.currentTarget)
+              change(alert, { read: !read })
+            }}
+            aria-label={`Mark ${read ? 'unread' : 'read'}: ${alert.title}`}
+          >
+            Mark {read ? 'unread' : 'read'}
+          </Button>
+        )}
+        <Button
+          size="small"
+          kind="quiet"
+          onClick={(event) => {
+            passFocus(event.currentTarget)
+            change(alert, { ignored: !alert.ignored })
+          }}
+          aria-label={`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`}
+        >
+          {alert.ignored ? 'Bring back' : 'Ignore'}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Title({ alert, unread, onVisit }: { alert: Alert; unread: boolean; onVisit: () => void }) {
+  const className = classNames(
+    'block truncate after:absolute after:inset-0',
+    unread ? 'font-semibold' : 'font-medium text-ink-2',
+  )
+  const text = (
+    <>
+      {unread && <span className="sr-only">Unread: </span>}
+      <span className={unread ? 'text-accent' : ''}>{alertKind(alert)}</span> · {alert.title}
+    </>
+  )
+  if (alert.issue_id !== null) {
+    return (
+      <Link
+        to="/issues/$issueId"
+        params={{ issueId: alert.issue_id }}
+        onClick={onVisit}
+        className={className}
+      >
+        {text}
+      </Link>
+    )
+  }
+  return (
+    <Link
+      to="/settings/projects/$projectId"
+      params={{ projectId: alert.project_id }}
+      search={{ tab: 'limits' }}
+      onClick={onVisit}
+      className={className}
+    >
+      {text}
+    </Link>
+  )
+}
+
+function ProjectName({ id }: { id: string }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const project = projects?.find((candidate) => candidate.id === id)
+  return project ? `${project.name} · ` : ''
+}
+
+/** A row that leaves the view must not take the focus with it: the row after it, or before it, has it then. */
+function passFocus(button: HTMLElement): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  setTimeout(() => {
+    if (row && !row.isConnected) neighbour?.querySelector('a')?.focus({ preventScroll: true })
+  }, FOCUS_DELAY_MS)
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { alertText } from './alert-text.ts'
+
+const common = {
+  id: '1',
+  project_id: '2',
+  issue_id: null,
+  rule_id: null,
+  title: 'TypeError',
+  fired_at: '2026-11-20T21:59:03.000Z',
+  read_at: null,
+  ignored: false,
+} as const
+
+describe('alertText', () => {
+  it('a regression says in what it was resolved, in what it is back, and how that was told', () => {
+    const details = {
+      note: 'compared 1.4.2 > 1.4.0 by semver',
+      release: 'web@1.4.2',
+      resolved_in_release: 'web@1.4.0',
+      environment: 'production',
+    }
+    expect(alertText({ ...common, kind: 'regression', details })).toBe(
+      'resolved in web@1.4.0, back in web@1.4.2 (production): compared 1.4.2 > 1.4.0 by semver',
+    )
+    const bare = { note: '', release: '', resolved_in_release: null, environment: '' }
+    expect(alertText({ ...common, kind: 'regression', details: bare })).toBe('back')
+  })
+
+  it('a cap and an overflow say how much is allowed, and in which hour it was too much', () => {
+    const hour = '2026-11-20T21:00:00.000Z'
+    expect(alertText({ ...common, kind: 'cap_reached', details: { hour, cap: 5000 } })).toBe(
+      '5,000 events an hour are allowed; the further ones of the hour from 21:00 UTC were refused',
+    )
+    expect(alertText({ ...common, kind: 'overflow', details: { hour, limit: 1 } })).toContain(
+      '1 new issue an hour',
+    )
+  })
+})

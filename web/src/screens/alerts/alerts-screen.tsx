@@ -1,0 +1,111 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
+import type { AlertView } from '../../api/wire.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
+import { showToast } from '../../components/toast.ts'
+import { formatCount, plural } from '../../format/number.ts'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { AlertRow } from './alert-row.tsx'
+import { ALERT_TABS } from './alerts-search.ts'
+
+const route = getRouteApi('/signed-in/alerts')
+
+/** What the service has to tell by itself: issues that came back, limits that were reached. */
+export function AlertsScreen() {
+  usePageTitle('Alerts')
+  const { view = 'unread', project } = route.useSearch()
+  const { data: unread } = useQuery(unreadAlertsQuery)
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
+        <h1 className="flex-1 text-title font-semibold tracking-tight">Alerts</h1>
+        {unread !== undefined && unread > 0 && <ReadAll project={project} />}
+      </div>
+      <TabBar label="View">
+        {ALERT_TABS.map((tab) => (
+          <Link
+            key={tab.view}
+            to="/alerts"
+            search={(current) => ({ ...current, view: tab.view === 'unread' ? undefined : tab.view })}
+            aria-current={tab.view === view ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true, explicitUndefined: true }}
+            className={TAB_CLASS}
+          >
+            {tab.label}
+            {tab.view === 'unread' && (
+              <TabCount>{unread === undefined || unread === 0 ? undefined : formatCount(unread)}</TabCount>
+            )}
+          </Link>
+        ))}
+      </TabBar>
+      <AlertList view={view} project={project} />
+    </div>
+  )
+}
+
+function ReadAll({ project }: { project: string | undefined }) {
+  const queryClient = useQueryClient()
+  const readAll = useMutation({
+    mutationFn: () => readAllAlerts(project),
+    onSuccess: ({ updated }) =>
+      showToast({ kind: 'done', text: `${plural(updated, 'alert')} marked as read` }),
+    onError: (error) => showToast({ kind: 'failed', text: `Nothing was marked: ${error.message}` }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['alerts'] }),
+  })
+  return (
+    <Button disabled={readAll.isPending} onClick={() => readAll.mutate()}>
+      Mark all as read
+    </Button>
+  )
+}
+
+function AlertList({ view, project }: { view: AlertView; project: string | undefined }) {
+  const query = useInfiniteQuery(alertsQuery({ view, project }))
+  const alerts = query.data?.pages.flatMap((page) => page.alerts)
+  if (query.error && !alerts) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!alerts) return <Waiting />
+  if (alerts.length === 0) return <Nothing view={view} />
+  return (
+    <>
+      <ul aria-label="Alerts">
+        {alerts.map((alert) => (
+          <AlertRow key={alert.id} alert={alert} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="flex justify-center border-t border-line py-4">
+          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Nothing({ view }: { view: AlertView }) {
+  if (view === 'unread') {
+    return (
+      <EmptyState icon="check" title="Nothing to read">
+        A resolved issue that comes back shows here, as does a project that reaches its ingest cap.
+      </EmptyState>
+    )
+  }
+  return <EmptyState title={view === 'ignored' ? 'No alert is ignored' : 'No alert yet'} />
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-4 pt-4">
+      <LoadingNote what="alerts" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  )
+}

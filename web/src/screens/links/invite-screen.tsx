@@ -1,0 +1,103 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { type Acceptance, acceptInvitation, invitationQuery } from '../../api/links.ts'
+import type { Invitation } from '../../api/wire.ts'
+import { Button } from '../../components/button.tsx'
+import { Field, FormError } from '../../components/field.tsx'
+import { NewPasswordField } from '../../components/password-field.tsx'
+import { LoadingNote, Skeleton } from '../../components/states.tsx'
+import { CentrePage } from '../../layout/centre-page.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { LinkProblem } from './link-problem.tsx'
+import { useLinkToken } from './use-link-token.ts'
+
+/** Where an invitation link leads: a password, and the reader is a member. */
+export function InviteScreen() {
+  usePageTitle('Join')
+  const token = useLinkToken('/invite')
+  const { data: invitation, error, refetch } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
+  if (token === '' || error) {
+    return (
+      <LinkProblem title="Join" error={error} onRetry={() => void refetch()}>
+        The link is not complete. Open it from the message it came with, or ask whoever invited you for a new
+        one.
+      </LinkProblem>
+    )
+  }
+  if (!invitation) return <Waiting />
+  return <JoinForm token={token} invitation={invitation} />
+}
+
+function Waiting() {
+  return (
+    <CentrePage title="Join">
+      <div className="appear-late grid gap-3">
+        <LoadingNote what="the invitation" />
+        <Skeleton className="h-4" />
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+      </div>
+    </CentrePage>
+  )
+}
+
+function JoinForm({ token, invitation }: { token: string; invitation: Invitation }) {
+  const join = useJoin()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const name = String(form.get('name') ?? '').trim()
+    join.mutate({ token, password: String(form.get('password')), ...(name !== '' && { name }) })
+  }
+  const details = join.error instanceof ApiError ? join.error.details : []
+  return (
+    <CentrePage title={`Join ${invitation.organization}`}>
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {join.error && details.length === 0 && <FormError>{join.error.message}</FormError>}
+        <p className="text-ink-2">
+          You are invited as {invitation.role === 'member' ? 'a member' : `an ${invitation.role}`}. Choose a
+          password to join.
+        </p>
+        <Field label="Email" type="email" autoComplete="username" value={invitation.email} readOnly />
+        <Field
+          label="Name"
+          name="name"
+          defaultValue={invitation.name}
+          maxLength={100}
+          autoComplete="name"
+          hint="Optional. The others see it beside what you do."
+          error={details.find(({ path }) => path === 'name')?.message}
+        />
+        <NewPasswordField
+          label="Password"
+          name="password"
+          error={details.find(({ path }) => path === 'password')?.message}
+        />
+        <Button type="submit" kind="primary" size="large" disabled={join.isPending}>
+          {join.isPending ? 'Joining…' : 'Join'}
+        </Button>
+        <p className="text-center text-small text-ink-3">
+          Joined already?{' '}
+          <Link to="/login" className="text-ink underline underline-offset-2">
+            Sign in
+          </Link>
+        </p>
+      </form>
+    </CentrePage>
+  )
+}
+
+function useJoin() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (acceptance: Acceptance) => acceptInvitation(acceptance),
+    onSuccess: async () => {
+      // Whoever was signed in before in this browser is not any more.
+      queryClient.clear()
+      await router.navigate({ to: '/issues', replace: true })
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { FormError } from '../../components/field.tsx'
+import { CentrePage } from '../../layout/centre-page.tsx'
+
+interface LinkProblemProps {
+  title: string
+  /** What the server said of the link; absent where the link itself is incomplete. */
+  error: Error | null
+  onRetry: () => void
+  /** What to say where there is no error. */
+  children: ReactNode
+}
+
+/** Why a link does not work, and what to do instead. */
+export function LinkProblem({ title, error, onRetry, children }: LinkProblemProps) {
+  const passing = error instanceof ApiError && (error.status === 0 || error.status >= 500)
+  return (
+    <CentrePage title={title}>
+      {error ? <FormError>{error.message}</FormError> : <p className="text-ink-2">{children}</p>}
+      <div className="mt-4 grid gap-2">
+        {passing && <Button onClick={onRetry}>Try again</Button>}
+        <Link to="/login" className={buttonClass({ size: 'large' })}>
+          To the sign-in
+        </Link>
+      </div>
+    </CentrePage>
+  )
+}

@@ -1,0 +1,108 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
+import { ApiError } from '../../api/client.ts'
+import { confirmPasswordReset, requestPasswordReset } from '../../api/links.ts'
+import { Button, buttonClass } from '../../components/button.tsx'
+import { Field, FormError } from '../../components/field.tsx'
+import { NewPasswordField } from '../../components/password-field.tsx'
+import { CentrePage } from '../../layout/centre-page.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { useLinkToken } from './use-link-token.ts'
+
+/** Asks for a reset link; whoever comes by one chooses a new password. */
+export function ResetPasswordScreen() {
+  usePageTitle('Reset the password')
+  const token = useLinkToken('/reset-password')
+  return token === '' ? <RequestForm /> : <NewPasswordForm token={token} />
+}
+
+function RequestForm() {
+  const ask = useMutation({ mutationFn: (email: string) => requestPasswordReset(email) })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    ask.mutate(String(new FormData(event.currentTarget).get('email')).trim())
+  }
+  if (ask.isSuccess) return <Asked email={ask.variables} />
+  return (
+    <CentrePage title="Forgot your password?">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {ask.error && <FormError>{messageOf(ask.error)}</FormError>}
+        <p className="text-ink-2">You get a link by mail, by which you choose a new one.</p>
+        <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+        <Button type="submit" kind="primary" size="large" disabled={ask.isPending}>
+          {ask.isPending ? 'Sending…' : 'Send the link'}
+        </Button>
+        <ToLogin />
+      </form>
+    </CentrePage>
+  )
+}
+
+/** The same whether or not somebody has the address: who has an account here is nobody's business. */
+function Asked({ email }: { email: string }) {
+  return (
+    <CentrePage title="Look into your mail">
+      <p role="status" className="text-ink-2">
+        If <b className="font-semibold text-ink">{email}</b> has an account here, a link is on its way. It
+        works once, for an hour.
+      </p>
+      <p className="mt-3 text-ink-2">
+        Nothing arrives? The server may have no mail settings: an owner or admin can make you a link under
+        Settings, Members.
+      </p>
+      <div className="mt-4 grid">
+        <Link to="/login" className={buttonClass({ size: 'large' })}>
+          To the sign-in
+        </Link>
+      </div>
+    </CentrePage>
+  )
+}
+
+function NewPasswordForm({ token }: { token: string }) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const confirm = useMutation({
+    mutationFn: (password: string) => confirmPasswordReset(token, password),
+    onSuccess: async () => {
+      queryClient.clear()
+      await router.navigate({ to: '/issues', replace: true })
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    confirm.mutate(String(new FormData(event.currentTarget).get('password')))
+  }
+  const details = confirm.error instanceof ApiError ? confirm.error.details : []
+  return (
+    <CentrePage title="Choose a new password">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {confirm.error && details.length === 0 && <FormError>{messageOf(confirm.error)}</FormError>}
+        <NewPasswordField
+          label="New password"
+          name="password"
+          error={details.find(({ path }) => path === 'password')?.message}
+        />
+        <Button type="submit" kind="primary" size="large" disabled={confirm.isPending}>
+          {confirm.isPending ? 'Changing…' : 'Change password'}
+        </Button>
+        <p className="text-center text-small text-ink-3">It signs you out everywhere else.</p>
+        <ToLogin />
+      </form>
+    </CentrePage>
+  )
+}
+
+function ToLogin() {
+  return (
+    <Link to="/login" className="text-center text-small text-ink-2 underline underline-offset-2">
+      Back to the sign-in
+    </Link>
+  )
+}
+
+function messageOf(error: Error): string {
+  if (!(error instanceof ApiError) || error.status !== 429) return error.message
+  return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? 900) / 60)} min.`
+}

@@ -1,0 +1,21 @@
+import type { IssueSummary } from '../api/wire.ts'
+
+type Candidate = Pick<IssueSummary, 'id' | 'event_count' | 'first_seen_at' | 'project_id'>
+
+/**
+ * The issue that others are merged into unless another is chosen: the one with most events, which is the one
+ * that is known best; of equals the oldest.
+ */
+export function chooseCanonical<T extends Candidate>(issues: readonly T[]): T | undefined {
+  return issues.toSorted(
+    (a, b) => b.event_count - a.event_count || a.first_seen_at.localeCompare(b.first_seen_at),
+  )[0]
+}
+
+/** Why these can't be merged; `undefined` where they can. */
+export function mergeRefusal(issues: readonly Candidate[], most: number): string | undefined {
+  if (new Set(issues.map(({ project_id: project }) => project)).size > 1) {
+    return 'Issues of several projects can’t be merged. Tick issues of one project.'
+  }
+  return issues.length > most + 1 ? `At most ${most + 1} issues can be merged at once.` : undefined
+}

@@ -1,0 +1,94 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { mergedQuery, mergeIssues, splitIssues } from '../api/issue-family.ts'
+import type { IssueSummary } from '../api/wire.ts'
+import { showToast } from '../components/toast.ts'
+import { plural } from '../format/number.ts'
+import { dropIssues } from './issue-cache.ts'
+
+/** Parents by id, with the ids of what is merged into each. */
+type Families = Map<string, string[]>
+
+/**
+ * Merges issues into one; offers Undo for 5 s, which also gives each of them back what was merged into it before.
+ * @throws ApiError where the server refuses
+ */
+export async function runMerge(
+  queryClient: QueryClient,
+  canonical: IssueSummary,
+  others: readonly IssueSummary[],
+): Promise<void> {
+  const ids = others.map(({ id }) => id)
+  const families = await readFamilies(queryClient, ids)
+  await mergeIssues(canonical.id, ids)
+  dropIssues(queryClient, new Set(ids))
+  refreshFamily(queryClient)
+  const undo = async () => {
+    await splitIssues(canonical.id, ids)
+    await restoreFamilies(canonical.id, families)
+  }
+  showToast({
+    kind: 'done',
+    text: `${plural(ids.length, 'issue')} merged into “${canonical.title}”`,
+    undo: () => void takeBack(queryClient, undo),
+  })
+}
+
+/**
+ * Takes issues out of the one they are merged into; offers Undo for 5 s.
+ * @throws ApiError where the server refuses
+ */
+export async function runSplit(queryClient: QueryClient, parentId: string, ids: string[]): Promise<void> {
+  await splitIssues(parentId, ids)
+  refreshFamily(queryClient)
+  showToast({
+    kind: 'done',
+    text: `${plural(ids.length, 'issue')} split off`,
+    undo: () => void takeBack(queryClient, () => mergeIssues(parentId, ids)),
+  })
+}
+
+/** A merge takes along what is merged into the merged ones: noted before, so that it can be taken back. */
+async function readFamilies(queryClient: QueryClient, ids: string[]): Promise<Families> {
+  const children = await Promise.all(
+    ids.map((id) => queryClient.fetchQuery({ ...mergedQuery(id), staleTime: 0 })),
+  )
+  const families = ids.map((id, index) => [id, children[index]?.map((child) => child.id) ?? []] as const)
+  return new Map(families.filter(([, ofIt]) => ofIt.length > 0).map(([id, ofIt]) => [id, [...ofIt]]))
+}
+
+async function restoreFamilies(rootId: string, families: Families): Promise<void> {
+  for (const [parentId, children] of families) {
+    await splitIssues(rootId, children)
+    await mergeIssues(parentId, children)
+  }
+}
+
+async function takeBack(queryClient: QueryClient, undo: () => Promise<unknown>): Promise<void> {
+  try {
+    await undo()
+  } catch (error) {
+    const why = error instanceof Error ? `: ${error.message}` : ''
+    showToast({ kind: 'failed', text: `Not undone${why}` })
+  }
+  refreshFamily(queryClient)
+}
+
+/** A merge or a split changes the numbers of several issues, in lists and on their own pages. */
+function refreshFamily(queryClient: QueryClient): void {
+  for (const key of FAMILY_KEYS) void queryClient.invalidateQueries({ queryKey: [key] })
+}
+
+const FAMILY_KEYS = [
+  'issues',
+  'issue-count',
+  'trends',
+  'issue',
+  'issue-merged',
+  'issue-activity',
+  'issue-comments',
+  'issue-releases',
+  'timeline',
+  'event-at',
+  'event',
+  'events',
+]
