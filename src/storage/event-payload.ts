@@ -11,7 +11,8 @@ export interface EventDocument {
 }
 
 /**
- * Documents of events by the row key (`seq`) of the event; an event without one is left out.
+ * Documents of events by the row key (`seq`) of the event; an event that is gone meanwhile is left out. One
+ * statement reads both documents and dictionaries: between two of them an issue could be deleted.
  * @throws when a stored document is damaged.
  */
 export async function readEventDocuments(
@@ -22,30 +23,26 @@ export async function readEventDocuments(
   if (seqs.length === 0) return documents
   const rows = await scope.db
     .selectFrom('event_payload')
-    .select(['seq', 'dictionary_id', 'data'])
-    .where('org_id', '=', scope.orgId)
-    .where('seq', 'in', seqs)
+    .leftJoin('payload_dictionary as dictionary', (join) =>
+      join
+        .onRef('dictionary.org_id', '=', 'event_payload.org_id')
+        .onRef('dictionary.id', '=', 'event_payload.dictionary_id'),
+    )
+    .select(['event_payload.seq', 'event_payload.dictionary_id', 'event_payload.data'])
+    .select('dictionary.data as dictionary')
+    .where('event_payload.org_id', '=', scope.orgId)
+    .where('event_payload.seq', 'in', seqs)
     .execute()
-  const dictionaries = await readDictionaries(
-    scope,
-    rows.flatMap((row) => (row.dictionary_id === null ? [] : [row.dictionary_id])),
-  )
-  for (const row of rows) {
-    const dictionary = row.dictionary_id === null ? null : dictionaries.get(row.dictionary_id)
-    if (dictionary === undefined)
-      throw new Error(`The payload dictionary of event row ${row.seq} is missing.`)
-    documents.set(row.seq, JSON.parse(decompressDocument(row.data, dictionary)) as EventDocument)
+  const dictionaries = new Map<number, Buffer>()
+  for (const { seq, dictionary_id: id, data, dictionary } of rows) {
+    if (id !== null && !dictionaries.has(id)) dictionaries.set(id, readDictionary(seq, dictionary))
+    const text = decompressDocument(data, id === null ? null : dictionaries.get(id)!)
+    documents.set(seq, JSON.parse(text) as EventDocument)
   }
   return documents
 }
 
-async function readDictionaries(scope: OrgScope, ids: number[]): Promise<Map<number, Buffer>> {
-  if (ids.length === 0) return new Map()
-  const rows = await scope.db
-    .selectFrom('payload_dictionary')
-    .select(['id', 'data'])
-    .where('org_id', '=', scope.orgId)
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(rows.map((row) => [row.id, Buffer.from(decompressDocument(row.data, null))]))
+function readDictionary(seq: number, data: Buffer | null): Buffer {
+  if (data === null) throw new Error(`The payload dictionary of event row ${seq} is missing.`)
+  return Buffer.from(decompressDocument(data, null))
 }

@@ -27,7 +27,11 @@ export async function issueEvents(
     rows.map((row) => row.seq),
   )
   return {
-    events: rows.map((row) => eventView(row, documents.get(row.seq), issue.uid)),
+    // What has no document was deleted or evicted since its row was read.
+    events: rows.flatMap((row) => {
+      const document = documents.get(row.seq)
+      return document ? [eventView(row, document, issue.uid)] : []
+    }),
     total,
     has_more: query.offset + rows.length < total,
   }

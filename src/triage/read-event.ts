@@ -15,19 +15,25 @@ import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
 export async function readEvent(deps: TriageDeps, org: Org, eventId: string): Promise<EventDetail> {
   const scope = readScope(deps, org)
   const row = await findEvent(scope, uuidToBytes(eventId))
-  if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
+  if (!row) throw noSuchEvent()
   const { issue, ids } = await requireIssueFamily(scope, row.issue_uid)
   const [documents, place] = await Promise.all([
     readEventDocuments(scope, [row.seq]),
     placeOf(scope, ids, row),
   ])
   const document = documents.get(row.seq)
+  // Deleted or evicted since its row was read.
+  if (!document) throw noSuchEvent()
   return {
     ...eventView(row, document, issue.uid),
     ...place,
     total: issue.stored_event_count,
-    grouping: document?.grouping ?? null,
+    grouping: document.grouping,
   }
+}
+
+function noSuchEvent(): ServiceError {
+  return new ServiceError('not_found', 'There is no stored event with this id.')
 }
 
 async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {
