@@ -1,7 +1,6 @@
 import type { GroupingResult } from '#domain/event.ts'
 import type { JsonObject } from '#domain/json.ts'
 import { decompressDocument } from './payload-codec.ts'
-import type { OrgScope } from './scope.ts'
 
 /** What is stored of an event beside its row. */
 export interface EventDocument {
@@ -10,39 +9,28 @@ export interface EventDocument {
   grouping: GroupingResult | null
 }
 
-/**
- * Documents of events by the row key (`seq`) of the event; an event that is gone meanwhile is left out. One
- * statement reads both documents and dictionaries: between two of them an issue could be deleted.
- * @throws when a stored document is damaged.
- */
-export async function readEventDocuments(
-  scope: OrgScope,
-  seqs: readonly number[],
-): Promise<Map<number, EventDocument>> {
-  const documents = new Map<number, EventDocument>()
-  if (seqs.length === 0) return documents
-  const rows = await scope.db
-    .selectFrom('event_payload')
-    .leftJoin('payload_dictionary as dictionary', (join) =>
-      join
-        .onRef('dictionary.org_id', '=', 'event_payload.org_id')
-        .onRef('dictionary.id', '=', 'event_payload.dictionary_id'),
-    )
-    .select(['event_payload.seq', 'event_payload.dictionary_id', 'event_payload.data'])
-    .select('dictionary.data as dictionary')
-    .where('event_payload.org_id', '=', scope.orgId)
-    .where('event_payload.seq', 'in', seqs)
-    .execute()
-  const dictionaries = new Map<number, Buffer>()
-  for (const { seq, dictionary_id: id, data, dictionary } of rows) {
-    if (id !== null && !dictionaries.has(id)) dictionaries.set(id, readDictionary(seq, dictionary))
-    const text = decompressDocument(data, id === null ? null : dictionaries.get(id)!)
-    documents.set(seq, JSON.parse(text) as EventDocument)
-  }
-  return documents
+/** A document as it is stored, with the dictionary it needs; all null where an event has none. */
+export interface StoredDocument {
+  data: Buffer | null
+  dictionary_id: number | null
+  dictionary: Buffer | null
 }
 
-function readDictionary(seq: number, data: Buffer | null): Buffer {
-  if (data === null) throw new Error(`The payload dictionary of event row ${seq} is missing.`)
+/**
+ * The documents of some events, in their order. Each dictionary is unpacked once.
+ * @throws when a stored document is damaged.
+ */
+export function readDocuments(stored: readonly StoredDocument[]): (EventDocument | null)[] {
+  const dictionaries = new Map<number, Buffer>()
+  return stored.map(({ data, dictionary_id: id, dictionary }) => {
+    if (data === null) return null
+    if (id !== null && !dictionaries.has(id)) dictionaries.set(id, unpackDictionary(id, dictionary))
+    const text = decompressDocument(data, (id !== null && dictionaries.get(id)) || null)
+    return JSON.parse(text) as EventDocument
+  })
+}
+
+function unpackDictionary(id: number, data: Buffer | null): Buffer {
+  if (data === null) throw new Error(`Payload dictionary ${id} is missing.`)
   return Buffer.from(decompressDocument(data, null))
 }

@@ -1,10 +1,18 @@
 import { type Selectable, sql } from 'kysely'
 import { findPageHours } from './event-hours.ts'
+import { type EventDocument, readDocuments, type StoredDocument } from './event-payload.ts'
 import type { EventTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
-/** An event as reads return it, with the public ids of its project and of the issue it is shown in. */
-export type EventRow = Selectable<EventTable> & { issue_uid: string; project_uid: string }
+/**
+ * An event as reads return it, with the public ids of its project and of the issue it is shown in. The row comes
+ * with its document, in one statement: between two of them the event could be deleted.
+ */
+export type EventRow = Selectable<EventTable> & {
+  issue_uid: string
+  project_uid: string
+  document: EventDocument | null
+}
 
 export interface EventPageFilter {
   /** Row keys: an issue and what is merged into it. */
@@ -34,11 +42,12 @@ export async function listEvents(scope: OrgScope, filter: EventPageFilter): Prom
     const { from, before, skip } = hours
     page = page.where('occurred_at', '>=', from).where('occurred_at', '<', before).offset(skip)
   }
-  return eventRows(scope)
+  const rows = await eventRows(scope)
     .where('event.seq', 'in', (eb) => eb.selectFrom(page.as('page')).select('page.seq'))
     .orderBy('event.occurred_at', 'desc')
     .orderBy('event.event_id', 'desc')
     .execute()
+  return withDocuments(rows)
 }
 
 /** How many event rows of a release these issues have. */
@@ -59,14 +68,15 @@ export async function countEventsOfRelease(
  * event received last is meant then.
  */
 export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
-  return eventRows(scope)
+  const rows = await eventRows(scope)
     .where('event.project_id', 'in', (eb) =>
       eb.selectFrom('project').select('project.id').where('project.org_id', '=', scope.orgId),
     )
     .where('event.event_id', '=', Buffer.from(eventId))
     .orderBy('event.received_at', 'desc')
     .limit(1)
-    .executeTakeFirst()
+    .execute()
+  return withDocuments(rows)[0]
 }
 
 /** How many events of these issues come before `place` in the list, newest first. */
@@ -157,7 +167,24 @@ function eventRows(scope: OrgScope) {
     .innerJoin('project', (join) =>
       join.onRef('project.org_id', '=', 'event.org_id').onRef('project.id', '=', 'event.project_id'),
     )
+    .leftJoin('event_payload as payload', (join) =>
+      join.onRef('payload.org_id', '=', 'event.org_id').onRef('payload.seq', '=', 'event.seq'),
+    )
+    .leftJoin('payload_dictionary as dictionary', (join) =>
+      join
+        .onRef('dictionary.org_id', '=', 'event.org_id')
+        .onRef('dictionary.id', '=', 'payload.dictionary_id'),
+    )
     .selectAll('event')
     .select((eb) => [eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'), 'project.uid as project_uid'])
+    .select(['payload.data', 'payload.dictionary_id', 'dictionary.data as dictionary'])
     .where('event.org_id', '=', scope.orgId)
+}
+
+function withDocuments<Row extends StoredDocument>(rows: readonly Row[]) {
+  const documents = readDocuments(rows)
+  return rows.map(({ data, dictionary_id, dictionary, ...row }, index) => ({
+    ...row,
+    document: documents[index]!,
+  }))
 }

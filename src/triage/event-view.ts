@@ -2,10 +2,13 @@ import type { IssueEvent } from '#contract/event.ts'
 import { breadcrumbs, stackFrames } from '#domain/event-view.ts'
 import { uuidFromBytes } from '#domain/uuid.ts'
 import type { EventRow } from '#storage/event.ts'
-import type { EventDocument } from '#storage/event-payload.ts'
 
-/** An event as the interface shows it, under the issue it is shown in (of a merged issue that is the root). */
-export function eventView(row: EventRow, { payload }: EventDocument, issueUid: string): IssueEvent {
+/**
+ * An event as the interface shows it, under the issue it is shown in (of a merged issue that is the root).
+ * Without a document the payload is empty.
+ */
+export function eventView(row: EventRow, issueUid: string): IssueEvent {
+  const payload = row.document?.payload ?? {}
   return {
     id: uuidFromBytes(row.event_id),
     issue_id: issueUid,

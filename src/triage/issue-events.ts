@@ -1,6 +1,5 @@
 import type { EventListQuery, EventPage } from '#contract/event.ts'
 import { countEventsOfRelease, listEvents } from '#storage/event.ts'
-import { readEventDocuments } from '#storage/event-payload.ts'
 import { eventView } from './event-view.ts'
 import { requireIssueFamily } from './require-issue.ts'
 import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
@@ -22,16 +21,8 @@ export async function issueEvents(
     listEvents(scope, { issueIds: ids, release, limit: query.limit, offset: query.offset }),
     release === null ? issue.stored_event_count : countEventsOfRelease(scope, ids, release),
   ])
-  const documents = await readEventDocuments(
-    scope,
-    rows.map((row) => row.seq),
-  )
   return {
-    // What has no document was deleted or evicted since its row was read.
-    events: rows.flatMap((row) => {
-      const document = documents.get(row.seq)
-      return document ? [eventView(row, document, issue.uid)] : []
-    }),
+    events: rows.map((row) => eventView(row, issue.uid)),
     total,
     has_more: query.offset + rows.length < total,
   }

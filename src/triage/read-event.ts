@@ -2,7 +2,6 @@ import { ServiceError } from '#contract/errors.ts'
 import type { EventDetail } from '#contract/event-detail.ts'
 import { uuidFromBytes, uuidToBytes } from '#domain/uuid.ts'
 import { countNewerEvents, type EventRow, findEvent, neighbourEvent } from '#storage/event.ts'
-import { readEventDocuments } from '#storage/event-payload.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { eventView } from './event-view.ts'
 import { requireIssueFamily } from './require-issue.ts'
@@ -15,25 +14,14 @@ import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
 export async function readEvent(deps: TriageDeps, org: Org, eventId: string): Promise<EventDetail> {
   const scope = readScope(deps, org)
   const row = await findEvent(scope, uuidToBytes(eventId))
-  if (!row) throw noSuchEvent()
+  if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
   const { issue, ids } = await requireIssueFamily(scope, row.issue_uid)
-  const [documents, place] = await Promise.all([
-    readEventDocuments(scope, [row.seq]),
-    placeOf(scope, ids, row),
-  ])
-  const document = documents.get(row.seq)
-  // Deleted or evicted since its row was read.
-  if (!document) throw noSuchEvent()
   return {
-    ...eventView(row, document, issue.uid),
-    ...place,
+    ...eventView(row, issue.uid),
+    ...(await placeOf(scope, ids, row)),
     total: issue.stored_event_count,
-    grouping: document.grouping,
+    grouping: row.document?.grouping ?? null,
   }
-}
-
-function noSuchEvent(): ServiceError {
-  return new ServiceError('not_found', 'There is no stored event with this id.')
 }
 
 async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {
