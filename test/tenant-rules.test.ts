@@ -26,6 +26,7 @@ const MIXED = [
 /** Storage that asks without a scope, and why. */
 const UNSCOPED: Record<string, string[]> = {
   // Who a caller is has to be known before any organization is.
+  'caller.ts': ['*'],
   'credentials.ts': ['*'],
   'token-credential.ts': ['*'],
   'link-credential.ts': ['*'],

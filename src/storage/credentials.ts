@@ -1,21 +1,14 @@
-import type { Role } from '#contract/vocabulary.ts'
+import { type Caller, selectCallers } from './caller.ts'
 import type { Queries } from './scope.ts'
 
 /*
- * The only file that asks without an OrgScope: who a caller is has to be known before any organization is.
- * Every function takes the secret, or the name, that the caller presents.
+ * Asks without an OrgScope: who a caller is has to be known before any organization is. Every function takes
+ * the secret, or the name, that the caller presents.
  */
 
-/** A session and the user, role and organization it stands for. */
-export interface SessionCredential {
+/** A session and whom it stands for; times are epoch ms. */
+export interface SessionCredential extends Caller {
   sessionId: string
-  orgId: number
-  orgUid: string
-  orgName: string
-  userId: string
-  email: string
-  name: string
-  role: Role
   createdAt: number
   lastSeenAt: number
   expiresAt: number
@@ -23,65 +16,36 @@ export interface SessionCredential {
 
 /** The session with this token hash, expired ones too; the role is the present one. */
 export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('membership', (join) =>
+  return selectCallers(db)
+    .innerJoin('session', (join) =>
       join
-        .onRef('membership.org_id', '=', 'session.org_id')
-        .onRef('membership.user_id', '=', 'session.user_id'),
+        .onRef('session.org_id', '=', 'membership.org_id')
+        .onRef('session.user_id', '=', 'membership.user_id'),
     )
-    .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .innerJoin('org', 'org.id', 'session.org_id')
     .select([
       'session.id as sessionId',
-      'session.org_id as orgId',
-      'org.uid as orgUid',
-      'org.name as orgName',
-      'session.user_id as userId',
-      'app_user.email as email',
-      'app_user.name as name',
-      'membership.role as role',
       'session.created_at as createdAt',
       'session.last_seen_at as lastSeenAt',
       'session.expires_at as expiresAt',
     ])
     .where('session.token_hash', '=', tokenHash)
     .executeTakeFirst()
-  return row && { ...row, role: row.role as Role }
 }
 
 /** What a login needs of a user. `passwordHash` is null until an invitation is accepted. */
-export interface UserCredential {
-  userId: string
-  orgId: number
-  orgUid: string
-  email: string
-  name: string
-  role: Role
+export interface UserCredential extends Caller {
   passwordHash: string | null
 }
 
 /** The user with this e-mail address (lower case). A user belongs to one organization. */
 export async function findUserByEmail(db: Queries, email: string): Promise<UserCredential | undefined> {
-  const row = await db
-    .selectFrom('app_user')
-    .innerJoin('membership', 'membership.user_id', 'app_user.id')
-    .innerJoin('org', 'org.id', 'membership.org_id')
-    .select([
-      'app_user.id as userId',
-      'membership.org_id as orgId',
-      'org.uid as orgUid',
-      'app_user.email as email',
-      'app_user.name as name',
-      'membership.role as role',
-      'app_user.password_hash as passwordHash',
-    ])
+  return selectCallers(db)
+    .select('app_user.password_hash as passwordHash')
     .where('app_user.email', '=', email)
     .executeTakeFirst()
-  return row && { ...row, role: row.role as Role }
 }
 
-/** True once anybody can sign in. */
+/** True once there is a user, who may be one that has only been invited. */
 export async function hasUsers(db: Queries): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
 }

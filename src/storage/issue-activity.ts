@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ActivityKind } from '#contract/vocabulary.ts'
+import { actorNames } from './actor-name.ts'
 import type { IssueActivityTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -45,6 +46,7 @@ export async function listActivity(
   issueIds: readonly number[],
   limit: number,
 ): Promise<ActivityRow[]> {
+  const actor = actorNames(scope, { kind: 'issue_activity.actor_kind', id: 'issue_activity.actor_id' })
   return scope.db
     .selectFrom('issue_activity')
     .innerJoin('issue', (join) =>
@@ -52,23 +54,13 @@ export async function listActivity(
         .onRef('issue.org_id', '=', 'issue_activity.org_id')
         .onRef('issue.id', '=', 'issue_activity.issue_id'),
     )
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.id', '=', 'issue_activity.actor_id').on('issue_activity.actor_kind', '=', 'user'),
-    )
-    .leftJoin('agent_token', (join) =>
-      join
-        .onRef('agent_token.org_id', '=', 'issue_activity.org_id')
-        .onRef('agent_token.id', '=', 'issue_activity.actor_id')
-        .on('issue_activity.actor_kind', '=', 'token'),
-    )
-    .leftJoin('app_user as token_creator', 'token_creator.id', 'agent_token.user_id')
-    .select((eb) => [
+    .select([
       'issue_activity.id',
       'issue_activity.at',
       'issue_activity.actor_kind',
       'issue_activity.actor_id',
-      eb.fn.coalesce('app_user.name', 'agent_token.label').as('actor_name'),
-      eb.fn.coalesce('app_user.email', 'token_creator.email').as('actor_email'),
+      actor.name.as('actor_name'),
+      actor.email.as('actor_email'),
       'issue_activity.kind',
       'issue_activity.details',
       'issue.uid as issue_uid',

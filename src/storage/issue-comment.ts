@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { actorNames } from './actor-name.ts'
 import type { IssueCommentTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -42,6 +43,7 @@ export async function deleteComment(scope: OrgScope, id: number): Promise<void> 
 }
 
 function commentRows(scope: OrgScope) {
+  const author = actorNames(scope, { kind: 'issue_comment.author_kind', id: 'issue_comment.author_id' })
   return scope.db
     .selectFrom('issue_comment')
     .innerJoin('issue', (join) =>
@@ -49,21 +51,7 @@ function commentRows(scope: OrgScope) {
         .onRef('issue.org_id', '=', 'issue_comment.org_id')
         .onRef('issue.id', '=', 'issue_comment.issue_id'),
     )
-    .leftJoin('app_user', (join) =>
-      join.onRef('app_user.id', '=', 'issue_comment.author_id').on('issue_comment.author_kind', '=', 'user'),
-    )
-    .leftJoin('agent_token', (join) =>
-      join
-        .onRef('agent_token.org_id', '=', 'issue_comment.org_id')
-        .onRef('agent_token.id', '=', 'issue_comment.author_id')
-        .on('issue_comment.author_kind', '=', 'token'),
-    )
-    .leftJoin('app_user as token_creator', 'token_creator.id', 'agent_token.user_id')
     .selectAll('issue_comment')
-    .select((eb) => [
-      'issue.uid as issue_uid',
-      eb.fn.coalesce('app_user.name', 'agent_token.label').as('author_name'),
-      eb.fn.coalesce('app_user.email', 'token_creator.email').as('author_email'),
-    ])
+    .select(['issue.uid as issue_uid', author.name.as('author_name'), author.email.as('author_email')])
     .where('issue_comment.org_id', '=', scope.orgId)
 }

@@ -1,54 +1,38 @@
-import type { Role, TokenScope } from '#contract/vocabulary.ts'
+import type { TokenScope } from '#contract/vocabulary.ts'
+import { type Caller, selectCallers } from './caller.ts'
 import type { Queries } from './scope.ts'
 
 /* Asks without an OrgScope, as `credentials.ts` does: who a caller is has to be known first. */
 
-/** An access token in force, and the user, role and organization it acts for. */
-export interface TokenCredential {
+/** An access token in force, and the user who made it, for whom it acts. */
+export interface TokenCredential extends Caller {
   tokenId: string
   label: string
   tokenPrefix: string
   scopes: TokenScope[]
+  /** Epoch ms. */
   lastUsedAt: number | null
-  orgId: number
-  orgUid: string
-  orgName: string
-  userId: string
-  email: string
-  name: string
-  /** Its creator's at present. */
-  role: Role
 }
 
 /** The token with this hash: not a revoked one, and none whose creator has left the organization. */
 export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCredential | undefined> {
-  const row = await db
-    .selectFrom('agent_token')
-    .innerJoin('membership', (join) =>
+  const row = await selectCallers(db)
+    .innerJoin('agent_token', (join) =>
       join
-        .onRef('membership.org_id', '=', 'agent_token.org_id')
-        .onRef('membership.user_id', '=', 'agent_token.user_id'),
+        .onRef('agent_token.org_id', '=', 'membership.org_id')
+        .onRef('agent_token.user_id', '=', 'membership.user_id'),
     )
-    .innerJoin('app_user', 'app_user.id', 'agent_token.user_id')
-    .innerJoin('org', 'org.id', 'agent_token.org_id')
     .select([
       'agent_token.id as tokenId',
       'agent_token.label as label',
       'agent_token.token_prefix as tokenPrefix',
       'agent_token.scopes as scopes',
       'agent_token.last_used_at as lastUsedAt',
-      'agent_token.org_id as orgId',
-      'org.uid as orgUid',
-      'org.name as orgName',
-      'agent_token.user_id as userId',
-      'app_user.email as email',
-      'app_user.name as name',
-      'membership.role as role',
     ])
     .where('agent_token.token_hash', '=', tokenHash)
     .where('agent_token.revoked_at', 'is', null)
     .executeTakeFirst()
-  return row && { ...row, role: row.role as Role, scopes: row.scopes.split(' ') as TokenScope[] }
+  return row && { ...row, scopes: row.scopes.split(' ') as TokenScope[] }
 }
 
 /** Which of these tokens (public ids) are in force. */

@@ -1,18 +1,5 @@
-import type { Role, TokenScope } from '#contract/vocabulary.ts'
-
-/** Whoever makes a request. Satisfies what use-cases ask of an organization. */
-interface Caller {
-  /** Row key. */
-  orgId: number
-  orgUid: string
-  orgName: string
-  /** Of a token: who made it. */
-  userId: string
-  email: string
-  name: string
-  /** Of the user; read on each request. */
-  role: Role
-}
+import type { TokenScope } from '#contract/vocabulary.ts'
+import type { Caller } from '#storage/caller.ts'
 
 /** A signed-in user. */
 export interface SessionPrincipal extends Caller {
@@ -20,7 +7,7 @@ export interface SessionPrincipal extends Caller {
   session: { id: string; createdAt: number; expiresAt: number }
 }
 
-/** A personal access token, in the place of the user who made it. */
+/** A personal access token, in the place of the user who made it; the role is that user's at present. */
 export interface TokenPrincipal extends Caller {
   kind: 'token'
   token: { id: string; label: string; tokenPrefix: string; scopes: readonly TokenScope[] }

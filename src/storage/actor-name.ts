@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgScope } from './scope.ts'
+
+/** The columns that say who did something: `user`, `token` or `system`, and the id of that user or token. */
+export interface ActorColumns {
+  kind: string
+  id: string
+}
+
+/**
+ * What an actor goes by now: the name of a user, the label of a token, and the e-mail address of the user or of
+ * the token's creator; null for the service itself, and where they are no longer there.
+ */
+export function actorNames(
+  { orgId }: OrgScope,
+  columns: ActorColumns,
+): { name: RawBuilder<string | null>; email: RawBuilder<string | null> } {
+  const kind = sql.ref(columns.kind)
+  const id = sql.ref(columns.id)
+  const token = sql`FROM agent_token WHERE agent_token.org_id = ${orgId} AND agent_token.id = ${id}`
+  return {
+    name: sql`CASE ${kind}
+      WHEN 'user' THEN (SELECT app_user.name FROM app_user WHERE app_user.id = ${id})
+      WHEN 'token' THEN (SELECT agent_token.label ${token}) END`,
+    email: sql`CASE ${kind}
+      WHEN 'user' THEN (SELECT app_user.email FROM app_user WHERE app_user.id = ${id})
+      WHEN 'token' THEN (SELECT app_user.email FROM app_user
+        WHERE app_user.id = (SELECT agent_token.user_id ${token})) END`,
+  }
+}
