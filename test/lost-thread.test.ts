@@ -53,4 +53,13 @@ describe('a thread that ends by itself', () => {
     expect(await client.untilCounted(project.id, 1)).toHaveLength(1)
     expect(await service.stop()).toBe(0)
   })
+
+  it('pipeline-thread.ts: asked to end before the other one is there, the service does', async () => {
+    const service = await serviceWhere('pipeline-thread.ts')
+    process.kill(service.pid, 'SIGUSR2')
+    await sleep(100)
+    const ended = service.untilExit(DEADLINE_MS)
+    process.kill(service.pid, 'SIGTERM')
+    expect(await ended).toBe(0)
+  })
 })

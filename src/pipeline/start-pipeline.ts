@@ -33,6 +33,8 @@ export async function startPipeline(
   listeners: PipelineListeners,
 ): Promise<Pipeline> {
   let worker: Worker
+  let ended: Promise<void>
+  let restart: NodeJS.Timeout | undefined
   let lastBeat = Date.now()
   let closing = false
 
@@ -42,6 +44,7 @@ export async function startPipeline(
         workerData: options,
         resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
       })
+      ended = new Promise((resolveEnd) => worker.once('exit', () => resolveEnd()))
       worker.on('message', (report: PipelineReport) => {
         lastBeat = Date.now()
         if (report.kind === 'ready') resolve()
@@ -54,7 +57,8 @@ export async function startPipeline(
       })
       worker.on('exit', () => {
         if (closing) return
-        setTimeout(() => start().catch(() => {}), RESTART_AFTER_MS).unref()
+        restart = setTimeout(() => start().catch(() => {}), RESTART_AFTER_MS)
+        restart.unref()
       })
     })
   }
@@ -75,7 +79,8 @@ export async function startPipeline(
     async close() {
       closing = true
       clearInterval(watch)
-      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+      // Between the end of a thread and its restart there is nothing to finish.
+      clearTimeout(restart)
       send({ kind: 'stop' })
       await ended
     },
