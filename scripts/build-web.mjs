@@ -91,10 +91,38 @@ function reportSize(output) {
   return total <= INITIAL_ROUTE_BUDGET
 }
 
+const NOT_INSTALLED =
+  'What builds the dashboard is not installed: npm left it out (--omit=dev, NODE_ENV=production).'
+
+/** Null where npm has left out what is for building only. */
+async function loadVite() {
+  try {
+    return await import('vite')
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    return null
+  }
+}
+
+/** A dashboard that was built elsewhere, or before, is served; without one there is nothing to start. */
+function goOnWithout() {
+  if (changedAt(join(DIST, 'index.html')) > 0) {
+    console.error(`warning: ${NOT_INSTALLED} The dashboard in web/dist is served as it is.`)
+    return
+  }
+  console.error(
+    `errata: ${NOT_INSTALLED} Run \`npm ci --include=dev\` and start again; ` +
+      'once web/dist is built, `npm prune --omit=dev` may remove it.',
+  )
+  process.exitCode = 1
+}
+
 async function buildWeb() {
   // A test runner's own NODE_ENV would make it a development build.
   process.env.NODE_ENV = 'production'
-  const { build } = await import('vite')
+  const vite = await loadVite()
+  if (!vite) return goOnWithout()
+  const { build } = vite
   const { output } = await build({
     configFile: join(WEB, 'vite.config.ts'),
     logLevel: 'warn',
