@@ -65,6 +65,32 @@ describe('serve', () => {
     expect(outcome.stderr).toMatch(/SVC_RETENTION_DAYS/)
   })
 
+  it('refuses an option it does not know, rather than pass it over', async () => {
+    const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder() }
+    const outcome = await errata(['serve', '--port', '9000'], settings)
+    expectClearRefusal(outcome, /--port/)
+    expect(outcome.code).toBe(2)
+  })
+
+  it('refuses an address for the first Owner that is none', async () => {
+    const owner = { SVC_OWNER_EMAIL: 'owner', SVC_OWNER_PASSWORD: 'a long passphrase' }
+    const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), ...owner })
+    expectClearRefusal(outcome, /SVC_OWNER_EMAIL is "owner"/)
+  })
+
+  it('refuses a PostgreSQL that does not answer, and does not print its password', async () => {
+    const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder() }
+    const url = 'postgres://somebody:hunter2@localhost:1/errata'
+    for (const command of ['serve', 'verify']) {
+      const outcome = await errata([command], { ...settings, SVC_DATABASE_URL: url })
+      expectClearRefusal(
+        outcome,
+        /PostgreSQL at somebody@localhost:1\/errata .*ECONNREFUSED.*SVC_DATABASE_URL/,
+      )
+      expect(outcome.stderr).not.toContain('hunter2')
+    }
+  })
+
   it('refuses a data folder that is a file', async () => {
     const file = join(temporaryFolder(), 'data')
     writeFileSync(file, '')
@@ -157,6 +183,7 @@ describe('other commands', () => {
     const outcome = await errata(['serv'], {})
     expect(outcome.code).toBe(2)
     expect(outcome.stderr).toContain('serve')
+    expect((await errata(['toString'], {})).stderr).toMatch(/^Unknown command: toString/)
   })
 
   it('--help ends with 0', async () => {

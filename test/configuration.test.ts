@@ -4,10 +4,13 @@ import { expect, it } from 'vitest'
 import { readConfig, SETTING_NAMES } from '#platform/config.ts'
 
 const TABLE = readFileSync(resolve(import.meta.dirname, '../docs/configuration.md'), 'utf8')
-const ROWS = [...TABLE.matchAll(/^\| `(SVC_[A-Z_]+)` \| (.+?) \| .+ \|$/gm)].map(([, name, standard]) => ({
-  name: name!,
-  standard: /^`(.*)`$/.exec(standard!)?.[1],
-}))
+const ROWS = [...TABLE.matchAll(/^\| `(SVC_[A-Z_]+)` \| (.+?) \| (.+) \|$/gm)].map(
+  ([, name, standard, meaning]) => ({
+    name: name!,
+    standard: /^`(.*)`$/.exec(standard!)?.[1],
+    bounds: /\b(\d+) to (\d+)\b/.exec(meaning!)?.slice(1).map(Number),
+  }),
+)
 
 it('the table of settings names each setting once, in the order of the code', () => {
   expect(ROWS.map((row) => row.name)).toEqual(SETTING_NAMES)
@@ -17,4 +20,23 @@ it('the defaults in the table are the ones in force', () => {
   const documented = ROWS.filter((row) => row.standard !== undefined).map((row) => [row.name, row.standard])
   expect(documented.length).toBeGreaterThan(5)
   expect(readConfig(Object.fromEntries(documented))).toEqual(readConfig({}))
+})
+
+const BOUNDED = ROWS.flatMap(({ name, bounds }) => (bounds ? [[name, bounds[0]!, bounds[1]!] as const] : []))
+
+it('whole numbers have their bounds in the table', () => {
+  const numbers = ROWS.filter(({ standard }) => /^\d+$/.test(standard ?? '')).map(({ name }) => name)
+  expect(BOUNDED.map(([name]) => name)).toEqual(numbers)
+})
+
+it.each(BOUNDED)('%s is taken from %i to %i', (name, least, most) => {
+  for (const value of [least, most]) expect(() => readConfig({ [name]: String(value) })).not.toThrow()
+  for (const value of [least - 1, most + 1]) {
+    const whole = `${name} is "${value}": give a whole number from ${least} to ${most}.`
+    expect(() => readConfig({ [name]: String(value) })).toThrow(whole)
+  }
+})
+
+it('an empty setting is as good as none', () => {
+  expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, ' '])))).toEqual(readConfig({}))
 })

@@ -13,6 +13,14 @@ export function readOptions<Name extends string>(
   return orUsageError(() => parseArgs({ args, options }).values as Partial<Record<Name, string>>)
 }
 
+/**
+ * For commands without options: what is left on the line is a mistake, not to be passed over.
+ * @throws UsageError where there is anything.
+ */
+export function requireNoArguments(args: string[]): void {
+  readOptions(args, [])
+}
+
 /** What reading a command line gives; what cannot be read is a UsageError with the same sentence. */
 export function orUsageError<T>(read: () => T): T {
   try {

@@ -46,7 +46,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
  */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const words = argv.filter((word) => !word.startsWith('-'))
-  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => candidate in COMMANDS)
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((word) => Object.hasOwn(COMMANDS, word))
   if (!name) {
     const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help'
     ;(asked ? process.stdout : process.stderr).write(
@@ -74,8 +74,9 @@ function usage(before: string): string {
   return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n`
 }
 
-/** The sentence a person needs; the stack is for the log level that asks for it. */
+/** The sentence a person needs. What only a mistake in this program throws has none: its stack says where. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.message
+  const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+  return isOurs ? `this is a fault of the program, please report it: ${error.stack}` : error.message
 }

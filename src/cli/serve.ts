@@ -1,12 +1,14 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
 import type { CommandContext } from './command-context.ts'
+import { requireNoArguments } from './read-options.ts'
 
 /**
  * Runs the service until SIGTERM or SIGINT, then finishes what is in hand. Ends the process with 1 when a part
  * is lost that it cannot do without: half a service helps nobody, and a supervisor starts a whole one.
  */
-export async function serve({ config }: CommandContext): Promise<void> {
+export async function serve({ config, args }: CommandContext): Promise<void> {
+  requireNoArguments(args)
   const app = await startApp(config)
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { email } from '#contract/auth.ts'
 import { LIMITS } from '#contract/limits.ts'
 
 /** Everything the service can be told from outside. Read once at start, passed down, never changed. */
@@ -89,6 +90,13 @@ function origin(value: string, name: string): string | null {
   return url.origin
 }
 
+function emailAddress(value: string, name: string): string {
+  if (value !== '' && !email.safeParse(value).success) {
+    throw new ConfigError(`${name} is "${value}": give an email address.`)
+  }
+  return value
+}
+
 function databaseUrl(value: string, name: string): string | null {
   if (value === '') return null
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
@@ -170,7 +178,7 @@ const SETTINGS = {
     wholeNumber(1024, 64 * 1024 * 1024),
   ),
   retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
-  ownerEmail: setting('SVC_OWNER_EMAIL', '', text),
+  ownerEmail: setting('SVC_OWNER_EMAIL', '', emailAddress),
   ownerPassword: setting('SVC_OWNER_PASSWORD', '', text),
   orgName: setting('SVC_ORG_NAME', 'My organization', text),
   trustedProxies: setting('SVC_TRUST_PROXY', '0', proxyCount),
@@ -194,16 +202,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const value = <T>(entry: Setting<T>): T => {
     try {
-      return entry.read(env[entry.name]?.trim() ?? entry.fallback, entry.name)
+      // Empty is unset, as Compose files and unit files write it: an empty host would be every address.
+      return entry.read(env[entry.name]?.trim() || entry.fallback, entry.name)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       problems.push(error.message)
       return entry.read(entry.fallback, entry.name)
     }
   }
-  const email = value(SETTINGS.ownerEmail)
+  const ownerEmail = value(SETTINGS.ownerEmail)
   const password = value(SETTINGS.ownerPassword)
-  if ((email === '') !== (password === '')) {
+  if ((ownerEmail === '') !== (password === '')) {
     problems.push('SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD must be given together.')
   }
   const dataDir = value(SETTINGS.dataDir)
@@ -228,7 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     newIssuesPerHour: value(SETTINGS.newIssuesPerHour),
     maxBodyBytes: value(SETTINGS.maxBodyBytes),
     retentionDays: value(SETTINGS.retentionDays),
-    owner: email && password ? { email, password, orgName: value(SETTINGS.orgName) } : null,
+    owner: ownerEmail && password ? { email: ownerEmail, password, orgName: value(SETTINGS.orgName) } : null,
     trustedProxies: value(SETTINGS.trustedProxies),
     smtp,
     logLevel: value(SETTINGS.logLevel),

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { type Dialect, type Migration, migrate } from './migrate.ts'
+import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
 import { BoundPool } from './postgres-pool.ts'
+import { postgresRefusal } from './postgres-refusal.ts'
 import { isBound, prepareRoles, type SessionRoles, secureRows } from './row-security.ts'
 import type { Schema } from './schema.ts'
 import type { OrgScope, Queries } from './scope.ts'
@@ -62,7 +63,7 @@ const RETRYABLE = new Set(['40001', '40P01'])
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws SchemaVersionError when it was written by a newer version.
+ * @throws SchemaVersionError when it was written by a newer version; PostgresRefusedError.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null ? openSqlite(options) : openPostgres(options, options.databaseUrl)
@@ -133,7 +134,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     })
   } catch (error) {
     await pool.end()
-    throw error
+    throw error instanceof SchemaVersionError ? error : postgresRefusal(error, url)
   }
 }
 

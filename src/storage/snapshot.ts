@@ -4,6 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { DATABASE_FILE } from './database.ts'
 import { loadMigrations, SchemaVersionError } from './migrate.ts'
 import { BoundPool } from './postgres-pool.ts'
+import { postgresRefusal } from './postgres-refusal.ts'
 import type { Schema } from './schema.ts'
 import type { Queries } from './scope.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
@@ -21,7 +22,7 @@ const CACHE_KIB = 32 * 1024
 /**
  * Runs `work` on one unchanging picture of the data, read only, across organizations; a service that writes
  * meanwhile is not kept waiting. It changes nothing, the schema neither.
- * @throws SchemaVersionError when the data was written by another version of the program.
+ * @throws SchemaVersionError when the data was written by another version of the program; PostgresRefusedError.
  */
 export function withSnapshot<T>(options: SnapshotOptions, work: (db: Queries) => Promise<T>): Promise<T> {
   return options.databaseUrl === null
@@ -48,6 +49,7 @@ async function withSqlite<T>(file: string, work: (db: Queries) => Promise<T>): P
 async function withPostgres<T>(url: string, work: (db: Queries) => Promise<T>): Promise<T> {
   const pool = new BoundPool(url, 1)
   try {
+    await sql`SELECT 1`.execute(pool.ofAll()).catch((error) => Promise.reject(postgresRefusal(error, url)))
     return await pool
       .ofAll()
       .transaction()
