@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
@@ -38,6 +38,31 @@ describe('serve', () => {
     // Twice the promise, since other tests use the machine at the same time.
     expect(performance.now() - before).toBeLessThan(4000)
     expect(await service.stop()).toBe(0)
+  })
+
+  it('ends within 10 s of SIGTERM, also of two, although clients do not finish their requests', async () => {
+    const service = await running()
+    const { hostname, port } = new URL(service.url)
+    const head = 'POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+    for (const part of [`${head}Content-Length: 1000\r\n\r\n{`, head, '']) {
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      onTestFinished(() => void socket.destroy())
+      await new Promise<void>((resolve) => socket.write(part || ' ', () => resolve()))
+    }
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200)
+    const before = performance.now()
+    const again = setTimeout(() => process.kill(service.pid, 'SIGTERM'), 300)
+    onTestFinished(() => clearTimeout(again))
+    expect(await service.stop()).toBe(0)
+    expect(performance.now() - before).toBeLessThan(10_000)
+  })
+
+  it('writes files that other users of the machine cannot read, also in a folder that they can', async () => {
+    const dataDir = temporaryFolder()
+    chmodSync(dataDir, 0o755)
+    await running(dataDir)
+    const readable = readdirSync(dataDir).filter((name) => statSync(join(dataDir, name)).mode & 0o007)
+    expect(readable).toEqual([])
   })
 
   it('refuses a port in use', async () => {

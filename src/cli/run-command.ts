@@ -11,6 +11,8 @@ import { verify } from './verify.ts'
 /** Exit codes: 0 done, 1 failed, 2 used wrongly. */
 const FAILED = 1
 const USED_WRONGLY = 2
+/** What is written, databases above all, other users of the machine cannot read, whoever made the folder. */
+const NOT_FOR_OTHERS = 0o027
 
 const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>; help: string }> = {
   serve: { run: serve, help: 'serve                    run the service in the foreground' },
@@ -58,6 +60,7 @@ export async function runCommand(argv: string[], env: Record<string, string | un
     process.stdout.write(`  ${COMMANDS[name]!.help}\n`)
     return 0
   }
+  process.umask(NOT_FOR_OTHERS)
   try {
     const config = readConfig(env)
     for (const warning of unknownSettings(env)) process.stderr.write(`warning: ${warning}\n`)

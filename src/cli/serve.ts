@@ -3,6 +3,9 @@ import { startApp } from '#app'
 import type { CommandContext } from './command-context.ts'
 import { requireNoArguments } from './read-options.ts'
 
+/** A part that cannot be closed, such as a connection to a database that is silent, is left behind after this. */
+const LONGEST_END_MS = 20_000
+
 /**
  * Runs the service until SIGTERM or SIGINT, then finishes what is in hand. Ends the process with 1 when a part
  * is lost that it cannot do without: half a service helps nobody, and a supervisor starts a whole one.
@@ -14,10 +17,19 @@ export async function serve({ config, args }: CommandContext): Promise<void> {
   flushCompileCache()
   process.stdout.write(`errata is listening on ${app.url}\n`)
   if (app.setupUrl) process.stdout.write(`Set it up here (one-time link): ${app.setupUrl}\n`)
-  const asked = new Promise<void>((resolve) => {
-    process.once('SIGTERM', () => resolve())
-    process.once('SIGINT', () => resolve())
-  })
-  if (await Promise.race([asked, app.failed])) process.exit(1)
+  const asked = Promise.withResolvers<void>()
+  // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => asked.resolve())
+  if (await Promise.race([asked.promise, app.failed])) process.exit(1)
+  setTimeout(giveUp, LONGEST_END_MS)
   await app.close()
+  // A mail server that keeps its connection open must not keep the process.
+  process.exit(0)
+}
+
+function giveUp(): void {
+  process.stderr.write(
+    `errata: something did not end within ${LONGEST_END_MS / 1000} s and was left behind. What was accepted is on disk.\n`,
+  )
+  process.exit(1)
 }

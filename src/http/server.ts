@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, {
   type FastifyBaseLogger,
@@ -40,6 +41,8 @@ const TIMEOUTS = {
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, maxHeaderSize: 16 * 1024 },
 }
 const MAX_CONNECTIONS = 2000
+/** How long requests in hand may take when the service ends; the runtime's own timeouts end with its listening. */
+const DRAIN_MS = 5000
 /** Release versions are the longest parameters. */
 const MAX_PARAMETER_CHARS = 1024
 /** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
@@ -80,9 +83,18 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   // An expectation that nobody knows is no reason to refuse, least of all with an answer that is not ours.
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response))
   // A stream is a request in hand without an end of its own.
-  fastify.addHook('preClose', async () => parts.api.streams.close())
+  fastify.addHook('preClose', async () => {
+    parts.api.streams.close()
+    limitDrain(fastify.server)
+  })
   await registerScopes(fastify, parts, routes)
   return fastify
+}
+
+/** A client that never finishes its request must not keep the service from ending. */
+function limitDrain(server: Server): void {
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  server.once('close', () => clearTimeout(timer))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { mailServerOfTest } from '../../test/support/mail-server.ts'
 import { type Mail, Mailer } from './mailer.ts'
@@ -38,17 +39,30 @@ it('tries again where the server may take the mail later, not where it never wil
   expect(server.offered).toBe(3)
 })
 
-it('after its end nothing is tried again', async () => {
+it('at its end what waits is tried at once, and not again', async () => {
   const server = await mailServerOfTest()
   const mailer = new Mailer(server.settings)
+  server.refusals.push('451 later', '451 later')
+  const [waiting, late] = [mailer.send(MAIL), mailer.send(MAIL)]
+  while (server.offered < 2) await new Promise((resolve) => setTimeout(resolve, 5))
   server.refusals.push('451 later')
-  const sending = mailer.send(MAIL)
-  const failed = expect(sending).rejects.toThrow()
-  while (server.offered === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   mailer.close()
-  await failed
-  await expect(mailer.send(MAIL)).rejects.toThrow('ended before')
-  expect(server.offered).toBe(1)
+  await expect(waiting).rejects.toThrow('later')
+  await late
+  expect([server.offered, server.mails.length]).toEqual([4, 1])
+})
+
+it('a server that keeps silent is not waited for at the end', async () => {
+  const silent = createServer()
+  onTestFinished(() => void silent.close())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  silent.on('connection', (socket) => onTestFinished(() => void socket.destroy()))
+  const { port } = silent.address() as AddressInfo
+  const mailer = new Mailer({ ...(await mailServerOfTest()).settings, port })
+  const sent = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
+  const waiting = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
+  mailer.close()
+  await Promise.all([sent, waiting])
 })
 
 it('a server that does not answer is given up, and says so', async () => {

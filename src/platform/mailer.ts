@@ -10,25 +10,33 @@ export interface Mail {
   html: string
 }
 
-/** How long a mail server may take to make contact, and then to say anything. An end of the service waits for it. */
+/** How long a mail server may take to make contact, and then to say anything. */
 const CONNECT_MS = 5000
 const SILENCE_MS = 15_000
 /** Waiting before a second and a third try, where the server may take it later. */
 const RETRY_AFTER_MS = [1000, 10_000]
 const MAX_WAITING = 500
 const PERMANENT_FAILURE = 500
+/** How long an end of the service waits for the mail server. */
+const FLUSH_MS = 3000
 
 /** Sends mails through the configured server, one after the other. */
 export class Mailer {
   readonly #transport: ReturnType<typeof transportTo>
   readonly #from: string
-  readonly #closing = new AbortController()
+  /** Aborted when there is no more time for pauses, and when there is none for mails. */
+  readonly #hurry = new AbortController()
+  readonly #end = new AbortController()
+  readonly #ended: Promise<never>
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
   constructor(server: SmtpServer) {
     this.#transport = transportTo(server)
     this.#from = server.from
+    const { signal } = this.#end
+    this.#ended = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    this.#ended.catch(() => {})
   }
 
   /** Resolves once the server has taken the mail; rejects when it will not, after three tries. */
@@ -42,18 +50,22 @@ export class Mailer {
     }
   }
 
-  /** What is being sent is finished; what waits fails now. */
+  /** What waits is tried now, once; what the server has not taken within 3 s fails. */
   close(): void {
-    this.#closing.abort(new Error('the service was ended before the mail was sent'))
+    this.#hurry.abort()
+    const reason = new Error('the service was ended before the mail server took the mail')
+    setTimeout(() => this.#end.abort(reason), FLUSH_MS).unref()
   }
 
   async #sendPatiently(mail: Mail): Promise<void> {
     for (const pause of RETRY_AFTER_MS) {
+      const { signal } = this.#hurry
+      const isLast = signal.aborted
       try {
         return await this.#inTurn(mail)
       } catch (error) {
-        if (isPermanent(error) || this.#closing.signal.aborted) throw error
-        await sleep(pause, undefined, { signal: this.#closing.signal })
+        if (isPermanent(error) || isLast) throw error
+        await sleep(pause, undefined, { signal }).catch(() => {})
       }
     }
     await this.#inTurn(mail)
@@ -61,8 +73,9 @@ export class Mailer {
 
   async #inTurn(mail: Mail): Promise<void> {
     const sending = this.#last.then(async () => {
-      this.#closing.signal.throwIfAborted()
-      await this.#transport.sendMail({ ...mail, to: { name: '', address: mail.to }, from: this.#from })
+      this.#end.signal.throwIfAborted()
+      const message = { ...mail, to: { name: '', address: mail.to }, from: this.#from }
+      await Promise.race([this.#transport.sendMail(message), this.#ended])
     })
     this.#last = sending.catch(() => {})
     await sending
