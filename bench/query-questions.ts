@@ -127,9 +127,11 @@ async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
     ['the busiest issue', data.hotIssue],
     ['the largest family', data.hotFamily],
   ] as const) {
-    const events = (query: { offset: number; release?: string }) => () =>
-      issueEvents(deps, data, { issueId, query: { limit: 50, ...query } })
-    const { events: shown } = await events({ offset: 5_000 })()
+    const events = (query: { offset: number; release?: string }) => async () => {
+      const page = await issueEvents(deps, data, { issueId, query: { limit: 50, ...query } })
+      return Array.fromAsync(page.events)
+    }
+    const shown = await events({ offset: 5_000 })()
     const { id, release } = shown[0]!
     questions.push(
       ...(['7d', '30d', 'all'] as const).map((window) =>

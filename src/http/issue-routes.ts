@@ -47,7 +47,7 @@ import {
   postSplit,
   postTrends,
 } from './api/issues.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { type Route, sessionRoute, streamedRoute } from './route.ts'
 
 /** What any member may do with issues and events; a part of the page of routes. */
 export function issueRoutes(): Route[] {
@@ -182,7 +182,7 @@ function readIssueRoutes(): Route[] {
 
 function eventRoutes(): Route[] {
   return [
-    sessionRoute(
+    streamedRoute(
       'GET /api/v1/issues/{id}/events',
       {
         access: 'issues:read',

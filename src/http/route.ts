@@ -166,6 +166,16 @@ export function eventStreamRoute<Answer>(
   return { ...description, credential: 'session', access: spec.access, run: handle }
 }
 
+/** A route whose answer is written as a stream, since it may be larger than what belongs in memory at once. */
+export function streamedRoute<Params = undefined, Query = undefined, Answer = void>(
+  address: RouteAddress,
+  spec: SessionRouteSpec<Params, Query, undefined, Answer>,
+  handle: (call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>) => Promise<Readable>,
+): Route {
+  const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
+  return { ...described(address, spec), credential: 'session', access: spec.access, run }
+}
+
 /** A route that anybody may call. */
 export function publicRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,

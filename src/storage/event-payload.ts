@@ -17,17 +17,17 @@ export interface StoredDocument {
 }
 
 /**
- * The documents of some events, in their order. Each dictionary is unpacked once.
- * @throws when a stored document is damaged.
+ * A reader of the documents of some events, one at a time. Each dictionary is unpacked once. It throws when a stored
+ * document is damaged.
  */
-export function readDocuments(stored: readonly StoredDocument[]): (EventDocument | null)[] {
+export function documentReader(): (stored: StoredDocument) => EventDocument | null {
   const dictionaries = new Map<number, Buffer>()
-  return stored.map(({ data, dictionary_id: id, dictionary }) => {
+  return ({ data, dictionary_id: id, dictionary }) => {
     if (data === null) return null
     if (id !== null && !dictionaries.has(id)) dictionaries.set(id, unpackDictionary(id, dictionary))
     const text = decompressDocument(data, (id !== null && dictionaries.get(id)) || null)
     return JSON.parse(text) as EventDocument
-  })
+  }
 }
 
 function unpackDictionary(id: number, data: Buffer | null): Buffer {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { findPageHours } from './event-hours.ts'
-import { type EventDocument, readDocuments, type StoredDocument } from './event-payload.ts'
+import { documentReader, type EventDocument, type StoredDocument } from './event-payload.ts'
 import type { EventTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -26,11 +26,17 @@ export interface EventPageFilter {
 /** Where an event stands in the order of the list: by time, then by id. */
 export type EventPlace = Pick<EventRow, 'occurred_at' | 'event_id'>
 
-/** Events of these issues, newest first. */
-export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<EventRow[]> {
+/** An event of a page, and how much of its document is stored. */
+export interface ListedEvent {
+  seq: number
+  bytes: number
+}
+
+/** The page's events of these issues, newest first. */
+export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<ListedEvent[]> {
   const { issueIds, release, limit, offset } = filter
   let page = eventsOf(scope, issueIds)
-    .select('seq')
+    .select(['seq', 'occurred_at', 'event_id'])
     .orderBy('occurred_at', 'desc')
     .orderBy('event_id', 'desc')
     .limit(limit)
@@ -42,12 +48,45 @@ export async function listEvents(scope: OrgScope, filter: EventPageFilter): Prom
     const { from, before, skip } = hours
     page = page.where('occurred_at', '>=', from).where('occurred_at', '<', before).offset(skip)
   }
-  const rows = await eventRows(scope)
-    .where('event.seq', 'in', (eb) => eb.selectFrom(page.as('page')).select('page.seq'))
-    .orderBy('event.occurred_at', 'desc')
-    .orderBy('event.event_id', 'desc')
+  return scope.db
+    .selectFrom(page.as('page'))
+    .leftJoin('event_payload as payload', (join) =>
+      join.on('payload.org_id', '=', scope.orgId).onRef('payload.seq', '=', 'page.seq'),
+    )
+    .select(['page.seq', sql<number>`coalesce(length(payload.data), 0)`.as('bytes')])
+    .orderBy('page.occurred_at', 'desc')
+    .orderBy('page.event_id', 'desc')
     .execute()
-  return withDocuments(rows)
+}
+
+/** Stored documents are fetched together up to this size, so that a page of large ones is never in memory at once. */
+const FETCHED_BYTES = 1024 * 1024
+
+/** These events with their documents, one after the other; those deleted since they were listed are left out. */
+export async function* readEvents(
+  scope: OrgScope,
+  listed: readonly ListedEvent[],
+): AsyncGenerator<EventRow, void> {
+  const read = documentReader()
+  for (const seqs of fetchedTogether(listed)) {
+    const rows = await eventRows(scope).where('event.seq', 'in', seqs).execute()
+    const found = new Map(rows.map((row) => [row.seq, row]))
+    for (const row of seqs.flatMap((seq) => found.get(seq) ?? [])) yield withDocument(row, read)
+  }
+}
+
+function fetchedTogether(listed: readonly ListedEvent[]): number[][] {
+  const groups: number[][] = []
+  let room = 0
+  for (const { seq, bytes } of listed) {
+    if (bytes > room || groups.length === 0) {
+      groups.push([])
+      room = FETCHED_BYTES
+    }
+    groups.at(-1)!.push(seq)
+    room -= bytes
+  }
+  return groups
 }
 
 /** How many event rows of a release these issues have. */
@@ -68,15 +107,15 @@ export async function countEventsOfRelease(
  * event received last is meant then.
  */
 export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
-  const rows = await eventRows(scope)
+  const row = await eventRows(scope)
     .where('event.project_id', 'in', (eb) =>
       eb.selectFrom('project').select('project.id').where('project.org_id', '=', scope.orgId),
     )
     .where('event.event_id', '=', Buffer.from(eventId))
     .orderBy('event.received_at', 'desc')
     .limit(1)
-    .execute()
-  return withDocuments(rows)[0]
+    .executeTakeFirst()
+  return row && withDocument(row, documentReader())
 }
 
 /** How many events of these issues come before `place` in the list, newest first. */
@@ -181,10 +220,7 @@ function eventRows(scope: OrgScope) {
     .where('event.org_id', '=', scope.orgId)
 }
 
-function withDocuments<Row extends StoredDocument>(rows: readonly Row[]) {
-  const documents = readDocuments(rows)
-  return rows.map(({ data, dictionary_id, dictionary, ...row }, index) => ({
-    ...row,
-    document: documents[index]!,
-  }))
+function withDocument<Row extends StoredDocument>(stored: Row, read: ReturnType<typeof documentReader>) {
+  const { data, dictionary_id, dictionary, ...row } = stored
+  return { ...row, document: read(stored) }
 }

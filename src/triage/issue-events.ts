@@ -1,8 +1,13 @@
-import type { EventListQuery, EventPage } from '#contract/event.ts'
-import { countEventsOfRelease, listEvents } from '#storage/event.ts'
+import type { EventListQuery, EventPage, IssueEvent } from '#contract/event.ts'
+import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event.ts'
 import { eventView } from './event-view.ts'
 import { requireIssueFamily } from './require-issue.ts'
 import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+
+/** A page of which events are read as they are asked for: two hundred large ones do not fit into memory. */
+export interface IssueEvents extends Omit<EventPage, 'events'> {
+  events: AsyncIterable<IssueEvent>
+}
 
 /**
  * A page of an issue's stored events, newest first, those of issues merged into it included. `total` is
@@ -13,17 +18,21 @@ export async function issueEvents(
   deps: TriageDeps,
   org: Org,
   { issueId, query }: { issueId: string; query: EventListQuery },
-): Promise<EventPage> {
+): Promise<IssueEvents> {
   const scope = readScope(deps, org)
   const { issue, ids } = await requireIssueFamily(scope, issueId)
   const release = query.release ? query.release : null
-  const [rows, total] = await Promise.all([
+  const [listed, total] = await Promise.all([
     listEvents(scope, { issueIds: ids, release, limit: query.limit, offset: query.offset }),
     release === null ? issue.stored_event_count : countEventsOfRelease(scope, ids, release),
   ])
   return {
-    events: rows.map((row) => eventView(row, issue.uid)),
+    events: viewsOf(readEvents(scope, listed), issue.uid),
     total,
-    has_more: query.offset + rows.length < total,
+    has_more: query.offset + listed.length < total,
   }
+}
+
+async function* viewsOf(rows: AsyncIterable<EventRow>, issueUid: string): AsyncGenerator<IssueEvent, void> {
+  for await (const row of rows) yield eventView(row, issueUid)
 }

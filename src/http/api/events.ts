@@ -1,5 +1,6 @@
+import type { Readable } from 'node:stream'
 import type { CompletionAnswer, CompletionQuery } from '#contract/completion.ts'
-import type { EventListQuery, EventPage, FeedbackAnswer } from '#contract/event.ts'
+import type { EventListQuery, FeedbackAnswer } from '#contract/event.ts'
 import type { EventDetail } from '#contract/event-detail.ts'
 import type { ReleaseList } from '#contract/release.ts'
 import type { IdParams } from '#contract/scalars.ts'
@@ -8,14 +9,17 @@ import { issueEvents } from '#triage/issue-events.ts'
 import { projectReleases } from '#triage/project-releases.ts'
 import { readEvent } from '#triage/read-event.ts'
 import { readFeedback } from '#triage/read-feedback.ts'
+import { jsonPieces } from '../json-pieces.ts'
 import type { SessionCall } from '../route.ts'
 
 /** GET /api/v1/issues/{id}/events. */
 export async function getIssueEvents(
   call: SessionCall<{ params: IdParams; query: EventListQuery }>,
-): Promise<EventPage> {
-  const { services, principal, params, query } = call
-  return issueEvents(services, principal, { issueId: params.id, query })
+): Promise<Readable> {
+  const { services, principal, params, query, reply } = call
+  const { events, ...rest } = await issueEvents(services, principal, { issueId: params.id, query })
+  reply.type('application/json; charset=utf-8')
+  return jsonPieces('events', events, rest)
 }
 
 /** GET /api/v1/events/{id}. */

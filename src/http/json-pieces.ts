@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+
+/** Written to the connection at a time; other requests are served in between. */
+const PIECE_CHARS = 64 * 1024
+
+/**
+ * A JSON object as a stream: `name` with the items as its list, then the fields of `rest`. No more than a piece and
+ * an item of it is in memory; a client that reads slowly is waited for.
+ */
+export function jsonPieces(name: string, items: AsyncIterable<unknown>, rest: object): Readable {
+  return Readable.from(piecesOf(name, items, rest), { objectMode: false })
+}
+
+async function* piecesOf(
+  name: string,
+  items: AsyncIterable<unknown>,
+  rest: object,
+): AsyncGenerator<string, void> {
+  let piece = `{${JSON.stringify(name)}:[`
+  let separator = ''
+  for await (const item of items) {
+    piece += separator + JSON.stringify(item)
+    separator = ','
+    if (piece.length < PIECE_CHARS) continue
+    yield piece
+    piece = ''
+    await turn()
+  }
+  const fields = JSON.stringify(rest).slice(1, -1)
+  yield `${piece}]${fields && `,${fields}`}}`
+}
