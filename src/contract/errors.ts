@@ -4,8 +4,8 @@
  */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
-  invalid_envelope: { status: 400, message: 'The envelope holds no readable event item.' },
-  invalid_store: { status: 400, message: 'The body is not a JSON event, or its compression is broken.' },
+  invalid_envelope: { status: 400, message: 'The envelope holds no event item.' },
+  invalid_store: { status: 400, message: 'The body is not an event: send one JSON object.' },
   invalid_release_version: {
     status: 400,
     message: 'The release version must not contain "..", "/" or "\\".',
@@ -16,16 +16,26 @@ export const ERRORS = {
   },
   unauthenticated: { status: 401, message: 'Sign in, or send a valid access token.' },
   invalid_credentials: { status: 401, message: 'Email or password is wrong.' },
-  invalid_dsn: { status: 401, message: 'The DSN key is missing, unknown or does not match its secret.' },
+  invalid_dsn: {
+    status: 401,
+    message: 'The DSN key is missing, unknown or does not match its secret. Copy the DSN again.',
+  },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   dsn_revoked: {
     status: 403,
     message: 'This DSN key was revoked. Create a new key in the project settings.',
   },
-  project_mismatch: { status: 403, message: 'The DSN key belongs to another project than the path names.' },
+  project_mismatch: {
+    status: 403,
+    message:
+      "The DSN key belongs to another project than the path names. Copy the whole DSN from the project's settings.",
+  },
   ingest_cap_exceeded: { status: 403, message: 'The hourly event cap of this project is reached.' },
   not_found: { status: 404, message: 'There is no such thing here.' },
-  event_not_found: { status: 404, message: 'No event with this event_id was accepted for this project.' },
+  event_not_found: {
+    status: 404,
+    message: 'No event with this event_id was accepted for this project: send the event first.',
+  },
   method_not_allowed: { status: 405, message: 'This path does not take this method.' },
   conflict: { status: 409, message: 'The change conflicts with the present state.' },
   payload_too_large: { status: 413, message: 'The body is larger than this route takes.' },

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
+import { cutText } from './event-bounds.ts'
 import { eventFrames } from './event-frames.ts'
-import { cutText } from './event-title.ts'
 import type { Json, JsonObject } from './json.ts'
 
 /**

@@ -45,6 +45,13 @@ describe('items', () => {
       '{}\n{"type":"event","length":9}\n{"a":"é€"}\n{"type":"b"}\n1',
       ['event={"a":"é€"}', 'b=1'],
     ],
+    [
+      'length in characters of a JSON item before the event',
+      '{}\n{"type":"transaction","length":9}\n{"a":"é€"}\n{"type":"event"}\n{}',
+      ['transaction={"a":"é€"}', 'event={}'],
+    ],
+    ['byte order marks', '\uFEFF{}\n{"type":"event"}\n\uFEFF{"a":1}', ['event={"a":1}']],
+    ['a byte order mark and no more', '{}\n{"type":"event"}\n\uFEFF', ['event=']],
   ])('%s', (_name, text, expected) => {
     expect(read(text)).toEqual(expected.map((item) => Buffer.from(item).toString('latin1')))
   })
@@ -86,6 +93,35 @@ describe('header', () => {
     ['longer than its limit', `{"a":"${'x'.repeat(ENVELOPE_LIMITS.maxHeaderBytes)}"}`, 'header_too_long'],
   ])('%s', (_name, body, reason) => {
     expect(read(body)).toBe(reason)
+  })
+})
+
+describe('fault', () => {
+  const faultOf = (text: string) => {
+    const reading = readEnvelope(Buffer.from(text))
+    return reading.ok ? reading.fault : reading.reason
+  }
+  const many = '{"type":"x"}\n1\n'.repeat(ENVELOPE_LIMITS.maxItems)
+
+  test.each([
+    ['none', '{}\n{"type":"event"}\n{}', undefined],
+    ['none without items', '{"event_id":"x","sdk":{},"trace":{}}', undefined],
+    ['an event in place of the header', '{"message":"x"}', 'header_is_event'],
+    ['an event on several lines', '{"exception":[]}\n{}\n', 'header_is_event'],
+    ['an item in place of the header', '{"type":"event"}\n{"message":"x"}', 'header_is_item'],
+    ['a broken item header before an event', '{}\nnonsense\n{"type":"event"}\n{}', 'item_header'],
+    ['a broken item header before nothing', '{}\n{"type":"session"}\n{}\nnonsense', undefined],
+    ['an event longer than the body', '{}\n{"type":"event","length":9}\n{}', 'item_length'],
+    ['a replay longer than the body', '{}\n{"type":"replay_recording","length":9}\n{}', undefined],
+    [
+      'a wrong length before an event',
+      '{}\n{"type":"a","length":1}\nxyz\n{"type":"event"}\n{}',
+      'item_length',
+    ],
+    ['an event after too many items', `{}\n${many}{"type":"event"}\n{}`, 'too_many_items'],
+    ['too many items', `{}\n${many}{"type":"x"}\n1`, undefined],
+  ])('%s', (_name, text, fault) => {
+    expect(faultOf(text)).toBe(fault)
   })
 })
 
@@ -142,6 +178,28 @@ test('never throws and never points outside of the body', () => {
         expect(start).toBeLessThanOrEqual(end)
         expect(end).toBeLessThanOrEqual(body.length)
       }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('an envelope that names an event yields it or says why not', () => {
+  const line = fc.constantFrom(
+    '{}',
+    '{"type":"a"}',
+    '{"type":"a","length":3}',
+    'abc',
+    '{',
+    '',
+    '{"message":"x"}',
+  )
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 6 }), fc.array(line, { maxLength: 3 }), (before, after) => {
+      const text = ['{}', ...before, '{"type":"event"}', '{"n":1}', ...after].join('\n')
+      const reading = readEnvelope(Buffer.from(text))
+      const swallowed =
+        reading.ok && reading.items.some(({ start, end }) => text.slice(start, end).includes('"event"'))
+      expect(reading.ok && (reading.event ?? reading.fault ?? swallowed)).toBeTruthy()
     }),
     { numRuns: 500 },
   )

@@ -26,6 +26,7 @@ export type CutNote =
   | 'key_dropped'
   | 'key_changed'
   | 'text_repaired'
+  | 'integer_rounded'
 
 /** A secret that begins before the bound is looked for this far beyond it, so that no half of it stays. */
 const LOOKAHEAD_CHARS = 4096

@@ -3,13 +3,20 @@ import { valueList } from './value-list.ts'
 
 /**
  * The frames an event is about, oldest call first: those of its last exception, else its own stack, else the
- * stack of its crashed, current or only thread. Empty when it has none.
+ * stack of the thread it names, or of the crashed, current or only one. Empty when it has none.
  */
 export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonObject[] {
   const ofException = stackFramesOf(exceptions.at(-1)?.stacktrace)
   if (ofException.length > 0) return ofException
   const own = stackFramesOf(event.stacktrace)
-  return own.length > 0 ? own : stackFramesOf(leadingThread(event)?.stacktrace)
+  return own.length > 0 ? own : stackFramesOf(threadOf(event, exceptions.at(-1))?.stacktrace)
+}
+
+/** The thread that an exception names, else the one the event is about. */
+function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObject | undefined {
+  const id = exception?.thread_id
+  if (id === undefined || id === null) return leadingThread(event)
+  return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
 }
 
 /** The frames of a canonical stack trace; empty for anything else. */

@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from './json.ts'
-import { plainText } from './plain-text.ts'
+import { headOf, plainText } from './plain-text.ts'
 
 const MAX_NAME_CHARS = 250
+/** A name is one line in every list and header it stands in. */
+const CONTROL = /\p{Cc}+/gu
 const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
 
 /** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
@@ -22,7 +24,8 @@ export function readPlatform(value: Json | undefined): string {
 }
 
 function shortText(value: Json | undefined): string {
-  return plainText(value)?.slice(0, MAX_NAME_CHARS) ?? ''
+  const text = plainText(value)
+  return text === undefined ? '' : headOf(text.replace(CONTROL, ' '), MAX_NAME_CHARS)
 }
 
 function tagText(tags: Json | undefined, name: string): string {

@@ -1,5 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cspSummary } from './csp-report.ts'
+import { cutText } from './event-bounds.ts'
+import { eventFrames, stackFramesOf } from './event-frames.ts'
 import { readMessage } from './event-message.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { anyText, plainText } from './plain-text.ts'
@@ -7,19 +9,26 @@ import { anyText, plainText } from './plain-text.ts'
 /** What an issue is called when its event says nothing. */
 const NO_MESSAGE = '<no message>'
 const CONTROL = /\p{Cc}+/gu
+/** What colours a terminal (ECMA-48 5.4), where a logger formatted for one. */
+const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
+/** What SDKs write for the name of a function they do not know. */
+const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
 /**
  * Title of an event: `Type: value` of its last (outermost) exception, else its message, else its security
- * report, else `<no message>`; first line, at most 250 characters. `exceptions` run oldest first.
+ * report, else the function it is about, else `<no message>`; first line, at most 250 characters. `exceptions` run oldest first.
  */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = exceptions.at(-1)
   const fromException = exception === undefined ? undefined : exceptionTitle(exception)
-  return fromException ?? firstLine(readMessage(event)?.formatted) ?? cspSummary(event.csp) ?? fallback(event)
-}
-
-function fallback(event: JsonObject): string {
-  return firstLine(plainText(event.title)) ?? NO_MESSAGE
+  return (
+    fromException ??
+    firstLine(readMessage(event)?.formatted) ??
+    cspSummary(event.csp) ??
+    firstLine(plainText(event.title)) ??
+    firstLine(crashFunction(eventFrames(event, exceptions))) ??
+    NO_MESSAGE
+  )
 }
 
 /** Type of an exception; undefined when it names none. */
@@ -35,15 +44,32 @@ export function exceptionValue(exception: JsonObject): string | undefined {
 function exceptionTitle(exception: JsonObject): string | undefined {
   const type = exceptionType(exception)
   const value = exceptionValue(exception)
-  if (type === undefined && value === undefined) return firstLine(crashFunction(exception.stacktrace))
+  if (type === undefined && value === undefined) {
+    const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
+    return firstLine(named)
+  }
   if (type === undefined || value === undefined) return firstLine(type ?? value)
   return firstLine(`${type}: ${value.slice(0, 2 * LIMITS.titleChars)}`)
 }
 
-function crashFunction(stack: Json | undefined): string | undefined {
-  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return undefined
-  const frame = stack.frames.findLast(isJsonObject)
-  return frame === undefined ? undefined : plainText(frame.function)
+/** What the operating system says of a crash that has no exception: an NSError, Mach exception or signal. */
+function mechanismName(mechanism: Json | undefined): string | undefined {
+  const meta = isJsonObject(mechanism) ? mechanism.meta : undefined
+  if (!isJsonObject(meta)) return undefined
+  const error = isJsonObject(meta.ns_error) ? meta.ns_error : {}
+  const domain = plainText(error.domain)
+  if (domain !== undefined && !NO_NAME.test(domain)) return `${domain}: code ${plainText(error.code) ?? '?'}`
+  for (const said of [meta.mach_exception, meta.signal, meta.errno]) {
+    const name = isJsonObject(said) ? plainText(said.name) : undefined
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/** The innermost function that has a name. */
+function crashFunction(frames: JsonObject[]): string | undefined {
+  const names = frames.map((frame) => plainText(frame.function))
+  return names.findLast((name) => name !== undefined && !NO_NAME.test(name))
 }
 
 /** The first non-empty line of a text without control characters, at most 250 characters. */
@@ -54,15 +80,8 @@ export function firstLine(text: string | undefined): string | undefined {
   const line = end === -1 ? trimmed : trimmed.slice(0, end)
   const clean = line
     .slice(0, 2 * LIMITS.titleChars)
+    .replace(COLOUR, '')
     .replace(CONTROL, ' ')
     .trim()
   return clean === '' ? undefined : cutText(clean, LIMITS.titleChars)
-}
-
-/** Cuts a text to `max` UTF-16 units, the last of them an ellipsis, never inside a surrogate pair. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text
-  const lastUnit = text.charCodeAt(max - 2)
-  const end = lastUnit >= 0xd800 && lastUnit <= 0xdbff ? max - 2 : max - 1
-  return `${text.slice(0, end)}…`
 }

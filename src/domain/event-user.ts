@@ -1,6 +1,6 @@
 import type { EventUser } from './event.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import { plainText } from './plain-text.ts'
+import { headOf, plainText } from './plain-text.ts'
 
 const MAX_CHARS = 250
 const FILTERED = '[Filtered]'
@@ -25,7 +25,7 @@ export function readUser(event: JsonObject, platform: string, peer: string | und
 
 function identifier(value: Json | undefined): string | null {
   const text = typeof value === 'boolean' ? undefined : plainText(value)
-  return text === undefined || text === FILTERED ? null : text.slice(0, MAX_CHARS)
+  return text === undefined || text === FILTERED ? null : headOf(text, MAX_CHARS)
 }
 
 function readAddress(

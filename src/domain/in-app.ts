@@ -4,7 +4,7 @@ import type { Json, JsonObject } from './json.ts'
 const LIBRARY_PATH =
   /(?:^|[/\\])(?:site-packages|dist-packages|node_modules|bower_components|vendor|gems|\.cargo|\.pub-cache|pkg[/\\]mod|lib[/\\]python\d[\d.]*)[/\\]/
 const SYSTEM_PATH =
-  /^(?:node:|internal\/|<|\[|\/usr\/(?:lib|lib64|local\/(?:lib|go)|include)\/|\/(?:System|lib|lib64|rustc|apex|system|vendor)\/|[A-Za-z]:[/\\]Windows[/\\])/
+  /^(?:node:|dart:|package:flutter\/|internal\/|<|\[|\/usr\/(?:lib|lib64|share|local\/(?:lib|go)|include)\/|\/(?:System|lib|lib64|rustc|apex|system|vendor)\/|[A-Za-z]:[/\\]Windows[/\\])/
 const SYSTEM_MODULE =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|com\.android|scala|clojure|groovy|System|Microsoft)\.|^org\.(?:apache|springframework|eclipse|hibernate|jboss)\./
 /** Platforms whose frames name a binary; without its full path nothing can be said. */

@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { readHeader } from './normalise-request.ts'
+import { headOf, plainText } from './plain-text.ts'
 import { type NamedVersion, readClientHints, readUserAgent, type UserAgent } from './user-agent.ts'
+
+const MAX_NAME_CHARS = 100
 
 /**
  * Brings contexts into an object of objects in place (null ones left out, plain values as `{ value }`) and
@@ -21,16 +24,34 @@ export function normaliseContexts(event: JsonObject, platform: string): JsonObje
   return contexts
 }
 
-/** `name` and `version` of a context; null where it does not say. */
+/** `.NET 6.0.1`, `Microsoft Windows 10.0.17134`, `Linux 5.3.0-24-generic #24 SMP`: a name and its version. */
+const DESCRIPTION = /^(?:Microsoft )?(\S.{0,60}?)(?: NT)? {1,3}v?(\d[\w.+-]{0,60})/
+
+/**
+ * `name` and `version` of a context; null where it does not say. Where no context has that name, the first one
+ * that is of this `type`: .NET sends `server-runtime`. Where it has only a `raw_description`, what that says.
+ */
 export function contextName(
   contexts: JsonObject,
   context: string,
   field: 'name' | 'version' = 'name',
 ): string | null {
-  const found = contexts[context]
-  const value = isJsonObject(found) ? found[field] : undefined
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : null
+  const found = contexts[context] ?? Object.values(contexts).find((other) => isOfType(other, context))
+  if (!isJsonObject(found)) return null
+  const sent = plainText(found[field]) ?? described(found, field)
+  return sent === undefined ? null : headOf(sent, MAX_NAME_CHARS)
+}
+
+function isOfType(context: Json | undefined, type: string): boolean {
+  return isJsonObject(context) && context.type === type
+}
+
+function described(context: JsonObject, field: 'name' | 'version'): string | undefined {
+  const text = context.name === undefined ? plainText(context.raw_description) : undefined
+  if (text === undefined) return undefined
+  const parts = DESCRIPTION.exec(text)
+  if (field === 'version') return parts?.[2]
+  return parts?.[1] ?? text
 }
 
 function addAgent(contexts: JsonObject, request: Json | undefined, platform: string): void {

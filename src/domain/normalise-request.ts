@@ -15,7 +15,7 @@ export function normaliseRequest(event: JsonObject): void {
   }
   if (request.headers !== undefined) request.headers = headerObject(request.headers)
   for (const field of ['cookies', 'query_string']) {
-    if (Array.isArray(request[field])) request[field] = Object.fromEntries(pairsOf(request[field]))
+    if (Array.isArray(request[field])) request[field] = objectOf(pairsOf(request[field]))
   }
   for (const field of ['url', 'method']) {
     if (request[field] !== undefined && typeof request[field] !== 'string')
@@ -23,9 +23,21 @@ export function normaliseRequest(event: JsonObject): void {
   }
 }
 
+/** A name that comes more than once has the list of its values. */
+function objectOf(pairs: [string, Json][]): JsonObject {
+  const values = new Map<string, Json>()
+  for (const [name, value] of pairs) {
+    const earlier = values.get(name)
+    if (earlier === undefined) values.set(name, value)
+    else values.set(name, Array.isArray(earlier) ? [...earlier, value] : [earlier, value])
+  }
+  return Object.fromEntries(values)
+}
+
 function headerObject(sent: Json): JsonObject {
   const headers: JsonObject = {}
-  for (const [name, value] of pairsOf(sent)) {
+  const lists = Array.isArray(sent) ? objectOf(pairsOf(sent)) : sent
+  for (const [name, value] of pairsOf(lists)) {
     const text = typeof value === 'string' ? value : joined(value)
     if (text !== null) headers[name] = text
   }

@@ -3,6 +3,8 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { plainText } from './plain-text.ts'
 import { urlPath } from './url-path.ts'
 
+/** Native code has no lines; where an offset stands in their place it has 32 bits. */
+const MAX_POSITION = 0xffffffff
 const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
 
 /**
@@ -55,7 +57,7 @@ function placeUrl(frame: JsonObject): void {
 function cleanPosition(frame: JsonObject, field: 'lineno' | 'colno'): void {
   const value = frame[field]
   if (value === undefined || value === null) return
-  if (typeof value === 'number' && value >= 0 && Number.isInteger(value)) return
+  if (typeof value === 'number' && value >= 0 && value <= MAX_POSITION && Number.isInteger(value)) return
   const parsed = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null
   frame[field] = parsed
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { headOf } from './plain-text.ts'
 
 const MAX_TAGS = 200
 const MAX_KEY_CHARS = 200
@@ -17,7 +18,7 @@ export function normaliseTags(event: JsonObject): void {
   for (const [key, value] of pairsOf(sent)) {
     const text = tagText(value)
     if (key === '' || text === undefined || count >= MAX_TAGS) continue
-    tags[key.slice(0, MAX_KEY_CHARS)] = text
+    tags[headOf(key, MAX_KEY_CHARS)] = text
     count += 1
   }
   if (count > 0) event.tags = tags
@@ -37,6 +38,6 @@ export function pairsOf(value: Json): [string, Json][] {
 }
 
 function tagText(value: Json): string | undefined {
-  if (typeof value === 'string') return value.slice(0, MAX_VALUE_CHARS)
+  if (typeof value === 'string') return headOf(value, MAX_VALUE_CHARS)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }

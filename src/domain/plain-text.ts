@@ -23,3 +23,10 @@ export function anyText(value: Json | undefined): string | undefined {
 export function normalisedText(value: Json | undefined): string | null {
   return plainText(value) ?? null
 }
+
+/** The first `limit` UTF-16 units of a text, without half of a surrogate pair at the end. */
+export function headOf(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const last = text.charCodeAt(limit - 1)
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)
+}

@@ -7,7 +7,7 @@ import {
   storableText,
   TOO_DEEP,
 } from './event-bounds.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isInexactInteger, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { frameBefore, knownFrameCost, rememberFrame } from './scrub-frames.ts'
 import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
 import { isCardNumber } from './scrub-patterns.ts'
@@ -129,9 +129,7 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
     if (treatment === 'span-id' && SPAN_ID.test(value)) return value
     return walkText(value, textRule(treatment), walk)
   }
-  if (typeof value === 'number') {
-    return value >= SMALLEST_CARD && isCardNumber(String(value)) ? FILTERED : value
-  }
+  if (typeof value === 'number') return walkNumber(value, walk)
   if (typeof value !== 'object' || value === null) return value
   if (walk.depth >= EVENT_BOUNDS.depth) {
     walk.notes.add('depth_cut')
@@ -142,6 +140,12 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)
   else walkArray(value, treatment, walk)
   walk.depth--
+  return value
+}
+
+function walkNumber(value: number, walk: Walk): Json {
+  if (value >= SMALLEST_CARD && isCardNumber(String(value))) return FILTERED
+  if (isInexactInteger(value)) walk.notes.add('integer_rounded')
   return value
 }
 

@@ -1,5 +1,5 @@
 import { EVENT_BOUNDS, storableText } from './event-bounds.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, parseExactJson } from './json.ts'
 import { isSecretParameter, isSensitiveKey } from './scrub-keys.ts'
 import { scrubPairText } from './scrub-text.ts'
 import { filteredValue, type TextRule, type Walk, walkMember, walkText } from './scrub-walk.ts'
@@ -37,6 +37,21 @@ export function scrubEvent(event: JsonObject): JsonObject {
   for (const key of late) scrubMember(event, key, walk)
   if (walk.notes.size > 0) event[NOTES_KEY] = [...walk.notes].sort()
   return event
+}
+
+/**
+ * Parses and scrubs the text of an event, as `scrubEvent`; integers beyond 2^53 become the text they were
+ * written in. Undefined for JSON that is no object.
+ * @throws SyntaxError for no JSON
+ */
+export function scrubEventText(text: string): JsonObject | undefined {
+  const event: unknown = JSON.parse(text)
+  if (!isJsonObject(event)) return undefined
+  const scrubbed = scrubEvent(event)
+  const notes = scrubbed[NOTES_KEY]
+  if (!Array.isArray(notes) || !notes.includes('integer_rounded')) return scrubbed
+  const exact = parseExactJson(text, scrubbed)
+  return exact === scrubbed ? scrubbed : scrubEvent(exact)
 }
 
 function scrubMember(event: JsonObject, key: string, walk: Walk): void {

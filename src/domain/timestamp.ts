@@ -6,30 +6,38 @@ const DAY = 24 * 60 * MINUTE
 /** A client clock is corrected only when it is off by more than this; less is network and queueing time. */
 const MAX_CLOCK_ERROR = 55 * MINUTE
 const MAX_FUTURE = MINUTE
-/** Numbers above are milliseconds: as seconds they would lie beyond the year 5138. */
+/** Numbers above are of a finer unit, in milli-, micro- and nanoseconds: else they would lie beyond the year 5138. */
 const MAX_SECONDS = 1e11
+const MAX_MILLISECONDS = 1e14
+const MAX_MICROSECONDS = 1e17
 const MAX_TIME = 8.64e15
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(?:[Zz]|UTC|([+-])(\d\d):?(\d\d)?)?$/
 
 /**
- * A time as SDKs write it, in epoch milliseconds: seconds as number or text, or ISO 8601 with any number of
- * decimals; without a zone it is UTC. Undefined when it is neither, or outside of what a Date can hold.
+ * A time as SDKs write it, in epoch milliseconds: seconds (or a finer unit, told by its size) as number or
+ * text, or ISO 8601 with any number of decimals; without a zone it is UTC. Undefined when it is neither, or outside of what a Date can hold.
  */
 export function parseTimestamp(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string' || value.length > 48) return undefined
   const text = value.trim()
-  if (/^\d{1,16}(?:\.\d{1,12})?$/.test(text)) return fromNumber(Number(text))
+  if (/^\d{1,19}(?:\.\d{1,12})?$/.test(text)) return fromNumber(Number(text))
   const parts = ISO.exec(text)
   return parts === null ? undefined : fromParts(parts)
 }
 
 function fromNumber(value: number): number | undefined {
-  const milliseconds = Math.round(value > MAX_SECONDS ? value : value * SECOND)
+  const milliseconds = Math.round(inMilliseconds(value))
   return Number.isFinite(milliseconds) && milliseconds >= 0 && milliseconds <= MAX_TIME
     ? milliseconds
     : undefined
+}
+
+function inMilliseconds(value: number): number {
+  if (value > MAX_MICROSECONDS) return value / 1e6
+  if (value > MAX_MILLISECONDS) return value / 1e3
+  return value > MAX_SECONDS ? value : value * SECOND
 }
 
 function fromParts(parts: RegExpExecArray): number | undefined {

@@ -28,14 +28,17 @@ export interface EventSource {
 }
 
 /**
- * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. What was
- * parsed is let go before the wait: 64 requests that wait with their events are what wears out the collector.
+ * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. One that is
+ * a transaction by its own `type`, as the first SDKs with tracing sent them, is discarded (interface section 1).
+ * What was parsed is let go before the wait: 64 requests that wait with their events are what wears out the
+ * collector.
  * @returns the event's id, a dashed UUID: the client's, or a new one.
  * @throws ServiceError ingest_cap_exceeded, queue_unavailable
  */
 export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
   const now = deps.clock()
   const eventId = event.claimedId ?? v7({ msecs: now })
+  if (event.raw.type === 'transaction') return Promise.resolve(eventId)
   return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), eventId)
 }
 
@@ -89,7 +92,8 @@ function appendRequest(
 function capExceeded(retryAfterSeconds: number): ServiceError {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   const limits = `${seconds}:error;default:project:ingest_cap_exceeded`
-  return new ServiceError('ingest_cap_exceeded', undefined, {
+  const message = `The hourly event cap of this project is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; an admin can raise the cap in the project's settings.`
+  return new ServiceError('ingest_cap_exceeded', message, {
     headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
   })
 }

@@ -20,11 +20,14 @@ export interface DsnAuthenticatorOptions {
 export class RefusedKeyError extends ServiceError {
   readonly key: DsnKey
 
-  constructor(code: 'invalid_dsn' | 'dsn_revoked' | 'project_mismatch', key: DsnKey) {
-    super(code)
+  constructor(code: 'invalid_dsn' | 'dsn_revoked' | 'project_mismatch', key: DsnKey, message?: string) {
+    super(code, message)
     this.key = key
   }
 }
+
+const UNKNOWN_KEY = "No project has this DSN key: copy the DSN again from the project's settings."
+const WRONG_SECRET = 'The secret is not that of the DSN key: correct it, or leave it out.'
 
 /** A change to a key, made on any node, is in force after this time at the latest. */
 const CACHE_MS = 1000
@@ -47,8 +50,7 @@ export class DsnAuthenticator {
    * @param pathId project id in the path: dashed or undashed UUID, or the numeric alias.
    * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, queue_unavailable (in this order)
    */
-  authenticate(credentials: DsnCredentials | null, pathId: string): DsnKey | Promise<DsnKey> {
-    if (credentials === null) throw new ServiceError('invalid_dsn')
+  authenticate(credentials: DsnCredentials, pathId: string): DsnKey | Promise<DsnKey> {
     const found = this.#found.get(credentials.publicKey)
     if (found !== undefined && isFresh(found.until, this.#options.clock())) {
       return this.#check(found.key, credentials, pathId)
@@ -63,8 +65,8 @@ export class DsnAuthenticator {
   }
 
   #check(key: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
-    if (key === null) throw new ServiceError('invalid_dsn')
-    if (!secretMatches(key, credentials.secret)) throw new RefusedKeyError('invalid_dsn', key)
+    if (key === null) throw new ServiceError('invalid_dsn', UNKNOWN_KEY)
+    if (!secretMatches(key, credentials.secret)) throw new RefusedKeyError('invalid_dsn', key, WRONG_SECRET)
     if (key.revokedAt !== null) throw new RefusedKeyError('dsn_revoked', key)
     if (!namesProject(pathId, key)) throw new RefusedKeyError('project_mismatch', key)
     this.#markUsed(key)

@@ -39,13 +39,12 @@ export function readDsn(dsn: unknown): DsnCredentials | null {
 
 function readAuthorization(header: string | undefined): DsnCredentials | null {
   if (header === undefined) return null
-  const scheme = header.slice(0, 7).toLowerCase()
-  return scheme === 'sentry ' || scheme === 'compat ' ? readAuthHeader(header) : null
+  return /^\s*(?:sentry|compat)\s/i.test(header) ? readAuthHeader(header) : null
 }
 
 /**
- * `Sentry sentry_key=…, sentry_secret=…`: the scheme in any case or left out, commas with or without
- * spaces, unknown names skipped.
+ * `Sentry sentry_key=…, sentry_secret=…`: scheme and names in any case, the scheme may be left out, values may
+ * be quoted, white space anywhere (RFC 9110 11.2); unknown names are skipped.
  */
 function readAuthHeader(header: string | string[] | undefined): DsnCredentials | null {
   if (header === undefined) return null
@@ -55,16 +54,26 @@ function readAuthHeader(header: string | string[] | undefined): DsnCredentials |
   for (const part of String(header).split(',')) {
     const equals = part.indexOf('=')
     if (equals === -1) continue
-    const label = part.slice(0, equals).trim()
-    const name = label.slice(label.lastIndexOf(' ') + 1)
+    const name = lastWord(part.slice(0, equals))
     if (name === 'sentry_key' || name === 'compat_key') {
       dialect = name === 'sentry_key' ? 'sentry' : 'compat'
-      publicKey = decode(part.slice(equals + 1).trim())
+      publicKey = parameterValue(part.slice(equals + 1))
     } else if (name === 'sentry_secret' || name === 'compat_secret') {
-      secret = decode(part.slice(equals + 1).trim())
+      secret = parameterValue(part.slice(equals + 1))
     }
   }
   return dialect === null ? null : credentials(dialect, publicKey, secret)
+}
+
+function lastWord(text: string): string {
+  const label = text.trim()
+  const space = Math.max(label.lastIndexOf(' '), label.lastIndexOf('\t'))
+  return label.slice(space + 1).toLowerCase()
+}
+
+function parameterValue(text: string): string {
+  const value = text.trim()
+  return decode(value.length > 1 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value)
 }
 
 function readQuery(query: Record<string, unknown>): DsnCredentials | null {

@@ -1,12 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { ServiceError } from '#contract/errors.ts'
 import {
+  ENVELOPE_LIMITS,
   type EnvelopeFailure,
+  type EnvelopeFault,
   type EnvelopeHeader,
   type EnvelopeItem,
   readEnvelope,
 } from '#domain/envelope.ts'
-import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import { isInexactInteger, isJsonObject, type JsonObject, parseExactJson } from '#domain/json.ts'
 import { parseUuid } from '#domain/uuid.ts'
 import { type ContentEncoding, InflateError, inflate, looksLikeZlib } from '#platform/content-encoding.ts'
 import { closeJson } from './close-json.ts'
@@ -40,12 +42,23 @@ export interface OpenedEnvelope {
   bytes: Buffer
   header: EnvelopeHeader
   items: EnvelopeItem[]
+  fault: EnvelopeFault | undefined
 }
 
+const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024
 const FAILURES: Record<EnvelopeFailure, string> = {
   empty: 'The body is empty: send an envelope.',
-  header_too_long: 'The first line of the envelope is too long: it may have 8 KiB.',
+  header_too_long: `The first line of the envelope is too long: it may have ${HEADER_KIB} KiB.`,
   header_invalid: 'The first line of the envelope must be a JSON object.',
+}
+const FAULTS: Record<EnvelopeFault, string> = {
+  header_is_event:
+    'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
+  header_is_item: 'The first line is the header of an item: put the header of the envelope, {}, before it.',
+  item_header: `The envelope holds no event, up to an item header that is no JSON object on one line of at most ${HEADER_KIB} KiB.`,
+  item_length:
+    'The envelope holds no event, up to an item whose length is not the number of bytes of its payload.',
+  too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
 }
 
 /**
@@ -55,8 +68,32 @@ const FAILURES: Record<EnvelopeFailure, string> = {
 export function openEnvelope(body: WireBody): OpenedEnvelope {
   const bytes = inflateBody(body, 'invalid_envelope')
   const reading = readEnvelope(bytes)
-  if (reading.ok) return { bytes, header: reading.header, items: reading.items }
-  throw new ServiceError('invalid_envelope', FAILURES[reading.reason])
+  if (reading.ok) return { bytes, header: reading.header, items: reading.items, fault: reading.fault }
+  const isPlain = reading.reason === 'header_invalid' && body.encoding === 'identity'
+  const message = (isPlain && unlabelledEncoding(bytes)) || FAILURES[reading.reason]
+  throw new ServiceError('invalid_envelope', message)
+}
+
+/** The refusal of an envelope without an event, saying what stands in the way of one. */
+export function noEventError({ fault }: Pick<OpenedEnvelope, 'fault'>): ServiceError {
+  return new ServiceError('invalid_envelope', fault && FAULTS[fault])
+}
+
+/** What to say of a body that is compressed and does not say so; undefined for any other. */
+function unlabelledEncoding(bytes: Uint8Array): string | undefined {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd
+  const encoding = isGzip
+    ? 'gzip'
+    : isZstd
+      ? 'zstd'
+      : bytes[0] === 0x78 && looksLikeZlib(bytes)
+        ? 'deflate'
+        : undefined
+  return (
+    encoding &&
+    `The body is ${encoding} data without a Content-Encoding: ${encoding}. Send that header; a proxy may drop it.`
+  )
 }
 
 /**
@@ -75,7 +112,10 @@ export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): Rea
     if (event !== null) return event
   }
   if (candidates.length === 0) return null
-  throw new ServiceError('invalid_envelope', 'The event item is not a JSON object.')
+  throw new ServiceError(
+    'invalid_envelope',
+    'The event item is not a JSON object. It must be on one line, or its item header must give its length in bytes.',
+  )
 }
 
 /** An event that lacks nothing but its last brackets; the journal gets it whole, and alone. */
@@ -95,7 +135,7 @@ function readUnclosedEvent(
 type EventPlace = Pick<ReadEvent, 'body' | 'encoding' | 'start' | 'end'>
 
 function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: EventPlace): ReadEvent {
-  const claimedId = parseUuid(header.eventId) ?? parseUuid(raw.event_id)
+  const claimedId = claimedUuid(header.eventId) ?? claimedUuid(raw.event_id)
   return { raw, claimedId, sentAt: epochMs(header.sentAt), format: 'envelope', ...place }
 }
 
@@ -122,12 +162,31 @@ function readBase64Event(text: Buffer, maxBytes: number): ReadEvent {
   const encoding = looksLikeZlib(decoded) ? 'deflate' : 'identity'
   const bytes = inflateBody({ bytes: decoded, encoding, maxBytes }, 'invalid_store')
   const raw = parseJsonObject(bytes, 0, bytes.length)
-  if (raw === null) throw new ServiceError('invalid_store')
+  if (raw === null) throw new ServiceError('invalid_store', unreadableEvent(text))
   return storeEvent(raw, { body: decoded, encoding, start: 0, end: bytes.length })
 }
 
 function storeEvent(raw: JsonObject, place: EventPlace): ReadEvent {
-  return { raw, claimedId: parseUuid(raw.event_id), sentAt: undefined, format: 'store', ...place }
+  return { raw, claimedId: claimedUuid(raw.event_id), sentAt: undefined, format: 'store', ...place }
+}
+
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+
+/** SDKs write the nil UUID (RFC 9562 5.9) for "no id"; taken for one, all but the first would be repeats. */
+function claimedUuid(value: unknown): string | undefined {
+  const id = parseUuid(value)
+  return id === NIL_UUID ? undefined : id
+}
+
+function unreadableEvent(body: Buffer): string | undefined {
+  if (body.length === 0) return 'The body is empty: send one event as a JSON object.'
+  if (isEnvelope(body)) return 'The body is an envelope: send it to …/envelope/.'
+  return unlabelledEncoding(body)
+}
+
+function isEnvelope(body: Buffer): boolean {
+  const reading = readEnvelope(body)
+  return reading.ok && reading.event !== undefined && reading.fault === undefined
 }
 
 const OPENING_BRACE = 0x7b
@@ -162,19 +221,32 @@ export function inflateBody(
     return inflate(body.bytes, body.encoding, body.maxBytes)
   } catch (cause) {
     if (!(cause instanceof InflateError)) throw cause
-    if (cause.reason === 'too_large') throw new ServiceError('payload_too_large', undefined, { cause })
+    if (cause.reason === 'too_large') throw bodyTooLarge(body.maxBytes, cause)
     throw new ServiceError(code, `The body is not valid ${body.encoding} data.`, { cause })
   }
+}
+
+/** The refusal of a body of more than `maxBytes`, on the wire or inflated. */
+export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
+  const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
+  return new ServiceError('payload_too_large', message, { cause })
 }
 
 /** The JSON object in a byte range; null when it is anything else. Bytes that are not UTF-8 become U+FFFD. */
 export function parseJsonObject(bytes: Buffer, start: number, end: number): JsonObject | null {
   try {
-    const value: unknown = JSON.parse(bytes.toString('utf8', start, end))
-    return isJsonObject(value) ? value : null
+    const text = bytes.toString('utf8', start, end)
+    const value: unknown = JSON.parse(text)
+    if (!isJsonObject(value)) return null
+    return namesLongUserId(value) ? parseExactJson(text, value) : value
   } catch {
     return null
   }
+}
+
+/** People are told apart by their ids, and many ids are 64-bit integers. */
+function namesLongUserId({ user }: JsonObject): boolean {
+  return isJsonObject(user) && isInexactInteger(user.id)
 }
 
 function epochMs(value: string | undefined): number | undefined {

@@ -58,7 +58,9 @@ export function readReleaseUpload(
   if (parts === null) throw new ServiceError('invalid_release_file')
   const file = parts.find((part) => part.name === 'file')
   if (file === undefined) throw new ServiceError('invalid_release_file')
-  if (file.bytes.byteLength > maxFileBytes) throw new ServiceError('payload_too_large')
+  if (file.bytes.byteLength > maxFileBytes) {
+    throw new ServiceError('payload_too_large', `The file is larger than ${maxFileBytes} bytes.`)
+  }
   const dist = fieldText(parts, 'dist') ?? ''
   if (dist.length > MAX_DIST_CHARS || dist.includes('\0')) throw badFile('The dist is not valid.')
   const name = fieldText(parts, 'name') || file.fileName || ''

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { GroupingResult, NormalisedEvent } from '#domain/event.ts'
 import { groupEvent } from '#domain/fingerprint.ts'
-import { isJsonObject, type JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/json.ts'
 import { normaliseEvent } from '#domain/normalise-event.ts'
-import { scrubEvent } from '#domain/scrub.ts'
+import { scrubEventText } from '#domain/scrub.ts'
 import { scrubText } from '#domain/scrub-text.ts'
 import { userIdentity } from '#domain/user-identity.ts'
 import type { JournalRecord } from '#journal/journal.ts'
@@ -23,10 +23,6 @@ export interface ProcessingLimits {
 interface Raw {
   record: JournalRecord
   body: Uint8Array
-}
-interface Parsed {
-  record: JournalRecord
-  raw: JsonObject
 }
 interface Scrubbed {
   record: JournalRecord
@@ -54,9 +50,9 @@ const USER_HASH_BYTES = 12
 export function processRecord(record: JournalRecord, limits: ProcessingLimits): ProcessedEvent | CountedItem {
   if (record.body === null) return countedItem(record, null)
   try {
-    const parsed = parse({ record, body: record.body }, limits)
-    if ('reason' in parsed) return deadLetter(record, parsed.reason)
-    return storedItem(group(normalise(scrub(parsed), limits)))
+    const scrubbed = parseAndScrub({ record, body: record.body }, limits)
+    if ('reason' in scrubbed) return deadLetter(record, scrubbed.reason)
+    return storedItem(group(normalise(scrubbed, limits)))
   } catch (error) {
     return deadLetter(record, `processing failed: ${(error as Error).message}`)
   }
@@ -67,15 +63,11 @@ export function deadLetter(record: JournalRecord, reason: string): CountedItem {
   return countedItem(record, { reason: scrubText(reason), meta: scrubText(JSON.stringify(record.meta)) })
 }
 
-function parse({ record, body }: Raw, limits: ProcessingLimits): Parsed | Drop {
+function parseAndScrub({ record, body }: Raw, limits: ProcessingLimits): Scrubbed | Drop {
   const { encoding, eventStart, eventEnd } = record.meta
   const inflated = inflate(body, encoding, limits.maxBodyBytes)
-  const raw: unknown = JSON.parse(inflated.toString('utf8', eventStart, eventEnd))
-  return isJsonObject(raw) ? { record, raw } : { reason: 'the event item is not a JSON object' }
-}
-
-function scrub({ record, raw }: Parsed): Scrubbed {
-  return { record, scrubbed: scrubEvent(raw) }
+  const scrubbed = scrubEventText(inflated.toString('utf8', eventStart, eventEnd))
+  return scrubbed ? { record, scrubbed } : { reason: 'the event item is not a JSON object' }
 }
 
 function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): Normalised {

@@ -50,6 +50,16 @@ describe('a DSN key is taken from', () => {
       () => ['', { 'X-COMPAT-AUTH': `cOMPAT compat_key=${key.publicKey}` }],
       'compat',
     ],
+    [
+      'the header with names in another case, quotes and tabs (RFC 9110 11.2)',
+      () => ['', { 'X-Compat-Auth': `Compat\tCompat_Version="7" ,\tCOMPAT_KEY = "${key.publicKey}"` }],
+      'compat',
+    ],
+    [
+      'Authorization with a tab and quotes',
+      () => ['', { Authorization: `sentry\tsentry_key="${key.publicKey}",sentry_secret="${key.secret}"` }],
+      'sentry',
+    ],
     ['the header without a scheme', () => ['', { 'X-Compat-Auth': `compat_key=${key.publicKey}` }], 'compat'],
     ['the query', () => [`?compat_key=${key.publicKey}&compat_secret=${key.secret}`, {}], 'compat'],
     ['the query, key alone', () => [`?compat_key=${key.publicKey}`, {}], 'compat'],

@@ -64,6 +64,12 @@ describe.each(ENGINES)('events, on $name', (engine) => {
         ['with a broken event first', `{}\n{"type":"event"}\n{broken\n{"type":"event"}\n${event}`],
         ['without its last brackets', '{}\n{"type":"event"}\n{"message":"hello","sdk":{"name":"x"'],
         ['with a transaction beside it', `{}\n{"type":"transaction"}\n{}\n{"type":"event"}\n${event}`],
+        ['behind byte order marks', `\uFEFF{}\n{"type":"event"}\n\uFEFF${event}`],
+        [
+          'behind a transaction of too short a length',
+          `{}\n{"type":"transaction","length":4}\n{"é":1}\n{"type":"event"}\n${event}`,
+        ],
+        ['with a header of 60 KiB', `{"trace":"${'x'.repeat(60 * 1024)}"}\n{"type":"event"}\n${event}`],
         ['with too short a length', `{}\n{"type":"event","length":5}\n${event}`],
         [
           'with bytes, not characters, counted',
@@ -107,6 +113,7 @@ describe.each(ENGINES)('events, on $name', (engine) => {
         ['an item without a type', '{}\n{"length":2}\n{}\n'],
         ['garbage behind the header', '{"event_id":"x"}\nnonsense'],
         ['a check-in', '{}\n{"type":"check_in"}\n{"event_id":"0123"}'],
+        ['a replay of a wrong length', '{}\n{"type":"replay_recording","length":99}\nx'],
       ])('(%s) is 400 in our dialect and 200 {} for SDKs', async (_, body) => {
         const before = (await server.records(key.project)).length
         const compat = await post(body)
@@ -138,11 +145,55 @@ describe.each(ENGINES)('events, on $name', (engine) => {
       })
 
       it.each(['-1', '1.5', '99', '{}', 'true', '1e400', '"x"'])(
-        '(a length of %s) is 400',
+        '(a length of %s) is 400 in both',
         async (length) => {
-          expect((await post(`{}\n{"type":"event","length":${length}}\n{"message":"x"}`)).status).toBe(400)
+          const body = `{}\n{"type":"event","length":${length}}\n{"message":"x"}`
+          for (const dialect of ['compat', 'sentry'] as const) {
+            expect((await post(body, dialect)).status).toBe(400)
+          }
         },
       )
+
+      it.each([
+        ['an event alone', 'envelope', '{"message":"x"}', '…/store/'],
+        ['no header', 'envelope', '{"type":"event"}\n{"message":"x"}', '{}'],
+        ['garbage before the event', 'envelope', '{}\nx\n{"type":"event"}\n{}', 'item header'],
+        ['a wrong length', 'envelope', '{}\n{"type":"event","length":99}\n{}', 'number of bytes'],
+        ['an event on several lines', 'envelope', '{}\n{"type":"event"}\n{\n"message":"x"}', 'one line'],
+        [
+          'an event after 100 items',
+          'envelope',
+          `{}\n${'{"type":"x"}\n1\n'.repeat(100)}{"type":"event"}\n{}`,
+          'first',
+        ],
+        [
+          'gzip that does not say so',
+          'envelope',
+          gzipSync('{}\n{"type":"event"}\n{}'),
+          'Content-Encoding: gzip',
+        ],
+        ['gzip that does not say so', 'store', gzipSync('{"message":"x"}'), 'Content-Encoding: gzip'],
+        ['an envelope', 'store', '{}\n{"type":"event"}\n{"message":"x"}', '…/envelope/'],
+        ['nothing', 'store', '', 'empty'],
+      ])('(%s to %s) says what to do', async (_, route, body, advice) => {
+        for (const dialect of ['compat', 'sentry'] as const) {
+          const { status, json } = await post(body, dialect, route)
+          expect([status, json?.error]).toEqual([400, `invalid_${route}`])
+          expect(json?.message).toContain(advice)
+          expect(json?.detail).toBe(json?.message)
+        }
+      })
+
+      it('a transaction is discarded, also where it comes as an event', async () => {
+        const fresh = await server.newKey({ ingestHourlyCap: 1 })
+        const transaction = `{"event_id":"${ID}","type":"transaction","transaction":"/cart"}`
+        const stored = await post(transaction, 'compat', 'store', fresh)
+        expect([stored.status, stored.json]).toEqual([202, { id: UUID }])
+        expect((await post(`{}\n{"type":"event"}\n${transaction}`, 'sentry', 'envelope', fresh)).status).toBe(
+          200,
+        )
+        expect(await server.records(fresh.project)).toEqual([])
+      })
     })
 
     describe('the event id', () => {
@@ -181,6 +232,17 @@ describe.each(ENGINES)('events, on $name', (engine) => {
           expect([answer.status, answer.json?.id]).toEqual([202, expect.stringMatching(V7)])
         },
       )
+
+      it('of nothing but zeros is none', async () => {
+        const fresh = await server.newKey()
+        for (const nil of ['0'.repeat(32), '00000000-0000-0000-0000-000000000000']) {
+          const stored = await post(`{"event_id":"${nil}"}`, 'compat', 'store', fresh)
+          expect([stored.status, stored.json?.id]).toEqual([202, expect.stringMatching(V7)])
+          const envelope = `{"event_id":"${nil}"}\n{"type":"event"}\n{}`
+          expect((await post(envelope, 'compat', 'envelope', fresh)).json?.id).toMatch(V7)
+        }
+        expect(await server.records(fresh.project)).toHaveLength(4)
+      })
 
       it('of one project means nothing to another', async () => {
         const [first, second] = [await server.newKey(), await server.newKey()]

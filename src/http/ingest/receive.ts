@@ -5,9 +5,12 @@ import { readEnvelope } from '#domain/envelope.ts'
 import type { DsnAuthenticator, DsnKey } from '#ingest/authenticate-dsn.ts'
 import { type Dialect, type DsnCredentials, readDsn, readDsnCredentials } from '#ingest/dsn-credentials.ts'
 import type { BodyLease } from '#ingest/in-flight-budget.ts'
-import { type OpenedEnvelope, openEnvelope, type WireBody } from '#ingest/read-event.ts'
+import { bodyTooLarge, type OpenedEnvelope, openEnvelope, type WireBody } from '#ingest/read-event.ts'
 import { canonicalEncoding, inflateHead } from '#platform/content-encoding.ts'
 import { readBody } from './read-body.ts'
+
+const NO_KEY =
+  'The request names no DSN key: send it in the X-Compat-Auth or X-Sentry-Auth header, or in the query as compat_key or sentry_key.'
 
 /** An ingest request; `project` is the path's spelling of the project id. */
 export type IngestRequest = FastifyRequest<{ Params: { project: string; version?: string } }>
@@ -79,7 +82,7 @@ async function receiveTunnelled(
 ): Promise<ReceivedEnvelope> {
   const { encoding, bytes, complete } = await takeBody(exchange.request, options, true)
   const body = { bytes, encoding, maxBytes: options.maxBytes }
-  const opened = complete ? tryOpen(body) : new ServiceError('payload_too_large')
+  const opened = complete ? tryOpen(body) : bodyTooLarge(options.maxBytes)
   const dsn = opened instanceof ServiceError ? dsnInHead(body) : opened.header.dsn
   const sender = await identify(exchange, options, readDsn(dsn))
   if (opened instanceof ServiceError) throw opened
@@ -106,7 +109,7 @@ async function identify(
   { authenticator }: ReceiveOptions,
   credentials: DsnCredentials | null,
 ): Promise<Sender> {
-  if (credentials === null) throw new ServiceError('invalid_dsn')
+  if (credentials === null) throw new ServiceError('invalid_dsn', NO_KEY)
   const found = authenticator.authenticate(credentials, exchange.request.params.project)
   const key = found instanceof Promise ? await found : found
   exchange.key = key
@@ -115,7 +118,7 @@ async function identify(
 
 async function receiveBody(request: IngestRequest, options: ReceiveOptions): Promise<WireBody> {
   const { bytes, encoding, complete } = await takeBody(request, options, false)
-  if (!complete) throw new ServiceError('payload_too_large')
+  if (!complete) throw bodyTooLarge(options.maxBytes)
   return { bytes, encoding, maxBytes: options.maxBytes }
 }
 

@@ -86,7 +86,9 @@ const preflight: onRequestHookHandler = (request, reply, _done) => {
 }
 
 async function refusePath(): Promise<void> {
-  throw new ServiceError('not_found')
+  const message =
+    'Nothing is taken at this path. Events go to /api/{project}/envelope/ or /api/{project}/store/.'
+  throw new ServiceError('not_found', message)
 }
 
 async function refuseMethod(): Promise<void> {

@@ -1,9 +1,8 @@
-import { ServiceError } from '#contract/errors.ts'
 import { uuidToHex } from '#domain/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
 import { type EnvelopeFeedback, readEnvelopeFeedback, storeEnvelopeFeedback } from '#ingest/feedback.ts'
 import type { BodyLease } from '#ingest/in-flight-budget.ts'
-import { readEnvelopeEvent } from '#ingest/read-event.ts'
+import { noEventError, readEnvelopeEvent } from '#ingest/read-event.ts'
 import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, type ReceivedEnvelope, receiveEnvelope, type Sender } from './receive.ts'
@@ -17,7 +16,8 @@ interface TakenEnvelope extends Sender {
 
 /**
  * POST /api/{project}/envelope/: the first event item goes to the journal; in the vendor dialect feedback
- * items are stored and an envelope without an event is fine, in ours it is invalid_envelope.
+ * items are stored and an envelope without an event is fine where it can be read to its end (what can't may
+ * have held one), in ours it is invalid_envelope.
  */
 export async function serveEnvelope(
   services: IngestServices,
@@ -44,7 +44,9 @@ function takeEnvelope(
 ): TakenEnvelope {
   const { key, dialect } = sender
   const event = readEnvelopeEvent(body, envelope)
-  if (event === null && dialect === 'compat') throw new ServiceError('invalid_envelope')
+  const feedback = dialect === 'sentry' ? readEnvelopeFeedback(envelope) : []
+  const isHousekeeping = dialect === 'sentry' && (envelope.fault === undefined || feedback.length > 0)
+  if (event === null && !isHousekeeping) throw noEventError(envelope)
   const accepted = event && acceptEvent(services.accept, { key, clientIp: request.ip }, event)
-  return { key, dialect, accepted, feedback: dialect === 'sentry' ? readEnvelopeFeedback(envelope) : [] }
+  return { key, dialect, accepted, feedback }
 }
