@@ -154,36 +154,6 @@ describe.each(ENGINES)('events, on $name', (engine) => {
         },
       )
 
-      it.each([
-        ['an event alone', 'envelope', '{"message":"x"}', '…/store/'],
-        ['no header', 'envelope', '{"type":"event"}\n{"message":"x"}', '{}'],
-        ['garbage before the event', 'envelope', '{}\nx\n{"type":"event"}\n{}', 'item header'],
-        ['a wrong length', 'envelope', '{}\n{"type":"event","length":99}\n{}', 'number of bytes'],
-        ['an event on several lines', 'envelope', '{}\n{"type":"event"}\n{\n"message":"x"}', 'one line'],
-        [
-          'an event after 100 items',
-          'envelope',
-          `{}\n${'{"type":"x"}\n1\n'.repeat(100)}{"type":"event"}\n{}`,
-          'first',
-        ],
-        [
-          'gzip that does not say so',
-          'envelope',
-          gzipSync('{}\n{"type":"event"}\n{}'),
-          'Content-Encoding: gzip',
-        ],
-        ['gzip that does not say so', 'store', gzipSync('{"message":"x"}'), 'Content-Encoding: gzip'],
-        ['an envelope', 'store', '{}\n{"type":"event"}\n{"message":"x"}', '…/envelope/'],
-        ['nothing', 'store', '', 'empty'],
-      ])('(%s to %s) says what to do', async (_, route, body, advice) => {
-        for (const dialect of ['compat', 'sentry'] as const) {
-          const { status, json } = await post(body, dialect, route)
-          expect([status, json?.error]).toEqual([400, `invalid_${route}`])
-          expect(json?.message).toContain(advice)
-          expect(json?.detail).toBe(json?.message)
-        }
-      })
-
       it('a transaction is discarded, also where it comes as an event', async () => {
         const fresh = await server.newKey({ ingestHourlyCap: 1 })
         const transaction = `{"event_id":"${ID}","type":"transaction","transaction":"/cart"}`
