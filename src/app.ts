@@ -10,6 +10,7 @@ import { passwordProblem } from '#http/auth/password-rule.ts'
 import { RateWindows } from '#http/auth/rate-windows.ts'
 import { setupLink } from '#http/auth/setup.ts'
 import { createServer } from '#http/server.ts'
+import { prepareArtifacts } from '#ingest/artifact-store.ts'
 import { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
 import { RefusedAttempts } from '#ingest/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-files.ts'
@@ -83,6 +84,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   }
   const { dataDir, databaseUrl } = config
   if (databaseUrl === null) opened.add(lockDataFolder(dataDir))
+  prepareArtifacts(config.artifactsDir)
   const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded })
   opened.add(() => database.close())
   if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
@@ -214,7 +216,10 @@ function serverParts(config: Config, parts: Parts) {
     ingest: { ...shared, authenticator, log },
     readiness: {
       storage: async () => void (await hasUsers(database.queries)),
-      journal: async () => void (await journal.stats()),
+      journal: async () => {
+        const { refusal } = await journal.stats()
+        if (refusal !== null) throw new Error(refusal)
+      },
       pipeline: async () => {
         if (pipeline.silentForMs() > SILENCE_MS) throw new Error('the pipeline is silent')
       },
@@ -235,6 +240,8 @@ async function listen(server: FastifyInstance, config: Config): Promise<string> 
     }
     if (code === 'EACCES')
       throw new Error(`Port ${port} needs rights this user lacks. Set SVC_PORT above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+      throw new Error(`${host} is no address of this machine. Set SVC_HOST to one, or to 0.0.0.0 for all.`)
     throw error
   }
 }

@@ -122,6 +122,17 @@ describe('serve', () => {
     expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: file }), /data/)
   })
 
+  it.each([
+    ['SVC_HOST', '192.0.2.1', /192\.0\.2\.1 .*SVC_HOST/],
+    ['SVC_HOST', 'no-such-host.invalid', /no-such-host\.invalid .*SVC_HOST/],
+    ['SVC_ARTIFACTS_DIR', '/dev/null/files', /artifacts folder \/dev\/null\/files .*SVC_ARTIFACTS_DIR/],
+    ['SVC_OWNER_EMAIL', 'ada', /SVC_OWNER_EMAIL is "ada"/],
+  ])('refuses %s=%s', async (name, value, about) => {
+    const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder(), SVC_OWNER_PASSWORD: '' }
+    if (name === 'SVC_OWNER_EMAIL') settings.SVC_OWNER_PASSWORD = 'a long passphrase'
+    expectClearRefusal(await errata(['serve'], { ...settings, [name]: value }), about)
+  })
+
   it('refuses a data folder of a newer version', async () => {
     const dataDir = temporaryFolder()
     const service = await running(dataDir)

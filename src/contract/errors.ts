@@ -43,6 +43,11 @@ export const ERRORS = {
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait and try again.' },
   internal: { status: 500, message: 'Something went wrong on our side. The request id names it in the log.' },
   storage_error: { status: 500, message: 'The file could not be stored.' },
+  storage_unavailable: {
+    status: 503,
+    message:
+      'The storage can not be used at present; its disk may be full. Try again later: the log of the service says why.',
+  },
   queue_unavailable: { status: 503, message: 'The ingest queue is not available. Try again shortly.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { type ErrorDetail, ServiceError } from '#contract/errors.ts'
 import type { Problem } from '#contract/problem.ts'
+import { isEngineFailure } from '#storage/database.ts'
 
 const MAX_DETAILS = 20
 
@@ -36,6 +37,8 @@ function toServiceError(error: unknown): ServiceError {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
     return new ServiceError('invalid_request')
   }
+  if (isEngineFailure(error))
+    return new ServiceError('storage_unavailable', undefined, { retryAfterSeconds: 5 })
   return new ServiceError('internal')
 }
 

@@ -49,8 +49,19 @@ async function settled(append: Promise<AppendResult>, eventId: string): Promise<
 }
 
 function unavailable(cause: unknown): never {
-  if (!(cause instanceof JournalUnavailableError)) throw cause
-  throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
+  throw cause instanceof JournalUnavailableError ? queueUnavailable(cause) : cause
+}
+
+const UNAVAILABLE: Record<JournalUnavailableError['reason'], string> = {
+  full: 'More events wait than the service takes on. Try again shortly.',
+  closed: 'The service is ending or starts anew. Try again shortly.',
+  disk: 'The service is short of disk space and takes no events until there is more. Try again later.',
+  engine: 'The ingest queue is not available. Try again shortly.',
+}
+
+/** The refusal of what the journal does not take. */
+export function queueUnavailable(cause: JournalUnavailableError): ServiceError {
+  return new ServiceError('queue_unavailable', UNAVAILABLE[cause.reason], { retryAfterSeconds: 5, cause })
 }
 
 function appendRequest(

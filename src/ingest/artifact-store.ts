@@ -1,10 +1,27 @@
 import { hash, randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 
 /** The folder that was asked for is not inside the artifacts directory: a link leads elsewhere. */
 export class OutsideArtifactsError extends Error {}
+
+/**
+ * Makes the artifacts directory where it is missing, and sees that it can be written.
+ * @throws Error saying what to do
+ */
+export function prepareArtifacts(artifactsDir: string): void {
+  try {
+    mkdirSync(artifactsDir, { recursive: true, mode: 0o700 })
+    accessSync(artifactsDir, constants.W_OK)
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new Error(
+      `The artifacts folder ${artifactsDir} cannot be used: ${message}. Make it writable for this user, or set SVC_ARTIFACTS_DIR to another folder.`,
+      { cause },
+    )
+  }
+}
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 

@@ -74,13 +74,9 @@ export class EmbeddedWriter {
 
   #append({ id, batch: slotted }: ToJournalThread & { kind: 'append' }): void {
     const batch = this.#slots.open(slotted)
-    const { file, maxBacklogBytes } = this.#options
-    if (this.#lane.pendingBytes > maxBacklogBytes) {
-      this.#send({ kind: 'refused', id, reason: 'full', message: 'The journal waits for its reader.' })
-      return
-    }
-    if (this.#isDiskLow) {
-      this.#send({ kind: 'refused', id, reason: 'disk', message: `Little disk space is left for ${file}.` })
+    const refusal = this.#refusal()
+    if (refusal) {
+      this.#send({ kind: 'refused', id, ...refusal })
       return
     }
     try {
@@ -90,6 +86,14 @@ export class EmbeddedWriter {
     } catch (error) {
       this.#send({ kind: 'refused', id, reason: reasonOf(error), message: String(error) })
     }
+  }
+
+  #refusal(): { reason: 'full' | 'disk'; message: string } | null {
+    const { file, maxBacklogBytes } = this.#options
+    if (this.#lane.pendingBytes > maxBacklogBytes) {
+      return { reason: 'full', message: 'The journal waits for its reader.' }
+    }
+    return this.#isDiskLow ? { reason: 'disk', message: `Little disk space is left for ${file}.` } : null
   }
 
   #answer({ id, query }: ToJournalThread & { kind: 'query' }): void {
@@ -108,7 +112,8 @@ export class EmbeddedWriter {
         return this.#memory.capUsed(query.projectId, query.hour)
       case 'stats': {
         const { pendingRecords, pendingBytes } = this.#lane
-        return { pendingRecords, pendingBytes, oldestReceivedAt: this.#lane.oldestReceivedAt() }
+        const refusal = this.#refusal()?.message ?? null
+        return { pendingRecords, pendingBytes, oldestReceivedAt: this.#lane.oldestReceivedAt(), refusal }
       }
       default:
         return query satisfies never

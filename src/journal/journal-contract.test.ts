@@ -226,7 +226,12 @@ function lifeTests(): void {
     await writer.trim(lane, 50)
     await until(async () => (await position(reader)).trimmedTo === 50)
     expect(await readAll(reader)).toEqual([])
-    expect(await writer.stats()).toEqual({ pendingRecords: 0, pendingBytes: 0, oldestReceivedAt: null })
+    expect(await writer.stats()).toEqual({
+      pendingRecords: 0,
+      pendingBytes: 0,
+      oldestReceivedAt: null,
+      refusal: null,
+    })
     await reader.close()
     await writer.close()
     const again = await fixture.openWriter()

@@ -103,6 +103,8 @@ export interface JournalStats {
   pendingRecords: number
   pendingBytes: number
   oldestReceivedAt: number | null
+  /** Why nothing is taken on at present; null while records are. */
+  refusal: string | null
 }
 
 /** The accept side. One per process. */

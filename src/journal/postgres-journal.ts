@@ -96,11 +96,12 @@ class PostgresJournal implements JournalWriter {
   }
 
   async stats(): Promise<JournalStats> {
-    const [row] = await this.#ask<Record<keyof JournalStats, string | null>>(STATS, [])
+    const [row] = await this.#ask<Record<Exclude<keyof JournalStats, 'refusal'>, string | null>>(STATS, [])
     return {
       pendingRecords: Number(row!.pendingRecords),
       pendingBytes: Number(row!.pendingBytes),
       oldestReceivedAt: row!.oldestReceivedAt === null ? null : Number(row!.oldestReceivedAt),
+      refusal: null,
     }
   }
 

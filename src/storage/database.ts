@@ -78,7 +78,9 @@ export function isEngineFailure(error: unknown): boolean {
   if (typeof code === 'string') return ENGINE_FAILURE.test(code)
   return (
     typeof message === 'string' &&
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(message)
+    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      message,
+    )
   )
 }
 

@@ -54,11 +54,11 @@ class RunnerDriver implements Driver {
   }
 
   async commitTransaction(connection: RunnerConnection): Promise<void> {
-    await connection.end('commit')
+    await connection.commit()
   }
 
   async rollbackTransaction(connection: RunnerConnection): Promise<void> {
-    await connection.end('rollback')
+    await connection.rollBack()
   }
 
   async releaseConnection(): Promise<void> {}
@@ -91,10 +91,23 @@ class RunnerConnection implements DatabaseConnection {
     }
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
+  /** A commit that fails is rolled back next: the writer stays held until then. */
+  async commit(): Promise<void> {
     if (!this.#release) return
-    await this.#runners.writer.run(how, [])
+    await this.#runners.writer.run('commit', [])
     this.#unlock()
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.#release) return
+    try {
+      await this.#runners.writer.run('rollback', [])
+    } catch {
+      // On a full disk or an I/O error SQLite has rolled back by itself (lang_transaction, 3.1) and finds nothing
+      // to roll back. The caller is told what led here.
+    } finally {
+      this.#unlock()
+    }
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -48,7 +48,9 @@ export function answerHeaders(
     'X-Request-Id',
     ...(route.access === null ? [] : RATE_HEADERS),
     ...(route.access !== null && has('unauthenticated', 'forbidden') ? (['WWW-Authenticate'] as const) : []),
-    ...(has('rate_limit_exceeded', 'queue_unavailable') ? (['Retry-After'] as const) : []),
+    ...(has('rate_limit_exceeded', 'queue_unavailable', 'storage_unavailable')
+      ? (['Retry-After'] as const)
+      : []),
     ...(codes.length === 0 && route.setsCookie ? (['Set-Cookie'] as const) : []),
     ...(codes.length > 0 && route.credential === 'dsn' ? (['X-Sentry-Error'] as const) : []),
     ...(route.credential === 'dsn' && has('ingest_cap_exceeded')

@@ -5,7 +5,9 @@ import type { DescribedRoute } from '../route.ts'
 /** Every error code a route can answer with: what its table entry names, and what follows from its kind. */
 export function routeErrors(route: DescribedRoute): ErrorCode[] {
   const codes =
-    route.credential === 'dsn' ? ingestErrors(route) : [...credentialErrors(route), ...inputErrors(route)]
+    route.credential === 'dsn'
+      ? ingestErrors(route)
+      : [...credentialErrors(route), ...inputErrors(route), 'storage_unavailable' as const]
   return [...new Set<ErrorCode>([...codes, ...route.errors, 'internal'])]
 }
 

@@ -9,6 +9,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import type { Database } from '#storage/database.ts'
 import type { LiveUpdates } from '#triage/live-updates.ts'
+import type { FailureLog } from './failure-log.ts'
 import type { RefusalNotes } from './note-refusal.ts'
 
 /** What the composition root hands to the ingest routes. */
@@ -29,4 +30,5 @@ export interface IngestServices extends IngestHttpDeps {
   accept: AcceptDeps
   budget: InFlightBudget
   notes: RefusalNotes
+  failures: FailureLog
 }

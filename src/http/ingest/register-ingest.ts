@@ -1,7 +1,11 @@
 import type { FastifyInstance, HTTPMethods, onRequestHookHandler } from 'fastify'
-import { ServiceError } from '#contract/errors.ts'
+import { ERRORS, ServiceError } from '#contract/errors.ts'
+import { queueUnavailable } from '#ingest/accept-event.ts'
 import { type BodyLease, InFlightBudget } from '#ingest/in-flight-budget.ts'
+import { JournalUnavailableError } from '#journal/journal.ts'
 import { findPathProject } from '#storage/credentials.ts'
+import { isEngineFailure } from '#storage/database.ts'
+import { FailureLog } from './failure-log.ts'
 import { answerError, answerPreflight } from './ingest-answer.ts'
 import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
 import { RefusalNotes } from './note-refusal.ts'
@@ -33,6 +37,7 @@ export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): 
     ...deps,
     budget: new InFlightBudget(),
     notes: new RefusalNotes(deps),
+    failures: new FailureLog(deps),
     accept: {
       journal: deps.journal,
       clock: deps.clock,
@@ -116,13 +121,20 @@ function refuse(services: IngestServices, exchange: IngestExchange, error: unkno
   const { request, res } = exchange
   if (error instanceof ClientGoneError) return
   const requestId = request.id
-  const known = error instanceof ServiceError ? error : new ServiceError('internal')
-  if (known.status >= 500) {
-    services.log.error({ err: error, request_id: requestId, code: known.code }, 'ingest request failed')
-  }
+  const known = toServiceError(error)
+  if (known.status >= 500) services.failures.log(known, error, requestId)
   if (res.headersSent) res.destroy()
   else answerError(exchange, known)
   services.notes.note(exchange, known)
+}
+
+function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof JournalUnavailableError) return queueUnavailable(error)
+  const options = { retryAfterSeconds: 5, cause: error }
+  return isEngineFailure(error)
+    ? new ServiceError('queue_unavailable', ERRORS.storage_unavailable.message, options)
+    : new ServiceError('internal', undefined, { cause: error })
 }
 
 /** Routes need a handler; the hook has answered by then. */
