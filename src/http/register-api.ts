@@ -100,6 +100,7 @@ function callOf<Caller extends Principal>(base: PublicCallBase, principal: Calle
     ...base,
     principal,
     scope: database.scope(principal),
+    read: (work) => database.snapshotOf(principal, work),
     write: (work) => database.inOrg(principal, work),
   }
 }

@@ -17,8 +17,10 @@ export interface PublicCallBase {
 export interface SessionCallBase<Caller extends Principal = Principal> extends PublicCallBase {
   /** Who calls. */
   principal: Caller
-  /** For reads in the caller's organization. */
+  /** For single reads in the caller's organization. */
   scope: OrgScope
+  /** Several reads in the caller's organization that see the same moment. */
+  read<T>(work: (scope: OrgScope) => Promise<T>): Promise<T>
   /** One write transaction in the caller's organization; `work` may run more than once. */
   write<T>(work: (scope: OrgScope) => Promise<T>): Promise<T>
 }

@@ -44,6 +44,8 @@ export interface Database {
   scope(org: OrgKey): OrgScope
   /** One write transaction of one organization; as `transaction`, `work` may run more than once. */
   inOrg<T>(org: OrgKey, work: (scope: OrgScope) => Promise<T>): Promise<T>
+  /** Reads of one organization that all see the same moment, whatever is written meanwhile. */
+  snapshotOf<T>(org: OrgKey, work: (scope: OrgScope) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -152,6 +154,12 @@ function databaseOf({ ofOrg, ...engine }: Engine): Database {
     transaction: (work) => inTransaction(engine.queries, work),
     scope: (org) => scope(ofOrg(org.orgId), org),
     inOrg: (org, work) => inTransaction(ofOrg(org.orgId), (tx) => work(scope(tx, org))),
+    snapshotOf: (org, work) =>
+      ofOrg(org.orgId)
+        .transaction()
+        .setAccessMode('read only')
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => work(scope(tx, org))),
   }
 }
 

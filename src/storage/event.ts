@@ -62,17 +62,37 @@ export async function listEvents(scope: OrgScope, filter: EventPageFilter): Prom
 /** Stored documents are fetched together up to this size, so that a page of large ones is never in memory at once. */
 const FETCHED_BYTES = 1024 * 1024
 
-/** These events with their documents, one after the other; those deleted since they were listed are left out. */
-export async function* readEvents(
+/**
+ * These events with their documents, one after the other. So many as are fetched together come from `scope`, with all
+ * that a page of usual events has; what is left of a page of large ones is fetched from `later` as it is asked for,
+ * without those deleted since they were listed.
+ */
+export async function readEvents(
   scope: OrgScope,
   listed: readonly ListedEvent[],
+  later: OrgScope,
+): Promise<AsyncGenerator<EventRow, void>> {
+  const [first = [], ...rest] = fetchedTogether(listed)
+  return eventsInOrder(await fetchEvents(scope, first), (seqs) => fetchEvents(later, seqs), rest)
+}
+
+type FetchedEvent = Awaited<ReturnType<typeof fetchEvents>>[number]
+
+async function* eventsInOrder(
+  first: FetchedEvent[],
+  fetchMore: (seqs: readonly number[]) => Promise<FetchedEvent[]>,
+  rest: readonly number[][],
 ): AsyncGenerator<EventRow, void> {
   const read = documentReader()
-  for (const seqs of fetchedTogether(listed)) {
-    const rows = await eventRows(scope).where('event.seq', 'in', seqs).execute()
-    const found = new Map(rows.map((row) => [row.seq, row]))
-    for (const row of seqs.flatMap((seq) => found.get(seq) ?? [])) yield withDocument(row, read)
-  }
+  for (const row of first) yield withDocument(row, read)
+  for (const seqs of rest) for (const row of await fetchMore(seqs)) yield withDocument(row, read)
+}
+
+async function fetchEvents(scope: OrgScope, seqs: readonly number[]) {
+  if (seqs.length === 0) return []
+  const rows = await eventRows(scope).where('event.seq', 'in', seqs).execute()
+  const found = new Map(rows.map((row) => [row.seq, row]))
+  return seqs.flatMap((seq) => found.get(seq) ?? [])
 }
 
 function fetchedTogether(listed: readonly ListedEvent[]): number[][] {

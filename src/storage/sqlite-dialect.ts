@@ -8,6 +8,7 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from 'kysely'
 import type { SqliteRunner } from './sqlite-pool.ts'
 
@@ -18,7 +19,10 @@ export interface SqliteRunners {
   readers: SqliteRunner[]
 }
 
-/** Kysely dialect over runners. Transactions hold the writer alone; so do single writing statements. */
+/**
+ * Kysely dialect over runners. Transactions hold the writer alone; so do single writing statements. One that only
+ * reads holds a reader instead: from its first statement on it sees one picture of the data.
+ */
 export function sqliteDialect(runners: SqliteRunners): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -35,22 +39,32 @@ class OneWriterCompiler extends SqliteQueryCompiler {
   }
 }
 
+/** A runner, and whose turn it is. */
+interface Seat {
+  runner: SqliteRunner
+  lock: Lock
+}
+
 class RunnerDriver implements Driver {
   readonly #runners: SqliteRunners
-  readonly #writerLock = new Lock()
+  readonly #writer: Seat
+  readonly #readers: Seat[]
 
   constructor(runners: SqliteRunners) {
+    const { writer, readers } = runners
     this.#runners = runners
+    this.#writer = { runner: writer, lock: new Lock() }
+    this.#readers = readers.map((runner) => (runner === writer ? this.#writer : { runner, lock: new Lock() }))
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new RunnerConnection(this.#runners, this.#writerLock)
+    return new RunnerConnection(this.#writer, this.#readers)
   }
 
-  async beginTransaction(connection: RunnerConnection): Promise<void> {
-    await connection.begin()
+  async beginTransaction(connection: RunnerConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.begin(accessMode === 'read only')
   }
 
   async commitTransaction(connection: RunnerConnection): Promise<void> {
@@ -72,41 +86,43 @@ class RunnerDriver implements Driver {
 }
 
 class RunnerConnection implements DatabaseConnection {
-  readonly #runners: SqliteRunners
-  readonly #writerLock: Lock
-  #release: (() => void) | null = null
+  readonly #writer: Seat
+  readonly #readers: readonly Seat[]
+  /** Where the open transaction runs, and what gives the place back. */
+  #open: { runner: SqliteRunner; release: () => void } | null = null
 
-  constructor(runners: SqliteRunners, writerLock: Lock) {
-    this.#runners = runners
-    this.#writerLock = writerLock
+  constructor(writer: Seat, readers: readonly Seat[]) {
+    this.#writer = writer
+    this.#readers = readers
   }
 
-  async begin(): Promise<void> {
-    this.#release = await this.#writerLock.acquire()
+  async begin(isReadOnly: boolean): Promise<void> {
+    const { runner, lock } = isReadOnly ? leastBusy(this.#readers) : this.#writer
+    this.#open = { runner, release: await lock.acquire() }
     try {
-      await this.#runners.writer.run('begin immediate', [])
+      await runner.run(isReadOnly ? 'begin' : 'begin immediate', [])
     } catch (error) {
-      this.#unlock()
+      this.#close()
       throw error
     }
   }
 
-  /** A commit that fails is rolled back next: the writer stays held until then. */
+  /** A commit that fails is rolled back next: the place stays taken until then. */
   async commit(): Promise<void> {
-    if (!this.#release) return
-    await this.#runners.writer.run('commit', [])
-    this.#unlock()
+    if (!this.#open) return
+    await this.#open.runner.run('commit', [])
+    this.#close()
   }
 
   async rollBack(): Promise<void> {
-    if (!this.#release) return
+    if (!this.#open) return
     try {
-      await this.#runners.writer.run('rollback', [])
+      await this.#open.runner.run('rollback', [])
     } catch {
       // On a full disk or an I/O error SQLite has rolled back by itself (lang_transaction, 3.1) and finds nothing
       // to roll back. The caller is told what led here.
     } finally {
-      this.#unlock()
+      this.#close()
     }
   }
 
@@ -120,19 +136,31 @@ class RunnerConnection implements DatabaseConnection {
   }
 
   async #run(query: CompiledQuery) {
-    if (this.#release) return this.#runners.writer.run(query.sql, query.parameters)
-    if (isRead(query)) return leastBusy(this.#runners.readers).run(query.sql, query.parameters)
-    const release = await this.#writerLock.acquire()
+    if (this.#open) return this.#open.runner.run(query.sql, query.parameters)
+    if (isRead(query)) return this.#readAlone(query)
+    const { runner, lock } = this.#writer
+    const release = await lock.acquire()
     try {
-      return await this.#runners.writer.run(query.sql, query.parameters)
+      return await runner.run(query.sql, query.parameters)
     } finally {
       release()
     }
   }
 
-  #unlock(): void {
-    this.#release?.()
-    this.#release = null
+  /** Never inside of somebody's transaction, which sees what was there when it began. */
+  async #readAlone(query: CompiledQuery) {
+    const { runner, lock } = leastBusy(this.#readers)
+    if (runner === this.#writer.runner || lock.isFree) return runner.run(query.sql, query.parameters)
+    const release = await lock.acquire()
+    // Runners take statements in the order sent, so whoever is next need not wait for the answer.
+    const result = runner.run(query.sql, query.parameters)
+    release()
+    return result
+  }
+
+  #close(): void {
+    this.#open?.release()
+    this.#open = null
   }
 }
 
@@ -141,23 +169,33 @@ function isRead(query: CompiledQuery): boolean {
   return query.query.kind === 'RawNode' && /^\s*(select|with|explain|pragma)\b/i.test(query.sql)
 }
 
-function leastBusy(readers: SqliteRunner[]): SqliteRunner {
+function leastBusy(readers: readonly Seat[]): Seat {
   let best = readers[0]!
-  for (const reader of readers) if (reader.waiting < best.waiting) best = reader
+  for (const reader of readers) if (reader.runner.waiting < best.runner.waiting) best = reader
   return best
 }
 
 /** First come, first served. */
 class Lock {
   #tail: Promise<void> = Promise.resolve()
+  #holders = 0
+
+  /** True while nobody holds it or waits for it. */
+  get isFree(): boolean {
+    return this.#holders === 0
+  }
 
   async acquire(): Promise<() => void> {
     let release = (): void => {}
     const held = new Promise<void>((resolve) => {
-      release = resolve
+      release = () => {
+        this.#holders--
+        resolve()
+      }
     })
     const before = this.#tail
     this.#tail = before.then(() => held)
+    this.#holders++
     await before
     return release
   }

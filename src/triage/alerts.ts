@@ -15,7 +15,7 @@ import type { OrgScope } from '#storage/scope.ts'
 import type { LiveUpdates } from './live-updates.ts'
 import { projectKey } from './project-key.ts'
 import { requireIssueFamily } from './require-issue.ts'
-import { inOrg, type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inOrg, inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 export interface AlertDeps extends TriageDeps {
   live: Pick<LiveUpdates, 'alertsChanged'>
@@ -30,17 +30,16 @@ const ORDER = 'fired_at'
  *   of ours.
  */
 export async function listAlerts(deps: TriageDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
-  const scope = readScope(deps, org)
   const { view, issue_id: issueId, limit } = query
-  const filter = {
-    view,
-    projectId: await projectKey(scope, query.project_id),
-    issueIds: issueId === undefined ? null : (await requireIssueFamily(scope, issueId)).ids,
-  }
-  const [rows, unread] = await Promise.all([
-    listAlertRows(scope, filter, { after: placeOf(query.cursor), limit: limit + 1 }),
-    countUnread(scope, LIMITS.alertsUnreadExact),
-  ])
+  const page = { after: placeOf(query.cursor), limit: limit + 1 }
+  const { rows, unread } = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, query.project_id)
+    const issueIds = issueId === undefined ? null : (await requireIssueFamily(scope, issueId)).ids
+    return {
+      rows: await listAlertRows(scope, { view, projectId, issueIds }, page),
+      unread: await countUnread(scope, LIMITS.alertsUnreadExact),
+    }
+  })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   return {

@@ -10,19 +10,26 @@ import {
 import { completeRelease } from '#storage/release.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { projectKey } from './project-key.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /**
  * Values that a key of the search box can be completed to: environments and levels of most issues first,
  * releases newest first, of assignees `me` and `none` before the members.
  * @throws ServiceError not_found for an unknown project.
  */
-export async function completeSearch(
+export function completeSearch(
   deps: TriageDeps,
   org: Org,
   query: CompletionQuery,
 ): Promise<CompletionAnswer['values']> {
-  const scope = readScope(deps, org)
+  return inSnapshot(deps, org, (scope) => valuesOf(scope, query, org.userId))
+}
+
+async function valuesOf(
+  scope: OrgScope,
+  query: CompletionQuery,
+  userId: string | undefined,
+): Promise<CompletionValue[]> {
   const projectId = await projectKey(scope, query.project_id)
   const filter = { projectId, prefix: query.prefix, limit: query.limit }
   switch (query.key) {
@@ -33,7 +40,7 @@ export async function completeSearch(
     case 'release':
       return releasesWithCounts(scope, filter)
     case 'assigned':
-      return assignees(scope, filter, org.userId)
+      return assignees(scope, filter, userId)
     default:
       return query.key satisfies never
   }

@@ -15,7 +15,7 @@ import {
 import type { OrgScope } from '#storage/scope.ts'
 import { presentEmail } from '#storage/user.ts'
 import { requireIssue, requireIssueFamily } from './require-issue.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { type Actor, type ChangeDeps, inOrg, inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /** What a cursor of this list says it was made for. */
 const ORDER = 'comments'
@@ -29,10 +29,11 @@ export async function listComments(
   org: Org,
   { issueId, query }: { issueId: string; query: CommentListQuery },
 ): Promise<CommentPage> {
-  const scope = readScope(deps, org)
-  const { ids } = await requireIssueFamily(scope, issueId)
   const page = { after: placeOf(query.cursor), limit: query.limit + 1 }
-  const rows = await listCommentRows(scope, ids, page)
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return listCommentRows(scope, ids, page)
+  })
   const shown = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? shown.at(-1) : undefined
   return {

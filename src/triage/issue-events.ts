@@ -2,7 +2,7 @@ import type { EventListQuery, EventPage, IssueEvent } from '#contract/event.ts'
 import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event.ts'
 import { eventView } from './event-view.ts'
 import { requireIssueFamily } from './require-issue.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 /** A page of which events are read as they are asked for: two hundred large ones do not fit into memory. */
 export interface IssueEvents extends Omit<EventPage, 'events'> {
@@ -19,18 +19,23 @@ export async function issueEvents(
   org: Org,
   { issueId, query }: { issueId: string; query: EventListQuery },
 ): Promise<IssueEvents> {
-  const scope = readScope(deps, org)
-  const { issue, ids } = await requireIssueFamily(scope, issueId)
-  const release = query.release ? query.release : null
-  const [listed, total] = await Promise.all([
-    listEvents(scope, { issueIds: ids, release, limit: query.limit, offset: query.offset }),
-    release === null ? issue.stored_event_count : countEventsOfRelease(scope, ids, release),
-  ])
-  return {
-    events: viewsOf(readEvents(scope, listed), issue.uid),
-    total,
-    has_more: query.offset + listed.length < total,
-  }
+  return inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const release = query.release ? query.release : null
+    const listed = await listEvents(scope, {
+      issueIds: ids,
+      release,
+      limit: query.limit,
+      offset: query.offset,
+    })
+    const total =
+      release === null ? issue.stored_event_count : await countEventsOfRelease(scope, ids, release)
+    return {
+      events: viewsOf(await readEvents(scope, listed, readScope(deps, org)), issue.uid),
+      total,
+      has_more: query.offset + listed.length < total,
+    }
+  })
 }
 
 async function* viewsOf(rows: AsyncIterable<EventRow>, issueUid: string): AsyncGenerator<IssueEvent, void> {

@@ -2,7 +2,7 @@ import type { IssueDetail } from '#contract/issue.ts'
 import { type Facet, facetValues, issueReleases } from '#storage/issue-facet.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { requireIssueFamily } from './require-issue.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 type IssueFacets = IssueDetail['facets']
 
@@ -30,9 +30,10 @@ export async function readFacets(scope: OrgScope, issueIds: readonly number[]): 
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function issueFacets(deps: TriageDeps, org: Org, issueId: string): Promise<IssueFacets> {
-  const scope = readScope(deps, org)
-  const { ids } = await requireIssueFamily(scope, issueId)
-  return readFacets(scope, ids)
+  return inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return readFacets(scope, ids)
+  })
 }
 
 /**
@@ -40,7 +41,9 @@ export async function issueFacets(deps: TriageDeps, org: Org, issueId: string): 
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function releasesOfIssue(deps: TriageDeps, org: Org, issueId: string): Promise<string[]> {
-  const scope = readScope(deps, org)
-  const { ids } = await requireIssueFamily(scope, issueId)
-  return (await issueReleases(scope, ids)).map((row) => row.release)
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return issueReleases(scope, ids)
+  })
+  return rows.map((row) => row.release)
 }

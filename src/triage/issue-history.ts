@@ -3,7 +3,7 @@ import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
 import { type ActivityRow, listActivity } from '#storage/issue-activity.ts'
 import { presentEmail } from '#storage/user.ts'
 import { requireIssueFamily } from './require-issue.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 const MAX_LINES = 500
 
@@ -12,9 +12,10 @@ const MAX_LINES = 500
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function issueHistory(deps: TriageDeps, org: Org, issueId: string): Promise<IssueActivity[]> {
-  const scope = readScope(deps, org)
-  const { ids } = await requireIssueFamily(scope, issueId)
-  const rows = await listActivity(scope, ids, MAX_LINES)
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return listActivity(scope, ids, MAX_LINES)
+  })
   return rows.map(activityLine).filter((line) => !isOtherSide(line, issueId))
 }
 

@@ -3,7 +3,7 @@ import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '
 import { issueReleases } from '#storage/issue-facet.ts'
 import { sumHours } from '#storage/issue-hour.ts'
 import { requireIssueFamily } from './require-issue.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /**
  * Accepted events of an issue over time, in hours for `7d` and in days for every other window, with what
@@ -15,15 +15,17 @@ export async function issueTimeline(
   org: Org,
   { issueId, query }: { issueId: string; query: TimelineQuery },
 ): Promise<Timeline> {
-  const scope = readScope(deps, org)
   const now = deps.clock()
-  const { issue, ids } = await requireIssueFamily(scope, issueId)
-  const range = timelineRange(query.window, now, issue.first_seen_at)
-  const [rows, lastWeek, releases] = await Promise.all([
-    sumHours(scope, ids, range),
-    sumHours(scope, ids, timelineRange('7d', now, issue.first_seen_at)),
-    issueReleases(scope, ids),
-  ])
+  const { issue, range, rows, lastWeek, releases } = await inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const range = timelineRange(query.window, now, issue.first_seen_at)
+    const [rows, lastWeek, releases] = await Promise.all([
+      sumHours(scope, ids, range),
+      sumHours(scope, ids, timelineRange('7d', now, issue.first_seen_at)),
+      issueReleases(scope, ids),
+    ])
+    return { issue, range, rows, lastWeek, releases }
+  })
   const buckets = fillBuckets(range, rows)
   return {
     issue_id: issue.uid,

@@ -2,7 +2,7 @@ import type { Trend, TrendsBody } from '#contract/issue.ts'
 import { fillBuckets, trendRange } from '#domain/time-buckets.ts'
 import { findIssueKeys, findMergedKeys } from '#storage/issue.ts'
 import { sumTrends } from '#storage/issue-hour.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /**
  * Accepted events over time of up to 200 issues, those of issues merged into them included: one entry per
@@ -13,12 +13,14 @@ export async function issueTrends(
   org: Org,
   { issue_ids, window }: TrendsBody,
 ): Promise<Trend[]> {
-  const scope = readScope(deps, org)
   const range = trendRange(window, deps.clock())
-  const keys = await findIssueKeys(scope, issue_ids)
-  const merged = await findMergedKeys(scope, [...keys.values()])
-  const wanted = new Set([...keys.values(), ...merged.map(({ id }) => id)])
-  const byIssue = Map.groupBy(await sumTrends(scope, [...wanted], range), (row) => row.issueId)
+  const { keys, merged, counts } = await inSnapshot(deps, org, async (scope) => {
+    const keys = await findIssueKeys(scope, issue_ids)
+    const merged = await findMergedKeys(scope, [...keys.values()])
+    const wanted = new Set([...keys.values(), ...merged.map(({ id }) => id)])
+    return { keys, merged, counts: await sumTrends(scope, [...wanted], range) }
+  })
+  const byIssue = Map.groupBy(counts, (row) => row.issueId)
   const childrenOf = Map.groupBy(merged, ({ rootId }) => rootId)
   return issue_ids.map((id) => {
     const key = keys.get(id) ?? 0

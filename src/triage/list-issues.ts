@@ -7,7 +7,7 @@ import { windowMillis } from '#domain/time-buckets.ts'
 import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/issue-list.ts'
 import { issueSummary } from './issue-summary.ts'
 import { projectKey } from './project-key.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /**
  * One page of the issue list; `total` is exact up to 1,000.
@@ -15,20 +15,22 @@ import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
  *   sort or not one of ours.
  */
 export async function listIssues(deps: TriageDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
-  const scope = readScope(deps, org)
   const now = deps.clock()
   const filter = {
-    projectId: await projectKey(scope, query.project_id),
     query: parseIssueQuery(query.q),
     seenSince: now - windowMillis(query.window),
     now,
     userId: org.userId,
   }
-  const { rows, next, total } = await listIssueRows(scope, filter, {
+  const page = {
     sort: query.sort,
     limit: query.limit,
     after: placeOf(query),
     countLimit: LIMITS.issuesTotalExact,
+  }
+  const { rows, next, total } = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, query.project_id)
+    return listIssueRows(scope, { ...filter, projectId }, page)
   })
   const capped = total > LIMITS.issuesTotalExact
   return {

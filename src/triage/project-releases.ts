@@ -1,7 +1,7 @@
 import type { Release } from '#contract/release.ts'
 import { listReleases } from '#storage/release.ts'
 import { projectKey } from './project-key.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 const MAX_RELEASES = 1000
 
@@ -10,10 +10,10 @@ const MAX_RELEASES = 1000
  * @throws ServiceError not_found for an unknown project.
  */
 export async function projectReleases(deps: TriageDeps, org: Org, projectUid: string): Promise<Release[]> {
-  const scope = readScope(deps, org)
-  const projectId = await projectKey(scope, projectUid)
-  if (projectId === null) return []
-  const rows = await listReleases(scope, projectId, MAX_RELEASES)
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, projectUid)
+    return projectId === null ? [] : listReleases(scope, projectId, MAX_RELEASES)
+  })
   return rows.map((row) => ({
     version: row.version,
     first_seen_at: new Date(row.first_seen_at).toISOString(),

@@ -4,7 +4,7 @@ import type { OrgScope } from '#storage/scope.ts'
 import { readFacets } from './issue-facets.ts'
 import { issueSummary } from './issue-summary.ts'
 import { requireIssue, requireIssueFamily } from './require-issue.ts'
-import { type Org, readScope, type TriageDeps } from './triage-deps.ts'
+import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /**
  * The summary of one issue.
@@ -24,13 +24,11 @@ async function summaryOfRow(scope: OrgScope, row: IssueRow, now: number): Promis
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function readIssue(deps: TriageDeps, org: Org, issueId: string): Promise<IssueDetail> {
-  const scope = readScope(deps, org)
-  const { issue, ids } = await requireIssueFamily(scope, issueId)
-  const [summary, facets] = await Promise.all([
-    summaryOfRow(scope, issue, deps.clock()),
-    readFacets(scope, ids),
-  ])
-  return { ...summary, merged_count: ids.length - 1, facets }
+  return inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const summary = await summaryOfRow(scope, issue, deps.clock())
+    return { ...summary, merged_count: ids.length - 1, facets: await readFacets(scope, ids) }
+  })
 }
 
 /**
@@ -38,9 +36,10 @@ export async function readIssue(deps: TriageDeps, org: Org, issueId: string): Pr
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function mergedIssues(deps: TriageDeps, org: Org, issueId: string): Promise<IssueSummary[]> {
-  const scope = readScope(deps, org)
-  const issue = await requireIssue(scope, issueId)
-  const merged = await findMergedIssues(scope, issue.id)
-  const context = { orgUid: org.orgUid, now: deps.clock(), parentUid: issue.uid }
-  return merged.map((row) => issueSummary(row, context))
+  return inSnapshot(deps, org, async (scope) => {
+    const issue = await requireIssue(scope, issueId)
+    const merged = await findMergedIssues(scope, issue.id)
+    const context = { orgUid: org.orgUid, now: deps.clock(), parentUid: issue.uid }
+    return merged.map((row) => issueSummary(row, context))
+  })
 }

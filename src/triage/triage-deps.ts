@@ -28,9 +28,21 @@ export interface Actor {
   id: string | null
 }
 
-/** A scope for reads outside a transaction. */
+/** A scope for single reads, each of which sees what is there by then. */
 export function readScope({ database }: TriageDeps, org: Org): OrgScope {
   return database.scope(org)
+}
+
+/**
+ * Runs reads of the organization that all see the same moment: an answer made of several never has half of what is
+ * deleted, merged or counted meanwhile.
+ */
+export function inSnapshot<T>(
+  { database }: TriageDeps,
+  org: Org,
+  work: (scope: OrgScope) => Promise<T>,
+): Promise<T> {
+  return database.snapshotOf(org, work)
 }
 
 /** Runs `work` in one write transaction of the organization; `work` may run more than once. */

@@ -50,12 +50,14 @@ describe.each(ENGINES)('Reading an issue that is being deleted on $name', (engin
           statuses.add(status)
           if (status === 200) expectWhole(path, body)
         }
-        const reads = Array.from({ length: READERS }, () => paths.map(read)).flat()
+        const readAll = () => Array.from({ length: READERS }, () => paths.map(read)).flat()
+        const before = readAll()
         await sleep(round % 10)
         const deletion = { ids: [issueId], action: 'delete' }
-        const removed = await fixture.client.request('DELETE', '/api/v1/issues/bulk', deletion)
-        expect(removed.status).toBe(200)
-        await Promise.all(reads)
+        const removal = fixture.client.request('DELETE', '/api/v1/issues/bulk', deletion)
+        const after = readAll()
+        expect((await removal).status).toBe(200)
+        await Promise.all([...before, ...after])
       }
       expect([...statuses].sort()).toEqual([200, 404])
     })

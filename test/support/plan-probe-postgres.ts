@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '#storage/database.ts'
 import type { Engine } from './engines.ts'
-import type { PlanProbe, Statement, TableRead } from './plan-probe.ts'
+import { HAS_PLAN, type PlanProbe, type Statement, type TableRead } from './plan-probe.ts'
 
 /** A node of `EXPLAIN (FORMAT JSON)`. */
 interface PlanNode {
@@ -65,7 +65,9 @@ async function notedDuring(ask: () => Promise<unknown>): Promise<Statement[]> {
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function noting(this: pg.Client, ...call: unknown[]) {
     const [sql, parameters] = call
-    if (typeof sql === 'string' && Array.isArray(parameters)) noted.set(sql, parameters)
+    if (typeof sql === 'string' && Array.isArray(parameters) && HAS_PLAN.test(sql)) {
+      noted.set(sql, parameters)
+    }
     return Reflect.apply(query, this, call)
   } as typeof query
   try {

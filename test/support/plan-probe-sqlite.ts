@@ -6,10 +6,7 @@ import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts
 import type { Schema } from '#storage/schema.ts'
 import { sqliteDialect } from '#storage/sqlite-dialect.ts'
 import { directRunner, type SqliteRunner } from '#storage/sqlite-pool.ts'
-import type { PlanProbe, Statement, TableRead } from './plan-probe.ts'
-
-/** Begins and ends of transactions have none. */
-const HAS_PLAN = /^\s*(select|insert|update|delete|with)\b/i
+import { HAS_PLAN, type PlanProbe, type Statement, type TableRead } from './plan-probe.ts'
 
 /** The embedded engine's probe. Its plans go by the fixed figures of the migrations, however few the rows are. */
 export async function openSqliteProbe(seed: (database: Database) => Promise<void>): Promise<PlanProbe> {
@@ -61,6 +58,7 @@ function notingDatabase(runner: SqliteRunner, note: (...statement: Statement) =>
     transaction: (work) => queries.transaction().execute(work),
     scope: (org) => ({ db: queries, ...org }),
     inOrg: (org, work) => queries.transaction().execute((db) => work({ db, ...org })),
+    snapshotOf: (org, work) => work({ db: queries, ...org }),
     close: () => queries.destroy(),
   }
 }

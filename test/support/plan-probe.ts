@@ -21,6 +21,9 @@ export interface PlanProbe {
   close(): Promise<void>
 }
 
+/** Which statements have a plan: begins and ends of transactions have none. */
+export const HAS_PLAN = /^\s*(select|insert|update|delete|with)\b/i
+
 /** A statement with its parameters. */
 export type Statement = [sql: string, parameters: readonly unknown[]]
 

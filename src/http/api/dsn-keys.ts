@@ -13,8 +13,10 @@ import { requireProject } from './require-project.ts'
 
 /** GET /api/v1/projects/{id}/dsn-keys. */
 export async function getDsnKeys(call: SessionCall<{ params: IdParams }>): Promise<DsnKeyList> {
-  const project = await requireProject(call.scope, call.params.id)
-  const rows = await listDsnKeys(call.scope, project.id)
+  const { project, rows } = await call.read(async (scope) => {
+    const project = await requireProject(scope, call.params.id)
+    return { project, rows: await listDsnKeys(scope, project.id) }
+  })
   const origin = dsnOrigin(call)
   return { keys: rows.map((row) => viewDsnKey(row, { project, origin })) }
 }

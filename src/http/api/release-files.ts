@@ -8,8 +8,11 @@ import { requireProject } from './require-project.ts'
 export async function getReleaseFiles(
   call: SessionCall<{ params: ReleaseFilesParams }>,
 ): Promise<ReleaseFileList> {
-  const project = await requireProject(call.scope, call.params.id)
-  const rows = await listReleaseFiles(call.scope, project.id, call.params.version)
+  const { id, version } = call.params
+  const rows = await call.read(async (scope) => {
+    const project = await requireProject(scope, id)
+    return listReleaseFiles(scope, project.id, version)
+  })
   return {
     files: rows.map(({ id, name, dist, sizeBytes, sha256, createdAt }) => ({
       id,
