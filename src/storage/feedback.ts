@@ -55,6 +55,34 @@ export async function listEventFeedback(scope: OrgScope, eventId: Buffer): Promi
     .execute()
 }
 
+/** Stored events of issues of one project. */
+export interface FeedbackSubject {
+  /** Row keys. */
+  projectId: number
+  issueIds: readonly number[]
+  /** Only so many of these events, the oldest; absent: all. */
+  oldest?: number
+}
+
+/** Deletes what people said about these events. Run it before they are deleted themselves. */
+export async function deleteFeedback(
+  scope: OrgScope,
+  { projectId, issueIds, oldest }: FeedbackSubject,
+): Promise<void> {
+  let events = scope.db
+    .selectFrom('event')
+    .select('event.event_id')
+    .where('event.org_id', '=', scope.orgId)
+    .where('event.issue_id', 'in', issueIds)
+  if (oldest !== undefined) events = events.orderBy('occurred_at').orderBy('event_id').limit(oldest)
+  await scope.db
+    .deleteFrom('feedback')
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('event_id', 'in', (eb) => eb.selectFrom(events.as('subject')).select('subject.event_id'))
+    .execute()
+}
+
 /** True when the event is stored for the project (counted-only and queued events are not). */
 export async function isEventStored(scope: OrgScope, projectId: number, eventId: Buffer): Promise<boolean> {
   const row = await scope.db

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { deleteFeedback } from './feedback.ts'
 import { lockFamilies, refreshFamily } from './issue-family.ts'
 import { lockRows } from './lock-rows.ts'
 import type { IssueTable } from './schema.ts'
@@ -124,15 +125,17 @@ export async function updateIssues(
 }
 
 /**
- * Deletes an issue (row key), everything merged into it, and every row that hangs on them; the next event
- * of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
+ * Deletes an issue (row key), everything merged into it, and every row that hangs on them, what people said about
+ * its events too; the next event of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
  * inside a transaction.
  */
 export async function deleteIssue(scope: OrgScope, issueId: number, now: number): Promise<void> {
   const family = await lockFamilies(scope, [issueId])
   const gone = family.filter(({ id, merge_parent_id }) => id === issueId || merge_parent_id === issueId)
-  if (gone.length === 0) return
+  const [first] = gone
+  if (!first) return
   const ids = gone.map(({ id }) => id)
+  await deleteFeedback(scope, { projectId: first.project_id, issueIds: ids })
   await scope.db
     .updateTable('dead_letter')
     .set({ issue_id: null })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FeedbackAnswer } from '#contract/event.ts'
 import type { IssueActivityAnswer, IssueSummary, UpdatedAnswer } from '#contract/issue.ts'
+import { uuidToBytes } from '#domain/uuid.ts'
+import { insertFeedback } from '#storage/feedback.ts'
 import { ENGINES } from '../support/engines.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/seed.ts'
@@ -42,6 +45,21 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         .selectAll()
         .where('uid', '=', id)
         .executeTakeFirstOrThrow()
+    }
+
+    async function eventAt(issueId: string, offset: number): Promise<string> {
+      const { events } = await fixture.client.events(issueId, { offset: `${offset}`, limit: '1' })
+      return events[0]!.id
+    }
+    async function sayOf(eventId: string): Promise<void> {
+      const about = { eventId: Buffer.from(uuidToBytes(eventId)), projectId: project.projectId }
+      const said = { name: 'Ada', email: 'ada@example.com', comments: 'It broke', createdAt: START }
+      const scope = fixture.server.database.scope(fixture.org)
+      await insertFeedback(scope, { id: crypto.randomUUID(), ...about, ...said })
+    }
+    async function saidOf(eventId: string): Promise<string[]> {
+      const { feedback } = await fixture.client.get<FeedbackAnswer>(`/api/v1/events/${eventId}/feedback`)
+      return feedback.map(({ comments }) => comments)
     }
 
     describe('PATCH /api/v1/issues/bulk', () => {
@@ -123,6 +141,24 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
           updated: 1,
         })
         expect((await send('GET', uid)).status).toBe(404)
+      })
+
+      test.each([
+        ['a small issue', 3],
+        ['one that goes in steps', 2_500],
+      ])('what people said about the events goes with them: %s', async (title, count) => {
+        const { database } = fixture.server
+        const events = Array.from({ length: count }, (_, n) => ({ at: START - n * 60_000 }))
+        const gone = await seedIssue(database, { project, title, events })
+        const kept = await seedIssue(database, { project, title: 'kept', events: [{ at: START }] })
+        const eventIds = [
+          await eventAt(gone.uid, 0),
+          await eventAt(gone.uid, count - 1),
+          await eventAt(kept.uid, 0),
+        ]
+        for (const eventId of eventIds) await sayOf(eventId)
+        await send('DELETE', 'bulk', { ids: [gone.uid], action: 'delete' })
+        expect(await Promise.all(eventIds.map(saidOf))).toEqual([[], [], ['It broke']])
       })
 
       test('any other action returns 400', async () => {
