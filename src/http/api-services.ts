@@ -29,6 +29,6 @@ export interface ApiServices {
   streams: LiveStreams
   /** Opens the setup to a client of another machine; made anew at each start. */
   setupToken: string
-  /** Called after a change to a DSN key, so that this node obeys it at once. */
+  /** Called after a change to a DSN key or its project, so that this node obeys it at once. */
   onDsnKeyChanged(publicKey: string): void
 }

@@ -82,6 +82,18 @@ describe('8. Limits', () => {
     expect(await post('store', '{"message":"hello"}')).toEqual([202, undefined])
   })
 
+  it('Ingest hourly cap: a changed one holds from the next event on', async () => {
+    const changing = await journey.client.createProject('changing')
+    const send = () => post('store', '{"message":"hello"}', {}, changing)
+    const capAt = (cap: number | null) =>
+      journey.client.request('PATCH', `/api/v1/projects/${changing.id}`, { ingest_hourly_cap: cap })
+    expect(await send()).toEqual([202, undefined])
+    await capAt(1)
+    expect(await send()).toEqual([403, 'ingest_cap_exceeded'])
+    await capAt(null)
+    expect(await send()).toEqual([202, undefined])
+  })
+
   it('Spike valve | default 100 raw events per minute per fingerprint | still 202; issue counter still increments', async () => {
     const spike = await journey.client.createProject('spike')
     for (let n = 0; n < 103; n++) await journey.send({ kind: 'Spike', user: { id: String(n) } }, spike)

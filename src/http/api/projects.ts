@@ -56,11 +56,11 @@ export async function getProject({ scope, params }: SessionCall<{ params: IdPara
   return viewProject(await requireProject(scope, params.id), scope.orgUid)
 }
 
-/** PATCH /api/v1/projects/{id}. */
+/** PATCH /api/v1/projects/{id}. What it means for ingest is in force at once: each key comes with its project's cap. */
 export async function patchProject(
   call: SessionCall<{ params: IdParams; body: ProjectPatch }>,
 ): Promise<Project> {
-  const row = await call.write(async (scope) => {
+  const { row, keys } = await call.write(async (scope) => {
     const before = await requireProject(scope, call.params.id)
     const after = await updateProject(scope, call.params.id, call.body)
     if (!after) throw noProject()
@@ -69,8 +69,9 @@ export async function patchProject(
     if (Object.keys(details).length > 0) {
       await recordAct(call, scope, { action: 'project.changed', target, details })
     }
-    return after
+    return { row: after, keys: await listDsnKeys(scope, after.id) }
   })
+  for (const { public_key } of keys) call.services.onDsnKeyChanged(public_key)
   return viewProject(row, call.scope.orgUid)
 }
 
