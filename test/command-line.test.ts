@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -141,6 +141,19 @@ describe('serve', () => {
     database.exec("INSERT INTO schema_version (version, name) VALUES (9999, 'from-the-future')")
     database.close()
     expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }), /newer/i)
+  })
+
+  it.each<[string, (file: string) => void]>([
+    ['no database any more', (file) => writeFileSync(file, 'garbage '.repeat(1000))],
+    ['cut short', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+  ])('refuses a database that is %s, names it, and ends', async (_, damage) => {
+    const dataDir = temporaryFolder()
+    const service = await running(dataDir)
+    await service.stop()
+    damage(join(dataDir, 'errata.db'))
+    const outcome = await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir })
+    expectClearRefusal(outcome, /errata\.db is damaged .*restore .* backup/)
+    expect(outcome.stdout).toBe('')
   })
 
   it('refuses a database whose journal is gone, and ends', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
+import { databaseFileError } from './database-file-error.ts'
 import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
 import { BoundPool } from './postgres-pool.ts'
 import { postgresRefusal } from './postgres-refusal.ts'
@@ -89,27 +90,34 @@ export function isEngineFailure(error: unknown): boolean {
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
   mkdirSync(options.dataDir, { recursive: true })
   const file = join(options.dataDir, DATABASE_FILE)
-  const isDirect = options.threads === false
-  const writer = isDirect
-    ? directRunner({
-        file,
-        readonly: false,
-        cacheKib: CACHE_KIB.pipeline,
-        foreignKeys: options.foreignKeys ?? true,
-      })
-    : threadRunner(
-        { file, readonly: false, cacheKib: CACHE_KIB.writer, foreignKeys: true },
-        options.onThreadEnded,
-      )
+  let isOpen = false
+  // A thread that can't open the file ends; that is said by what is thrown here.
+  const onEnded = (error: Error) => void (isOpen && options.onThreadEnded?.(error))
+  try {
+    const queries = await openFile(file, options, onEnded)
+    isOpen = true
+    const close = () => queries.destroy()
+    return databaseOf({ dialect: 'sqlite', hasRowSecurity: null, queries, ofOrg: () => queries, close })
+  } catch (error) {
+    throw databaseFileError(error, file)
+  }
+}
+
+async function openFile(
+  file: string,
+  options: DatabaseOptions,
+  onEnded: (error: Error) => void,
+): Promise<Queries> {
+  const { threads = true, foreignKeys = true } = options
+  const writable = { file, readonly: false }
+  const writer = threads
+    ? threadRunner({ ...writable, cacheKib: CACHE_KIB.writer, foreignKeys: true }, onEnded)
+    : directRunner({ ...writable, cacheKib: CACHE_KIB.pipeline, foreignKeys })
   await writer.run('select 1', [])
-  const readers = isDirect
-    ? [writer]
-    : Array.from({ length: READER_THREADS }, () =>
-        threadRunner(
-          { file, readonly: true, cacheKib: CACHE_KIB.reader, foreignKeys: true },
-          options.onThreadEnded,
-        ),
-      )
+  const reading = { file, readonly: true, cacheKib: CACHE_KIB.reader, foreignKeys: true }
+  const readers = threads
+    ? Array.from({ length: READER_THREADS }, () => threadRunner(reading, onEnded))
+    : [writer]
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
   try {
     await migrateDatabase(queries, 'sqlite', null)
@@ -117,8 +125,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     await queries.destroy()
     throw error
   }
-  const close = () => queries.destroy()
-  return databaseOf({ dialect: 'sqlite', hasRowSecurity: null, queries, ofOrg: () => queries, close })
+  return queries
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {

@@ -1,0 +1,22 @@
+/** The file of the embedded database cannot be opened; the message says why and what to do. */
+export class DatabaseFileError extends Error {}
+
+const DAMAGED = /not a database|malformed|unsupported file format/
+const OUT_OF_REACH = /unable to open|readonly database|disk is full|disk I\/O error/
+
+/** What to say of a failure to open the database in `file`; the failure itself where it is another one. */
+export function databaseFileError(cause: unknown, file: string): unknown {
+  // A failure that comes from another thread has kept its message alone.
+  const { message } = cause as Error
+  if (DAMAGED.test(message)) {
+    return new DatabaseFileError(
+      `The database ${file} is damaged (${message}). Keep a copy of ${file}, ${file}-wal and ${file}-shm, then restore the whole data folder from a backup.`,
+      { cause },
+    )
+  }
+  if (!OUT_OF_REACH.test(message)) return cause
+  return new DatabaseFileError(
+    `The database ${file} cannot be used (${message}). See that its disk has space and that this user may write to the folder.`,
+    { cause },
+  )
+}
