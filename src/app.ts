@@ -48,6 +48,8 @@ const NO_ROW_SECURITY =
   'PostgreSQL does not keep organizations apart by itself: the user of SVC_DATABASE_URL is above row-level ' +
   'security and may not use the roles errata_tenant and errata_service. Let an administrator make them and grant ' +
   'both to that user.'
+const DEAD_LETTERS =
+  'events could not be processed: they are counted, and kept in dead_letter with the reason'
 /** A pipeline silent for longer is not ready; it says something at least every quarter of a second. */
 const SILENCE_MS = 15_000
 
@@ -139,7 +141,8 @@ async function runPipeline(
   const pipeline = await startPipeline(
     { dataDir, databaseUrl, maxBodyBytes, retentionDays, newIssuesPerHour },
     {
-      onProgress: (lane, offset, { changes }) => {
+      onProgress: (lane, offset, { changes, deadLetters }) => {
+        if (deadLetters > 0) log.warn({ lane, dead_letters: deadLetters }, DEAD_LETTERS)
         publishBatch(live, changes)
         journal.trim(lane, offset).catch((error) => log.warn({ err: error }, 'the journal was not trimmed'))
       },
