@@ -58,6 +58,12 @@ describe('findRegression', () => {
     )
   })
 
+  it('an event received in the very millisecond of the resolve was not received after it', () => {
+    const resolved = resolution({ resolvedInRelease: '1.0.0' })
+    expect(findRegression(resolved, event('1.0.1', { receivedAt: RESOLVED_AT }), never)).toBeNull()
+    expect(findRegression(resolved, event('1.0.1', { receivedAt: RESOLVED_AT + 1 }), never)).not.toBeNull()
+  })
+
   it('a later odd release name cannot flip how releases are told apart', () => {
     const firstSeen = (release: string) => (release === '1.9.0' ? 1 : 2)
     const odd = event('nightly')

@@ -169,6 +169,13 @@ describe('invalid_dsn is the answer to', () => {
     const bad = await post(`?compat_key=${revoked.publicKey}&compat_secret=x`, {}, envelope, path)
     expect([bad.status, bad.json?.error]).toEqual([401, 'invalid_dsn'])
   })
+
+  it('a revoked key on the path of another project: dsn_revoked, before project_mismatch', async () => {
+    const revoked = await server.newKey()
+    await server.revoke(revoked)
+    const answer = await post(`?compat_key=${revoked.publicKey}`, {}, envelope, key.project.projectUid)
+    expect([answer.status, answer.json?.error]).toEqual([403, 'dsn_revoked'])
+  })
 })
 
 describe('a revocation', () => {

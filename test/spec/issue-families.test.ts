@@ -32,6 +32,19 @@ describe.each(ENGINES)('Numbers of families on $name', (engine) => {
       })
     })
 
+    test('level, environment and release are of the member seen last, the first release of the one seen first', async () => {
+      const late = { kind: 'Late', at: START - 1000, level: 'fatal', environment: 'edge', release: '2.0' }
+      await the.send(late)
+      const id = (await the.list()).find(({ title }) => title.startsWith('Late'))!.id
+      await the.merge(the.parent, id)
+      expect(await the.issue(the.parent)).toMatchObject({
+        level: 'fatal',
+        environment: 'edge',
+        release: '2.0',
+        first_release: '1.0',
+      })
+    })
+
     test('the parent’s events, trends, timeline, releases span its children', async () => {
       await the.merge(the.parent, the.child)
       const timeline = await the.get<Timeline>(`${the.parent}/timeline?window=all`)
