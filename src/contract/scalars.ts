@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+// Without a flag: the pattern of the API description has none.
+const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
 
 /** A UUID with dashes, any version: event ids are chosen by clients. Lower case after parsing. */
 export const uuid = z

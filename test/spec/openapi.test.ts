@@ -35,6 +35,15 @@ describe('`GET /api/v1/openapi.json`', () => {
     expect(described.sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
+  it('takes ids in upper case, as the routes do', async () => {
+    const id = '0F8FAD5B-D9CB-469F-A165-70867728950E'
+    const { parameters } = document.paths['/api/v1/issues/{id}']!.get!
+    const { pattern } = parameters!.find(({ name }) => name === 'id')!.schema as { pattern: string }
+    expect(id).toMatch(new RegExp(pattern))
+    const client = await server.signIn(await server.newOwner())
+    expect((await client.request('GET', `/api/v1/issues/${id}`)).status).toBe(404)
+  })
+
   it('has operation ids of their own, and every path parameter', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(ids.length)
