@@ -19,13 +19,13 @@ import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { checkContinuity } from '#pipeline/check-continuity.ts'
 import { type Pipeline, startPipeline } from '#pipeline/start-pipeline.ts'
 import { BackgroundTasks } from '#platform/background.ts'
-import { systemClock } from '#platform/clock.ts'
+import { steadyClock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
 import { Mailer } from '#platform/mailer.ts'
 import { hasUsers } from '#storage/credentials.ts'
 import { lockDataFolder } from '#storage/data-folder-lock.ts'
-import { type Database, openDatabase } from '#storage/database.ts'
+import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/database.ts'
 import { LiveUpdates } from '#triage/live-updates.ts'
 import { publishBatch } from '#triage/publish-batch.ts'
 import { startUpkeep, type Upkeep } from '#triage/upkeep.ts'
@@ -87,7 +87,8 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const { dataDir, databaseUrl } = config
   if (databaseUrl === null) opened.add(lockDataFolder(dataDir))
   prepareArtifacts(config.artifactsDir)
-  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded })
+  const queryTimeoutMs = QUERY_TIMEOUT_MS
+  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, queryTimeoutMs })
   opened.add(() => database.close())
   if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
   const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
@@ -211,7 +212,7 @@ function serverParts(config: Config, parts: Parts) {
       ...shared,
       ...outside,
       passwords,
-      rateWindows: new RateWindows(clock),
+      rateWindows: new RateWindows(steadyClock),
       streams,
       setupToken,
       onDsnKeyChanged,

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
-import { type Database, openDatabase } from '#storage/database.ts'
+import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/database.ts'
 import { listRetentionDays } from '#storage/project-retention.ts'
 import { LaneConsumer } from './consume-lane.ts'
 import {
@@ -68,7 +68,13 @@ async function run(): Promise<void> {
   yieldToOthers(PIPELINE_NICE)
   const { dataDir, databaseUrl } = options
   // A batch locks the projects and issues it refers to before it writes: checking each row again finds nothing.
-  const database = await openDatabase({ dataDir, databaseUrl, threads: false, foreignKeys: false })
+  const database = await openDatabase({
+    dataDir,
+    databaseUrl,
+    threads: false,
+    foreignKeys: false,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+  })
   const reader = await openJournalReader({ dataDir, databaseUrl })
   const preparer = new Preparer(options)
   await followRetention(database, preparer)

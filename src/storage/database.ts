@@ -24,6 +24,11 @@ export interface DatabaseOptions {
   onThreadEnded?: (error: Error) => void
   /** PostgreSQL only: most connections of this pool. */
   maxConnections?: number
+  /**
+   * PostgreSQL only: a query without an answer for so long fails, and its connection is given up: a server that was lost
+   * without a word would be waited for a quarter of an hour. Absent: no limit, for work that may take its time.
+   */
+  queryTimeoutMs?: number
 }
 
 /** What names an organization: row key and public id. */
@@ -60,6 +65,8 @@ const READER_THREADS = 1
 const CACHE_KIB = { pipeline: 8 * 1024, reader: 24 * 1024, writer: 1024 }
 /** PostgreSQL: most connections of a pool, where nothing else is said. */
 const DEFAULT_CONNECTIONS = 8
+/** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
+export const QUERY_TIMEOUT_MS = 60_000
 const TRANSACTION_TRIES = 5
 /** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
 const RETRYABLE = new Set(['40001', '40P01'])
@@ -81,7 +88,7 @@ export function isEngineFailure(error: unknown): boolean {
   if (typeof code === 'string') return ENGINE_FAILURE.test(code)
   return (
     typeof message === 'string' &&
-    /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered)/.test(
       message,
     )
   )
@@ -129,12 +136,10 @@ async function openFile(
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
-  const pool = new BoundPool(url, options.maxConnections ?? DEFAULT_CONNECTIONS)
+  const roles = await preparePostgres(url)
+  const { maxConnections = DEFAULT_CONNECTIONS, queryTimeoutMs } = options
+  const pool = new BoundPool(url, { roles, maxConnections, queryTimeoutMs })
   try {
-    const owner = pool.ofAll()
-    const roles = await prepareRoles(owner)
-    await migrateDatabase(owner, 'postgres', roles)
-    if (roles) pool.turnInto(roles)
     const queries = pool.ofAll()
     return databaseOf({
       dialect: 'postgres',
@@ -145,7 +150,22 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     })
   } catch (error) {
     await pool.end()
+    throw postgresRefusal(error, url)
+  }
+}
+
+/** Makes the roles and brings the schema up to date. */
+async function preparePostgres(url: string): Promise<SessionRoles | null> {
+  const pool = new BoundPool(url, { roles: null, maxConnections: 1 })
+  try {
+    const owner = pool.ofAll()
+    const roles = await prepareRoles(owner)
+    await migrateDatabase(owner, 'postgres', roles)
+    return roles
+  } catch (error) {
     throw error instanceof SchemaVersionError ? error : postgresRefusal(error, url)
+  } finally {
+    await pool.end()
   }
 }
 

@@ -16,19 +16,34 @@ const PLANNING = 'SET max_parallel_workers_per_gather = 0; SET jit = off; SET ra
 const INT8 = 20
 const NUMERIC = 1700
 
+export interface BoundPoolOptions {
+  /** That connections turn into; null: they stay the user who signed in. */
+  roles: SessionRoles | null
+  maxConnections: number
+  /** A query that takes longer fails and ends its connection; absent: no limit. */
+  queryTimeoutMs?: number | undefined
+}
+
 /** A pool whose connections come bound: nothing runs on one before it is said whose rows it may see. */
 export class BoundPool {
   readonly #pool: pg.Pool
   /** The command that each connection was bound by last. */
   readonly #bindings = new WeakMap<pg.PoolClient, string>()
-  #roles: SessionRoles | null = null
+  readonly #roles: SessionRoles | null
   readonly #scoped = new Lru<number, Queries>(KEPT_ORGANIZATIONS)
 
-  constructor(url: string, maxConnections: number) {
+  constructor(url: string, { roles, maxConnections, queryTimeoutMs }: BoundPoolOptions) {
+    this.#roles = roles
     this.#pool = new pg.Pool({
       connectionString: url,
       max: maxConnections,
       connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      // Row locks of a node that was lost in the middle of a transaction end as well.
+      ...(queryTimeoutMs && {
+        query_timeout: queryTimeoutMs,
+        idle_in_transaction_session_timeout: queryTimeoutMs,
+      }),
       // A binding and the query behind it travel together.
       pipeline: true,
       types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
@@ -39,11 +54,6 @@ export class BoundPool {
       client.on('error', () => {})
       client.query(PLANNING).catch(() => {})
     })
-  }
-
-  /** From now on connections turn into these roles; until then they are the user who signed in. */
-  turnInto(roles: SessionRoles): void {
-    this.#roles = roles
   }
 
   /** Queries that see the rows of every organization. */

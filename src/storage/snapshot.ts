@@ -47,7 +47,7 @@ async function withSqlite<T>(file: string, work: (db: Queries) => Promise<T>): P
 }
 
 async function withPostgres<T>(url: string, work: (db: Queries) => Promise<T>): Promise<T> {
-  const pool = new BoundPool(url, 1)
+  const pool = new BoundPool(url, { roles: null, maxConnections: 1 })
   try {
     await sql`SELECT 1`.execute(pool.ofAll()).catch((error) => Promise.reject(postgresRefusal(error, url)))
     return await pool
