@@ -15,6 +15,8 @@ import { storableParameters } from './storable-text.ts'
 
 const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
+/** Who was found out longer ago than this is asked for again once the body is there. */
+const LATE_BODY_MS = 1000
 
 /**
  * Registers the routes of the JSON API in a scope of their own: cookies, its own body parser, the order of
@@ -74,6 +76,14 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
   }
 }
 
+/** A body may take half a minute: nobody keeps a request open to do what they no longer may when it ends. */
+async function readmit({ request, services }: PublicCallBase, route: Route): Promise<void> {
+  if (route.credential === 'none') return
+  const principal = await authenticate(request, services, route)
+  requireAccess(principal, route.access)
+  request.setDecorator<Principal>(PRINCIPAL, principal)
+}
+
 /** The framework takes `/issues/` for `/issues/{id}` with an empty id; nothing has this path. */
 function requireWholePath({ params }: FastifyRequest): void {
   if (Object.values(params ?? {}).includes('')) throw new ServiceError('not_found', 'There is no such path.')
@@ -81,6 +91,7 @@ function requireWholePath({ params }: FastifyRequest): void {
 
 async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> {
   const { request, reply } = base
+  if (reply.elapsedTime > LATE_BODY_MS) await readmit(base, route)
   const answer = await run(base, route, parseParts(request, route))
   reply.code(route.status).header('cache-control', 'no-store')
   return reply.send(answer)

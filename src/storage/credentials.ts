@@ -159,6 +159,8 @@ export async function admitLoginAttempt(
       .select('failed_at')
       .where('throttle_key', '=', key)
       .where('failed_at', '>', since)
+      // A clock that was set back must not keep anybody out until it has caught up.
+      .where('failed_at', '<=', attempt.at + attempt.windowMs)
       .orderBy('failed_at', 'desc')
       .limit(limit)
       .execute()

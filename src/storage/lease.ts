@@ -13,7 +13,8 @@ export interface Lease {
 
 /**
  * Takes a piece of work, or keeps it longer where the holder has it already. It saves work and is no lock: a
- * node that was slow may find that another has begun, so what is done under it must be right all the same.
+ * node that was slow may find that another has begun, so what is done under it must be right all the same. One that
+ * would hold for twice as long as this comes from a clock that was ahead, and is taken over.
  * @returns false while another node has it.
  */
 export async function claimLease(db: Queries, { name, holder, now, expiresAt }: Lease): Promise<boolean> {
@@ -24,7 +25,13 @@ export async function claimLease(db: Queries, { name, holder, now, expiresAt }: 
       conflict
         .column('name')
         .doUpdateSet({ holder, expires_at: expiresAt })
-        .where((eb) => eb.or([eb('lease.holder', '=', holder), eb('lease.expires_at', '<=', now)])),
+        .where((eb) =>
+          eb.or([
+            eb('lease.holder', '=', holder),
+            eb('lease.expires_at', '<=', now),
+            eb('lease.expires_at', '>', expiresAt + (expiresAt - now)),
+          ]),
+        ),
     )
     .returning('name')
     .executeTakeFirst()

@@ -77,11 +77,16 @@ export async function takePasswordLink(scope: OrgScope, tokenHash: Buffer): Prom
   return result.numDeletedRows > 0n
 }
 
-/** Ends every link of a member. */
-export async function deletePasswordLinks(scope: OrgScope, userId: string): Promise<void> {
-  await scope.db
+/** Ends every link of a member; with `purpose` those for it only. */
+export async function deletePasswordLinks(
+  scope: OrgScope,
+  userId: string,
+  purpose?: LinkPurpose,
+): Promise<void> {
+  let links = scope.db
     .deleteFrom('password_link')
     .where('org_id', '=', scope.orgId)
     .where('user_id', '=', userId)
-    .execute()
+  if (purpose !== undefined) links = links.where('purpose', '=', purpose)
+  await links.execute()
 }

@@ -136,6 +136,29 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       await invite(client, made.email)
     })
 
+    it('who becomes an Owner before joining needs a new link: an Admin may have the old one', async () => {
+      const owner = await server.newOwner()
+      const [first, admin] = [await server.signIn(owner), await server.newMember(owner.orgId, 'admin')]
+      const { id, invite_url } = await invite(await server.signIn(admin))
+      const setRole = (role: string) => first.request<Member>('PATCH', `/api/v1/members/${id}`, { role })
+      expect((await setRole('admin')).body).toMatchObject({ pending: true, invitation: { mail: 'sending' } })
+      expect((await post('invitation', { token: tokenOf(invite_url) })).json).toMatchObject({ role: 'admin' })
+      expect((await setRole('owner')).body).toMatchObject({ pending: true, invitation: null })
+      expect((await accept(tokenOf(invite_url))).status).toBe(404)
+      const renewed = await first.request<Member>('POST', `/api/v1/members/${id}/invite`)
+      expect((await accept(tokenOf(renewed.body.invite_url))).status).toBe(204)
+    })
+
+    it('a mail that went down with the process is not on its way for ever', async () => {
+      const client = await newClient()
+      const { id } = await invite(client)
+      await server.background.settled()
+      await server.database.queries.updateTable('password_link').set({ mail_state: 'sending' }).execute()
+      expect(await listed(client, id)).toMatchObject({ invitation: { mail: 'sending' } })
+      server.clockAhead = 11 * 60_000
+      expect(await listed(client, id)).toMatchObject({ invitation: { mail: 'failed' } })
+    })
+
     it('links are stored hashed', async () => {
       const token = tokenOf((await invite(await newClient())).invite_url)
       const rows = await server.database.queries.selectFrom('password_link').selectAll().execute()

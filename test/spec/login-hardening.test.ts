@@ -53,6 +53,15 @@ describe.each(ENGINES)('throttling without lock-out, on $name', (engine) => {
       expect((await login(email, PASSWORD, newAddress())).status).toBe(204)
     })
 
+    it('a clock that is set back keeps nobody out until it has caught up', async () => {
+      const [{ email }, address] = [await server.newOwner(), newAddress()]
+      server.clockAhead = 24 * 3600_000
+      await failTimes(10, email, address)
+      expect((await login(email, PASSWORD, address)).status).toBe(429)
+      server.clockAhead = 0
+      expect((await login(email, PASSWORD, address)).status).toBe(204)
+    })
+
     it('an office behind one address signs in as often as it likes: only failures count', async () => {
       const [{ email }, address] = [await server.newOwner(), newAddress()]
       for (let n = 0; n < 105; n += 7) {

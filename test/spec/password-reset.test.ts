@@ -178,6 +178,18 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       expect((await confirm(LINK.exec(body.reset_url)![1]!)).status).toBe(204)
       expect(await login(member, NEW_PASSWORD)).toBe(204)
     })
+
+    it('a link that an Admin had made for a Member sets the password of no Admin or Owner', async () => {
+      const owner = await server.newOwner()
+      const admin = await server.signIn(await server.newMember(owner.orgId, 'admin'))
+      const rises = await server.newMember(owner.orgId, 'member')
+      const path = `/api/v1/members/${rises.userId}`
+      const made = await admin.request<{ reset_url: string }>('POST', `${path}/reset-link`)
+      const token = LINK.exec(made.body.reset_url)![1]!
+      const { status } = await (await server.signIn(owner)).request('PATCH', path, { role: 'admin' })
+      expect(status).toBe(200)
+      expect((await confirm(token)).status).toBe(404)
+    })
   })
 })
 

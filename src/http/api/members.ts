@@ -26,7 +26,14 @@ import { deletePasswordLinks, insertPasswordLink } from '#storage/password-link.
 import type { OrgScope } from '#storage/scope.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { addMember } from '../auth/add-member.ts'
-import { linkUrl, type MadeLink, mailLink, mailNotice, newPasswordLink } from '../auth/password-link.ts'
+import {
+  linkUrl,
+  type MadeLink,
+  mailLink,
+  mailNotice,
+  mailStateAt,
+  newPasswordLink,
+} from '../auth/password-link.ts'
 import { requireGoodPassword } from '../auth/password-rule.ts'
 import { recordAct } from '../auth/record-act.ts'
 import type { SessionCall, SessionCallBase, SessionOnlyCall } from '../route.ts'
@@ -35,8 +42,8 @@ import { dsnOrigin } from './project-view.ts'
 const isoTime = (at: number) => new Date(at).toISOString()
 
 /** GET /api/v1/members. */
-export async function getMembers({ scope }: SessionCall): Promise<MemberList> {
-  return { members: (await listMembers(scope)).map(viewMember) }
+export async function getMembers({ scope, services }: SessionCall): Promise<MemberList> {
+  return { members: (await listMembers(scope)).map((row) => viewMember(row, services.clock())) }
 }
 
 /** POST /api/v1/members: with a password, or with an invitation link, which is mailed where that is set up. */
@@ -53,9 +60,9 @@ export async function postMember(call: SessionCall<{ body: NewMember }>): Promis
     await recordAct(call, scope, { action, target: targetOf(made), details: { role } })
     return made
   })
-  if (!invitation) return viewMember(member)
+  if (!invitation) return viewMember(member, createdAt)
   mailInvitation(call, member, invitation)
-  return { ...viewMember(member), invite_url: linkUrl(dsnOrigin(call), invitation) }
+  return { ...viewMember(member, createdAt), invite_url: linkUrl(dsnOrigin(call), invitation) }
 }
 
 /** POST /api/v1/members/{id}/invite: a new link for who has not accepted yet; the old one no longer works. */
@@ -74,10 +81,13 @@ export async function postInvite(call: SessionCall<{ params: IdParams }>): Promi
     return requireMember(scope, found.userId)
   })
   mailInvitation(call, member, invitation)
-  return { ...viewMember(member), invite_url: linkUrl(dsnOrigin(call), invitation) }
+  return { ...viewMember(member, invitation.createdAt), invite_url: linkUrl(dsnOrigin(call), invitation) }
 }
 
-/** PATCH /api/v1/members/{id}: another role. */
+/**
+ * PATCH /api/v1/members/{id}: another role. Links that others could have ended up as this member with were made for
+ * the old one.
+ */
 export async function patchMember(
   call: SessionCall<{ params: IdParams; body: MemberPatch }>,
 ): Promise<Member> {
@@ -86,15 +96,17 @@ export async function patchMember(
     await lockMembers(scope)
     const member = await requireMember(scope, params.id)
     requireMayChange(call, { before: member.role, after: body.role })
-    if (member.role === body.role) return viewMember(member)
+    const now = call.services.clock()
+    if (member.role === body.role) return viewMember(member, now)
     if (body.role !== 'owner') await requireOtherOwner(scope, member, 'be given another role')
     await updateRole(scope, member.userId, body.role)
+    await deletePasswordLinks(scope, member.userId, body.role === 'owner' ? undefined : 'password_reset')
     await recordAct(call, scope, {
       action: 'member.role_changed',
       target: targetOf(member),
       details: { from: member.role, to: body.role },
     })
-    return viewMember({ ...member, role: body.role })
+    return viewMember(await requireMember(scope, member.userId), now)
   })
 }
 
@@ -124,6 +136,7 @@ export async function postResetLink(call: SessionOnlyCall<{ params: IdParams }>)
   const now = services.clock()
   const link = newPasswordLink('password_reset', now, 'none')
   const member = await call.write(async (scope) => {
+    await lockMembers(scope)
     const found = await requireMember(scope, call.params.id)
     if (!mayResetPassword(principal.role, found.role)) throw ownersOnly()
     if (found.isPending) {
@@ -189,7 +202,7 @@ function targetOf({ userId, name, email }: MemberRow): AuditTarget {
   return { kind: 'member', id: userId, name: name || email }
 }
 
-function viewMember(row: MemberRow): Member {
+function viewMember(row: MemberRow, now: number): Member {
   const { invitation } = row
   return {
     id: row.userId,
@@ -202,7 +215,7 @@ function viewMember(row: MemberRow): Member {
     invitation: invitation && {
       invited_at: isoTime(invitation.createdAt),
       expires_at: isoTime(invitation.expiresAt),
-      mail: invitation.mail,
+      mail: mailStateAt(invitation, now),
     },
   }
 }

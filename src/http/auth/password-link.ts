@@ -26,6 +26,14 @@ export function linkUrl(origin: string, { purpose, token }: MadeLink): string {
   return `${origin}/${PAGES[purpose]}#token=${token}`
 }
 
+/** No mail is tried for so long: the process that had it was killed. */
+const MAIL_LOST_MS = 10 * 60_000
+
+/** What became of the mail with a link, as far as is known at `now` (epoch ms). */
+export function mailStateAt(link: Pick<NewPasswordLink, 'mail' | 'createdAt'>, now: number): LinkMailState {
+  return link.mail === 'sending' && now - link.createdAt > MAIL_LOST_MS ? 'failed' : link.mail
+}
+
 /** A link, the member's address and the text to mail it with. */
 export interface LinkMail {
   org: OrgKey
