@@ -28,7 +28,11 @@ export function cspSummary(value: Json | undefined): string | undefined {
   return `Blocked ${violation.directive} from ${violation.source}`.slice(0, 250)
 }
 
+/** Browsers name these by their scheme alone, with its colon or without. */
+const BARE_SCHEMES = new Set(['data', 'blob', 'filesystem', 'mediastream', 'about'])
+
 function origin(uri: string): string {
+  if (BARE_SCHEMES.has(uri)) return `${uri}:`
   const match = /^([a-z][a-z0-9+.-]{0,30}:)(\/\/[^/?#]{0,255})?/i.exec(uri)
   if (match === null) return uri.slice(0, 100)
   return `${match[1]}${match[2] ?? ''}`.toLowerCase()

@@ -1,11 +1,15 @@
 import { exceptionType, exceptionValue } from './event-title.ts'
-import { type StackComponents, stackComponents } from './fingerprint-stack.ts'
-import { isJsonObject, type JsonObject } from './json.ts'
+import { overflowComponents, type StackComponents, stackComponents } from './fingerprint-stack.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { messageTemplate } from './message-template.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_EXCEPTIONS = 50
+const MAX_OVERFLOW_CHARS = 100
+/** What runtimes call a stack that has no room left, by type or value. */
+const OVERFLOW =
+  /StackOverflow|RecursionError|SystemStackError|maximum (?:call stack|recursion depth|function nesting)|too much recursion|infinite recursion|stack (?:level too deep|overflow)/i
 
 interface ChainLink {
   type: string | undefined
@@ -36,13 +40,29 @@ export function chainComponents(exceptions: JsonObject[], platform: string): Cha
 
 function chainLink(exception: JsonObject, platform: string): ChainLink {
   const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
-  const stack = stackComponents(exception.stacktrace, platform)
+  const stack = exceptionStack(exception, platform)
   const value = stack.system.length > 0 ? undefined : exceptionValue(exception)
   return {
     type: synthetic ? undefined : exceptionType(exception),
     stack,
     value: value === undefined ? undefined : messageTemplate(value),
   }
+}
+
+function exceptionStack(exception: JsonObject, platform: string): StackComponents {
+  const stack = stackComponents(exception.stacktrace, platform)
+  if (!stack.isRecursive || !isOverflow(exception)) return stack
+  return overflowComponents(exception.stacktrace, platform)
+}
+
+/** True when an exception says that the stack has no room left. */
+export function isOverflow(exception: JsonObject): boolean {
+  const { type, value } = exception
+  return OVERFLOW.test(head(type)) || OVERFLOW.test(head(value))
+}
+
+function head(text: Json | undefined): string {
+  return typeof text === 'string' ? text.slice(0, MAX_OVERFLOW_CHARS) : ''
 }
 
 function linkComponents(link: ChainLink, frames: string[]): string[] {

@@ -1,4 +1,6 @@
-import { dotnetName, groupedFunction } from './fingerprint-function-name.ts'
+import { groupedFile, NO_PLACE } from './fingerprint-file-name.ts'
+import { groupedFunction } from './fingerprint-function-name.ts'
+import { generatedName } from './fingerprint-generated-name.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { isUrl } from './url-path.ts'
 
@@ -6,8 +8,6 @@ import { isUrl } from './url-path.ts'
 
 const MAX_CONTEXT_CHARS = 120
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
-/** Places of code that no file holds. */
-const NO_PLACE = new Set(['[native code]', 'native code', 'eval code', '<anonymous>'])
 
 /**
  * How a frame counts for grouping, as readable text: its module (else its file's name), its function, and for
@@ -23,7 +23,7 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const context = WITH_CONTEXT.has(platform) ? contextText(frame.context_line) : ''
   const unreliable = javascript && context !== '' && isDemangled(frame)
   const name = unreliable ? '' : groupedFunction(written, platform)
-  const place = groupedModule(frame, platform) || groupedFile(frame)
+  const place = groupedModule(frame, platform) || groupedFile(path, text(frame.filename))
   const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
   return joined(place, name, line)
 }
@@ -51,8 +51,7 @@ function groupedModule(frame: JsonObject, platform: string): string {
   if (name === '') return ''
   if (platform === 'javascript' || platform === 'node')
     return isPathOfPage(name, text(frame.abs_path)) ? '' : name
-  if (platform === 'csharp') return dotnetName(name)
-  return platform === 'java' ? javaModule(name) : name
+  return generatedName(name, platform)
 }
 
 /** A module that was derived from the page's address says no more than the address. */
@@ -61,45 +60,6 @@ function isPathOfPage(module: string, path: string): boolean {
   const end = path.search(/[?#]/)
   const address = (end === -1 ? path : path.slice(0, end)).replace(/\.[a-z]{1,4}$/i, '')
   return address.endsWith(`/${module}`)
-}
-
-/** Names of classes that were generated while the program ran. */
-function javaModule(name: string): string {
-  if (!/[$/]|Generated|proxy/.test(name)) return name
-  if (name.includes('$$Lambda$') || name.includes('$$Lambda/')) return ''
-  return name
-    .replace(/\b(Generated\w{0,40}Accessor)\d+/g, '$1<auto>')
-    .replace(/(\$\$(?:Enhancer|Fast|MethodAccess|Key)\w{0,60}\$\$)[0-9a-f]{1,16}/g, '$1<auto>')
-    .replace(/\$\$SpringCGLIB\$\$\d+/g, '$$$$SpringCGLIB$$$$<auto>')
-    .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
-    .replace(/\$HibernateProxy\$\w{1,16}/g, '$$HibernateProxy$$<auto>')
-    .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
-    .replace(/\bjdk\.proxy\d+/g, 'jdk.proxy<auto>')
-    .replace(/\/0x[0-9a-f]{1,16}$/, '')
-    .replace(/\$fn__\d+/g, '$$fn__<auto>')
-}
-
-/** The name of the file in lower case, without its folders; none where an address says where it came from. */
-function groupedFile(frame: JsonObject): string {
-  const path = text(frame.abs_path)
-  const name = text(frame.filename) || path
-  if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
-  if (isAddress(path) || isAddress(name)) return ''
-  const file = name.includes('://') ? name.replace(/[?#].*$/s, '') : name
-  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1).toLowerCase()
-  return base.length < 12 ? base : withoutHash(base)
-}
-
-/** File names of generated Java classes, and of bundles named after their content. */
-function withoutHash(base: string): string {
-  return base
-    .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
-    .replace(/[.-][0-9a-f]{8,64}(?=\.m?js\b|\.css\b)/g, '')
-}
-
-/** A `file:` address does name a file. */
-function isAddress(path: string): boolean {
-  return isUrl(path) && !path.startsWith('file:')
 }
 
 function text(value: Json | undefined): string {

@@ -1,5 +1,9 @@
+import { generatedName } from './fingerprint-generated-name.ts'
+
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
+/** What stands where a binary without symbols has an address. */
+const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
 const ANONYMOUS_JS = new Set([
   '',
   '?',
@@ -8,6 +12,8 @@ const ANONYMOUS_JS = new Set([
   '<anonymous function>',
   'Anonymous function',
   'anonymous',
+  'global code',
+  'module code',
 ])
 
 /**
@@ -25,8 +31,7 @@ export function groupedFunction(name: string, platform: string): string {
     case 'php':
       return phpFunction(bounded)
     case 'java':
-      if (!bounded.includes('$')) return bounded
-      return bounded.startsWith('lambda$') ? '' : bounded.replace(/\$lambda\$\d+/g, '$lambda')
+      return javaFunction(bounded)
     case 'native':
     case 'cocoa':
     case 'objc':
@@ -35,17 +40,23 @@ export function groupedFunction(name: string, platform: string): string {
     case 'swift':
       return nativeFunction(bounded)
     case 'csharp':
-      return dotnetName(bounded)
     case 'go':
-      return bounded.replace(/\.func\d+(?:\.\d+)*/g, '.func')
+      return generatedName(bounded, platform)
+    case 'elixir':
+    case 'erlang':
+      return bounded.replace(/-fun-\d+-$/, '-fun-')
     default:
       return bounded === '?' || bounded === '<unknown>' ? '' : bounded
   }
 }
 
-/** Chrome, Firefox and Safari name the same function `Object.foo`, `bar/foo` and `foo`. */
+/**
+ * Chrome, Firefox and Safari name the same function `Object.foo`, `bar/foo` and `foo`. Firefox puts in front
+ * what it waited for (`async*foo`, `setTimeout handler*foo`), Node behind which of several promises failed.
+ */
 function javascriptFunction(name: string): string {
-  let text = name
+  let text = name.slice(name.lastIndexOf('*') + 1)
+  if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
   const alias = text.indexOf(' [as ')
   if (alias !== -1) text = text.slice(0, alias)
   if (text.startsWith('async ')) text = text.slice(6)
@@ -54,33 +65,50 @@ function javascriptFunction(name: string): string {
   return ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) ? '' : last
 }
 
-/** Blocks, and the numbers the template engine puts into the names of compiled templates. */
+/** Blocks, and the numbers in the names of compiled templates and callbacks. */
 function rubyFunction(name: string): string {
   if (name.startsWith('block ')) return 'block'
-  return name.replace(/__\d{4,}_\d{4,}$/, '')
+  if (!name.startsWith('_')) return name
+  return name
+    .replace(/__\d{4,}_\d{4,}$/, '')
+    .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
-/** Names the compiler makes for async methods, lambdas and local functions, without their ordinals. */
-export function dotnetName(name: string): string {
-  return name.includes('>') ? name.replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1') : name
+/** Lambdas without their numbers or, where the compiler made up the whole name, without a name. */
+function javaFunction(name: string): string {
+  if (!name.includes('$')) return name
+  if (name.startsWith('lambda$')) return ''
+  if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
+  return name
+    .replace(/\$lambda[$-]\d+/g, '$lambda')
+    .replace(/^access\$\d+$/, 'access$')
+    .replace(/(\$anonfun\$\w{0,100}?)\$\d+/g, '$1')
 }
 
-/** Anonymous classes carry the place of their file, closures in newer versions their line. */
+/**
+ * Anonymous classes carry the place of their file (behind a NUL, which is U+FFFD once stored), closures in
+ * newer versions their line, compiled templates and containers a hash.
+ */
 function phpFunction(name: string): string {
-  if (name.startsWith('[Anonymous') || /@anonymous(?:\0|\/|[A-Za-z]:\\)/.test(name)) return ''
+  if (name.startsWith('[Anonymous') || /@anonymous(?:[\0\uFFFD/]|[A-Za-z]:\\)/.test(name)) return ''
   const closure = name.indexOf('{closure')
-  return closure === -1 ? name : `${name.slice(0, closure)}{closure}`
+  const plain = closure === -1 ? name : `${name.slice(0, closure)}{closure}`
+  return plain
+    .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
+    .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
 }
 
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
-  if (name === '' || name === '?' || name === '<redacted>' || name === '<unknown>') return ''
+  if (name === '' || NO_SYMBOL.test(name)) return ''
   if (/^[-+]?\[/.test(name) || /^\w+$/.test(name)) return name
   const plain = name
-    .replace(/::h[0-9a-f]{16}$/, '')
+    .replace(/::h[0-9a-f]{16}$|(?:\.(?:cold|isra|part|constprop|lto_priv|llvm)(?:\.\d+)*)+$/, '')
     .replace(/@@?\d{1,4}$/, '')
+    .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
     .replace(/\{lambda[^{}]{0,300}\}(?:#\d+)?|lambda_[0-9a-f]{32}|'?lambda\d*'?(?=\(|$)|\$_\d+\b/g, 'lambda')
     .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
+    .replace(/(?<=\{(?:async|coroutine|gen)\w{0,30})#\d+(?=\})/g, '')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
   return withoutArguments(withoutGenerics(plain)).trim()
 }

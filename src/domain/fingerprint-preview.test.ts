@@ -110,6 +110,11 @@ const someEvent = fc.record(
     message: fc.constantFrom('m', 'n 5', 'n 6'),
     stacktrace,
     threads: fc.array(fc.record({ stacktrace, crashed: fc.boolean() }), { maxLength: 2 }),
+    template: fc.record({
+      filename: fc.constantFrom('a.html', 'b.html'),
+      context_line: fc.constantFrom('x', 'y'),
+    }),
+    checksum: fc.constantFrom<string | number>('c1', 'c2', 7, ''),
     fingerprint: fc.constantFrom<string[]>([], ['x'], ['x', '{{ default }}'], ['{{ type }}'], ['n 5']),
   },
   { requiredKeys: ['platform'] },
@@ -120,7 +125,7 @@ const alike = fc
   .tuple(
     someEvent,
     someEvent,
-    fc.constantFrom('exception', 'message', 'stacktrace', 'threads', 'fingerprint'),
+    fc.constantFrom('exception', 'message', 'stacktrace', 'threads', 'template', 'checksum', 'fingerprint'),
   )
   .map(([first, second, field]) => [first, { ...first, [field]: (second as JsonObject)[field] ?? null }])
 const alikeFrames = fc
@@ -136,6 +141,13 @@ const alikeFrames = fc
       exception: [{ type: 'E', value: 'v', stacktrace: { frames: [...rest, own] } }],
     })),
   )
+
+test('the same calls in an overflow and in another error are two previews', () => {
+  const frames = Array.from({ length: 30 }, () => FRAME)
+  const error = (value: string) =>
+    preview({ exception: [{ type: 'RangeError', value, stacktrace: { frames } }] })
+  expect(error('Maximum call stack size exceeded')).not.toBe(error('Invalid array length'))
+})
 
 test('events of one preview belong to one issue', () => {
   fc.assert(

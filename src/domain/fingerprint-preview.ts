@@ -7,8 +7,11 @@ import { readEnvironment, readPlatform, readRelease } from './event-names.ts'
 import { exceptionType, exceptionValue, readTitle } from './event-title.ts'
 import { readUser } from './event-user.ts'
 import { resolveFingerprint } from './fingerprint-custom.ts'
+import { isOverflow } from './fingerprint-exceptions.ts'
+import { MIN_OVERFLOW_FRAMES } from './fingerprint-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { messageTemplate } from './message-template.ts'
+import { plainText } from './plain-text.ts'
 import { userIdentity } from './user-identity.ts'
 import { valueList } from './value-list.ts'
 
@@ -54,6 +57,8 @@ export function previewFingerprint(event: JsonObject, peer?: string): Fingerprin
 }
 
 function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {
+  const sum = plainText(event.checksum)
+  if (sum !== undefined) return `${SEPARATOR}${sum}`
   const asked = resolveFingerprint(event)
   const literal = asked?.join(SEPARATOR)
   if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
@@ -61,17 +66,13 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
   const build = minified ? buildText(event) : ''
   const own = exceptionsText(exceptions, platform)
   const body = exceptions.some(countsForCertain) ? own : own + otherText(event, platform)
-  return `${literal ?? ''}${SEPARATOR}${checksum(event)}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
+  return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
 }
 
 /** Where a fingerprint says more than its text, what it refers to is part of the preview. */
 function hasVariables(fingerprint: Json | undefined): boolean {
   const parts = Array.isArray(fingerprint) ? fingerprint : [fingerprint]
   return parts.some((part) => typeof part === 'string' && part.includes('{{'))
-}
-
-function checksum(event: JsonObject): string {
-  return typeof event.checksum === 'string' ? event.checksum : ''
 }
 
 /** What says which code a line and column belong to. */
@@ -90,6 +91,7 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
   let text = ''
   for (const exception of exceptions) {
     const frames = framesOf(exception.stacktrace)
+    if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
     if (frames.some(hasCertainName)) continue
     const value = exceptionValue(exception)
@@ -113,10 +115,16 @@ function otherText(event: JsonObject, platform: string): string {
     text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
     text += framesText(framesOf(thread.stacktrace), platform, false)
   }
+  text += templateText(event.template ?? event['sentry.interfaces.Template'])
   const csp = readCsp(event.csp ?? event['sentry.interfaces.Csp'])
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
   const message = readMessage(event)
   return message === undefined ? text : `${text}${SEPARATOR}${messageTemplate(message.template)}`
+}
+
+function templateText(template: Json | undefined): string | number {
+  if (!isJsonObject(template)) return scalar(template)
+  return `${scalar(template.abs_path)}\u0003${scalar(template.filename)}\u0003${scalar(template.context_line)}`
 }
 
 function framesOf(stack: Json | undefined): Json[] {

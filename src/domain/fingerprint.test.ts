@@ -123,6 +123,11 @@ describe('same issue', () => {
       { threads: [{ crashed: true, stacktrace: { frames: [frame('a')] } }] },
     ],
     [
+      'csp reports of one scheme',
+      { csp: { effective_directive: 'img-src', blocked_uri: 'data' } },
+      { csp: { effective_directive: 'img-src', blocked_uri: 'data:image/png;base64,AAAA' } },
+    ],
+    [
       'csp reports of one origin',
       { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/1.png' } },
       { csp: { effective_directive: 'img-src', blocked_uri: 'https://a.example/2.png' } },
@@ -172,6 +177,44 @@ describe('another issue', () => {
   ])('%s', (_name, left, right) => {
     expect(together(left, right)).toBe(false)
   })
+})
+
+describe('recursion', () => {
+  const rounds = (count: number, ...calls: string[]): JsonObject[] =>
+    Array.from({ length: count }, (_, at) => frame(calls[at % calls.length]!))
+  const overflow = (frames: JsonObject[]): JsonObject => ({
+    platform: 'python',
+    exception: [
+      { type: 'RecursionError', value: 'maximum recursion depth exceeded', stacktrace: { frames } },
+    ],
+  })
+
+  test('a cycle of calls counts once, whatever its depth', () => {
+    const shallow = event([frame('main'), ...rounds(6, 'a', 'b', 'c'), frame('leaf')])
+    const deep = event([frame('main'), ...rounds(600, 'a', 'b', 'c'), frame('leaf')])
+    expect(together(shallow, deep)).toBe(true)
+    expect(together(deep, event([frame('main'), ...rounds(600, 'a', 'b', 'c'), frame('twig')]))).toBe(false)
+  })
+
+  test('an overflow is the same wherever in the cycle the stack begins and ends', () => {
+    const whole = overflow([frame('main'), ...rounds(98, 'a', 'b', 'c')])
+    expect(together(whole, overflow(rounds(100, 'b', 'c', 'a')))).toBe(true)
+    expect(together(whole, overflow([...rounds(99, 'c', 'a', 'b'), frame('len')]))).toBe(true)
+    expect(together(whole, overflow(rounds(99, 'a', 'b', 'd')))).toBe(false)
+  })
+})
+
+test('a template counts by its file and line of text, before the message', () => {
+  const template = (name: string, lineno: number): JsonObject => ({
+    template: { filename: name, lineno, context_line: ' {% x %}' },
+    message: 'no such tag',
+  })
+  expect(group(template('/srv/1/a.html', 3))).toMatchObject({
+    method: 'template',
+    components: ['template: a.html | {% x %}'],
+  })
+  expect(together(template('/srv/1/a.html', 3), template('/srv/2/a.html', 4))).toBe(true)
+  expect(together(template('a.html', 3), template('b.html', 3))).toBe(false)
 })
 
 test('a cause from a library counts by its type, not by its text', () => {

@@ -5,15 +5,18 @@ import { leadingThread } from './event-frames.ts'
 import { readMessage } from './event-message.ts'
 import { DEFAULT_PART, resolveFingerprint } from './fingerprint-custom.ts'
 import { chainComponents } from './fingerprint-exceptions.ts'
+import { frameComponent } from './fingerprint-frame.ts'
 import { type StackComponents, stackComponents } from './fingerprint-stack.ts'
-import type { Json, JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { messageTemplate } from './message-template.ts'
-import { anyText, plainText } from './plain-text.ts'
+import { plainText } from './plain-text.ts'
 import { valueList } from './value-list.ts'
 
 /** Version 1: frozen once released; changes belong into a version of their own. */
 
 const KEY_CHARS = 32
+/** Only Django sends templates. */
+const TEMPLATE_PLATFORM = 'python'
 
 /** How one rule sees an event: by the frames of the application, and by all. `app` is empty without any. */
 interface Candidate {
@@ -25,7 +28,7 @@ interface Candidate {
 /**
  * The keys by which an event finds its issue, most telling first: by the frames of the application where it
  * has any, then by all frames. The first rule that has something to say decides: checksum, fingerprint of the
- * client, exceptions, thread, stack trace, security report, message; an event that says nothing has one key
+ * client, exceptions, thread, stack trace, template, security report, message; an event that says nothing has one key
  * of its own kind. Components are exactly what is hashed.
  */
 export function groupEvent(event: NormalisedEvent): GroupingResult {
@@ -70,6 +73,7 @@ function defaultCandidate(payload: JsonObject, platform: string): Candidate {
     byExceptions(payload, platform) ??
     byStack('thread', leadingThread(payload)?.stacktrace, platform) ??
     byStack('stacktrace', payload.stacktrace, platform) ??
+    byTemplate(payload.template) ??
     byWords(payload)
   )
 }
@@ -85,6 +89,12 @@ function byStack(method: string, stack: Json | undefined, platform: string): Can
   return { method, ...components }
 }
 
+/** The file of a template and the line that failed in it, like a frame. */
+function byTemplate(template: Json | undefined): Candidate | undefined {
+  const said = isJsonObject(template) ? frameComponent(template, TEMPLATE_PLATFORM) : plainText(template)
+  return said ? { method: 'template', app: [], system: [`template: ${said}`] } : undefined
+}
+
 function byWords(payload: JsonObject): Candidate {
   const csp = readCsp(payload.csp)
   if (csp !== undefined)
@@ -93,8 +103,5 @@ function byWords(payload: JsonObject): Candidate {
   if (message !== undefined) {
     return { method: 'message', app: [], system: [`message: ${messageTemplate(message.template)}`] }
   }
-  const template = anyText(payload.template)
-  if (template !== undefined)
-    return { method: 'template', app: [], system: [`template: ${template.slice(0, 1000)}`] }
   return { method: 'fallback', app: [], system: ['no content'] }
 }

@@ -14,6 +14,8 @@ const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
 const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
 const ZONE = '(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|CES?T|[+-]\\d{2}:?\\d{2}))'
 const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
+/** A word of 20 to 64 letters and digits, with capitals and small letters. */
+const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
 const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
@@ -57,6 +59,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'duration',
     `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
   ],
+  ['size', `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPE]i?B|[kmg]b)| bytes?)${WORD_ENDS}`],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![\\w:<-])`],
   ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
   [
@@ -64,6 +67,8 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,6}|[0-9A-F]{4,6}))${WORD_ENDS}`,
   ],
   ['git_sha', `(?<![\\w>])${MIXED}[0-9a-f]{7}${WORD_ENDS}`],
+  ['random_id', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
+  ['random_id', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
   ['float', `(?<![\\w.>])(?:(?<![\\w>)\\]])[+-])?\\d{1,64}\\.\\d{1,64}(?:[eE][+-]?\\d{1,5})?${WORD_ENDS}`],
   ['int', `(?:(?<![\\w>)\\]])-)?(?<![\\w>])\\d{1,7}${WORD_ENDS}`],
   ['quoted_str', '(?<==)(?:\'[^\'\\n]{0,500}\'|"[^"\\n]{0,500}")'],
