@@ -31,7 +31,7 @@ describe('names that differ by build or run', () => {
     ['csharp', 'lambda_method12', 'lambda_method7'],
     ['elixir', '-total/2-fun-0-', '-total/2-fun-3-'],
   ])('%s function %s', (platform, left, right) => {
-    const place = platform === 'native' ? {} : { filename: 'a.x' }
+    const place: JsonObject = platform === 'native' ? {} : { filename: 'a.x' }
     expect(key(platform, { ...place, function: left })).toBe(key(platform, { ...place, function: right }))
   })
 
