@@ -3,16 +3,21 @@ export const FILTERED = '[Filtered]'
 
 /**
  * Words that make a key sensitive, looked for in the key without its separators, lower case. `auth` does not
- * count inside `author`, but does in `authorize`; a `PublicKeyToken` is part of a .NET assembly's name. The floor of the product, see docs on scrubbing.
+ * count inside `author`, but does in `authorize`; a `PublicKeyToken` is part of a .NET assembly's name.
+ * `scrub-pairs.ts` has the same words for keys inside of texts. The floor of the product, see docs on scrubbing.
  */
 const SENSITIVE_KEY =
-  /pass(?:word|wd|phrase|code)|pwd|secret|(?<!publickey)token|apikey|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|privatekey|accesskey/
+  /pass(?:word|wd|phrase|code)|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|ssh)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|ssn)$|(?:^|user|admin|root|db|sql|pg|smtp|mail|ftp)pass$|jwt$/
 
 /** Names that carry a credential only as a parameter of a URL or as a cookie. */
 const SECRET_PARAMETER =
   /^(?:sig|signature|hmac|jwt|otp|pin|sid|key|samlresponse|samlrequest|clientassertion|connectsid|xamzsignature|xamzcredential|xgoogsignature|xgoogcredential|rememberme)$/
 
 const SEPARATORS = /[^\p{L}\p{N}]+/gu
+const IS_ASCII = /^[\0-\x7f]*$/
+const CYRILLIC_AND_GREEK = 'асеіјкорѕтухԁοανАВСЕІКОРЅТХΟΑΕΚΤ'
+const LATIN = 'aceijkopstyxdoavabceikopstxoaekt'
+const LOOK_ALIKES = new RegExp(`[${CYRILLIC_AND_GREEK}]`, 'g')
 const MAX_KEY_CHARS = 256
 const MAX_CACHED_VERDICTS = 8192
 
@@ -38,7 +43,12 @@ export function isSecretParameter(name: string): boolean {
   return isSensitiveKey(name) || SECRET_PARAMETER.test(compactKey(name.slice(0, MAX_KEY_CHARS)))
 }
 
-/** The key in lower case without separators: `X-Api_Key` is `xapikey`. */
+/** The key in lower case without separators and accents: `X-Api_Key` is `xapikey`; look-alikes are Latin. */
 export function compactKey(key: string): string {
-  return key.replace(SEPARATORS, '').toLowerCase()
+  const plain = IS_ASCII.test(key) ? key : key.normalize('NFKD').replace(LOOK_ALIKES, latinOf)
+  return plain.replace(SEPARATORS, '').toLowerCase()
+}
+
+function latinOf(letter: string): string {
+  return LATIN[CYRILLIC_AND_GREEK.indexOf(letter)]!
 }

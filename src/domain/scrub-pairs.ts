@@ -1,16 +1,25 @@
-import { FILTERED, isSecretParameter } from './scrub-keys.ts'
+import { FILTERED, isSecretParameter, isSensitiveKey } from './scrub-keys.ts'
 
 /** `source` is a line of program text: there only literals in quotes are values, the rest is code. */
 export type TextKind = 'prose' | 'source'
 
 /** Finds a sensitive word; the key around it is then read by hand, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /pass[-_. ]?(?:word|wd|phrase|code)|pwd|secret|(?<!public[-_. ]?key[-_. ]?)token|api[-_. ]?key|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access)[-_. ]?key/gi
+  /pass(?:[-_. ]?(?:word|wd|phrase|code)|(?=\\?["']))|pwd|secret(?!ar[iy])|(?<!public[-_. ]?key[-_. ]?)token(?!i[sz])|api[-_. ]?key|auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account)[-_. ]?key|_pass(?![a-z])/gi
 
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
-  /^(?:tokens?|auth|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|secrets?)$/i
+  /^(?:tokens?|auth|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|secrets?|pass)$/i
 
+/** `TokenExpiredError: jwt expired` names an error and what it says. */
+const ERROR_NAME = /(?:error|exception|warning|failure|fault)$/i
+/** `max_tokens: 512` counts tokens. */
+const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
+/** `db_pass` is a password, `bypass` is none. */
+const PASS_SUFFIX = /pass$/i
+/** In `session: id='8f3a'` the value goes on inside of the quotes. */
+const CONTINUES_QUOTED = /[=:(]/
+const SHORT_NUMBER = /^\d{1,7}$/
 /** Words for nothing, and the placeholders of SQL and of masks. */
 const NO_SECRET = /^(?:null|none|nil|undefined|true|false|nan|%s|\?|\$\d{1,3}|@p\d{1,3}|\*+)$/i
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
@@ -21,6 +30,12 @@ const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const MAX_KEY_CHARS = 64
 const MAX_BACKSLASHES = 8
+const MAX_TAG_CHARS = 256
+/** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
+const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])/y
+const ENCODED_EQUALS = /%(?:25){0,2}3[Dd]/y
+const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
+const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 const URL_PARAMETER = /(?<=[?&])([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 
@@ -39,8 +54,8 @@ interface Key {
 interface Separator {
   /** First position after the separator and the blanks around it. */
   end: number
-  /** `=`, `:`, `==` (a comparison) or `>` (the end of an XML tag). */
-  kind: '=' | ':' | '==' | '>'
+  /** `=`, `:`, `==` (a comparison), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
+  kind: '=' | ':' | '==' | '>' | 'blank line' | '--'
   /** True when the key was in quotes or the separator stood close: surely a pair, not prose. */
   tight: boolean
 }
@@ -110,21 +125,38 @@ function secretAfter(text: string, key: Key, kind: TextKind): Pair | null {
   const separator = separatorAfter(text, key)
   if (separator === null) return null
   if (separator.kind === '>') return unquotedSecret(text, separator.end, TAG_START)
-  const quoted = quotedSecret(text, separator.end)
+  if (separator.kind === 'blank line') return unquotedSecret(text, separator.end, LINE_ENDS)
+  if (PASS_SUFFIX.test(key.text) && !isSensitiveKey(key.text)) return null
+  if (separator.kind === ':' && !separator.tight && ERROR_NAME.test(key.text)) return null
+  const pair = secretAt(text, { key, separator, kind })
+  const counts = pair !== null && COUNT.test(key.text) && SHORT_NUMBER.test(text.slice(pair.start, pair.end))
+  return counts ? null : pair
+}
+
+interface Place {
+  key: Key
+  separator: Separator
+  kind: TextKind
+}
+
+function secretAt(text: string, { key, separator, kind }: Place): Pair | null {
+  const start = kind === 'source' ? separator.end : afterMatch(WRAPPER, text, separator.end)
+  const quoted = quotedSecret(text, start)
   if (quoted !== undefined) return quoted
   if (kind === 'source' || separator.kind === '==') return null
   if (separator.kind === ':' && HEADER_TO_LINE_END.test(key.text)) {
     return unquotedSecret(text, separator.end, LINE_ENDS)
   }
+  if (separator.kind === '--') return likelySecret(text, separator.end)
   const certain = separator.tight || !EVERYDAY_KEY.test(key.text)
   return certain ? bracketedSecret(text, separator.end) : likelySecret(text, separator.end)
 }
 
 /** Reads what is between a key and its value; null when no value follows. */
 function separatorAfter(text: string, key: Key): Separator | null {
-  let at = key.end
-  if (text[at] === '>' && text[key.start - 1] === '<') return { end: at + 1, kind: '>', tight: true }
-  at = skipBackslashes(text, at)
+  const tagEnd = endOfTag(text, key)
+  if (tagEnd > 0) return { end: tagEnd, kind: '>', tight: true }
+  let at = skipBackslashes(text, key.end)
   const inQuotes = isQuote(text[at])
   if (inQuotes) at++
   else at = key.end
@@ -132,7 +164,14 @@ function separatorAfter(text: string, key: Key): Separator | null {
   const blanksBefore = skipBlanks(text, at)
   const spaced = blanksBefore !== at
   at = blanksBefore
-  if (text.startsWith('%3D', at) || text.startsWith('%3d', at)) return { end: at + 3, kind: '=', tight: true }
+  if (inQuotes) {
+    const end = afterMatch(BLANK_LINE, text, at)
+    if (end > at) return { end, kind: 'blank line', tight: true }
+  }
+  if (text[at] === '%') return encodedSeparator(text, at)
+  if (spaced && key.text.startsWith('--') && text[at] !== '-' && text[at] !== '=') {
+    return { end: at, kind: '--', tight: false }
+  }
   const sign = text[at]
   if (sign !== '=' && sign !== ':') return null
   const next = text[at + 1]
@@ -143,6 +182,27 @@ function separatorAfter(text: string, key: Key): Separator | null {
   const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
   const tight = inQuotes || isArrow || (sign === '=' && !spaced && next !== ' ')
   return { end: skipBlanks(text, at + (isArrow ? 2 : 1)), kind: isArrow ? '=' : sign, tight }
+}
+
+function encodedSeparator(text: string, at: number): Separator | null {
+  const end = afterMatch(ENCODED_EQUALS, text, at)
+  return end === at ? null : { end, kind: '=', tight: true }
+}
+
+/** Where the opening tag ends whose name is this key; 0 when it is none. */
+function endOfTag(text: string, key: Key): number {
+  const next = text[key.end]
+  if (next !== '>' && next !== ' ') return 0
+  if (!OPENS_TAG.test(text.slice(Math.max(0, key.start - 33), key.start))) return 0
+  const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
+  const end = tag.search(/[<>]/)
+  return end < 0 || tag[end] !== '>' || tag[end - 1] === '/' ? 0 : key.end + end + 1
+}
+
+/** Where a match of a sticky pattern at this position ends; the position itself where it does not match. */
+function afterMatch(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at
+  return sticky.test(text) ? sticky.lastIndex : at
 }
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
@@ -190,8 +250,7 @@ function bracketedSecret(text: string, start: number): Pair | null {
 function credentialSecret(text: string, start: number): Pair | null {
   const first = unquotedSecret(text, start, VALUE_ENDS)
   if (first === null || !CREDENTIAL_SCHEME.test(text.slice(first.start, first.end))) return first
-  const second = unquotedSecret(text, skipBlanks(text, first.end), VALUE_ENDS)
-  return second ?? (text.startsWith(FILTERED, skipBlanks(text, first.end)) ? null : first)
+  return unquotedSecret(text, skipBlanks(text, first.end), VALUE_ENDS)
 }
 
 function likelySecret(text: string, start: number): Pair | null {
@@ -203,6 +262,9 @@ function unquotedSecret(text: string, start: number, ending: Uint8Array): Pair |
   if (text.startsWith(FILTERED, start)) return null
   let end = start
   while (end < text.length && !isIn(ending, text, end) && !isEscapedQuote(text, end)) end++
+  if (end > start && isQuote(text[end]) && CONTINUES_QUOTED.test(text.charAt(end - 1))) {
+    end = Math.min(text.length, closingQuote(text, text[end]!, end + 1) + 1)
+  }
   return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
 }
 

@@ -1,9 +1,9 @@
 import { FILTERED } from './scrub-keys.ts'
 import { charClass, looksRandom } from './scrub-pairs.ts'
 
-/** Digit groups as cards print them: unbroken, by fours, or 4-6-5; bounded, so linear. */
+/** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; bounded, so linear. */
 const CARD_SHAPE =
-  /(?<![\w]|\d\.)(?:\d{13,19}|\d{4}([ -])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ -])\d{6}\2\d{4,5})(?!\w|\.\d)/g
+  /(?<![\w]|\d\.)(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
 /** Issuer ranges and lengths (ISO/IEC 7812): Diners, Visa of 13 and 19, Discover, JCB, UnionPay, Maestro. */
 const CARD_ISSUER =
   /^(?:3(?:0[0-5]|[68]\d)\d{11}|4\d{12}(?:\d{6})?|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|35(?:2[89]|[3-8]\d)\d{12,15}|62\d{14,17}|(?:50(?:18|20|38)|6304|6759|676[1-3])\d{12,15})$/
@@ -18,24 +18,27 @@ const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
 const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
 /** Prefixes that vendors gave their keys so that scanners can find them; ours is the first. */
 const KNOWN_PREFIX =
-  /(?<![A-Za-z0-9])(?:svc_pat_\w{6,}|(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}(?![0-9A-Za-z])|gh[pousr]_\w{16,}|github_pat_\w{16,}|gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{16,}|[sr]k_(?:live|test)_\w{8,}|whsec_[\w+/=]{16,}|AIza[\w-]{30,}|ya29\.[\w-]{16,}|npm_\w{30,}|pypi-[\w-]{16,}|SG\.[\w-]{16,64}\.[\w-]{16,}|sk-[\w-]{20,}|hf_\w{24,}|do[opr]_v1_\w{32,}|shp(?:at|ca|pa|ss)_\w{16,}|sntry[su]_[\w+/=]{16,}|lin_api_\w{16,}|xkeysib-[\w-]{16,}|(?<=hooks\.slack\.com\/services\/)[\w/]{16,})/g
+  /(?<![A-Za-z0-9])(?:svc_pat_\w{6,}|(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}(?![0-9A-Za-z])|gh[pousr]_\w{16,}|github_pat_\w{16,}|gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{16,}|[sr]k_(?:live|test)_\w{8,}|whsec_[\w+/=]{16,}|AIza[\w-]{30,}|ya29\.[\w-]{16,}|npm_\w{30,}|pypi-[\w-]{16,}|SG\.[\w-]{16,64}\.[\w-]{16,}|sk-[\w-]{20,}|hf_\w{24,}|do[opr]_v1_\w{32,}|shp(?:at|ca|pa|ss)_\w{16,}|sntry[su]_[\w+/=]{16,}|lin_api_\w{16,}|xkeysib-[\w-]{16,}|glsa_\w{16,}|hvs\.[\w-]{20,}|sq0(?:csp|atp)-[\w-]{16,}|NRAK-\w{16,}|figd_[\w-]{16,}|sbp_[0-9a-f]{32,}|PMAK-[0-9a-f-]{32,}|tskey-[\w-]{16,}|gsk_\w{20,}|xai-\w{32,}|pplx-\w{20,}|dapi[0-9a-f]{32}|ATATT3\w{16,}|(?<=hooks\.slack\.com\/services\/)[\w/]{16,})/g
 /** Where `scrubTokens` could find something, by cost: most texts fail the first, which is one class. */
 const DASHED_SEED =
-  /(?<=gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|(?:^|[^A-Za-z0-9])(?:sk|hf)|---)[-_]/
+  /(?<=gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|lsa|0csp|0atp|RAK|igd|sbp|MAK|tskey|gsk|xai|plx|(?:^|[^A-Za-z0-9])(?:sk|hf)|---)[-_]/
 const PLAIN_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |AKIA/
-const ANY_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |A[KS]IA|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\//
+const ANY_SEED =
+  /[Bb]earer |[Bb]asic |BEARER |BASIC |A[KS]IA|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\/|hvs\.|dapi|ATATT3/
 
 const KEY_BLOCK_LABEL_CHARS = 64
 const KEY_BLOCK_BEGIN = '-----BEGIN '
 const DASHES = '-----'
 const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
+const DSN_PASSWORD =
+  /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
 const AT_SIGN = 64
 
 /** Replaces payment card numbers and US social security numbers. */
 export function scrubNumbers(text: string): string {
   return text
-    .replace(CARD_SHAPE, (shape) => (isCardText(shape.replace(/[ -]/g, '')) ? FILTERED : shape))
+    .replace(CARD_SHAPE, (shape) => (isCardText(shape) ? FILTERED : shape))
     .replace(SOCIAL_SECURITY, FILTERED)
 }
 
@@ -45,8 +48,9 @@ export function isCardNumber(digits: string): boolean {
 }
 
 /** In text the common shapes count without their check digit: a mistyped card is what an error is about. */
-function isCardText(digits: string): boolean {
-  return COMMON_CARD.test(digits) || isCardNumber(digits)
+function isCardText(shape: string): boolean {
+  const digits = shape.replace(/\D/g, '')
+  return (COMMON_CARD.test(digits) && /^[\d -]+$/.test(shape)) || isCardNumber(digits)
 }
 
 /**
@@ -86,6 +90,12 @@ export function scrubUrlUserinfo(text: string): string {
     copied = end
   }
   return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, and of Oracle, `thin:user/password@host`. */
+export function scrubDsnPasswords(text: string): string {
+  if (!text.includes('@tcp(') && !text.includes('@unix(') && !text.includes('jdbc:oracle:')) return text
+  return text.replace(DSN_PASSWORD, FILTERED)
 }
 
 /** Position of the `@` that ends the userinfo beginning at `start` (the last one before the path), or -1. */

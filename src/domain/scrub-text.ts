@@ -1,10 +1,16 @@
 import { scrubDelimitedPairs, scrubPairs, scrubUrlParameters, type TextKind } from './scrub-pairs.ts'
-import { mentionsToken, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './scrub-patterns.ts'
+import {
+  mentionsToken,
+  scrubDsnPasswords,
+  scrubNumbers,
+  scrubTokens,
+  scrubUrlUserinfo,
+} from './scrub-patterns.ts'
 
 /** A text without any of these holds no pair, URL, number, NUL or surrogate; one class, so one fast pass. */
 const TRIGGER = /[=:<%0-9\0\uD800-\uDFFF]/
 /** What stands between a key and its value, or before the key's tag; not the colons of `http://` and `a::b`. */
-const PAIR_SEPARATOR = /[=<]|%3[Dd]|(?<!:):(?!:|\/\/)/
+const PAIR_SEPARATOR = /[=<]|%(?:25){0,2}3[Dd]|(?<!:):(?!:|\/\/)|--[a-z]|"\r?\n/
 /**
  * Absent from ids of traces, events and requests, which are longer than any card number; no token is of those
  * characters alone. So many ranges are looked up in a table, where two would be guessed, mostly wrongly.
@@ -12,7 +18,7 @@ const PAIR_SEPARATOR = /[=<]|%3[Dd]|(?<!:):(?!:|\/\/)/
 const NOT_HEX = /[^\da-fA-Fj-lo]/
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
-const NUMBER_SEED = /\b\d\d\d[-\d][-\d ]\d[-\d]\d/
+const NUMBER_SEED = /\b\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
 /** The shortest token is a vendor's prefix and a few characters. */
 const MIN_TOKEN_CHARS = 14
 const MIN_ID_CHARS = 20
@@ -49,7 +55,7 @@ export function isHarmlessText(text: string): boolean {
 function scrubTextOf(text: string, kind: TextKind): string {
   let scrubbed = text
   if (text.length >= MIN_TOKEN_CHARS && mentionsToken(text, true)) scrubbed = scrubTokens(scrubbed)
-  if (scrubbed.includes('@')) scrubbed = scrubUrlUserinfo(scrubbed)
+  if (scrubbed.includes('@')) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
   if (PAIR_SEPARATOR.test(scrubbed)) scrubbed = scrubPairs(scrubbed, kind)
   return NUMBER_SEED.test(scrubbed) ? scrubNumbers(scrubbed) : scrubbed

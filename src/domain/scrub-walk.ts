@@ -35,10 +35,12 @@ type Treatment =
 
 /** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
 const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
-/** A number under `max_tokens` counts tokens; one under `token` may be a secret. */
-const COUNT_KEY = /tokens$/i
+/** A number under `max_tokens` or `session_duration` measures something; one under `token` may be a secret. */
+const COUNT_KEY =
+  /(?:tokens|sessions|cookies|counts?|total|limit|length|size|duration|timeout|ttl|age|ms|millis|seconds|minutes|expires_?(?:in|at)?|^pass)$/i
 /** Sixteen hex digits (W3C Trace Context); by chance all of them are decimal and look like a card number. */
 const SPAN_ID = /^[0-9a-f]{16}$/
+const OPTION = /^--[\w-]{1,60}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
 /** A frame and its lines are two levels; deeper down they would be cut. */
@@ -168,10 +170,18 @@ function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
     if (walk.charsLeft <= 0) {
       array.length = index
       walk.notes.add('total_cut')
+    } else if (index > 0 && isOptionValue(array[index - 1] as Json, array[index] as Json)) {
+      array[index] = FILTERED
     } else {
       array[index] = walkElement(array[index] as Json, treatment, walk)
     }
   }
+}
+
+/** True for what follows `--password` in a list of arguments. */
+function isOptionValue(option: Json, value: Json): boolean {
+  if (typeof option !== 'string' || typeof value !== 'string' || !option.startsWith('--')) return false
+  return OPTION.test(option) && !value.startsWith('-') && isSensitiveKey(option)
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
@@ -226,17 +236,23 @@ function isNamedSecret(object: JsonObject): boolean {
 /** Gives the value a key that can be stored; an earlier value under that key gives way. */
 function moveToStorableKey(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
-  const storableKey = cutText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)), EVENT_BOUNDS.keyChars)
+  const plainKey = scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
+  const storableKey = cutText(plainKey, EVENT_BOUNDS.keyChars)
   delete object[key]
   object[storableKey] = value
   walk.notes.add('key_changed')
   walkMember(object, storableKey, walk)
 }
 
+/** A form that was taken for one key, or a table of people by card number. */
+function holdsSecret(key: string): boolean {
+  return !isHarmlessText(key) && scrubText(key) !== key
+}
+
 function treatmentOf(key: string): Treatment {
   const known = treatments.get(key)
   if (known !== undefined) return known
-  if (key.length > EVENT_BOUNDS.keyChars || isUnstorable(key)) return 'repair'
+  if (key.length > EVENT_BOUNDS.keyChars || isUnstorable(key) || holdsSecret(key)) return 'repair'
   const treatment = isSensitiveKey(key) ? 'sensitive' : 'plain'
   if (treatments.size >= MAX_CACHED_TREATMENTS) {
     treatments.clear()
