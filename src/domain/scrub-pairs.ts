@@ -1,4 +1,14 @@
 import { FILTERED, isSecretParameter, isSensitiveKey } from './scrub-keys.ts'
+import {
+  afterMatch,
+  charClass,
+  isEscapedQuote,
+  isIn,
+  isQuote,
+  looksRandom,
+  skipBackslashes,
+  skipBlanks,
+} from './text-scan.ts'
 
 /** `source` is a line of program text: there only literals in quotes are values, the rest is code. */
 export type TextKind = 'prose' | 'source'
@@ -29,7 +39,6 @@ const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const MAX_KEY_CHARS = 64
-const MAX_BACKSLASHES = 8
 const MAX_TAG_CHARS = 256
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
 const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])/y
@@ -103,16 +112,6 @@ export function scrubDelimitedPairs(text: string, delimiter: '&' | ';'): string 
   return parts.join(delimiter)
 }
 
-/**
- * True for text that is unlikely to be a plain word: it has a digit, or mixes cases past its first letter, or
- * is 20 characters or longer.
- */
-export function looksRandom(value: string): boolean {
-  if (value.length >= 20 || /\d/.test(value)) return true
-  const rest = value.slice(1)
-  return rest !== rest.toLowerCase() && value !== value.toUpperCase()
-}
-
 function keyAround(text: string, wordStart: number, wordEnd: number): Key {
   let start = wordStart
   let end = wordEnd
@@ -124,7 +123,10 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
 function secretAfter(text: string, key: Key, kind: TextKind): Pair | null {
   const separator = separatorAfter(text, key)
   if (separator === null) return null
-  if (separator.kind === '>') return unquotedSecret(text, separator.end, TAG_START)
+  if (separator.kind === '>') {
+    const isComponent = kind === 'source' && text[key.end] !== '>'
+    return isComponent ? null : unquotedSecret(text, separator.end, TAG_START)
+  }
   if (separator.kind === 'blank line') return unquotedSecret(text, separator.end, LINE_ENDS)
   if (PASS_SUFFIX.test(key.text) && !isSensitiveKey(key.text)) return null
   if (separator.kind === ':' && !separator.tight && ERROR_NAME.test(key.text)) return null
@@ -199,12 +201,6 @@ function endOfTag(text: string, key: Key): number {
   return end < 0 || tag[end] !== '>' || tag[end - 1] === '/' ? 0 : key.end + end + 1
 }
 
-/** Where a match of a sticky pattern at this position ends; the position itself where it does not match. */
-function afterMatch(sticky: RegExp, text: string, at: number): number {
-  sticky.lastIndex = at
-  return sticky.test(text) ? sticky.lastIndex : at
-}
-
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
 function quotedSecret(text: string, valueStart: number): Pair | null | undefined {
   let at = valueStart
@@ -266,33 +262,4 @@ function unquotedSecret(text: string, start: number, ending: Uint8Array): Pair |
     end = Math.min(text.length, closingQuote(text, text[end]!, end + 1) + 1)
   }
   return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from
-  while (at - from < MAX_BACKSLASHES && (text[at] === ' ' || text[at] === '\t')) at++
-  return at
-}
-
-function skipBackslashes(text: string, from: number): number {
-  let at = from
-  while (at - from < MAX_BACKSLASHES && text[at] === '\\') at++
-  return at
-}
-
-function isEscapedQuote(text: string, at: number): boolean {
-  return text[at] === '\\' && isQuote(text[at + 1])
-}
-
-/** A table of the ASCII characters that a pattern of one character matches; the scans are hot. */
-export function charClass(pattern: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
-}
-
-function isIn(table: Uint8Array, text: string, at: number): boolean {
-  return table[text.charCodeAt(at)] === 1
-}
-
-function isQuote(char: string | undefined): boolean {
-  return char === '"' || char === "'" || char === '`'
 }

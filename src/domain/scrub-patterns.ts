@@ -1,5 +1,5 @@
 import { FILTERED } from './scrub-keys.ts'
-import { charClass, looksRandom } from './scrub-pairs.ts'
+import { charClass, looksRandom } from './text-scan.ts'
 
 /** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; bounded, so linear. */
 const CARD_SHAPE =
@@ -18,13 +18,13 @@ const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
 const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
 /** Prefixes that vendors gave their keys so that scanners can find them; ours is the first. */
 const KNOWN_PREFIX =
-  /(?<![A-Za-z0-9])(?:svc_pat_\w{6,}|(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}(?![0-9A-Za-z])|gh[pousr]_\w{16,}|github_pat_\w{16,}|gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{16,}|[sr]k_(?:live|test)_\w{8,}|whsec_[\w+/=]{16,}|AIza[\w-]{30,}|ya29\.[\w-]{16,}|npm_\w{30,}|pypi-[\w-]{16,}|SG\.[\w-]{16,64}\.[\w-]{16,}|sk-[\w-]{20,}|hf_\w{24,}|do[opr]_v1_\w{32,}|shp(?:at|ca|pa|ss)_\w{16,}|sntry[su]_[\w+/=]{16,}|lin_api_\w{16,}|xkeysib-[\w-]{16,}|glsa_\w{16,}|hvs\.[\w-]{20,}|sq0(?:csp|atp)-[\w-]{16,}|NRAK-\w{16,}|figd_[\w-]{16,}|sbp_[0-9a-f]{32,}|PMAK-[0-9a-f-]{32,}|tskey-[\w-]{16,}|gsk_\w{20,}|xai-\w{32,}|pplx-\w{20,}|dapi[0-9a-f]{32}|ATATT3\w{16,}|(?<=hooks\.slack\.com\/services\/)[\w/]{16,})/g
+  /(?<![A-Za-z0-9])(?:svc_pat_\w{6,}|(?:AKIA|ASIA|AROA|AIDA)[0-9A-Z]{16}(?![0-9A-Za-z])|gh[pousr]_\w{16,}|github_pat_\w{16,}|gl(?:pat|dt|rt|cbt|ptt)-[\w-]{16,}|xox[abeoprs]-[\w-]{8,}|xapp-[\w-]{16,}|[sr]k_(?:live|test)_\w{8,}|whsec_[\w+/=]{16,}|AIza[\w-]{30,}|ya29\.[\w-]{16,}|npm_\w{30,}|pypi-[\w-]{16,}|SG\.[\w-]{16,64}\.[\w-]{16,}|sk-[\w-]{20,}|hf_\w{24,}|do[opr]_v1_\w{32,}|shp(?:at|ca|pa|ss)_\w{16,}|sntry[su]_[\w+/=]{16,}|lin_api_\w{16,}|xkeysib-[\w-]{16,}|glsa_\w{16,}|NRAK-\w{16,}|sbp_[0-9a-f]{32,}|PMAK-[0-9a-f-]{32,}|gsk_\w{20,}|xai-\w{32,}|ATATT3\w{16,}|(?<=hooks\.slack\.com\/services\/)[\w/]{16,})/g
 /** Where `scrubTokens` could find something, by cost: most texts fail the first, which is one class. */
 const DASHED_SEED =
-  /(?<=gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|lsa|0csp|0atp|RAK|igd|sbp|MAK|tskey|gsk|xai|plx|(?:^|[^A-Za-z0-9])(?:sk|hf)|---)[-_]/
+  /(?<=gh[pousr]|pat|lrt|ldt|ptt|cbt|ox[abeoprs]|app|ive|est|sec|npm|ypi|_v1|pca|ppa|pss|rys|ryu|api|sib|lsa|[RM]AK|sbp|gsk|xai|(?:^|[^A-Za-z0-9])(?:sk|hf)|---)[-_]/
 const PLAIN_SEED = /[Bb]earer |[Bb]asic |BEARER |BASIC |AKIA/
 const ANY_SEED =
-  /[Bb]earer |[Bb]asic |BEARER |BASIC |A[KS]IA|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\/|hvs\.|dapi|ATATT3/
+  /[Bb]earer |[Bb]asic |BEARER |BASIC |A(?:[KS]IA|TATT3)|AROA|AIDA|eyJ|AIza|ya29|SG\.|services\//
 
 const KEY_BLOCK_LABEL_CHARS = 64
 const KEY_BLOCK_BEGIN = '-----BEGIN '

@@ -60,7 +60,7 @@ const SCRUBBED: [string, string][] = [
   ['app:hunter2@tcp(db:3306)/x', `app:${F}@tcp(db:3306)/x`],
   ['jdbc:oracle:thin:app/hunter2@db:1521:x', `jdbc:oracle:thin:app/${F}@db:1521:x`],
   ['card 4111.1111.1111.1111 or 4111\u00a01111\u00a01111\u00a01111', `card ${F} or ${F}`],
-  ['vault hvs.CAESIJ1a2b3c4d5e6f7g8h9i', `vault ${F}`],
+  ['jira ATATT3xFfGF01a2b3c4d5e6', `jira ${F}`],
   ['sentry glsa_1a2b3c4d5e6f7g8h9i0j_ab12', `sentry ${F}`],
 ]
 
