@@ -1,64 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedbackAnswer } from '#contract/event.ts'
-import type { IssueActivityAnswer, IssueSummary, UpdatedAnswer } from '#contract/issue.ts'
+import type { UpdatedAnswer } from '#contract/issue.ts'
 import { uuidToBytes } from '#domain/uuid.ts'
 import { insertFeedback } from '#storage/feedback.ts'
 import { ENGINES } from '../support/engines.ts'
-import { HOUR, type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
-import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/seed.ts'
+import { IssueChanges } from '../support/issue-changes.ts'
+import { START } from '../support/issue-server.ts'
+import { seedIssue } from '../support/seed.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe.each(ENGINES)('Changing many issues on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'with stored issues', () => {
-    let fixture: IssueServer
-    let project: SeedProject
-
+    let the: IssueChanges
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
-      project = await seedProject(fixture.server.database, fixture.org, 'shop')
+      the = await IssueChanges.start(engine)
     })
-    afterAll(() => fixture?.server.close())
-
-    async function newIssue(fields: Partial<SeedEvent> = {}): Promise<string> {
-      const events = Array.from({ length: 3 }, (_, n) => ({
-        at: START - HOUR - n,
-        userId: `${n}`,
-        ...fields,
-      }))
-      const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: it broke', events })
-      return uid
-    }
-    function send<T = IssueSummary>(method: string, path: string, body?: unknown, client = fixture.client) {
-      return client.request<T & { error?: string }>(method, `/api/v1/issues/${path}`, body)
-    }
-    async function read(id: string): Promise<IssueSummary> {
-      return fixture.client.get(`/api/v1/issues/${id}`)
-    }
-    async function history(id: string) {
-      const { activity } = await fixture.client.get<IssueActivityAnswer>(`/api/v1/issues/${id}/activity`)
-      return activity
-    }
-    async function rowOf(id: string) {
-      return fixture.server.database.queries
-        .selectFrom('issue')
-        .selectAll()
-        .where('uid', '=', id)
-        .executeTakeFirstOrThrow()
-    }
+    afterAll(() => the?.close())
 
     async function eventAt(issueId: string, offset: number): Promise<string> {
-      const { events } = await fixture.client.events(issueId, { offset: `${offset}`, limit: '1' })
+      const { events } = await the.fixture.client.events(issueId, { offset: `${offset}`, limit: '1' })
       return events[0]!.id
     }
     async function sayOf(eventId: string): Promise<void> {
-      const about = { eventId: Buffer.from(uuidToBytes(eventId)), projectId: project.projectId }
+      const about = { eventId: Buffer.from(uuidToBytes(eventId)), projectId: the.project.projectId }
       const said = { name: 'Ada', email: 'ada@example.com', comments: 'It broke', createdAt: START }
-      const scope = fixture.server.database.scope(fixture.org)
+      const scope = the.fixture.server.database.scope(the.fixture.org)
       await insertFeedback(scope, { id: crypto.randomUUID(), ...about, ...said })
     }
     async function saidOf(eventId: string): Promise<string[]> {
-      const { feedback } = await fixture.client.get<FeedbackAnswer>(`/api/v1/events/${eventId}/feedback`)
+      const { feedback } = await the.fixture.client.get<FeedbackAnswer>(`/api/v1/events/${eventId}/feedback`)
       return feedback.map(({ comments }) => comments)
     }
 
@@ -70,32 +41,27 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         ['regression', 'regression'],
         ['resolved', 'resolved'],
       ])('action %s: status %s, response updated count', async (action, status) => {
-        const ids = [await newIssue(), await newIssue()]
-        const answer = await send<UpdatedAnswer>('PATCH', 'bulk', { ids, action })
+        const ids = [await the.newIssue(), await the.newIssue()]
+        const answer = await the.send<UpdatedAnswer>('PATCH', 'bulk', { ids, action })
         expect([answer.status, answer.body]).toEqual([200, { updated: 2 }])
-        for (const id of ids) expect((await read(id)).status).toBe(status)
+        for (const id of ids) expect((await the.read(id)).status).toBe(status)
       })
 
       test('ids of other organizations count as unknown and are skipped; updated = visible rows matched', async () => {
-        const ids = [await newIssue(), await newIssue()]
-        const foreign = await send<UpdatedAnswer>(
-          'PATCH',
-          'bulk',
-          { ids, action: 'ignore' },
-          fixture.stranger,
-        )
+        const ids = [await the.newIssue(), await the.newIssue()]
+        const foreign = await the.sendForeign<UpdatedAnswer>('PATCH', 'bulk', { ids, action: 'ignore' })
         expect(foreign.body).toEqual({ updated: 0 })
-        expect((await read(ids[0]!)).status).toBe('unresolved')
+        expect((await the.read(ids[0]!)).status).toBe('unresolved')
         const body = { ids: [...ids, ids[0], UNKNOWN, ids[1]!.toUpperCase()], action: 'ignore' }
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect(await history(ids[0]!)).toHaveLength(1)
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
+        expect(await the.history(ids[0]!)).toHaveLength(1)
       })
 
       test('500 ids are changed at once', async () => {
-        const id = await newIssue()
+        const id = await the.newIssue()
         const ids = [...Array.from({ length: 499 }, () => crypto.randomUUID()), id]
-        expect((await send<UpdatedAnswer>('PATCH', 'bulk', { ids, action: 'resolve' })).body).toEqual({
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', { ids, action: 'resolve' })).body).toEqual({
           updated: 1,
         })
       })
@@ -108,64 +74,74 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         ['delete', { ids: [UNKNOWN], action: 'delete' }],
         ['ids missing', { action: 'resolve' }],
       ])('1–500 ids and a known action, else 400: %s', async (_, body) => {
-        expect((await send('PATCH', 'bulk', body)).status).toBe(400)
+        expect((await the.send('PATCH', 'bulk', body)).status).toBe(400)
       })
     })
 
     describe('DELETE /api/v1/issues/bulk', () => {
       test('deletes the issues and everything that hangs on them; other organizations can not', async () => {
-        const ids = [await newIssue({ email: 'a@b.c', release: '1', payload: {} }), await newIssue()]
-        const kept = await newIssue({ payload: {} })
+        const ids = [await the.newIssue({ email: 'a@b.c', release: '1', payload: {} }), await the.newIssue()]
+        const kept = await the.newIssue({ payload: {} })
         const body = { ids: [...ids, UNKNOWN], action: 'delete' }
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', body, fixture.stranger)).body).toEqual({
+        expect((await the.sendForeign<UpdatedAnswer>('DELETE', 'bulk', body)).body).toEqual({
           updated: 0,
         })
-        const rowIds = [(await rowOf(ids[0]!)).id, (await rowOf(ids[1]!)).id]
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', body)).body).toEqual({ updated: 2 })
-        expect((await send('GET', ids[0]!)).status).toBe(404)
+        const rowIds = [(await the.rowOf(ids[0]!)).id, (await the.rowOf(ids[1]!)).id]
+        expect((await the.send<UpdatedAnswer>('DELETE', 'bulk', body)).body).toEqual({ updated: 2 })
+        expect((await the.send('GET', ids[0]!)).status).toBe(404)
         for (const table of HANGING_TABLES) {
-          const rows = await fixture.server.database.queries
+          const rows = await the.fixture.server.database.queries
             .selectFrom(table)
             .select('issue_id')
             .where('issue_id', 'in', rowIds)
             .execute()
           expect(rows, table).toEqual([])
         }
-        expect((await fixture.client.events(kept)).total).toBe(3)
+        expect((await the.fixture.client.events(kept)).total).toBe(3)
       })
 
       test('a large issue goes in steps', async () => {
         const events = Array.from({ length: 4500 }, (_, n) => ({ at: START - n * 60_000 }))
-        const { uid } = await seedIssue(fixture.server.database, { project, title: 'large', events })
-        expect((await send<UpdatedAnswer>('DELETE', 'bulk', { ids: [uid], action: 'delete' })).body).toEqual({
+        const { uid } = await seedIssue(the.fixture.server.database, {
+          project: the.project,
+          title: 'large',
+          events,
+        })
+        expect(
+          (await the.send<UpdatedAnswer>('DELETE', 'bulk', { ids: [uid], action: 'delete' })).body,
+        ).toEqual({
           updated: 1,
         })
-        expect((await send('GET', uid)).status).toBe(404)
+        expect((await the.send('GET', uid)).status).toBe(404)
       })
 
       test.each([
         ['a small issue', 3],
         ['one that goes in steps', 2_500],
       ])('what people said about the events goes with them: %s', async (title, count) => {
-        const { database } = fixture.server
+        const { database } = the.fixture.server
         const events = Array.from({ length: count }, (_, n) => ({ at: START - n * 60_000 }))
-        const gone = await seedIssue(database, { project, title, events })
-        const kept = await seedIssue(database, { project, title: 'kept', events: [{ at: START }] })
+        const gone = await seedIssue(database, { project: the.project, title, events })
+        const kept = await seedIssue(database, {
+          project: the.project,
+          title: 'kept',
+          events: [{ at: START }],
+        })
         const eventIds = [
           await eventAt(gone.uid, 0),
           await eventAt(gone.uid, count - 1),
           await eventAt(kept.uid, 0),
         ]
         for (const eventId of eventIds) await sayOf(eventId)
-        await send('DELETE', 'bulk', { ids: [gone.uid], action: 'delete' })
+        await the.send('DELETE', 'bulk', { ids: [gone.uid], action: 'delete' })
         expect(await Promise.all(eventIds.map(saidOf))).toEqual([[], [], ['It broke']])
       })
 
       test('any other action returns 400', async () => {
-        const id = await newIssue()
-        expect((await send('DELETE', 'bulk', { ids: [id], action: 'resolve' })).status).toBe(400)
-        expect((await send('DELETE', 'bulk', { ids: [id] })).status).toBe(400)
-        expect((await read(id)).id).toBe(id)
+        const id = await the.newIssue()
+        expect((await the.send('DELETE', 'bulk', { ids: [id], action: 'resolve' })).status).toBe(400)
+        expect((await the.send('DELETE', 'bulk', { ids: [id] })).status).toBe(400)
+        expect((await the.read(id)).id).toBe(id)
       })
     })
   })

@@ -1,99 +1,73 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { IssueActivityAnswer, IssueSummary } from '#contract/issue.ts'
+import type { IssueSummary } from '#contract/issue.ts'
 import { ENGINES } from '../support/engines.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
-import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/seed.ts'
+import { IssueChanges } from '../support/issue-changes.ts'
+import { DAY, HOUR, START } from '../support/issue-server.ts'
+import { seedIssue, seedProject } from '../support/seed.ts'
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 
 describe.each(ENGINES)('Changing issues on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'with stored issues', () => {
-    let fixture: IssueServer
-    let project: SeedProject
-
+    let the: IssueChanges
     beforeAll(async () => {
-      fixture = await startIssueServer(engine)
-      project = await seedProject(fixture.server.database, fixture.org, 'shop')
+      the = await IssueChanges.start(engine)
     })
-    afterAll(() => fixture?.server.close())
-
-    async function newIssue(fields: Partial<SeedEvent> = {}): Promise<string> {
-      const events = Array.from({ length: 3 }, (_, n) => ({
-        at: START - HOUR - n,
-        userId: `${n}`,
-        ...fields,
-      }))
-      const { uid } = await seedIssue(fixture.server.database, { project, title: 'Error: it broke', events })
-      return uid
-    }
-    function send<T = IssueSummary>(method: string, path: string, body?: unknown, client = fixture.client) {
-      return client.request<T & { error?: string }>(method, `/api/v1/issues/${path}`, body)
-    }
-    async function read(id: string): Promise<IssueSummary> {
-      return fixture.client.get(`/api/v1/issues/${id}`)
-    }
-    async function history(id: string) {
-      const { activity } = await fixture.client.get<IssueActivityAnswer>(`/api/v1/issues/${id}/activity`)
-      return activity
-    }
-    async function rowOf(id: string) {
-      return fixture.server.database.queries
-        .selectFrom('issue')
-        .selectAll()
-        .where('uid', '=', id)
-        .executeTakeFirstOrThrow()
-    }
+    afterAll(() => the?.close())
 
     describe('PATCH /api/v1/issues/{id}', () => {
       test.each(['resolved', 'ignored', 'regression', 'unresolved'])(
         'status %s is valid: the given status, updated issue returned',
         async (status) => {
-          const id = await newIssue()
-          const { status: code, body } = await send('PATCH', id, { status })
+          const id = await the.newIssue()
+          const { status: code, body } = await the.send('PATCH', id, { status })
           expect(code).toBe(200)
           expect(body).toMatchObject({ id, status, title: 'Error: it broke', event_count: 3 })
-          const { facets, merged_count, ...summary } = (await read(id)) as IssueSummary &
+          const { facets, merged_count, ...summary } = (await the.read(id)) as IssueSummary &
             Record<string, unknown>
           expect(body).toEqual(summary)
         },
       )
 
       test('resolved_in_release may be stored', async () => {
-        const id = await newIssue()
-        const { body } = await send('PATCH', id, { status: 'resolved', resolved_in_release: 'shop@2.0.0' })
+        const id = await the.newIssue()
+        const { body } = await the.send('PATCH', id, {
+          status: 'resolved',
+          resolved_in_release: 'shop@2.0.0',
+        })
         expect(body).toMatchObject({ status: 'resolved', resolved_in_release: 'shop@2.0.0' })
       })
 
       test('resolved_in_release alone in a PATCH is stored with the status unchanged', async () => {
-        const id = await newIssue()
-        const { body } = await send('PATCH', id, { resolved_in_release: 'shop@2.0.0' })
+        const id = await the.newIssue()
+        const { body } = await the.send('PATCH', id, { resolved_in_release: 'shop@2.0.0' })
         expect(body).toMatchObject({ status: 'unresolved', resolved_in_release: 'shop@2.0.0' })
       })
 
       test('leaving resolved sets resolved_in_release null', async () => {
-        const id = await newIssue()
-        await send('PATCH', id, { status: 'resolved', resolved_in_release: 'shop@2.0.0' })
-        const { body } = await send('PATCH', id, { status: 'unresolved' })
+        const id = await the.newIssue()
+        await the.send('PATCH', id, { status: 'resolved', resolved_in_release: 'shop@2.0.0' })
+        const { body } = await the.send('PATCH', id, { status: 'unresolved' })
         expect(body).toMatchObject({ status: 'unresolved', resolved_in_release: null })
-        expect(await rowOf(id)).toMatchObject({ resolved_at: null, resolved_base_release: null })
+        expect(await the.rowOf(id)).toMatchObject({ resolved_at: null, resolved_base_release: null })
       })
 
       test('null and empty forget the release', async () => {
         for (const resolved_in_release of [null, '']) {
-          const id = await newIssue()
-          await send('PATCH', id, { status: 'resolved', resolved_in_release: 'shop@2.0.0' })
-          const { body } = await send('PATCH', id, { resolved_in_release })
+          const id = await the.newIssue()
+          await the.send('PATCH', id, { status: 'resolved', resolved_in_release: 'shop@2.0.0' })
+          const { body } = await the.send('PATCH', id, { resolved_in_release })
           expect(body).toMatchObject({ status: 'resolved', resolved_in_release: null })
         }
       })
 
       test('a resolve notes its time and the newest release the project had seen', async () => {
-        const other = await seedProject(fixture.server.database, fixture.org, `p${Math.random()}`)
+        const other = await seedProject(the.fixture.server.database, the.fixture.org, `p${Math.random()}`)
         const seen = (release: string, ago: number) => ({ at: START - ago, release })
         const events = [seen('1.9.0', 3 * DAY), seen('1.10.0', 2 * DAY), seen('1.2.0', DAY)]
-        const { uid } = await seedIssue(fixture.server.database, { project: other, title: 'x', events })
-        await send('PATCH', uid, { status: 'resolved' })
-        const row = await rowOf(uid)
+        const { uid } = await seedIssue(the.fixture.server.database, { project: other, title: 'x', events })
+        await the.send('PATCH', uid, { status: 'resolved' })
+        const row = await the.rowOf(uid)
         expect(row.resolved_base_release).toBe('1.10.0')
         expect(row.resolved_at).toBeGreaterThanOrEqual(START)
       })
@@ -106,33 +80,33 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
         [{ resolved_in_release: 7 }, 'a release that is no text'],
         [[], 'no object'],
       ])('%j returns 400: %s', async (body) => {
-        const id = await newIssue()
-        const answer = await send('PATCH', id, body)
+        const id = await the.newIssue()
+        const answer = await the.send('PATCH', id, body)
         expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
-        expect((await read(id)).status).toBe('unresolved')
+        expect((await the.read(id)).status).toBe('unresolved')
       })
 
       test('unknown issue returns 404, of another organization too; a malformed id 400', async () => {
-        const id = await newIssue()
-        expect((await send('PATCH', UNKNOWN, { status: 'resolved' })).status).toBe(404)
-        const foreign = await send('PATCH', id, { status: 'resolved' }, fixture.stranger)
+        const id = await the.newIssue()
+        expect((await the.send('PATCH', UNKNOWN, { status: 'resolved' })).status).toBe(404)
+        const foreign = await the.sendForeign('PATCH', id, { status: 'resolved' })
         expect([foreign.status, foreign.body.error]).toEqual([404, 'not_found'])
-        expect((await send('PATCH', 'one', { status: 'resolved' })).status).toBe(400)
-        expect((await read(id)).status).toBe('unresolved')
+        expect((await the.send('PATCH', 'one', { status: 'resolved' })).status).toBe(400)
+        expect((await the.read(id)).status).toBe('unresolved')
       })
 
       test('activity: who, what, when; what changes nothing leaves no line', async () => {
-        const id = await newIssue()
-        await send('PATCH', id, { status: 'resolved', resolved_in_release: '3' })
-        await send('PATCH', id, { status: 'resolved' })
-        await send('PATCH', id, { status: 'ignored' })
-        const lines = await history(id)
+        const id = await the.newIssue()
+        await the.send('PATCH', id, { status: 'resolved', resolved_in_release: '3' })
+        await the.send('PATCH', id, { status: 'resolved' })
+        await the.send('PATCH', id, { status: 'ignored' })
+        const lines = await the.history(id)
         expect(lines.map((line) => [line.kind, line.details.from, line.details.to])).toEqual([
           ['status_changed', 'resolved', 'ignored'],
           ['status_changed', 'unresolved', 'resolved'],
         ])
         expect(lines[1]).toMatchObject({
-          actor: { kind: 'user', id: fixture.userId },
+          actor: { kind: 'user', id: the.fixture.userId },
           details: { resolved_in_release: '3' },
         })
         expect(Date.parse(lines[1]!.at)).toBeGreaterThanOrEqual(START)
@@ -141,65 +115,65 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
 
     describe('POST /api/v1/issues/{id}/snooze', () => {
       test.each(['hours', '4h'])('mode %s = 4 hours, status not changed', async (mode) => {
-        const id = await newIssue()
-        const { status, body } = await send('POST', `${id}/snooze`, { mode })
+        const id = await the.newIssue()
+        const { status, body } = await the.send('POST', `${id}/snooze`, { mode })
         expect(status).toBe(200)
         expect(body).toMatchObject({ status: 'unresolved', snoozed: true, snooze_until_count: null })
-        const until = Date.parse(body.snooze_until!) - fixture.server.clock()
+        const until = Date.parse(body.snooze_until!) - the.fixture.server.clock()
         expect(until).toBeGreaterThan(4 * HOUR - 60_000)
         expect(until).toBeLessThanOrEqual(4 * HOUR)
       })
 
       test.each(['occurrences', '100'])('mode %s = until 100 occurrences', async (mode) => {
-        const { body } = await send('POST', `${await newIssue()}/snooze`, { mode })
+        const { body } = await the.send('POST', `${await the.newIssue()}/snooze`, { mode })
         expect(body).toMatchObject({ snoozed: true, snooze_until: null, snooze_until_count: 103 })
       })
 
       test.each(['users', '10'])('mode %s = until 10 unique users', async (mode) => {
-        const { body } = await send('POST', `${await newIssue()}/snooze`, { mode })
+        const { body } = await the.send('POST', `${await the.newIssue()}/snooze`, { mode })
         expect(body).toMatchObject({ snoozed: true, snooze_until_count: null, snooze_until_users: 13 })
       })
 
       test('a new snooze replaces a hold; the other two become null', async () => {
-        const id = await newIssue()
-        await send('POST', `${id}/snooze`, { mode: '4h' })
-        const { body } = await send('POST', `${id}/snooze`, { mode: '10' })
+        const id = await the.newIssue()
+        await the.send('POST', `${id}/snooze`, { mode: '4h' })
+        const { body } = await the.send('POST', `${id}/snooze`, { mode: '10' })
         expect(body).toMatchObject({ snooze_until: null, snooze_until_count: null, snooze_until_users: 13 })
-        expect((await history(id)).map((line) => line.kind)).toEqual(['snoozed', 'snoozed'])
+        expect((await the.history(id)).map((line) => line.kind)).toEqual(['snoozed', 'snoozed'])
       })
 
       test('a manual status change ends a hold; a release alone does not', async () => {
-        const id = await newIssue()
-        await send('POST', `${id}/snooze`, { mode: '4h' })
-        expect((await send('PATCH', id, { resolved_in_release: '1' })).body.snoozed).toBe(true)
-        const { body } = await send('PATCH', id, { status: 'ignored' })
+        const id = await the.newIssue()
+        await the.send('POST', `${id}/snooze`, { mode: '4h' })
+        expect((await the.send('PATCH', id, { resolved_in_release: '1' })).body.snoozed).toBe(true)
+        const { body } = await the.send('PATCH', id, { status: 'ignored' })
         expect(body).toMatchObject({ snoozed: false, snooze_until: null })
       })
 
       test('a hold ends by clock', async () => {
-        const id = await newIssue()
-        await send('POST', `${id}/snooze`, { mode: '4h' })
-        fixture.server.clockAhead += 4 * HOUR
+        const id = await the.newIssue()
+        await the.send('POST', `${id}/snooze`, { mode: '4h' })
+        the.fixture.server.clockAhead += 4 * HOUR
         try {
-          expect(await read(id)).toMatchObject({ snoozed: false, snooze_until: null })
-          const { issues } = await fixture.client.get<{ issues: IssueSummary[] }>(
+          expect(await the.read(id)).toMatchObject({ snoozed: false, snooze_until: null })
+          const { issues } = await the.fixture.client.get<{ issues: IssueSummary[] }>(
             '/api/v1/issues?q=is:snoozed',
           )
           expect(issues.map((issue) => issue.id)).not.toContain(id)
         } finally {
-          fixture.server.clockAhead -= 4 * HOUR
+          the.fixture.server.clockAhead -= 4 * HOUR
         }
       })
 
       test('unknown mode returns 400, unknown issue 404', async () => {
-        const id = await newIssue()
+        const id = await the.newIssue()
         for (const mode of ['5h', '', null, 100]) {
-          expect((await send('POST', `${id}/snooze`, { mode })).status).toBe(400)
+          expect((await the.send('POST', `${id}/snooze`, { mode })).status).toBe(400)
         }
-        expect((await send('POST', `${id}/snooze`)).status).toBe(400)
-        expect((await send('POST', `${UNKNOWN}/snooze`, { mode: '4h' })).status).toBe(404)
-        expect((await send('POST', `${id}/snooze`, { mode: '4h' }, fixture.stranger)).status).toBe(404)
-        expect((await read(id)).snoozed).toBe(false)
+        expect((await the.send('POST', `${id}/snooze`)).status).toBe(400)
+        expect((await the.send('POST', `${UNKNOWN}/snooze`, { mode: '4h' })).status).toBe(404)
+        expect((await the.sendForeign('POST', `${id}/snooze`, { mode: '4h' })).status).toBe(404)
+        expect((await the.read(id)).snoozed).toBe(false)
       })
     })
   })

@@ -69,8 +69,10 @@ describe.each(ENGINES)('throttling without lock-out, on $name', (engine) => {
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
       }
       // Of one address with many e-mail addresses they still do, whatever succeeds in between.
-      for (let n = 0; n < 100; n++)
+      for (let n = 0; n < 100; n++) {
         expect((await login(`${n}@example.com`, 'wrong', address)).status).toBe(401)
+        if (n === 50) expect((await login(email, PASSWORD, address)).status).toBe(204)
+      }
       expect((await login(email, PASSWORD, address)).status).toBe(429)
     })
 
