@@ -9,7 +9,7 @@ import { isBound, prepareRoles, type SessionRoles, secureRows } from './row-secu
 import type { Schema } from './schema.ts'
 import type { OrgScope, Queries } from './scope.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { directRunner, threadRunner } from './sqlite-pool.ts'
+import { directRunner, threadRunner, threadRunners } from './sqlite-pool.ts'
 
 export interface DatabaseOptions {
   /** Folder of the embedded engine's file. */
@@ -57,12 +57,14 @@ export interface Database {
 
 /** Name of the embedded engine's file in the data folder. */
 export const DATABASE_FILE = 'errata.db'
-const READER_THREADS = 1
+/** Answers that can be read at once, each from a picture of its own: connections of the one reading thread. */
+const READER_SEATS = 4
 /**
- * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The reader's holds
- * the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read anew each time.
+ * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The first reader's
+ * holds the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read anew each
+ * time. The spare ones serve what is asked for while it is taken.
  */
-const CACHE_KIB = { pipeline: 8 * 1024, reader: 24 * 1024, writer: 1024 }
+const CACHE_KIB = { pipeline: 8 * 1024, reader: 24 * 1024, spareReader: 4 * 1024, writer: 1024 }
 /** PostgreSQL: most connections of a pool, where nothing else is said. */
 const DEFAULT_CONNECTIONS = 8
 /** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
@@ -121,10 +123,9 @@ async function openFile(
     ? threadRunner({ ...writable, cacheKib: CACHE_KIB.writer, foreignKeys: true }, onEnded)
     : directRunner({ ...writable, cacheKib: CACHE_KIB.pipeline, foreignKeys })
   await writer.run('select 1', [])
-  const reading = { file, readonly: true, cacheKib: CACHE_KIB.reader, foreignKeys: true }
-  const readers = threads
-    ? Array.from({ length: READER_THREADS }, () => threadRunner(reading, onEnded))
-    : [writer]
+  const { reader: cacheKib, spareReader: spareCacheKib } = CACHE_KIB
+  const reading = { file, readonly: true, foreignKeys: true, cacheKib, spareCacheKib, seats: READER_SEATS }
+  const readers = threads ? threadRunners(reading, onEnded) : [writer]
   const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, readers }) })
   try {
     await migrateDatabase(queries, 'sqlite', null)

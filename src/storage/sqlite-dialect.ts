@@ -12,10 +12,10 @@ import {
 } from 'kysely'
 import type { SqliteRunner } from './sqlite-pool.ts'
 
-/** Where statements go: reads to any reader, everything else to the one writer. */
+/** Where statements go: reads to the first free reader, everything else to the one writer. */
 export interface SqliteRunners {
   writer: SqliteRunner
-  /** May be the writer itself. */
+  /** In order of preference; may be the writer itself. */
   readers: SqliteRunner[]
 }
 
@@ -85,11 +85,18 @@ class RunnerDriver implements Driver {
   }
 }
 
+/** Where a transaction runs, and what gives the place back. */
+interface OpenTransaction {
+  runner: SqliteRunner
+  release: () => void
+  /** Of one that only reads: settled once it has begun. */
+  begun: Promise<unknown> | null
+}
+
 class RunnerConnection implements DatabaseConnection {
   readonly #writer: Seat
   readonly #readers: readonly Seat[]
-  /** Where the open transaction runs, and what gives the place back. */
-  #open: { runner: SqliteRunner; release: () => void } | null = null
+  #open: OpenTransaction | null = null
 
   constructor(writer: Seat, readers: readonly Seat[]) {
     this.#writer = writer
@@ -97,10 +104,15 @@ class RunnerConnection implements DatabaseConnection {
   }
 
   async begin(isReadOnly: boolean): Promise<void> {
-    const { runner, lock } = isReadOnly ? leastBusy(this.#readers) : this.#writer
-    this.#open = { runner, release: await lock.acquire() }
+    const { runner, lock } = isReadOnly ? mostFree(this.#readers) : this.#writer
+    const release = await lock.acquire()
+    // A runner takes statements in the order sent: the first read need not wait for the answer.
+    const begun = runner.run(isReadOnly ? 'begin' : 'begin immediate', [])
+    begun.catch(() => {})
+    this.#open = { runner, release, begun: isReadOnly ? begun : null }
+    if (isReadOnly) return
     try {
-      await runner.run(isReadOnly ? 'begin' : 'begin immediate', [])
+      await begun
     } catch (error) {
       this.#close()
       throw error
@@ -110,7 +122,14 @@ class RunnerConnection implements DatabaseConnection {
   /** A commit that fails is rolled back next: the place stays taken until then. */
   async commit(): Promise<void> {
     if (!this.#open) return
-    await this.#open.runner.run('commit', [])
+    const { runner, begun } = this.#open
+    if (begun === null) {
+      await runner.run('commit', [])
+    } else {
+      // What was read is read; whoever is next comes after the end that is sent here.
+      await begun
+      runner.run('commit', []).catch(() => runner.run('rollback', []).catch(() => {}))
+    }
     this.#close()
   }
 
@@ -149,8 +168,8 @@ class RunnerConnection implements DatabaseConnection {
 
   /** Never inside of somebody's transaction, which sees what was there when it began. */
   async #readAlone(query: CompiledQuery) {
-    const { runner, lock } = leastBusy(this.#readers)
-    if (runner === this.#writer.runner || lock.isFree) return runner.run(query.sql, query.parameters)
+    const { runner, lock } = mostFree(this.#readers)
+    if (runner === this.#writer.runner || lock.holders === 0) return runner.run(query.sql, query.parameters)
     const release = await lock.acquire()
     // Runners take statements in the order sent, so whoever is next need not wait for the answer.
     const result = runner.run(query.sql, query.parameters)
@@ -169,10 +188,8 @@ function isRead(query: CompiledQuery): boolean {
   return query.query.kind === 'RawNode' && /^\s*(select|with|explain|pragma)\b/i.test(query.sql)
 }
 
-function leastBusy(readers: readonly Seat[]): Seat {
-  let best = readers[0]!
-  for (const reader of readers) if (reader.runner.waiting < best.runner.waiting) best = reader
-  return best
+function mostFree(readers: readonly Seat[]): Seat {
+  return readers.reduce((best, seat) => (seat.lock.holders < best.lock.holders ? seat : best))
 }
 
 /** First come, first served. */
@@ -180,9 +197,9 @@ class Lock {
   #tail: Promise<void> = Promise.resolve()
   #holders = 0
 
-  /** True while nobody holds it or waits for it. */
-  get isFree(): boolean {
-    return this.#holders === 0
+  /** How many hold it or wait for it. */
+  get holders(): number {
+    return this.#holders
   }
 
   async acquire(): Promise<() => void> {

@@ -1,13 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection, SqliteConnectionOptions, SqliteResult } from './sqlite-connection.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
-import type { ThreadReply } from './sqlite-thread.ts'
+import type { ThreadOptions, ThreadReply, ThreadRequest } from './sqlite-thread.ts'
 
 /** A place statements run at: this thread, or another one. */
 export interface SqliteRunner {
   run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
-  /** Statements sent and not yet answered. */
-  readonly waiting: number
   close(): Promise<void>
 }
 
@@ -25,7 +23,6 @@ export class SqliteFailure extends Error {
 export function directRunner(options: SqliteConnectionOptions): SqliteRunner {
   const connection: SqliteConnection = openSqliteConnection(options)
   return {
-    waiting: 0,
     run: async (sql, parameters) => connection.run(sql, parameters),
     close: async () => connection.close(),
   }
@@ -36,57 +33,90 @@ interface Pending {
   reject: (error: Error) => void
 }
 
-/**
- * Runs statements on a thread of its own, in the order sent.
- * @param onEnded called once when the thread has ended, other than by `close`: every statement fails then.
- */
+/** Runs statements on a thread of its own, on one connection; `onEnded` as for `threadRunners`. */
 export function threadRunner(
   options: SqliteConnectionOptions,
   onEnded?: (error: Error) => void,
 ): SqliteRunner {
-  const worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
-    workerData: options,
-    resourceLimits: { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 256 },
-  })
-  const pending = new Map<number, Pending>()
-  let nextId = 0
-  let dead: Error | null = null
-  let isClosing = false
+  return threadRunners({ ...options, spareCacheKib: 0, seats: 1 }, onEnded)[0]!
+}
 
-  worker.on('message', (reply: ThreadReply) => {
-    const waiter = pending.get(reply.id)
-    pending.delete(reply.id)
+/** A thread of its own, and how many connections to the file it has. */
+export interface ThreadRunnerOptions extends ThreadOptions {
+  seats: number
+}
+
+/**
+ * Runs statements on a thread of its own, in the order sent. Each seat is a connection, so that one transaction
+ * can wait for its caller while the thread works for another.
+ * @param onEnded called once when the thread has ended, other than by `close`: every statement fails then.
+ * @returns a runner per seat; the thread ends when all of them are closed.
+ */
+export function threadRunners(
+  { seats, ...options }: ThreadRunnerOptions,
+  onEnded?: (error: Error) => void,
+): SqliteRunner[] {
+  const thread = new DatabaseThread(options, onEnded)
+  let open = seats
+  return Array.from({ length: seats }, (_, seat) => ({
+    run: (sql, parameters) => thread.run({ seat, sql, parameters }),
+    close: async () => {
+      open -= 1
+      if (open === 0) await thread.close()
+    },
+  }))
+}
+
+class DatabaseThread {
+  readonly #worker: Worker
+  readonly #pending = new Map<number, Pending>()
+  readonly #onEnded: ((error: Error) => void) | undefined
+  readonly #ended: Promise<void>
+  #lastId = 0
+  #dead: Error | null = null
+  #isClosing = false
+
+  constructor(options: ThreadOptions, onEnded: ((error: Error) => void) | undefined) {
+    this.#onEnded = onEnded
+    this.#worker = new Worker(new URL('./sqlite-thread.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 3, maxOldGenerationSizeMb: 256 },
+    })
+    this.#worker.on('message', (reply: ThreadReply) => this.#received(reply))
+    this.#worker.on('error', (error) => this.#fail(error))
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.on('exit', () => this.#fail(this.#dead ?? new Error('The database thread has ended.')))
+  }
+
+  run(statement: Omit<ThreadRequest, 'id'>): Promise<SqliteResult> {
+    if (this.#dead) return Promise.reject(this.#dead)
+    this.#lastId += 1
+    const id = this.#lastId
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, ...statement } satisfies ThreadRequest)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    this.#worker.postMessage('close')
+    await this.#ended
+  }
+
+  #received(reply: ThreadReply): void {
+    const waiter = this.#pending.get(reply.id)
+    this.#pending.delete(reply.id)
     if (!waiter) return
     if ('failure' in reply) waiter.reject(new SqliteFailure(reply.failure.message, reply.failure.code))
     else waiter.resolve({ rows: reply.rows.map(withBuffers), changes: reply.changes })
-  })
-  const fail = (error: Error): void => {
-    if (!dead && !isClosing) onEnded?.(error)
-    dead ??= error
-    for (const waiter of pending.values()) waiter.reject(error)
-    pending.clear()
   }
-  worker.on('error', fail)
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.on('exit', () => fail(dead ?? new Error('The database thread has ended.')))
 
-  return {
-    get waiting() {
-      return pending.size
-    },
-    run(sql, parameters) {
-      if (dead) return Promise.reject(dead)
-      return new Promise((resolve, reject) => {
-        const id = nextId++
-        pending.set(id, { resolve, reject })
-        worker.postMessage({ id, sql, parameters })
-      })
-    },
-    async close() {
-      isClosing = true
-      worker.postMessage('close')
-      await ended
-    },
+  #fail(error: Error): void {
+    if (!this.#dead && !this.#isClosing) this.#onEnded?.(error)
+    this.#dead ??= error
+    for (const waiter of this.#pending.values()) waiter.reject(error)
+    this.#pending.clear()
   }
 }
 

@@ -43,7 +43,6 @@ export async function openSqliteProbe(seed: (database: Database) => Promise<void
 
 function notingDatabase(runner: SqliteRunner, note: (...statement: Statement) => void): Database {
   const noting: SqliteRunner = {
-    waiting: 0,
     close: () => runner.close(),
     run(sql, parameters) {
       if (HAS_PLAN.test(sql)) note(sql, parameters)
