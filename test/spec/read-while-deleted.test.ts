@@ -7,7 +7,7 @@ import { type IssueServer, START, startIssueServer } from '../support/issue-serv
 import { PipelineFeed } from '../support/pipeline-feed.ts'
 import { type SeedProject, seedProject } from '../support/seed.ts'
 
-const ROUNDS = 15
+const ROUNDS = 8
 const READERS = 6
 const EVENTS = 6
 
