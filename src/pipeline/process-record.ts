@@ -100,7 +100,12 @@ function countedItem(record: JournalRecord, letter: CountedItem['deadLetter']): 
     kind: 'counted',
     ...acceptedPart(record),
     userHash: userKey === undefined ? null : userHash(userKey),
-    summary: { ...summary, title: scrubText(summary.title) },
+    summary: {
+      ...summary,
+      title: scrubText(summary.title),
+      environment: scrubText(summary.environment),
+      release: scrubText(summary.release),
+    },
     deadLetter: letter,
   }
 }
