@@ -40,3 +40,8 @@ it.each(BOUNDED)('%s is taken from %i to %i', (name, least, most) => {
 it('an empty setting is as good as none', () => {
   expect(readConfig(Object.fromEntries(SETTING_NAMES.map((name) => [name, ' '])))).toEqual(readConfig({}))
 })
+
+it('a password is taken as it is given, other settings without spaces at their ends', () => {
+  const owner = { SVC_OWNER_EMAIL: ' ada@example.com ', SVC_OWNER_PASSWORD: ' a long passphrase ' }
+  expect(readConfig(owner).owner).toMatchObject({ email: 'ada@example.com', password: ' a long passphrase ' })
+})

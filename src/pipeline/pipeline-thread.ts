@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
@@ -111,7 +112,8 @@ async function runStep(consumer: LaneConsumer, lane: number, alarm: Alarm): Prom
     else report({ kind: 'progress', lane, offset: result.offset, outcome: result.outcome })
   } catch (error) {
     report({ kind: 'trouble', lane, message: (error as Error).message })
-    await alarm.wait(RETRY_MS)
+    // Not the alarm: it rings with every event that comes in, and what is in the way is seldom gone so soon.
+    await sleep(RETRY_MS)
   }
 }
 

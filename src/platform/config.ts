@@ -46,6 +46,8 @@ interface Setting<T> {
   name: string
   fallback: string
   read: (text: string, name: string) => T
+  /** Spaces at its ends are part of it. */
+  isVerbatim?: boolean
 }
 
 function setting<T>(name: string, fallback: string, read: (text: string, name: string) => T): Setting<T> {
@@ -179,7 +181,7 @@ const SETTINGS = {
   ),
   retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
   ownerEmail: setting('SVC_OWNER_EMAIL', '', emailAddress),
-  ownerPassword: setting('SVC_OWNER_PASSWORD', '', text),
+  ownerPassword: { ...setting('SVC_OWNER_PASSWORD', '', text), isVerbatim: true },
   orgName: setting('SVC_ORG_NAME', 'My organization', text),
   trustedProxies: setting('SVC_TRUST_PROXY', '0', proxyCount),
   smtpUrl: setting('SVC_SMTP_URL', '', smtpUrl),
@@ -203,7 +205,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const value = <T>(entry: Setting<T>): T => {
     try {
       // Empty is unset, as Compose files and unit files write it: an empty host would be every address.
-      return entry.read(env[entry.name]?.trim() || entry.fallback, entry.name)
+      const given = env[entry.name] ?? ''
+      const trimmed = given.trim()
+      return entry.read(trimmed === '' ? entry.fallback : entry.isVerbatim ? given : trimmed, entry.name)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
       problems.push(error.message)
