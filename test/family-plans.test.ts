@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { evictEvents } from '#storage/event-eviction.ts'
+import { hideProject } from '#storage/project-deletion.ts'
+import { bulkChangeIssues } from '#triage/bulk-change-issues.ts'
 import { changeIssue } from '#triage/change-issue.ts'
 import { deleteIssues } from '#triage/delete-issues.ts'
 import { mergeIssues } from '#triage/merge-issues.ts'
+import { sweepRetention } from '#triage/retention.ts'
 import { splitIssues } from '#triage/split-issues.ts'
+import { sweepDeleted } from '#triage/sweep-deleted.ts'
 import { PipelineFeed } from './support/pipeline-feed.ts'
 import { type PlanProbe, wholeReads } from './support/plan-probe.ts'
 import { openSqliteProbe } from './support/plan-probe-sqlite.ts'
@@ -26,12 +30,13 @@ beforeAll(async () => {
 })
 afterAll(() => probe?.close())
 
-test('no table is read whole to merge issues, to add to them, to evict from them, to split and to delete them', async () => {
+test('no table is read whole by what changes issues, adds to them, evicts from them and deletes them', async () => {
   const { database } = probe
   const [parent, child] = [rows[0]!, rows[1]!]
   const actor = { kind: 'system', id: null } as const
   const deps = { database, clock: () => NOW, live: { issuesChanged: () => {} } }
   const feed = await PipelineFeed.start(database)
+  const counted = { kind: 'Kind', at: NOW, countedOnly: true }
   const event = { kind: 'Kind', at: NOW, release: '1.0', user: { id: 'ada' } }
   await feed.send(project, [event])
   const { uid } = await database.queries
@@ -54,7 +59,27 @@ test('no table is read whole to merge issues, to add to them, to evict from them
       'split',
       () => splitIssues(deps, project, { body: { canonical_id: parent.uid, split_ids: [child.uid] }, actor }),
     ],
-    ['delete', () => deleteIssues(deps, project, [child.uid, parent.uid])],
+    ['bulk change', () => bulkChangeIssues(deps, project, { ids: [child.uid], action: 'resolve', actor })],
+    ['retention', () => sweepRetention({ ...deps, retentionDays: -1, goesOn: async () => true })],
+    ['delete', () => deleteIssues(deps, project, [child.uid])],
+    [
+      'many events',
+      () =>
+        feed.send(
+          project,
+          Array.from({ length: 2_001 }, () => counted),
+        ),
+    ],
+    ['delete of a large issue', () => deleteIssues(deps, project, [parent.uid, uid])],
+    [
+      'delete of a project',
+      () => database.inOrg(project, (scope) => hideProject(scope, project.projectUid, NOW)),
+    ],
+    ['removal of its rows', () => sweepDeleted({ ...deps, goesOn: async () => true })],
   ]
-  for (const [name, run] of steps) expect([name, await wholeReads(probe, run)]).toEqual([name, []])
+  for (const [name, run] of steps) {
+    // Retention begins with the projects of the whole installation.
+    const known = name === 'retention' ? ['project: SCAN project'] : []
+    expect([name, await wholeReads(probe, run)]).toEqual([name, known])
+  }
 })

@@ -5,7 +5,7 @@ import { quoteQueryValue } from '#domain/issue-query.ts'
 import { trendRange } from '#domain/time-buckets.ts'
 import { listDueHolds } from '#storage/issue-hold.ts'
 import { sumProjectHours } from '#storage/issue-hour.ts'
-import { issuesWithEventsBefore, listIssueAges } from '#storage/retention.ts'
+import { deleteAged, deleteAuditBefore, issuesWithEventsBefore, listIssueAges } from '#storage/retention.ts'
 import { listAlerts } from '#triage/alerts.ts'
 import { completeSearch } from '#triage/complete-search.ts'
 import { listComments } from '#triage/issue-comments.ts'
@@ -106,6 +106,15 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
       ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
       ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
+      ...(['env', 'release', 'assigned'] as const).map((key): [string, () => Promise<unknown>] => [
+        `${key} values of a project`,
+        () => completeSearch(deps(), project, { key, prefix: '', limit: 9, project_id: project.projectUid }),
+      ]),
+      [
+        'retention by age',
+        () => deleteAged(scope(), 'alert', { projectId: project.projectId, before: 1, limit: 9 }),
+      ],
+      ['audit entries of age', () => deleteAuditBefore(scope(), 1, 9)],
     ])('no table is read whole for %s', async (_, ask) => {
       expect(await wholeReads(probe, ask)).toEqual([])
     })

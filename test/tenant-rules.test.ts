@@ -41,6 +41,7 @@ const UNSCOPED: Record<string, string[]> = {
   'lease.ts': ['*'],
   'issue-hold.ts': ['listDueHolds'],
   'project-retention.ts': ['*'],
+  'project-deletion.ts': ['listDeletedProjects'],
   'retention.ts': ['listRetentions'],
   'org.ts': ['*'],
   'row-security.ts': ['*'],
@@ -68,6 +69,7 @@ const BEYOND_SCOPES = [
   'src/storage/',
   'src/triage/end-snoozes.ts',
   'src/triage/retention.ts',
+  'src/triage/sweep-deleted.ts',
   'src/triage/upkeep.ts',
 ]
 

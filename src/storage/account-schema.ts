@@ -61,6 +61,7 @@ export interface ProjectTable {
   ingest_hourly_cap: number | null
   created_at: number
   first_event_at: number | null
+  deleted_at: number | null
 }
 
 export interface DsnKeyTable {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AlertDetails, AlertKind } from '#contract/alert.ts'
 import type { AlertView } from '#contract/vocabulary.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { AlertTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -103,6 +104,7 @@ export async function countUnread(scope: OrgScope, limit: number): Promise<numbe
     .where('org_id', '=', scope.orgId)
     .where('read_at', 'is', null)
     .where('ignored', '=', sql.lit(0))
+    .where(isOfShownProject(scope, 'alert.project_id'))
     .limit(limit)
   const row = await scope.db
     .selectFrom(unread.as('unread'))
@@ -136,6 +138,7 @@ export async function readAllAlerts(scope: OrgScope, projectId: number | null, n
     .where('org_id', '=', scope.orgId)
     .where('read_at', 'is', null)
     .where('ignored', '=', sql.lit(0))
+    .where(isOfShownProject(scope, 'alert.project_id'))
   if (projectId !== null) query = query.where('project_id', '=', projectId)
   const result = await query.executeTakeFirst()
   return Number(result.numUpdatedRows)
@@ -146,7 +149,10 @@ function alertRows(scope: OrgScope) {
   return scope.db
     .selectFrom('alert')
     .innerJoin('project', (join) =>
-      join.onRef('project.org_id', '=', 'alert.org_id').onRef('project.id', '=', 'alert.project_id'),
+      join
+        .onRef('project.org_id', '=', 'alert.org_id')
+        .onRef('project.id', '=', 'alert.project_id')
+        .on('project.deleted_at', 'is', null),
     )
     .leftJoin('issue', (join) =>
       join.onRef('issue.org_id', '=', 'alert.org_id').onRef('issue.id', '=', 'alert.issue_id'),

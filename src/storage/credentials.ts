@@ -104,6 +104,7 @@ export async function findPathProject(db: Queries, name: ProjectName): Promise<P
   return db
     .selectFrom('project')
     .select(['org_id as orgId', 'id as projectId', 'uid as projectUid'])
+    .where('deleted_at', 'is', null)
     .where((eb) => ('uid' in name ? eb('uid', '=', name.uid) : eb('id', '=', name.number)))
     .executeTakeFirst()
 }

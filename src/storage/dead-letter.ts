@@ -1,5 +1,6 @@
 import type { BatchTransaction, PlacedItem } from './batch/batch.ts'
 import { bulkInsert, bulkWrite } from './bulk-write.ts'
+import type { OrgScope } from './scope.ts'
 
 const INSERT_DEAD_LETTERS = bulkInsert('dead_letter', [
   ['org_id', 'bigint'],
@@ -35,4 +36,14 @@ export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem
     ])
   }
   await bulkWrite(tx, INSERT_DEAD_LETTERS, rows)
+}
+
+/** Takes issues (row keys) that are about to be deleted out of the dead letters that name them. */
+export async function forgetInDeadLetters(scope: OrgScope, issueIds: readonly number[]): Promise<void> {
+  await scope.db
+    .updateTable('dead_letter')
+    .set({ issue_id: null })
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .execute()
 }

@@ -201,12 +201,6 @@ function isNewer(a: EventPlace, b: EventPlace): boolean {
   return Buffer.compare(a.event_id, b.event_id) > 0
 }
 
-/** True where an issue (row key) has more than `count` event rows of its own. */
-export async function hasMoreEvents(scope: OrgScope, issueId: number, count: number): Promise<boolean> {
-  const row = await eventsOf(scope, [issueId]).select('seq').offset(count).limit(1).executeTakeFirst()
-  return row !== undefined
-}
-
 function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
   return scope.db
     .selectFrom('event')
@@ -224,7 +218,10 @@ function eventRows(scope: OrgScope) {
       join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
     )
     .innerJoin('project', (join) =>
-      join.onRef('project.org_id', '=', 'event.org_id').onRef('project.id', '=', 'event.project_id'),
+      join
+        .onRef('project.org_id', '=', 'event.org_id')
+        .onRef('project.id', '=', 'issue.project_id')
+        .on('project.deleted_at', 'is', null),
     )
     .leftJoin('event_payload as payload', (join) =>
       join.onRef('payload.org_id', '=', 'event.org_id').onRef('payload.seq', '=', 'event.seq'),

@@ -1,4 +1,6 @@
 import type { Buffer } from 'node:buffer'
+import { sql } from 'kysely'
+import { isOfShownProject } from './project-deletion.ts'
 import type { OrgScope } from './scope.ts'
 
 export interface NewFeedback {
@@ -49,6 +51,7 @@ export async function listEventFeedback(scope: OrgScope, eventId: Buffer): Promi
     .select(['id', 'event_id as eventId', 'name', 'email', 'comments', 'created_at as createdAt'])
     .where('org_id', '=', scope.orgId)
     .where('event_id', '=', eventId)
+    .where(isOfShownProject(scope, 'feedback.project_id'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(FEEDBACK_PER_EVENT)
@@ -60,26 +63,51 @@ export interface FeedbackSubject {
   /** Row keys. */
   projectId: number
   issueIds: readonly number[]
-  /** Only so many of these events, the oldest; absent: all. */
-  oldest?: number
 }
 
 /** Deletes what people said about these events. Run it before they are deleted themselves. */
 export async function deleteFeedback(
   scope: OrgScope,
-  { projectId, issueIds, oldest }: FeedbackSubject,
+  { projectId, issueIds }: FeedbackSubject,
 ): Promise<void> {
-  let events = scope.db
+  const events = scope.db
     .selectFrom('event')
     .select('event.event_id')
     .where('event.org_id', '=', scope.orgId)
     .where('event.issue_id', 'in', issueIds)
-  if (oldest !== undefined) events = events.orderBy('occurred_at').orderBy('event_id').limit(oldest)
   await scope.db
     .deleteFrom('feedback')
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
-    .where('event_id', 'in', (eb) => eb.selectFrom(events.as('subject')).select('subject.event_id'))
+    .where('event_id', 'in', events)
+    .execute()
+}
+
+/**
+ * Moves what people said about these events, which may be very many, to another project (row key): that of a deleted
+ * one goes with it. Looks at the feedback of the project, each with its event.
+ */
+export async function moveFeedback(
+  scope: OrgScope,
+  { projectId, issueIds }: FeedbackSubject,
+  toProjectId: number,
+): Promise<void> {
+  await scope.db
+    .updateTable('feedback')
+    .set({ project_id: toProjectId })
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('event')
+          .select('event.seq')
+          .where('event.org_id', '=', scope.orgId)
+          .where('event.project_id', '=', projectId)
+          .whereRef('event.event_id', '=', 'feedback.event_id')
+          .where(sql<number>`+event.issue_id`, 'in', issueIds),
+      ),
+    )
     .execute()
 }
 

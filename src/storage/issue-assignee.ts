@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { likePattern } from './like-pattern.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { OrgScope } from './scope.ts'
 
 /** A person whom issues can be given to. */
@@ -59,5 +60,7 @@ function issuesOf(scope: OrgScope, projectId: number | null) {
     .selectFrom('issue')
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is', null)
-  return projectId === null ? issues : issues.where('project_id', '=', projectId)
+  return projectId === null
+    ? issues.where(isOfShownProject(scope, 'issue.project_id'))
+    : issues.where('project_id', '=', projectId)
 }

@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely'
-import { deleteFeedback } from './feedback.ts'
-import { lockFamilies, refreshFamily } from './issue-family.ts'
 import { lockRows } from './lock-rows.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { IssueTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -89,7 +88,8 @@ function lockRoots(
         .selectFrom('issue as named')
         .select((named) => named.fn.coalesce('named.merge_parent_id', 'named.id').as('id'))
         .where('named.org_id', '=', scope.orgId)
-        .where('named.uid', 'in', uids),
+        .where('named.uid', 'in', uids)
+        .where(isOfShownProject(scope, 'named.project_id')),
     )
     .orderBy('id')
     .forUpdate()
@@ -122,27 +122,4 @@ export async function updateIssues(
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', issueIds)
     .execute()
-}
-
-/**
- * Deletes an issue (row key), everything merged into it, and every row that hangs on them, what people said about
- * its events too; the next event of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
- * inside a transaction.
- */
-export async function deleteIssue(scope: OrgScope, issueId: number, now: number): Promise<void> {
-  const family = await lockFamilies(scope, [issueId])
-  const gone = family.filter(({ id, merge_parent_id }) => id === issueId || merge_parent_id === issueId)
-  const [first] = gone
-  if (!first) return
-  const ids = gone.map(({ id }) => id)
-  await deleteFeedback(scope, { projectId: first.project_id, issueIds: ids })
-  await scope.db
-    .updateTable('dead_letter')
-    .set({ issue_id: null })
-    .where('org_id', '=', scope.orgId)
-    .where('issue_id', 'in', ids)
-    .execute()
-  await scope.db.deleteFrom('issue').where('org_id', '=', scope.orgId).where('id', 'in', ids).execute()
-  const rootId = family.find(({ id }) => id === issueId)?.merge_parent_id
-  if (rootId) await refreshFamily(scope, rootId, now)
 }

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { actorNames } from './actor-name.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { IssueCommentTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -49,7 +50,8 @@ function commentRows(scope: OrgScope) {
     .innerJoin('issue', (join) =>
       join
         .onRef('issue.org_id', '=', 'issue_comment.org_id')
-        .onRef('issue.id', '=', 'issue_comment.issue_id'),
+        .onRef('issue.id', '=', 'issue_comment.issue_id')
+        .on(isOfShownProject(scope, 'issue.project_id')),
     )
     .selectAll('issue_comment')
     .select(['issue.uid as issue_uid', author.name.as('author_name'), author.email.as('author_email')])

@@ -4,7 +4,8 @@ import { matchesEmail } from './email-address.ts'
 import { containsText, isOfOtherTable, type QueryLookup } from './issue-query-lookup.ts'
 import type { Schema } from './schema.ts'
 
-type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
+/** Builds conditions on something that is called `issue`. */
+export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 type Condition = Expression<SqlBool>
 
 /**
@@ -169,10 +170,7 @@ function mergedIssues(eb: IssueBuilder, orgId: number) {
     .where('merged.merge_parent_id', 'is not', null)
 }
 
-/**
- * Issues of one member, or of nobody. Those that are not meant are taken from the index of assigned issues: the
- * indexes of the list do not hold the assignee, and a list of the rest would look up every row.
- */
+/** Issues of one member, or of nobody. `!assigned:none` is few issues, taken from an index of their own. */
 function isAssigned(
   eb: IssueBuilder,
   { orgId, userId }: QueryContext,
@@ -184,14 +182,14 @@ function isAssigned(
     .where('assigned.org_id', '=', orgId)
     .where('assigned.assignee_id', 'is not', null)
   const [name] = values
-  if (name === 'none') return negated ? isAmong(assigned) : eb.not(isAmong(assigned))
+  if (name === 'none') return negated ? isAmong(assigned) : eb('issue.assignee_id', 'is', null)
   const people = eb
     .selectFrom('membership')
     .innerJoin('app_user', 'app_user.id', 'membership.user_id')
     .select('app_user.id')
     .where('membership.org_id', '=', orgId)
     .where(name === 'me' ? 'app_user.id' : 'app_user.email', '=', name === 'me' ? (userId ?? '') : name!)
-  if (negated) return eb.not(isAmong(assigned.where('assigned.assignee_id', 'in', people)))
+  if (negated) return eb.or([eb('issue.assignee_id', 'is', null), eb('issue.assignee_id', 'not in', people)])
   return eb.and([eb('issue.assignee_id', 'is not', null), eb('issue.assignee_id', 'in', people)])
 }
 

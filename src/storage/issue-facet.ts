@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { LEVELS } from '#contract/vocabulary.ts'
+import { issueKeysOf } from './issue.ts'
 import { likePattern } from './like-pattern.ts'
+import { hiddenProjects, isOfShownProject } from './project-deletion.ts'
 import type { OrgScope } from './scope.ts'
 
 /** Names under which values of events are counted per issue. */
@@ -75,7 +77,7 @@ export async function completeEnvironment(
   scope: OrgScope,
   filter: CompletionFilter,
 ): Promise<CompletionValue[]> {
-  let query = facetCounts(scope, { facet: 'environment', projectId: filter.projectId })
+  let query = await facetCounts(scope, { facet: 'environment', projectId: filter.projectId })
   if (filter.prefix !== '') {
     const pattern = likePattern(filter.prefix.toLowerCase(), 'prefix')
     query = query.where(sql<boolean>`lower(value) LIKE ${pattern} ESCAPE '\\'`)
@@ -90,7 +92,7 @@ export async function countIssuesOfReleases(
   projectId: number | null,
 ): Promise<CompletionValue[]> {
   if (releases.length === 0) return []
-  return facetCounts(scope, { facet: 'release', projectId, values: releases }).execute()
+  return (await facetCounts(scope, { facet: 'release', projectId, values: releases })).execute()
 }
 
 /** Latest levels of issues that start with `prefix`, those of most issues first. Counts them in one pass. */
@@ -106,6 +108,7 @@ export async function completeLevel(scope: OrgScope, filter: CompletionFilter): 
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is', null)
   if (filter.projectId !== null) query = query.where('project_id', '=', filter.projectId)
+  else query = query.where(isOfShownProject(scope, 'issue.project_id'))
   const counts = await query.executeTakeFirstOrThrow()
   return levels
     .map((level) => ({ value: level, count: counts[level] }))
@@ -123,22 +126,16 @@ interface CountedFacet {
 }
 
 /** How many issues of the list have each value of a facet: a family counts once. */
-function facetCounts(scope: OrgScope, { projectId, ...counted }: CountedFacet) {
-  const ofProject = (query: ReturnType<typeof rowsOf>) =>
-    projectId === null
-      ? query
-      : query.where('issue_id', 'in', (eb) =>
-          eb
-            .selectFrom('issue')
-            .select('issue.id')
-            .where('issue.org_id', '=', scope.orgId)
-            .where('issue.project_id', '=', projectId),
-        )
-  const counts = ofProject(rowsOf(scope, counted))
+async function facetCounts(scope: OrgScope, { projectId, ...counted }: CountedFacet) {
+  const hidden = projectId === null ? await hiddenProjects(scope) : []
+  const rows = rowsOf(scope, counted)
+  const counts = (
+    projectId === null && hidden.length === 0 ? rows : rows.where(isAmong(scope, projectId, hidden))
+  )
     .select((eb) => ['value', eb.fn.countAll<number>().as('rows')])
     .groupBy('value')
-  const surplus = ofProject(rowsOf(scope, counted))
-    .innerJoin(familyMembers(scope).as('member'), 'member.id', 'issue_facet.issue_id')
+  const surplus = rows
+    .innerJoin(familyMembers(scope, projectId, hidden).as('member'), 'member.id', 'issue_facet.issue_id')
     .select((eb) => ['value', sql<number>`count(*) - ${eb.fn.count('member.root_id').distinct()}`.as('rows')])
     .groupBy('value')
   const values = scope.db
@@ -156,12 +153,24 @@ function rowsOf(scope: OrgScope, { facet, values }: Omit<CountedFacet, 'projectI
   return values ? rows.where('issue_facet.value', 'in', values) : rows
 }
 
+/**
+ * True for rows of issues of a project, or (null) of none that is hidden. The plus keeps SQLite from looking up each
+ * issue with each value, where the rows of a value are next to each other.
+ */
+function isAmong(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
+  return projectId === null
+    ? sql<boolean>`+issue_facet.issue_id NOT IN ${issueKeysOf(scope, hidden)}`
+    : sql<boolean>`+issue_facet.issue_id IN ${issueKeysOf(scope, [projectId])}`
+}
+
 /** Issues that are merged into another one, and those that others are merged into, each with its root. */
-function familyMembers(scope: OrgScope) {
-  const children = scope.db
+function familyMembers(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
+  let children = scope.db
     .selectFrom('issue')
     .where('org_id', '=', scope.orgId)
     .where('merge_parent_id', 'is not', null)
+  if (projectId !== null) children = children.where('project_id', '=', projectId)
+  else if (hidden.length > 0) children = children.where('project_id', 'not in', hidden)
   const rootId = sql<number>`merge_parent_id`
   return children
     .select(['id', rootId.as('root_id')])

@@ -17,6 +17,18 @@ export async function listDueHolds(db: Queries, now: number, limit: number): Pro
     .innerJoin('org', 'org.id', 'issue.org_id')
     .select(['issue.id', 'org.id as orgId', 'org.uid as orgUid'])
     .where('issue.snooze_until', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('project')
+            .select('project.id')
+            .whereRef('project.org_id', '=', 'issue.org_id')
+            .whereRef('project.id', '=', 'issue.project_id')
+            .where('project.deleted_at', 'is not', null),
+        ),
+      ),
+    )
     .orderBy('issue.snooze_until')
     .limit(limit)
     .execute()

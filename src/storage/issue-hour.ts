@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BucketRange, HourlyCount } from '#domain/time-buckets.ts'
+import { issueKeysOf } from './issue.ts'
 import type { OrgScope } from './scope.ts'
 
 /** What the hours of one bucket of one issue add up to; `hour` is the first of the bucket. */
@@ -17,6 +18,7 @@ export interface IssueCount {
 /** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
 const ISSUES_PER_STATEMENT = 5000
 const HOURS_PER_DAY = 24
+const MS_PER_HOUR = 3_600_000
 
 /**
  * Adds up the hourly counters of issues (row keys, any number), bucket by bucket. Buckets without events are
@@ -108,36 +110,18 @@ export async function sumProjectHours(
   projectId: number,
   range: BucketRange,
 ): Promise<HourlyCount[]> {
-  const issues = scope.db
-    .selectFrom('issue')
-    .select('issue.id')
-    .where('issue.org_id', '=', scope.orgId)
-    .where('issue.project_id', '=', projectId)
-    .where('issue.last_seen_at', '>=', range.startHour * 3_600_000)
-  return (
-    scope.db
-      .selectFrom('issue_hour')
-      .select((eb) => [
-        'hour',
-        eb.fn.sum<number>('event_count').as('count'),
-        eb.fn.sum<number>('stored_event_count').as('stored'),
-        eb.fn.sum<number>('evicted_event_count').as('evicted'),
-      ])
-      .where('org_id', '=', scope.orgId)
-      // Two parts, since each has an index of its own.
-      .where('issue_id', 'in', (eb) =>
-        eb
-          .selectFrom(
-            issues
-              .where('issue.merge_parent_id', 'is', null)
-              .unionAll(issues.where('issue.merge_parent_id', 'is not', null))
-              .as('active'),
-          )
-          .select('active.id'),
-      )
-      .where('hour', '>=', range.startHour)
-      .where('hour', '<', range.startHour + range.count * range.widthHours)
-      .groupBy('hour')
-      .execute()
-  )
+  return scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => [
+      'hour',
+      eb.fn.sum<number>('event_count').as('count'),
+      eb.fn.sum<number>('stored_event_count').as('stored'),
+      eb.fn.sum<number>('evicted_event_count').as('evicted'),
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueKeysOf(scope, [projectId], range.startHour * MS_PER_HOUR))
+    .where('hour', '>=', range.startHour)
+    .where('hour', '<', range.startHour + range.count * range.widthHours)
+    .groupBy('hour')
+    .execute()
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
 import type { IssueQuery } from '#domain/issue-query.ts'
 import { findIssuesByKey, type IssueRow } from './issue.ts'
-import { meetsQuery } from './issue-condition.ts'
-import { asksOtherTables, lookUpQuery, type QueryLookup } from './issue-query-lookup.ts'
+import { type IssueBuilder, meetsQuery } from './issue-condition.ts'
+import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from './issue-query-lookup.ts'
 import type { OrgScope } from './scope.ts'
 
 /** Which issues a list shows. Issues merged into another are never among them. */
@@ -70,7 +70,10 @@ export async function listIssues(
 ): Promise<IssueListResult> {
   const goesInOrder = SORTS[page.sort][0] === 'last_seen_at'
   const lookup = await lookUpQuery(scope, { ...filter, goesInOrder })
-  const { places, total } = await findPlaces(scope, { ...filter, lookup }, { ...page, countLimit })
+  const search = { ...filter, lookup }
+  const { places, total } =
+    (goesInOrder ? null : await placesAmongFirst(scope, search, { ...page, countLimit })) ??
+    (await findPlaces(scope, goesInOrder ? search : withoutCommon(search), { ...page, countLimit }))
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
     scope,
@@ -83,6 +86,48 @@ export async function listIssues(
     next: places.length > page.limit ? (shown.at(-1) ?? null) : null,
     total,
   }
+}
+
+/** Each row of a page is found among so many of the first rows, where its conditions are common. */
+const CANDIDATES_PER_ROW = 5
+
+/**
+ * A page in an order that no index has, where all that is asked of other tables is common: the first of the list
+ * without it are sorted, and each of them is asked in turn. Null where the query is another one, or too few of them
+ * match.
+ */
+async function placesAmongFirst(
+  scope: OrgScope,
+  filter: MatchFilter,
+  { countLimit, ...page }: IssueListPage & { countLimit: number },
+): Promise<{ places: IssuePlace[]; total: number } | null> {
+  const { terms } = filter.query
+  const asked = terms.filter(isOfOtherTable)
+  if (asked.length === 0 || !asked.every((term) => filter.lookup.common.has(term))) return null
+  const others = { terms: terms.filter((term) => !asked.includes(term)) }
+  const first = sorted(scope, { ...filter, query: others }, page).limit(CANDIDATES_PER_ROW * (page.limit + 1))
+  const [, direction] = SORTS[page.sort]
+  const places = await scope.db
+    .with(
+      (cte) => cte('first').materialized(),
+      () => first,
+    )
+    .selectFrom('first as issue')
+    .select(['issue.id', 'issue.value'])
+    .where((eb) =>
+      meetsQuery(eb as unknown as IssueBuilder, { terms: asked }, { ...filter, orgId: scope.orgId }),
+    )
+    .orderBy('issue.value', direction)
+    .orderBy('issue.id', direction)
+    .limit(page.limit + 1)
+    .execute()
+  if (places.length <= page.limit) return null
+  return { places, total: await countMatching(scope, filter, countLimit + 1) }
+}
+
+/** Terms that are common are answered from a set after all: for a pass through the whole list. */
+function withoutCommon(filter: MatchFilter): MatchFilter {
+  return { ...filter, lookup: { ...filter.lookup, common: new Set() } }
 }
 
 /** The page's places and one more where the list goes on; and how many match. */
@@ -141,12 +186,18 @@ async function firstPlaces(
 
 /** The page's places and one more where the list goes on. */
 function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
+  return sorted(scope, filter, page)
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** The rows of the list after those of the page before, in order. */
+function sorted(scope: OrgScope, filter: MatchFilter, page: IssueListPage) {
   const [column, direction] = SORTS[page.sort]
   let query = matching(scope, filter)
     .select(['issue.id as id', `issue.${column} as value`])
     .orderBy(`issue.${column}`, direction)
     .orderBy('issue.id', direction)
-    .limit(page.limit + 1)
   if (page.after !== null) {
     const place = sql`(${page.after.value}, ${page.after.id})`
     const key = sql`(${sql.ref(`issue.${column}`)}, issue.id)`
@@ -154,7 +205,7 @@ function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage)
       direction === 'asc' ? sql<boolean>`${key} > ${place}` : sql<boolean>`${key} < ${place}`,
     )
   }
-  return query.execute()
+  return query
 }
 
 async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number): Promise<number> {
@@ -173,6 +224,8 @@ function matching(scope: OrgScope, filter: MatchFilter) {
     .where('issue.merge_parent_id', 'is', null)
     .where('issue.last_seen_at', '>=', filter.seenSince)
     .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
+  const { hiddenProjects } = filter.lookup
   if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
+  else if (hiddenProjects.length > 0) query = query.where('issue.project_id', 'not in', hiddenProjects)
   return query
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { IssueQuery, QueryTerm } from '#domain/issue-query.ts'
 import { findEmails } from './email-address.ts'
 import { likePattern } from './like-pattern.ts'
+import { hiddenProjects } from './project-deletion.ts'
 import type { OrgScope } from './scope.ts'
 
 /** So many addresses are named in one query; where more match, issues are asked in turn whether they met any. */
@@ -18,6 +19,8 @@ export interface QueryLookup {
   emails: ReadonlyMap<QueryTerm, readonly string[]>
   /** Terms that a large part of all issues meets. */
   common: ReadonlySet<QueryTerm>
+  /** Row keys of projects that are deleted and still have rows. */
+  hiddenProjects: readonly number[]
 }
 
 /** The list that a query is about. */
@@ -34,8 +37,9 @@ export interface LookedUpList {
 /** Looks up what the terms of a query name. */
 export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<QueryLookup> {
   return {
+    hiddenProjects: list.projectId === null ? await hiddenProjects(scope) : [],
     emails: await emailsOfTerms(scope, list.query),
-    common: new Set(list.goesInOrder ? await commonTerms(scope, list) : []),
+    common: new Set(await commonTerms(scope, list)),
   }
 }
 
@@ -61,6 +65,7 @@ async function commonTerms(scope: OrgScope, list: LookedUpList): Promise<QueryTe
     const isOfFacet = term.kind === 'environment' || term.kind === 'release'
     if (isOfFacet && !term.negated && (await isCommonFacet(scope, term))) common.push(term)
   }
+  if (!list.goesInOrder) return common
   const texts = list.query.terms.filter(({ kind }) => kind === 'text')
   if (texts.length > 0 && (await areCommonTexts(scope, list, texts))) common.push(...texts)
   return common

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isOfShownProject } from './project-deletion.ts'
 import type { IssueTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -80,6 +81,7 @@ export async function findIssueKeys(scope: OrgScope, uids: readonly string[]): P
     .select(['id', 'uid'])
     .where('org_id', '=', scope.orgId)
     .where('uid', 'in', uids)
+    .where(isOfShownProject(scope, 'issue.project_id'))
     .execute()
   return new Map(rows.map((row) => [row.uid, row.id]))
 }
@@ -106,6 +108,24 @@ export async function findMergedKeys(
     .execute()
 }
 
+/**
+ * Row keys of the issues of projects, merged ones included. Two parts, since each has an index of its own; as a
+ * subquery.
+ * @param seenSince epoch ms; only issues whose last event is not older.
+ */
+export function issueKeysOf(scope: OrgScope, projectIds: readonly number[], seenSince = 0) {
+  const issues = scope.db
+    .selectFrom('issue')
+    .select('issue.id')
+    .where('issue.org_id', '=', scope.orgId)
+    .where('issue.project_id', 'in', projectIds)
+    .where('issue.last_seen_at', '>=', seenSince)
+  const both = issues
+    .where('issue.merge_parent_id', 'is', null)
+    .unionAll(issues.where('issue.merge_parent_id', 'is not', null))
+  return scope.db.selectFrom(both.as('issue_key')).select('issue_key.id')
+}
+
 /** The issues merged into this one (row key), oldest first. */
 export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
   return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').execute()
@@ -115,7 +135,10 @@ function issueRows(scope: OrgScope) {
   return scope.db
     .selectFrom('issue')
     .innerJoin('project', (join) =>
-      join.onRef('project.org_id', '=', 'issue.org_id').onRef('project.id', '=', 'issue.project_id'),
+      join
+        .onRef('project.org_id', '=', 'issue.org_id')
+        .onRef('project.id', '=', 'issue.project_id')
+        .on('project.deleted_at', 'is', null),
     )
     .leftJoin('app_user as assignee', 'assignee.id', 'issue.assignee_id')
     .select(ISSUE_COLUMNS)

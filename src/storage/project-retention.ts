@@ -5,6 +5,7 @@ export async function listRetentionDays(db: Queries): Promise<Map<number, number
   const rows = await db
     .selectFrom('project')
     .select(['id', 'retention_days'])
+    .where('deleted_at', 'is', null)
     .where('retention_days', 'is not', null)
     .execute()
   return new Map(rows.map((row) => [row.id, row.retention_days!]))

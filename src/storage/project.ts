@@ -52,6 +52,7 @@ export async function listProjects(scope: OrgScope): Promise<ProjectRow[]> {
     .selectFrom('project')
     .selectAll()
     .where('org_id', '=', scope.orgId)
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .orderBy('id')
     .execute()
@@ -64,6 +65,7 @@ export async function findProject(scope: OrgScope, uid: string): Promise<Project
     .selectAll()
     .where('org_id', '=', scope.orgId)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -78,16 +80,7 @@ export async function updateProject(
     .set(change)
     .where('org_id', '=', scope.orgId)
     .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-}
-
-/** Deletes a project and everything in it; false when the organization has none with this public id. */
-export async function deleteProject(scope: OrgScope, uid: string): Promise<boolean> {
-  const result = await scope.db
-    .deleteFrom('project')
-    .where('org_id', '=', scope.orgId)
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-  return result.numDeletedRows > 0n
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { likePattern } from './like-pattern.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { OrgScope } from './scope.ts'
 
 /** A release that events of a project have named; epoch ms. */
@@ -33,6 +34,7 @@ export async function completeRelease(
     .selectFrom('release')
     .select(['version', (eb) => eb.fn.max('first_seen_at').as('newest')])
     .where('org_id', '=', scope.orgId)
+    .where(isOfShownProject(scope, 'release.project_id'))
   if (filter.projectId !== null) query = query.where('project_id', '=', filter.projectId)
   if (filter.prefix !== '') {
     const pattern = likePattern(filter.prefix.toLowerCase(), 'prefix')

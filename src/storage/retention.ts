@@ -17,6 +17,7 @@ export async function listRetentions(
     .selectFrom('project')
     .innerJoin('org', 'org.id', 'project.org_id')
     .select(['org.id as orgId', 'org.uid as orgUid', 'project.id as projectId', 'retention_days as days'])
+    .where('project.deleted_at', 'is', null)
     .orderBy('org.id')
     .orderBy('project.id')
     .execute()

@@ -1,44 +1,42 @@
-import { hasMoreEvents } from '#storage/event.ts'
-import { evictEvents } from '#storage/event-eviction.ts'
-import { deleteFeedback } from '#storage/feedback.ts'
-import { findIssues, findMergedKeys, type IssueRow } from '#storage/issue.ts'
-import { deleteIssue } from '#storage/issue-change.ts'
+import { findIssues, type IssueRow } from '#storage/issue.ts'
+import { deleteIssue, hideIssue } from '#storage/issue-deletion.ts'
+import { addDeletedProject } from '#storage/project-deletion.ts'
 import { type ChangeDeps, inOrg, type Org, readScope } from './triage-deps.ts'
 
-/** Event rows removed per transaction, so that the pipeline is not kept waiting by a large issue. */
-const EVENTS_PER_STEP = 2_000
+/** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
+const EVENTS_AT_ONCE = 2_000
+/** Issues per transaction. */
+const ISSUES_PER_STEP = 25
 
 /**
- * Deletes issues, what is merged into them, all their events and what people said about these. Ids the organization does not have are
- * skipped. A large issue goes in steps, each of which leaves every count exact; stopped half-way, the
- * issues not reached yet are still there and can be deleted again.
+ * Deletes issues, what is merged into them, all their events and what people said about these. Ids the organization does not have are skipped.
+ * They are gone at once for everybody; the rows of large ones go in steps afterwards (`sweepDeleted`).
  * @returns how many issues the ids named.
  */
 export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
-  const scope = readScope(deps, org)
-  const issues = await findIssues(scope, ids)
-  for (const issue of issues) {
-    const merged = await findMergedKeys(scope, [issue.id])
-    for (const { id } of [...merged, issue]) await evictAll(deps, org, { issueId: id, issue })
-    await inOrg(deps, org, (tx) => deleteIssue(tx, issue.id, deps.clock()))
-    const { uid: issueUid, project_uid: projectUid } = issue
-    deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'deleted' }])
+  const issues = await findIssues(readScope(deps, org), ids)
+  const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
+  for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
+    const step = issues.slice(at, at + ISSUES_PER_STEP)
+    await (events > EVENTS_AT_ONCE ? hideAll(deps, org, step) : deleteAll(deps, org, step))
+    deps.live.issuesChanged(
+      org.orgId,
+      step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'deleted' })),
+    )
   }
   return issues.length
 }
 
-/** Evicts the events of a large issue (row key), or of what is merged into it; what is left goes with the row. */
-async function evictAll(
-  deps: ChangeDeps,
-  org: Org,
-  { issueId, issue }: { issueId: number; issue: IssueRow },
-): Promise<void> {
-  const limit = EVENTS_PER_STEP
-  const subject = { projectId: issue.project_id, issueIds: [issueId], oldest: limit }
-  while (await hasMoreEvents(readScope(deps, org), issueId, limit)) {
-    await inOrg(deps, org, async (tx) => {
-      await deleteFeedback(tx, subject)
-      await evictEvents(tx, { issueId, before: null, limit })
-    })
-  }
+function deleteAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
+  return inOrg(deps, org, async (scope) => {
+    for (const { id } of issues) await deleteIssue(scope, id, deps.clock())
+  })
+}
+
+function hideAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
+  return inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const deletedProjectId = await addDeletedProject(scope, now)
+    for (const { id } of issues) await hideIssue(scope, id, { deletedProjectId, now })
+  })
 }

@@ -10,6 +10,7 @@ import {
   listRetentions,
   type ProjectRetention,
 } from '#storage/retention.ts'
+import { restAfter } from './rest-after.ts'
 import { inOrg, type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -18,8 +19,8 @@ const ROWS_PER_STEP = 1_000
 const ISSUES_PER_STEP = 50
 /** Issues looked at per query. */
 const ISSUES_PER_PAGE = 500
-/** After each step as long a rest as the step took, so that half of the writer's time is everybody else's. */
-const MIN_REST_MS = 20
+/** Between pages of issues that have nothing old, which are only read. */
+const REST_MS = 20
 /** The audit log is short, and asked about what lies far back. */
 const AUDIT_DAYS = 400
 
@@ -90,7 +91,7 @@ class OrgSweep {
       }
       if (page.length < ISSUES_PER_PAGE) return true
       after = page.at(-1)!.id
-      await sleep(MIN_REST_MS)
+      await sleep(REST_MS)
     }
   }
 
@@ -99,7 +100,7 @@ class OrgSweep {
     let left = issueIds
     while (left.length > 0) {
       const due = left
-      const { evicted, done } = await this.#step(() =>
+      const { evicted, done } = await restAfter(() =>
         inOrg(this.#deps, this.#org, async (scope) => {
           let evicted = 0
           let done = 0
@@ -145,7 +146,7 @@ class OrgSweep {
     const { dialect } = this.#deps.database
     for (let after: string | null = ''; after !== null; ) {
       const page: AddressPage = { after, limit: ROWS_PER_STEP }
-      after = await this.#step(() =>
+      after = await restAfter(() =>
         inOrg(this.#deps, this.#org, (scope) => dropUnusedAddresses(scope, dialect, page)),
       )
       if (after !== null && !(await this.#deps.goesOn())) return false
@@ -155,17 +156,10 @@ class OrgSweep {
 
   async #deleteInSteps(step: () => Promise<number>): Promise<boolean> {
     for (;;) {
-      const deleted = await this.#step(step)
+      const deleted = await restAfter(step)
       this.#outcome.other += deleted
       if (deleted < ROWS_PER_STEP) return true
       if (!(await this.#deps.goesOn())) return false
     }
-  }
-
-  async #step<T>(work: () => Promise<T>): Promise<T> {
-    const before = performance.now()
-    const result = await work()
-    await sleep(Math.max(MIN_REST_MS, performance.now() - before))
-    return result
   }
 }

@@ -41,7 +41,7 @@ const LARGE = new Set([
 ])
 
 /** Partial indexes, of the few issues to which something applies. */
-const NARROW = new Set(['issue_children', 'issue_assignee', 'issue_snooze_due'])
+const NARROW = new Set(['issue_children', 'issue_assignee', 'issue_snooze_due', 'project_deleted'])
 
 /** Tables that `ask` reads whole, or an organization's part of: `table: line of the plan`. */
 export async function wholeReads(probe: PlanProbe, ask: () => Promise<unknown>): Promise<string[]> {

@@ -11,13 +11,8 @@ import type { IdParams, JsonObject } from '#contract/scalars.ts'
 import { projectSlug } from '#domain/project-slug.ts'
 import type { AuditTarget } from '#storage/audit-entry.ts'
 import { listDsnKeys } from '#storage/dsn-key.ts'
-import {
-  deleteProject as deleteStoredProject,
-  insertProject,
-  listProjects,
-  type ProjectRow,
-  updateProject,
-} from '#storage/project.ts'
+import { insertProject, listProjects, type ProjectRow, updateProject } from '#storage/project.ts'
+import { hideProject } from '#storage/project-deletion.ts'
 import { recordAct } from '../auth/record-act.ts'
 import type { SessionCall } from '../route.ts'
 import { addDsnKey } from './dsn-keys.ts'
@@ -86,12 +81,12 @@ function projectTarget({ uid, name }: ProjectRow): AuditTarget {
   return { kind: 'project', id: uid, name }
 }
 
-/** DELETE /api/v1/projects/{id}: with its keys, which work no more at once, its issues and events. */
+/** DELETE /api/v1/projects/{id}: with its keys, which work no more at once, its issues and events, whose rows go in steps. */
 export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   const keys = await call.write(async (scope) => {
     const project = await requireProject(scope, call.params.id)
     const keys = await listDsnKeys(scope, project.id)
-    if (!(await deleteStoredProject(scope, project.uid))) throw noProject()
+    if (!(await hideProject(scope, project.uid, call.services.clock()))) throw noProject()
     await recordAct(call, scope, { action: 'project.deleted', target: projectTarget(project) })
     return keys
   })

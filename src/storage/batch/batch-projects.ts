@@ -20,6 +20,7 @@ export async function findBatchProjects(
     .selectFrom('project')
     .select(['id', 'uid', 'org_id', 'first_event_at'])
     .where('id', 'in', [...wanted])
+    .where('deleted_at', 'is', null)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
 }

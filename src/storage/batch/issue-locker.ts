@@ -27,9 +27,14 @@ export class IssueLocker {
 
   /**
    * Locks these issues (row keys) and their roots, in key order, the same in every writer.
+   * @param projects those of the batch by row key: a deleted issue belongs to none of them.
    * @throws IssuesChangedError when one no longer exists, or is merged into one that is not locked.
    */
-  async lock(tx: BatchTransaction, ids: Iterable<number>): Promise<LockedIssues> {
+  async lock(
+    tx: BatchTransaction,
+    ids: Iterable<number>,
+    projects: ReadonlyMap<number, unknown>,
+  ): Promise<LockedIssues> {
     const touched = new Set(ids)
     const wanted = new Set(touched)
     for (const id of touched) wanted.add(this.#rootOf.get(id) ?? id)
@@ -37,7 +42,8 @@ export class IssueLocker {
     const rootOf = new Map<number, number>()
     for (const id of touched) {
       const row = rows.get(id)
-      if (!row) throw new IssuesChangedError('An issue was deleted meanwhile.')
+      if (!row || !projects.has(row.project_id))
+        throw new IssuesChangedError('An issue was deleted meanwhile.')
       if (row.merge_parent_id !== null) rootOf.set(id, row.merge_parent_id)
       else if (row.has_merged === 1) rootOf.set(id, id)
       this.#remember(row)

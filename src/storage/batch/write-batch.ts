@@ -75,6 +75,7 @@ export class BatchWriter {
     const locked = await this.#locker.lock(
       tx,
       placed.map(({ issueId }) => issueId),
+      projects,
     )
     await this.#dictionaries.recheck(tx, locked.rows.values())
     await writeEvents(tx, placed, this.#dictionaries)

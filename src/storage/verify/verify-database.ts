@@ -74,7 +74,7 @@ async function verifyIssues(
 
 async function projectProblems({ db, orgId }: OrgScope): Promise<Difference[]> {
   const { rows } = await sql<{ uid: string }>`
-    SELECT uid FROM project WHERE org_id = ${orgId} AND first_event_at IS NULL AND EXISTS (
+    SELECT uid FROM project WHERE org_id = ${orgId} AND deleted_at IS NULL AND first_event_at IS NULL AND EXISTS (
       SELECT 1 FROM issue WHERE issue.org_id = ${orgId} AND issue.project_id = project.id)
     ORDER BY id`.execute(db)
   return rows.map(({ uid }) => ({
