@@ -83,7 +83,10 @@ export async function secureRows(tx: Queries, roles: SessionRoles | null): Promi
     await sql`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`.execute(tx)
     await sql`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`.execute(tx)
     for (const [policy, { role, visible }] of Object.entries(policies)) {
-      await sql`DROP POLICY IF EXISTS ${sql.id(policy)} ON ${table}`.execute(tx)
+      const earlier = policy.replace(LOGIN_POLICY, EARLIER_LOGIN_POLICY)
+      for (const old of new Set([policy, earlier])) {
+        await sql`DROP POLICY IF EXISTS ${sql.id(old)} ON ${table}`.execute(tx)
+      }
       await sql`CREATE POLICY ${sql.id(policy)} ON ${table} TO ${sql.raw(role)}
         USING (${sql.raw(visible(column))})`.execute(tx)
     }
@@ -96,6 +99,10 @@ interface Policy {
   /** Condition on the rows that the role may read and write. */
   visible: (column: string) => string
 }
+
+const LOGIN_POLICY = 'org_rows_user_'
+/** The same of versions before, which read the setting for every row. */
+const EARLIER_LOGIN_POLICY = 'org_rows_login_'
 
 const BOUND = `current_setting('${SETTING}')`
 
@@ -110,14 +117,15 @@ const ROLE_POLICIES: Record<string, Policy> = {
 
 /**
  * One policy for both kinds of work, for the user who signs in: for its schema changes, and, where it has no
- * roles to turn into, for everything. It costs a look at the setting for every row.
+ * roles to turn into, for everything. The setting is read once per statement, as a subquery; null stands for all.
  */
 async function loginPolicies(tx: Queries): Promise<Record<string, Policy>> {
   const { rows } = await sql<{
     oid: string
   }>`SELECT oid::text FROM pg_roles WHERE rolname = current_user`.execute(tx)
-  const visible = (column: string) => `${BOUND} = '${ALL}' OR ${column} = ${BOUND}::bigint`
-  return { [`org_rows_login_${rows[0]?.oid}`]: { role: 'CURRENT_USER', visible } }
+  const bound = `nullif((SELECT ${BOUND}::bigint), ${ALL})`
+  const visible = (column: string) => `(${column} = ${bound}) IS NOT FALSE`
+  return { [`${LOGIN_POLICY}${rows[0]?.oid}`]: { role: 'CURRENT_USER', visible } }
 }
 
 /** Tables with rows of organizations (`org` itself by its key) where one of these policies is not in force. */
