@@ -19,12 +19,7 @@ export async function bulkChangeIssues(
     const status = statusOfAction(action)
     const issues = await claimIssues(scope, ids, now)
     const releases = status === 'resolved' ? await knownReleases(scope, projectsOf(issues)) : new Map()
-    for (const issue of issues) {
-      await applyStatusChange(scope, issue, {
-        request: { status },
-        context: { actor, now, releases },
-      })
-    }
+    await applyStatusChange(scope, issues, { request: { status }, context: { actor, now, releases } })
     const claimed = issues.map(({ uid }) => uid)
     return { matched: await findIssueKeys(scope, ids), issues: await findIssues(scope, claimed) }
   })

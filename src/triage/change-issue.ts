@@ -23,7 +23,7 @@ export async function changeIssue(
     const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
     const releases = asksForReleases ? await knownReleases(scope, [issue.project_id]) : new Map()
     const request = { status: patch.status, resolvedInRelease: patch.resolved_in_release }
-    await applyStatusChange(scope, issue, {
+    await applyStatusChange(scope, [issue], {
       request,
       context: { actor, now, releases },
     })

@@ -14,9 +14,9 @@ import { restAfter } from './rest-after.ts'
 import { inOrg, type Org, readScope, type TriageDeps } from './triage-deps.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Rows removed per transaction, and issues touched by it: a batch of ingest waits for one at most. */
+/** Rows removed per transaction, and the time after which it begins no further issue: ingest waits for one at most. */
 const ROWS_PER_STEP = 1_000
-const ISSUES_PER_STEP = 50
+const STEP_MS = 25
 /** Issues looked at per query. */
 const ISSUES_PER_PAGE = 500
 /** Between pages of issues that have nothing old, which are only read. */
@@ -104,7 +104,9 @@ class OrgSweep {
         inOrg(this.#deps, this.#org, async (scope) => {
           let evicted = 0
           let done = 0
-          for (const issueId of due.slice(0, ISSUES_PER_STEP)) {
+          const began = performance.now()
+          for (const issueId of due) {
+            if (performance.now() - began > STEP_MS) break
             const limit = ROWS_PER_STEP - evicted
             const count = await evictEvents(scope, { issueId, before, limit })
             evicted += count

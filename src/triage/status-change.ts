@@ -1,7 +1,7 @@
 import type { ActivityKind, IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue-status.ts'
 import { compareReleases } from '#domain/release-order.ts'
-import { insertActivity } from '#storage/issue-activity.ts'
+import { insertActivity, type NewActivity } from '#storage/issue-activity.ts'
 import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue-change.ts'
 import { listReleases } from '#storage/release.ts'
 import type { OrgScope } from '#storage/scope.ts'
@@ -25,33 +25,39 @@ export interface StatusChangeContext {
 const MAX_RELEASES = 10_000
 
 /**
- * Applies a request to an issue that the transaction has claimed, and notes it in the activity. What
- * changes nothing leaves no line.
+ * Applies a request to issues that the transaction has claimed, and notes it in their activity. What changes nothing
+ * leaves no line. Issues that get the same values are written together.
  */
 export async function applyStatusChange(
   scope: OrgScope,
-  issue: ClaimedIssue,
+  issues: readonly ClaimedIssue[],
   { request, context }: { request: RequestedChange; context: StatusChangeContext },
 ): Promise<void> {
-  const columns = changedColumns(issue, request, context)
-  await updateIssues(scope, [issue.id], columns)
+  const changes = issues.map((issue) => ({ issue, columns: changedColumns(issue, request, context) }))
+  for (const same of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
+    const ids = same.map(({ issue }) => issue.id)
+    await updateIssues(scope, ids, same[0]!.columns)
+  }
+  await insertActivity(
+    scope,
+    changes.flatMap(({ issue, columns }) => activityOf(issue, columns, context)),
+  )
+}
+
+function activityOf(
+  issue: ClaimedIssue,
+  columns: StatusColumns,
+  { actor, now }: StatusChangeContext,
+): NewActivity[] {
   const kind = activityKind(issue, columns)
-  if (kind === null) return
+  if (kind === null) return []
   const details = {
     from: issue.status,
     to: columns.status,
     ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
   }
-  await insertActivity(scope, [
-    {
-      issue_id: issue.id,
-      at: context.now,
-      actor_kind: context.actor.kind,
-      actor_id: context.actor.id,
-      kind,
-      details: JSON.stringify(details),
-    },
-  ])
+  const by = { actor_kind: actor.kind, actor_id: actor.id }
+  return [{ issue_id: issue.id, at: now, ...by, kind, details: JSON.stringify(details) }]
 }
 
 type StatusColumns = IssueChange & { status: string; resolved_in_release: string | null }
