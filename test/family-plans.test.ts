@@ -65,7 +65,10 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
       'split',
       () => splitIssues(deps, project, { body: { canonical_id: parent.uid, split_ids: [child.uid] }, actor }),
     ],
-    ['bulk change', () => bulkChangeIssues(deps, project, { ids: [child.uid], action: 'resolve', actor })],
+    [
+      'bulk change',
+      () => bulkChangeIssues(deps, project, { body: { ids: [child.uid], action: 'resolve' }, actor }),
+    ],
     ['retention', () => sweepRetention({ ...deps, retentionDays: -1, goesOn: async () => true })],
     ['delete', () => deleteIssues(deps, project, [child.uid])],
     [

@@ -9,7 +9,15 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: here('.'),
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '#contract': here('../src/contract'), '#domain': here('../src/domain') } },
+  resolve: {
+    alias: {
+      '#contract': here('../src/contract'),
+      '#domain': here('../src/domain'),
+      // What old versions of React lack; ours has it.
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js',
+      'use-sync-external-store/shim': 'react',
+    },
+  },
   build: {
     outDir: here('dist'),
     target: 'es2023',

@@ -67,6 +67,7 @@ export const issueSummary = z
     snooze_until_count: count.nullable(),
     snooze_until_users: count.nullable(),
     merge_parent_id: uuid.nullable(),
+    merged_count: count.meta({ description: 'Issues merged into this one.' }),
     assignee: z
       .object({ id: uuid, name: z.string(), email: z.string() })
       .nullable()
@@ -80,7 +81,6 @@ const facetCounts = z.array(z.object({ value: z.string(), count }))
 /** Answer of GET /api/v1/issues/{id}: the summary and what its events have in common. */
 export const issueDetail = issueSummary
   .extend({
-    merged_count: count.meta({ description: 'Issues merged into this one.' }),
     facets: z.object({
       environments: facetCounts,
       releases: facetCounts,
@@ -138,7 +138,31 @@ export type SnoozeBody = z.infer<typeof snoozeBody>
 
 const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
 
-export const bulkChangeBody = z.object({ ids: bulkIds, action: z.enum(BULK_ACTIONS) })
+export const bulkChangeBody = z
+  .object({
+    ids: bulkIds,
+    action: z.enum(BULK_ACTIONS),
+    resolved_in_release: z
+      .string()
+      .max(250)
+      .nullable()
+      .optional()
+      .meta({ description: 'With resolve: the release that has the fix.' }),
+    mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'With snooze, and needed there.' }),
+    assignee_id: uuid
+      .nullable()
+      .optional()
+      .meta({ description: 'With assign, and needed there: a member of the organization; null: nobody.' }),
+  })
+  .refine(({ action, mode }) => action !== 'snooze' || mode !== undefined, {
+    message: 'Give the mode of the snooze.',
+    path: ['mode'],
+  })
+  .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
+    message: 'Give the id of a member, or null for nobody.',
+    path: ['assignee_id'],
+  })
+  .meta({ id: 'BulkChange' })
 export type BulkChangeBody = z.infer<typeof bulkChangeBody>
 
 export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })

@@ -126,6 +126,20 @@ export function issueKeysOf(scope: OrgScope, projectIds: readonly number[], seen
   return scope.db.selectFrom(both.as('issue_key')).select('issue_key.id')
 }
 
+/** How many issues are merged into each of these (row keys, at most 500); one with none is left out. */
+export async function countMerged(scope: OrgScope, rootIds: readonly number[]): Promise<Map<number, number>> {
+  if (rootIds.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select((eb) => [eb.ref('merge_parent_id').$notNull().as('rootId'), eb.fn.countAll<number>().as('count')])
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is not', null)
+    .where('merge_parent_id', 'in', rootIds)
+    .groupBy('merge_parent_id')
+    .execute()
+  return new Map(rows.map((row) => [row.rootId, row.count]))
+}
+
 /** The issues merged into this one (row key), oldest first. */
 export async function findMergedIssues(scope: OrgScope, rootId: number): Promise<IssueRow[]> {
   return issueRows(scope).where('issue.merge_parent_id', '=', rootId).orderBy('issue.id').execute()

@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { IssuePatch, IssueSummary } from '#contract/issue.ts'
 import { claimIssues } from '#storage/issue-change.ts'
-import { assignIssue } from './assign-issue.ts'
+import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
 import { applyStatusChange, knownReleases } from './status-change.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
@@ -28,7 +28,7 @@ export async function changeIssue(
       context: { actor, now, releases },
     })
     if (patch.assignee_id !== undefined) {
-      await assignIssue(scope, issue, { assigneeId: patch.assignee_id, actor, now })
+      await assignIssues(scope, [issue], { assigneeId: patch.assignee_id, actor, now })
     }
     return summaryOf(scope, issue.uid, now)
   })

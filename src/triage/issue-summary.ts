@@ -11,10 +11,13 @@ export interface SummaryContext {
   now: number
   /** Public id of the issue this one is merged into. */
   parentUid?: string | null
+  /** How many issues are merged into it. */
+  mergedCount: number
 }
 
 /** An issue as the interface shows it. A hold that has run out is shown as none. */
-export function issueSummary(row: IssueRow, { orgUid, now, parentUid }: SummaryContext): IssueSummary {
+export function issueSummary(row: IssueRow, context: SummaryContext): IssueSummary {
+  const { orgUid, now, parentUid, mergedCount } = context
   const stored = holdOf(row)
   const snoozed = isSnoozed(stored, {
     eventCount: row.event_count,
@@ -52,6 +55,7 @@ export function issueSummary(row: IssueRow, { orgUid, now, parentUid }: SummaryC
     snooze_until_count: hold.untilCount,
     snooze_until_users: hold.untilUsers,
     merge_parent_id: parentUid ?? null,
+    merged_count: mergedCount,
     assignee: assigneeOf(row),
   }
 }

@@ -4,6 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery } from '#domain/issue-query.ts'
 import { decodeCursor, encodeCursor } from '#domain/list-cursor.ts'
 import { windowMillis } from '#domain/time-buckets.ts'
+import { countMerged } from '#storage/issue.ts'
 import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/issue-list.ts'
 import { issueSummary } from './issue-summary.ts'
 import { projectKey } from './project-key.ts'
@@ -28,13 +29,18 @@ export async function listIssues(deps: TriageDeps, org: Org, query: IssueListQue
     after: placeOf(query),
     countLimit: LIMITS.issuesTotalExact,
   }
-  const { rows, next, total } = await inSnapshot(deps, org, async (scope) => {
+  const { rows, next, total, merged } = await inSnapshot(deps, org, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
-    return listIssueRows(scope, { ...filter, projectId }, page)
+    const found = await listIssueRows(scope, { ...filter, projectId }, page)
+    // Few rows have anything merged into them; a list without any asks for no counts.
+    const parents = found.rows.filter((row) => row.has_merged === 1).map((row) => row.id)
+    return { ...found, merged: await countMerged(scope, parents) }
   })
   const capped = total > LIMITS.issuesTotalExact
   return {
-    issues: rows.map((row) => issueSummary(row, { orgUid: org.orgUid, now })),
+    issues: rows.map((row) =>
+      issueSummary(row, { orgUid: org.orgUid, now, mergedCount: merged.get(row.id) ?? 0 }),
+    ),
     next_cursor: next === null ? null : encodeCursor({ sort: query.sort, ...next }),
     total: capped ? LIMITS.issuesTotalExact : total,
     ...(capped && { total_capped: true }),

@@ -1,5 +1,5 @@
 import type { IssueDetail, IssueSummary } from '#contract/issue.ts'
-import { findIssueUid, findMergedIssues, type IssueRow } from '#storage/issue.ts'
+import { countMerged, findIssueUid, findMergedIssues, type IssueRow } from '#storage/issue.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { readFacets } from './issue-facets.ts'
 import { issueSummary } from './issue-summary.ts'
@@ -11,12 +11,18 @@ import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function summaryOf(scope: OrgScope, issueId: string, now: number): Promise<IssueSummary> {
-  return summaryOfRow(scope, await requireIssue(scope, issueId), now)
+  const row = await requireIssue(scope, issueId)
+  const merged = row.has_merged === 1 ? await countMerged(scope, [row.id]) : new Map<number, number>()
+  return summaryOfRow(scope, row, { now, mergedCount: merged.get(row.id) ?? 0 })
 }
 
-async function summaryOfRow(scope: OrgScope, row: IssueRow, now: number): Promise<IssueSummary> {
+async function summaryOfRow(
+  scope: OrgScope,
+  row: IssueRow,
+  { now, mergedCount }: { now: number; mergedCount: number },
+): Promise<IssueSummary> {
   const parentUid = row.merge_parent_id === null ? null : await findIssueUid(scope, row.merge_parent_id)
-  return issueSummary(row, { orgUid: scope.orgUid, now, parentUid })
+  return issueSummary(row, { orgUid: scope.orgUid, now, parentUid, mergedCount })
 }
 
 /**
@@ -26,8 +32,11 @@ async function summaryOfRow(scope: OrgScope, row: IssueRow, now: number): Promis
 export async function readIssue(deps: TriageDeps, org: Org, issueId: string): Promise<IssueDetail> {
   return inSnapshot(deps, org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
-    const summary = await summaryOfRow(scope, issue, deps.clock())
-    return { ...summary, merged_count: ids.length - 1, facets: await readFacets(scope, ids) }
+    const summary = await summaryOfRow(scope, issue, {
+      now: deps.clock(),
+      mergedCount: ids.length - 1,
+    })
+    return { ...summary, facets: await readFacets(scope, ids) }
   })
 }
 
@@ -39,7 +48,7 @@ export async function mergedIssues(deps: TriageDeps, org: Org, issueId: string):
   return inSnapshot(deps, org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
     const merged = await findMergedIssues(scope, issue.id)
-    const context = { orgUid: org.orgUid, now: deps.clock(), parentUid: issue.uid }
+    const context = { orgUid: org.orgUid, now: deps.clock(), parentUid: issue.uid, mergedCount: 0 }
     return merged.map((row) => issueSummary(row, context))
   })
 }

@@ -1,10 +1,9 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { IssueSummary } from '#contract/issue.ts'
 import type { SnoozeMode } from '#contract/vocabulary.ts'
-import { beginHold } from '#domain/snooze.ts'
-import { insertActivity } from '#storage/issue-activity.ts'
-import { claimIssues, updateIssues } from '#storage/issue-change.ts'
+import { claimIssues } from '#storage/issue-change.ts'
 import { summaryOf } from './read-issue.ts'
+import { snoozeIssues } from './snooze-issues.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
 /**
@@ -21,31 +20,7 @@ export async function snoozeIssue(
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
-    const hold = beginHold(mode, {
-      eventCount: issue.event_count,
-      uniqueUserCount: issue.unique_user_count,
-      now,
-    })
-    await updateIssues(scope, [issue.id], {
-      snooze_until: hold.until,
-      snooze_until_count: hold.untilCount,
-      snooze_until_users: hold.untilUsers,
-    })
-    const details = {
-      until: hold.until === null ? null : new Date(hold.until).toISOString(),
-      until_count: hold.untilCount,
-      until_users: hold.untilUsers,
-    }
-    await insertActivity(scope, [
-      {
-        issue_id: issue.id,
-        at: now,
-        actor_kind: actor.kind,
-        actor_id: actor.id,
-        kind: 'snoozed',
-        details: JSON.stringify(details),
-      },
-    ])
+    await snoozeIssues(scope, [issue], { mode, actor, now })
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = snoozed

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuePage } from '#contract/issue.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
 
@@ -41,6 +42,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByText(/^2 issues merged into “AlphaError/).waitFor()
     await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    await page.getByText('· 2 merged').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => rowTitles(page)).toEqual(['AlphaError', 'BetaError', 'GammaError'])
   })
@@ -102,6 +104,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
 
 describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromium (needs chromium)', () => {
   const MANY = 620
+  const SLOW = { timeout: 10_000 }
   let session: DashboardSession
   let page: Page
   beforeAll(async () => {
@@ -131,11 +134,70 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     expect(await statuses()).toEqual({ resolved: MANY })
     await page.getByText('Nothing open').waitFor()
     await page.keyboard.press('z')
-    await expect.poll(statuses).toEqual({ unresolved: MANY })
+    await expect.poll(statuses, SLOW).toEqual({ unresolved: MANY })
     await page
       .getByRole('link', { name: /^Error/ })
       .first()
       .waitFor()
+  })
+
+  const selectAllThatMatch = async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
+    await page.getByRole('button', { name: `Select all ${MANY} that match` }).click()
+    await page.getByText(`${MANY} selected`).waitFor()
+  }
+  const countOf = async (q: string) => {
+    const page = await session.client.get<{ total: number }>(`/api/v1/issues?q=${encodeURIComponent(q)}`)
+    return page.total
+  }
+
+  it('everything that matches is snoozed, and Undo takes all of it back', async () => {
+    await selectAllThatMatch()
+    await page.keyboard.press('s')
+    await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()
+    await page.keyboard.press('o')
+    await page.getByText(`${MANY} issues snoozed`).waitFor()
+    expect(await countOf('is:snoozed')).toBe(MANY)
+    await page.keyboard.press('z')
+    await expect.poll(() => countOf('is:snoozed'), SLOW).toBe(0)
+  })
+
+  it('everything that matches is assigned, and Undo takes all of it back', async () => {
+    await selectAllThatMatch()
+    await page.getByRole('button', { name: 'More to do with them' }).click()
+    await page.getByRole('menuitem', { name: 'Assign to…' }).click()
+    await page.getByRole('radio', { name: 'Me' }).check()
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByText(`${MANY} issues assigned to`).waitFor()
+    expect(await countOf('assigned:me')).toBe(MANY)
+    await page.keyboard.press('z')
+    await expect.poll(() => countOf('assigned:me'), SLOW).toBe(0)
+  })
+
+  it('everything that matches is resolved in a release', async () => {
+    await selectAllThatMatch()
+    await page.getByRole('button', { name: 'More to do with them' }).click()
+    await page.getByRole('menuitem', { name: 'Resolve in a release…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Resolve ${MANY} issues in a release` })
+    await dialog.getByLabel('Release with the fix').fill('shop@2.0.0')
+    await dialog.getByRole('button', { name: 'Resolve' }).click()
+    await page.getByText(`${MANY} issues resolved in shop@2.0.0`).waitFor()
+    const list = await session.client.get<IssuePage>('/api/v1/issues?limit=500')
+    expect(new Set(list.issues.map((issue) => issue.resolved_in_release))).toEqual(new Set(['shop@2.0.0']))
+    await page.keyboard.press('z')
+    await expect.poll(() => countOf('is:unresolved'), SLOW).toBe(MANY)
+  })
+
+  it('more than can be merged at once is refused with the number, and nothing is merged', async () => {
+    await selectAllThatMatch()
+    await page.keyboard.press('m')
+    await page
+      .getByRole('dialog')
+      .getByText(/^At most 201 issues can be merged at once, and these are 620\./)
+      .waitFor()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    expect(await countOf('')).toBe(MANY)
   })
 
   it('what is ticked in one list is not done to another', async () => {
@@ -148,7 +210,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
       .first()
       .textContent()
     await page.getByRole('combobox', { name: 'Search issues' }).fill(title!.split('it broke')[0]!)
-    await expect.poll(async () => (await rowTitles(page)).length).toBeLessThan(50)
+    await expect.poll(async () => (await rowTitles(page)).length, SLOW).toBeLessThan(50)
     await page
       .getByRole('region', { name: 'Selected issues' })
       .getByText(/^\d selected/)

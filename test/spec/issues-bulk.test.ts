@@ -58,6 +58,47 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         expect(await the.history(ids[0]!)).toHaveLength(1)
       })
 
+      test('snooze begins the hold of each from its own numbers, the status stays', async () => {
+        const ids = [await the.newIssue(), await the.newIssue()]
+        await the.send('PATCH', 'bulk', { ids: [ids[1]], action: 'ignore' })
+        const body = { ids: [...ids, UNKNOWN], action: 'snooze', mode: 'occurrences' }
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
+        const hold = { snoozed: true, snooze_until: null, snooze_until_count: 103, snooze_until_users: null }
+        expect(await the.read(ids[0]!)).toMatchObject({ ...hold, status: 'unresolved' })
+        expect(await the.read(ids[1]!)).toMatchObject({ ...hold, status: 'ignored' })
+        expect((await the.history(ids[0]!)).map(({ kind }) => kind)).toEqual(['snoozed'])
+        await the.send('PATCH', 'bulk', { ids, action: 'unresolved' })
+        expect((await the.read(ids[0]!)).snoozed).toBe(false)
+      })
+
+      test('assign gives them to a member or to nobody; what changes nothing leaves no line', async () => {
+        const ids = [await the.newIssue(), await the.newIssue()]
+        const me = await the.fixture.client.get<{ user: { id: string; email: string } }>('/api/v1/auth/me')
+        const body = { ids, action: 'assign', assignee_id: me.user.id }
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
+        expect((await the.send<UpdatedAnswer>('PATCH', 'bulk', body)).body).toEqual({ updated: 2 })
+        for (const id of ids) expect((await the.read(id)).assignee).toMatchObject(me.user)
+        expect(await the.history(ids[0]!)).toMatchObject([
+          { kind: 'assigned', details: { from: null, to: { id: me.user.id } } },
+        ])
+        await the.send('PATCH', 'bulk', { ids, action: 'assign', assignee_id: null })
+        for (const id of ids) expect((await the.read(id)).assignee).toBe(null)
+        expect(await the.history(ids[1]!)).toMatchObject([
+          { kind: 'assigned', details: { from: { id: me.user.id }, to: null } },
+          { kind: 'assigned' },
+        ])
+      })
+
+      test('resolve may name the release that has the fix; other actions name none', async () => {
+        const ids = [await the.newIssue(), await the.newIssue()]
+        await the.send('PATCH', 'bulk', { ids, action: 'resolve', resolved_in_release: '2.0.0' })
+        for (const id of ids) {
+          expect(await the.read(id)).toMatchObject({ status: 'resolved', resolved_in_release: '2.0.0' })
+        }
+        await the.send('PATCH', 'bulk', { ids, action: 'ignore', resolved_in_release: '3.0.0' })
+        expect(await the.read(ids[0]!)).toMatchObject({ status: 'ignored', resolved_in_release: null })
+      })
+
       test('500 ids are changed at once', async () => {
         const id = await the.newIssue()
         const ids = [...Array.from({ length: 499 }, () => crypto.randomUUID()), id]
@@ -73,6 +114,10 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
         ['an unknown action', { ids: [UNKNOWN], action: 'close' }],
         ['delete', { ids: [UNKNOWN], action: 'delete' }],
         ['ids missing', { action: 'resolve' }],
+        ['snooze without its mode', { ids: [UNKNOWN], action: 'snooze' }],
+        ['an unknown mode', { ids: [UNKNOWN], action: 'snooze', mode: 'forever' }],
+        ['assign without its member', { ids: [UNKNOWN], action: 'assign' }],
+        ['a member that is none', { ids: [UNKNOWN], action: 'assign', assignee_id: UNKNOWN }],
       ])('1–500 ids and a known action, else 400: %s', async (_, body) => {
         expect((await the.send('PATCH', 'bulk', body)).status).toBe(400)
       })

@@ -20,9 +20,26 @@ describe.each(ENGINES)('Merge and split on $name', (engine) => {
       await the.merge(the.parent, the.child)
       expect(await the.kinds()).toEqual(['Other', 'Parent'])
       const { issues } = await the.get<IssueList>(`${the.parent}/merged`)
-      const { merged_count, facets, ...summary } = before
+      const { facets, ...summary } = before
       expect(issues).toEqual([{ ...summary, merge_parent_id: the.parent }])
       expect(await the.issue(the.child)).toEqual({ ...before, merge_parent_id: the.parent })
+    })
+
+    test('list, page and answers say how many are merged into an issue', async () => {
+      const counts = async () => {
+        const issues = await the.list()
+        return Object.fromEntries(issues.map((issue) => [issue.title.split(':')[0], issue.merged_count]))
+      }
+      expect(await counts()).toEqual({ Child: 0, Other: 0, Parent: 0 })
+      await the.merge(the.parent, the.child, the.other)
+      expect(await counts()).toEqual({ Parent: 2 })
+      expect(await the.issue(the.parent)).toMatchObject({ merged_count: 2 })
+      const patched = await the.client.request('PATCH', `/api/v1/issues/${the.parent}`, {
+        status: 'ignored',
+      })
+      expect(patched.body).toMatchObject({ merged_count: 2 })
+      await the.split(the.parent, the.child)
+      expect(await counts()).toEqual({ Child: 0, Parent: 1 })
     })
 
     test('children of a child move up; updated counts rows that moved', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { IssuePage, IssueSummary, UpdatedAnswer } from '#contract/issue.ts'
-import { BULK_ACTIONS, ISSUE_STATUSES, type IssueStatus } from '#contract/vocabulary.ts'
+import { type BulkAction, ISSUE_STATUSES, type IssueStatus } from '#contract/vocabulary.ts'
 import { uuidFromBytes } from '#domain/uuid.ts'
 import { evictEvents } from '#storage/event-eviction.ts'
 import { findIssueKeys } from '#storage/issue.ts'
@@ -161,21 +161,44 @@ const snooze = step(
   },
 )
 
+const STATUS_OF = {
+  resolve: 'resolved',
+  ignore: 'ignored',
+  reopen: 'unresolved',
+  unresolved: 'unresolved',
+  resolved: 'resolved',
+  ignored: 'ignored',
+  regression: 'regression',
+} as const satisfies Record<Exclude<BulkAction, 'snooze' | 'assign'>, IssueStatus>
+
+/** Who looks after an issue changes none of its numbers. */
+const bulkChange = fc.oneof(
+  fc.record({ action: fc.constantFrom(...(Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[])) }),
+  fc.record({
+    action: fc.constant('resolve' as const),
+    resolved_in_release: fc.constantFrom(...RELEASES.slice(1, 4)),
+  }),
+  fc.record({ action: fc.constant('snooze' as const), mode: fc.constantFrom('4h', '100', '10') }),
+) as fc.Arbitrary<{ action: keyof typeof STATUS_OF | 'snooze'; mode?: string; resolved_in_release?: string }>
+
 const bulk = step(
   'bulk',
-  fc.record({ issues: picks, action: fc.constantFrom(...BULK_ACTIONS) }),
-  async ({ issues: named, action }, model, { fixture }) => {
-    const body = { ids: named.map((one) => model.uidAt(one)), action }
+  fc.record({ issues: picks, change: bulkChange }),
+  async ({ issues: named, change }, model, { fixture }) => {
+    const body = { ids: named.map((one) => model.uidAt(one)), ...change }
     const answer = await fixture.client.request<UpdatedAnswer>('PATCH', '/api/v1/issues/bulk', body)
     const issues = issuesAt(model, named)
     expect(answer.body).toEqual({ updated: issues.size })
     const roots = new Set([...issues].map(({ root }) => root))
     for (const issue of model.roots().filter((root) => roots.has(root))) {
-      model.change(issue, { status: STATUS_OF[action as keyof typeof STATUS_OF] ?? (action as IssueStatus) })
+      if (change.action === 'snooze') model.snooze(issue, change.mode!)
+      else {
+        const { action, resolved_in_release: release } = change
+        model.change(issue, { status: STATUS_OF[action], ...(release !== undefined && { release }) })
+      }
     }
   },
 )
-const STATUS_OF = { resolve: 'resolved', ignore: 'ignored', reopen: 'unresolved' } as const
 
 const remove = step(
   'delete',

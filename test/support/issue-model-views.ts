@@ -30,6 +30,7 @@ export function expectedSummary(model: IssueModel, issue: ModelIssue) {
     snooze_until_count: snoozed ? issue.hold.count : null,
     snooze_until_users: snoozed ? issue.hold.users : null,
     merge_parent_id: issue.parent?.uid ?? null,
+    merged_count: members.length - 1,
   }
 }
 

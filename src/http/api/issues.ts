@@ -63,7 +63,7 @@ export async function postSnooze(call: SessionCall<OfIssue & { body: SnoozeBody 
 /** PATCH /api/v1/issues/bulk. */
 export async function patchIssues(call: SessionCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
-  return { updated: await bulkChangeIssues(services, principal, { ...body, actor: actorOf(principal) }) }
+  return { updated: await bulkChangeIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
 /** DELETE /api/v1/issues/bulk. */

@@ -32,9 +32,14 @@ export function changeIssue(id: string, change: IssueChange): Promise<IssueSumma
   return request('PATCH', `/api/v1/issues/${id}`, { body: change })
 }
 
-/** `action`: a status. At most 500 ids. */
-export function changeIssues(ids: string[], action: IssueStatus): Promise<{ updated: number }> {
-  return request('PATCH', '/api/v1/issues/bulk', { body: { ids, action } })
+export type BulkChange =
+  | { action: IssueStatus; resolved_in_release?: string }
+  | { action: 'snooze'; mode: SnoozeMode }
+  | { action: 'assign'; assignee_id: string | null }
+
+/** At most 500 ids. */
+export function changeIssues(ids: string[], change: BulkChange): Promise<{ updated: number }> {
+  return request('PATCH', '/api/v1/issues/bulk', { body: { ids, ...change } })
 }
 
 export function snoozeIssue(id: string, mode: SnoozeMode): Promise<IssueSummary> {

@@ -1,4 +1,5 @@
 import type { IssueSummary } from '../api/wire.ts'
+import { formatCount } from '../format/number.ts'
 
 type Candidate = Pick<IssueSummary, 'id' | 'event_count' | 'first_seen_at' | 'project_id'>
 
@@ -15,7 +16,8 @@ export function chooseCanonical<T extends Candidate>(issues: readonly T[]): T | 
 /** Why these can't be merged; `undefined` where they can. */
 export function mergeRefusal(issues: readonly Candidate[], most: number): string | undefined {
   if (new Set(issues.map(({ project_id: project }) => project)).size > 1) {
-    return 'Issues of several projects can’t be merged. Tick issues of one project.'
+    return 'Issues of several projects can’t be merged. Choose one project above the list, or tick issues of one.'
   }
-  return issues.length > most + 1 ? `At most ${most + 1} issues can be merged at once.` : undefined
+  if (issues.length <= most + 1) return undefined
+  return `At most ${formatCount(most + 1)} issues can be merged at once, and these are ${formatCount(issues.length)}. Narrow the search, or tick fewer.`
 }

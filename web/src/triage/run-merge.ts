@@ -18,7 +18,8 @@ export async function runMerge(
   others: readonly IssueSummary[],
 ): Promise<void> {
   const ids = others.map(({ id }) => id)
-  const families = await readFamilies(queryClient, ids)
+  const parents = others.filter((issue) => issue.merged_count > 0).map(({ id }) => id)
+  const families = await readFamilies(queryClient, parents)
   await mergeIssues(canonical.id, ids)
   dropIssues(queryClient, new Set(ids))
   refreshFamily(queryClient)

@@ -1,8 +1,8 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { assignIssue } from '../api/issue-family.ts'
-import { changeIssue, changeIssues, snoozeIssue } from '../api/one-issue.ts'
-import type { IssueStatus, IssueSummary } from '../api/wire.ts'
+import { type BulkChange, changeIssue, changeIssues, snoozeIssue } from '../api/one-issue.ts'
+import type { IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/toast.ts'
 import { formatCount } from '../format/number.ts'
 import { type Change, describeChange, predict } from './change.ts'
@@ -18,27 +18,31 @@ interface Progress {
   onDone: (count: number) => void
 }
 
-async function send(issues: IssueSummary[], change: Change, progress: Progress): Promise<unknown> {
-  if (change.kind === 'snooze') return Promise.all(issues.map(({ id }) => snoozeIssue(id, change.mode)))
-  if (change.kind === 'assign') {
-    return Promise.all(issues.map(({ id }) => assignIssue(id, change.assignee?.id ?? null)))
-  }
-  const { status, release } = change
-  if (release !== undefined) {
-    const body = { status, resolved_in_release: release }
-    return Promise.all(issues.map(({ id }) => changeIssue(id, body)))
-  }
+async function send(issues: IssueSummary[], change: Change, progress: Progress): Promise<void> {
   const [first] = issues
-  return issues.length === 1 && first
-    ? changeIssue(first.id, { status })
-    : setStatus(issues, status, progress)
+  if (issues.length === 1 && first) await changeOne(first.id, change)
+  else await changeMany(issues, bulkOf(change), progress)
+}
+
+function changeOne(id: string, change: Change): Promise<IssueSummary> {
+  if (change.kind === 'snooze') return snoozeIssue(id, change.mode)
+  if (change.kind === 'assign') return assignIssue(id, change.assignee?.id ?? null)
+  const { status, release } = change
+  return changeIssue(id, release === undefined ? { status } : { status, resolved_in_release: release })
+}
+
+function bulkOf(change: Change): BulkChange {
+  if (change.kind === 'snooze') return { action: 'snooze', mode: change.mode }
+  if (change.kind === 'assign') return { action: 'assign', assignee_id: change.assignee?.id ?? null }
+  const { status, release } = change
+  return release === undefined ? { action: status } : { action: status, resolved_in_release: release }
 }
 
 /** As many requests as it takes, one after the other. */
-async function setStatus(issues: IssueSummary[], status: IssueStatus, { onDone }: Progress): Promise<void> {
+async function changeMany(issues: IssueSummary[], change: BulkChange, { onDone }: Progress): Promise<void> {
   for (let at = 0; at < issues.length; at += CHUNK) {
     const ids = issues.slice(at, at + CHUNK).map(({ id }) => id)
-    await changeIssues(ids, status)
+    await changeIssues(ids, change)
     onDone(at + ids.length)
   }
 }
@@ -47,23 +51,15 @@ const SILENT: Progress = { onDone: () => undefined }
 
 /** Gives each issue back what it had. A hold that a change replaced can't be put back; the status can. */
 async function takeBack(issues: IssueSummary[], change: Change): Promise<void> {
-  if (change.kind === 'assign') {
-    await Promise.all(issues.map(({ id, assignee }) => assignIssue(id, assignee?.id ?? null)))
-    return
+  const before = (issue: IssueSummary): BulkChange =>
+    change.kind === 'assign'
+      ? { action: 'assign', assignee_id: issue.assignee?.id ?? null }
+      : { action: issue.status, resolved_in_release: issue.resolved_in_release ?? '' }
+  const groups = Map.groupBy(issues, (issue) => JSON.stringify(before(issue)))
+  for (const group of groups.values()) {
+    const [first] = group
+    if (first) await changeMany(group, before(first), SILENT)
   }
-  const byStatus = Map.groupBy(issues, (issue) => issue.status)
-  await Promise.all([...byStatus].map(([status, group]) => restoreStatus(group, status)))
-}
-
-async function restoreStatus(group: IssueSummary[], status: IssueStatus): Promise<void> {
-  const released = group.filter((issue) => issue.resolved_in_release !== null)
-  const others = group.filter((issue) => issue.resolved_in_release === null)
-  if (others.length > 0) await setStatus(others, status, SILENT)
-  await Promise.all(
-    released.map(({ id, resolved_in_release: release }) =>
-      changeIssue(id, { status, resolved_in_release: release ?? '' }),
-    ),
-  )
 }
 
 function refreshCounts(queryClient: QueryClient): void {

@@ -65,7 +65,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
       </Menu>
       <DeleteDialog open={deleting} onOpenChange={setDeleting} issues={[issue]} onDone={backToList} />
       <ResolveInReleaseDialog
-        issue={issue}
+        issues={[issue]}
         open={choosingRelease}
         onOpenChange={setChoosingRelease}
         onResolve={(release) => act({ ...RESOLVE, release })}

@@ -5,18 +5,20 @@ import type { IssueSummary } from '../../api/wire.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Field } from '../../components/field.tsx'
+import { plural } from '../../format/number.ts'
 
 interface ResolveInReleaseDialogProps {
-  issue: IssueSummary
+  issues: readonly IssueSummary[]
   open: boolean
   onOpenChange: (open: boolean) => void
   onResolve: (release: string) => void
 }
 
-/** Names the release that has the fix, known already or still to come. */
+/** Names the release that has the fix, known already or still to come; proposes those of the first issue. */
 export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
-  const { issue, open, onOpenChange, onResolve } = props
-  const { data } = useQuery({ ...issueReleasesQuery(issue.id), enabled: open })
+  const { issues, open, onOpenChange, onResolve } = props
+  const [first] = issues
+  const { data } = useQuery({ ...issueReleasesQuery(first?.id ?? ''), enabled: open && first !== undefined })
   const listId = useId()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -29,14 +31,18 @@ export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Resolve in a release"
-      description="Only an event of a newer release than this one makes the issue a regression."
+      title={
+        issues.length === 1
+          ? 'Resolve in a release'
+          : `Resolve ${plural(issues.length, 'issue')} in a release`
+      }
+      description={`Only an event of a newer release than this one makes ${issues.length === 1 ? 'the issue' : 'one of them'} a regression.`}
     >
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field
           label="Release with the fix"
           name="release"
-          defaultValue={issue.release}
+          defaultValue={first?.release}
           list={listId}
           required
           maxLength={200}

@@ -37,19 +37,19 @@ export function BulkBar({ selection, list, filter, act, task, onTask }: BulkBarP
         <Button kind="primary" onClick={() => act({ kind: 'status', status: 'resolved' })}>
           Resolve <Kbd>e</Kbd>
         </Button>
-        {!selection.matching && <Snooze act={act} task={task} onTask={onTask} />}
+        <Snooze act={act} task={task} onTask={onTask} />
         <Button onClick={() => act({ kind: 'status', status: 'ignored' })}>
           Ignore <Kbd>i</Kbd>
         </Button>
         <Button onClick={() => act({ kind: 'status', status: 'unresolved' })}>
           Reopen <Kbd>u</Kbd>
         </Button>
-        {!selection.matching && count > 1 && (
+        {count > 1 && (
           <Button onClick={() => onTask('merge')}>
             Merge <Kbd>m</Kbd>
           </Button>
         )}
-        <BulkMore everything={selection.matching !== undefined} onTask={onTask} />
+        <BulkMore onTask={onTask} />
         <Button kind="quiet" onClick={selection.clear}>
           Clear <Kbd>Esc</Kbd>
         </Button>
@@ -80,12 +80,10 @@ function Snooze({ act, task, onTask }: TaskProps) {
 
 function Dialogs({ selection, act, task, onTask }: TaskProps & { selection: Selection }) {
   const issues = selection.matching ?? selection.selected
-  const [first] = issues
   const dialog = (name: BulkTask) => ({
     open: task === name,
     onOpenChange: (open: boolean) => onTask(open ? name : undefined),
   })
-  if (!first) return null
   return (
     <>
       <MergeDialog {...dialog('merge')} issues={issues} onDone={selection.clear} />
@@ -97,7 +95,7 @@ function Dialogs({ selection, act, task, onTask }: TaskProps & { selection: Sele
       <DeleteDialog {...dialog('delete')} issues={issues} onDone={selection.clear} />
       <ResolveInReleaseDialog
         {...dialog('release')}
-        issue={first}
+        issues={issues}
         onResolve={(release) => act({ kind: 'status', status: 'resolved', release })}
       />
     </>

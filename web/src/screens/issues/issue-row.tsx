@@ -100,6 +100,9 @@ function Details({ issue }: { issue: IssueSummary }) {
       {issue.environment !== 'production' && issue.environment !== '' && (
         <span>{where === '' ? issue.environment : `· ${issue.environment}`}</span>
       )}
+      {issue.merged_count > 0 && (
+        <span className="flex-none">· {formatCount(issue.merged_count)} merged</span>
+      )}
       {issue.assignee && <Avatar person={issue.assignee} titled />}
     </div>
   )

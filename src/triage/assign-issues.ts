@@ -5,7 +5,7 @@ import { type ClaimedIssue, updateIssues } from '#storage/issue-change.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import type { Actor } from './triage-deps.ts'
 
-/** Who an issue is given to (user id; null: nobody), by whom, and when (epoch ms). */
+/** Who issues are given to (user id; null: nobody), by whom, and when (epoch ms). */
 export interface Assignment {
   assigneeId: string | null
   actor: Actor
@@ -13,29 +13,46 @@ export interface Assignment {
 }
 
 /**
- * Gives an issue that the transaction has claimed to a member, or to nobody, and notes it in the activity.
+ * Gives issues that the transaction has claimed to a member, or to nobody, and notes it in their activity.
  * What changes nothing leaves no line.
  * @throws ServiceError invalid_request where the organization has no such member.
  */
-export async function assignIssue(
+export async function assignIssues(
   scope: OrgScope,
-  issue: ClaimedIssue,
+  issues: readonly ClaimedIssue[],
   { assigneeId, actor, now }: Assignment,
 ): Promise<void> {
   const to = assigneeId === null ? null : await requireMember(scope, assigneeId)
-  if (assigneeId === issue.assignee_id) return
-  const from = issue.assignee_id === null ? null : ((await findMember(scope, issue.assignee_id)) ?? null)
-  await updateIssues(scope, [issue.id], { assignee_id: assigneeId })
-  await insertActivity(scope, [
-    {
+  const moved = issues.filter((issue) => issue.assignee_id !== assigneeId)
+  const before = await findMembers(scope, new Set(moved.map((issue) => issue.assignee_id)))
+  await updateIssues(
+    scope,
+    moved.map(({ id }) => id),
+    { assignee_id: assigneeId },
+  )
+  await insertActivity(
+    scope,
+    moved.map((issue) => ({
       issue_id: issue.id,
       at: now,
       actor_kind: actor.kind,
       actor_id: actor.id,
       kind: 'assigned',
-      details: JSON.stringify({ to, from }),
-    },
-  ])
+      details: JSON.stringify({ to, from: before.get(issue.assignee_id) ?? null }),
+    })),
+  )
+}
+
+async function findMembers(
+  scope: OrgScope,
+  ids: ReadonlySet<string | null>,
+): Promise<Map<string | null, Member>> {
+  const found = new Map<string | null, Member>()
+  for (const id of ids) {
+    const member = id === null ? undefined : await findMember(scope, id)
+    if (member) found.set(id, member)
+  }
+  return found
 }
 
 async function requireMember(scope: OrgScope, userId: string): Promise<Member> {
