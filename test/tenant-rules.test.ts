@@ -69,6 +69,7 @@ const BEYOND_SCOPES = [
   'src/storage/',
   'src/triage/end-snoozes.ts',
   'src/triage/retention.ts',
+  'src/triage/retry-dead-letter.ts',
   'src/triage/sweep-deleted.ts',
   'src/triage/upkeep.ts',
 ]

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'dsn_key.created',
   'dsn_key.revoked',
   'release_files.deleted',
+  'dead_letter.retried',
   'token.created',
   'token.revoked',
 ] as const
@@ -38,6 +39,7 @@ export const AUDIT_TARGETS = [
   'project',
   'dsn_key',
   'release',
+  'event',
   'token',
 ] as const
 export type AuditTargetKind = (typeof AUDIT_TARGETS)[number]

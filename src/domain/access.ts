@@ -36,6 +36,8 @@ export const ACCESS = {
   // A token whose creator has left, or has lost it, must not be a way to that person's password.
   'members:reset': { ...administer, sessionOnly: true },
   'audit:read': { ...read, role: 'admin' },
+  'dead-letters:read': { ...read, role: 'admin' },
+  'dead-letters:retry': administer,
   // A token can neither make nor see tokens. One that may not administer at all is told that instead.
   'tokens:manage': { ...administer, sessionOnly: true },
 } as const satisfies Record<string, AccessRule>

@@ -32,6 +32,7 @@ import { sessionCookieName } from './auth/session-cookie.ts'
 import { changePassword, endOtherSessions, endSession, getMe, getSessions } from './auth/sessions.ts'
 import { getSetup, postSetup } from './auth/setup.ts'
 import { commentRoutes } from './comment-routes.ts'
+import { deadLetterRoutes } from './dead-letter-routes.ts'
 import { describeService } from './description/describe-service.ts'
 import type { OpenApi } from './description/open-api.ts'
 import { ingestRoutes } from './ingest-routes.ts'
@@ -52,6 +53,7 @@ export function apiRoutes(): Route[] {
     ...memberRoutes(),
     ...issueRoutes(),
     ...commentRoutes(),
+    ...deadLetterRoutes(),
     ...alertRoutes(),
     ...agentRoutes(),
     ...releaseFileRoutes(),

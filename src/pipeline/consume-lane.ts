@@ -3,6 +3,7 @@ import type { BatchItem, BatchOutcome } from '#storage/batch/batch.ts'
 import type { BatchWriter } from '#storage/batch/write-batch.ts'
 import { beginAttempt, type ConsumerPosition, clearAttempts, readConsumer } from '#storage/consumer.ts'
 import { type Database, isEngineFailure } from '#storage/database.ts'
+import type { GiveUp } from './give-up.ts'
 import type { PreparedBatch, Preparer } from './preparer.ts'
 
 const BATCH_RECORDS = 256
@@ -15,6 +16,12 @@ const BATCHES_AHEAD = 2
 /** A record that was begun this often and never finished is given up. */
 const MAX_ATTEMPTS = 5
 const GIVEN_UP = `given up after ${MAX_ATTEMPTS} attempts that did not finish`
+
+/** What is given up is scrubbed once more, to be kept; where that ends the process as well, it is not kept. */
+function giveUpAfter(attempts: number): GiveUp | null {
+  if (attempts <= MAX_ATTEMPTS) return null
+  return { reason: GIVEN_UP, keepsBody: attempts === MAX_ATTEMPTS + 1 }
+}
 
 /** What a consumer works with. */
 export interface ConsumerDeps {
@@ -87,10 +94,10 @@ export class LaneConsumer {
     const { database, reader, now } = this.#deps
     if ((await reader.read(this.#lane, offset, 1, 1)).length === 0) return null
     const attempts = await beginAttempt(database.queries, this.#lane, now())
-    return this.#prepare(offset, attempts > MAX_ATTEMPTS ? GIVEN_UP : null)
+    return this.#prepare(offset, giveUpAfter(attempts))
   }
 
-  #prepare(after: number, giveUp: string | null): Promise<PreparedBatch> {
+  #prepare(after: number, giveUp: GiveUp | null): Promise<PreparedBatch> {
     const maxRecords = after < this.#carefulUntil ? 1 : BATCH_RECORDS
     const place = { lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES }
     return this.#deps.preparer.prepare({ ...place, giveUp })

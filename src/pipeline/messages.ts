@@ -1,4 +1,5 @@
 import type { BatchOutcome } from '#storage/batch/batch.ts'
+import type { GiveUp } from './give-up.ts'
 import type { PackedRecords } from './prepare-batch.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */
@@ -35,7 +36,7 @@ export type PrepareRequest =
       after: number | null
       maxRecords: number
       maxBytes: number
-      giveUp: string | null
+      giveUp: GiveUp | null
     }
   | { kind: 'retention'; days: Map<number, number> }
   | { kind: 'close' }

@@ -1,6 +1,7 @@
 import type { JournalRecord } from '#journal/journal.ts'
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
-import { deadLetter, type ProcessedEvent, type ProcessingLimits, processRecord } from './process-record.ts'
+import type { GiveUp } from './give-up.ts'
+import { giveUpRecord, type ProcessedEvent, type ProcessingLimits, processRecord } from './process-record.ts'
 
 /** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
 type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
@@ -23,8 +24,8 @@ export interface PackedRecords {
 
 export interface PrepareOptions {
   limits: (projectId: number) => ProcessingLimits
-  /** Set: the records are not processed but become dead letters with this reason. */
-  giveUp: string | null
+  /** Set: the records are not processed but become dead letters. */
+  giveUp: GiveUp | null
 }
 
 /** Where documents are gathered. Text that lived until the end of its batch would wear out the garbage collector. */
@@ -60,9 +61,10 @@ const gathered = new DocumentBuffer()
 
 /** Processes records and packs the results. */
 export function packRecords(records: JournalRecord[], { limits, giveUp }: PrepareOptions): PackedRecords {
-  const items = records.map((record) =>
-    packItem(giveUp === null ? processRecord(record, limits(record.projectId)) : deadLetter(record, giveUp)),
-  )
+  const items = records.map((record) => {
+    const of = limits(record.projectId)
+    return packItem(giveUp === null ? processRecord(record, of) : giveUpRecord(record, of, giveUp))
+  })
   return { items: JSON.stringify(items), documents: gathered.take() }
 }
 

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { BatchItem } from '#storage/batch/batch.ts'
+import type { GiveUp } from './give-up.ts'
 import type { PipelineThreadOptions, PrepareReply, PrepareRequest } from './messages.ts'
 import { type PackedRecords, unpackRecords } from './prepare-batch.ts'
 
@@ -10,8 +11,8 @@ export interface Preparation {
   after: number | null
   maxRecords: number
   maxBytes: number
-  /** Set: do not process them, make them dead letters with this reason. */
-  giveUp: string | null
+  /** Set: do not process them, make them dead letters. */
+  giveUp: GiveUp | null
 }
 
 /** Processed records, ready to be written. */

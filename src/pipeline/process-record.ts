@@ -9,6 +9,7 @@ import { userIdentity } from '#domain/user-identity.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import { inflate } from '#platform/content-encoding.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
+import type { GiveUp } from './give-up.ts'
 
 /** A processed event whose document is still text. */
 export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
@@ -51,16 +52,36 @@ export function processRecord(record: JournalRecord, limits: ProcessingLimits): 
   if (record.body === null) return countedItem(record, null)
   try {
     const scrubbed = parseAndScrub({ record, body: record.body }, limits)
-    if ('reason' in scrubbed) return deadLetter(record, scrubbed.reason)
+    if ('reason' in scrubbed) return deadLetter(record, scrubbed.reason, null)
     return storedItem(group(normalise(scrubbed, limits)))
   } catch (error) {
-    return deadLetter(record, `processing failed: ${(error as Error).message}`)
+    const reason = `processing failed: ${(error as Error).message}`
+    return deadLetter(record, reason, scrubbedBody(record, limits))
   }
 }
 
-/** A record given up on after repeated attempts: counted, and kept as a dead letter. */
-export function deadLetter(record: JournalRecord, reason: string): CountedItem {
-  return countedItem(record, { reason: scrubText(reason), meta: scrubText(JSON.stringify(record.meta)) })
+/** A record given up on after repeated attempts: counted, and kept as a dead letter. Never throws. */
+export function giveUpRecord(record: JournalRecord, limits: ProcessingLimits, giveUp: GiveUp): CountedItem {
+  return deadLetter(record, giveUp.reason, giveUp.keepsBody ? scrubbedBody(record, limits) : null)
+}
+
+function deadLetter(record: JournalRecord, reason: string, body: string | null): CountedItem {
+  return countedItem(record, {
+    reason: scrubText(reason),
+    meta: scrubText(JSON.stringify(record.meta)),
+    body,
+  })
+}
+
+/** JSON of the scrubbed event of a record; null where there is none. */
+function scrubbedBody(record: JournalRecord, limits: ProcessingLimits): string | null {
+  if (record.body === null) return null
+  try {
+    const scrubbed = parseAndScrub({ record, body: record.body }, limits)
+    return 'reason' in scrubbed ? null : JSON.stringify(scrubbed.scrubbed)
+  } catch {
+    return null
+  }
 }
 
 function parseAndScrub({ record, body }: Raw, limits: ProcessingLimits): Scrubbed | Drop {

@@ -72,6 +72,17 @@ export async function clearAttempts(db: Queries, lane: number): Promise<void> {
   await db.updateTable('consumer').set({ attempts: 0 }).where('lane', '=', lane).execute()
 }
 
+/** Reserves the row key of one event that does not come from the journal's next batch. */
+export async function reserveEventKey(db: Queries): Promise<number> {
+  const row = await db
+    .updateTable('consumer')
+    .set((eb) => ({ next_event_number: eb('next_event_number', '+', 1) }))
+    .where('lane', '=', (eb) => eb.selectFrom('consumer').select((of) => of.fn.min('lane').as('lane')))
+    .returning(['lane', 'next_event_number'])
+    .executeTakeFirstOrThrow()
+  return (row.next_event_number - 1) * EVENT_KEY_LANES + row.lane
+}
+
 /** Row keys of events: each lane counts by itself, so lanes never wait for each other. */
 const EVENT_KEY_LANES = 64
 

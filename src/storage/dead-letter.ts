@@ -1,5 +1,6 @@
 import type { BatchTransaction, PlacedItem } from './batch/batch.ts'
 import { bulkInsert, bulkWrite } from './bulk-write.ts'
+import { compressDocument, decompressDocument } from './payload-codec.ts'
 import type { OrgScope } from './scope.ts'
 
 const INSERT_DEAD_LETTERS = bulkInsert('dead_letter', [
@@ -15,14 +16,14 @@ const INSERT_DEAD_LETTERS = bulkInsert('dead_letter', [
 ])
 
 /**
- * Keeps the records of a batch that could not be processed, each with its reason. The body is not kept:
- * what could not be read could not be scrubbed either.
+ * Keeps the records of a batch that could not be processed, each with its reason, and with what it said where that
+ * could be scrubbed.
  */
 export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
   const rows: unknown[][] = []
   for (const { item, issueId } of placed) {
     if (item.kind !== 'counted' || !item.deadLetter) continue
-    const { reason, meta } = item.deadLetter
+    const { reason, meta, body } = item.deadLetter
     rows.push([
       item.orgId,
       item.projectId,
@@ -32,10 +33,83 @@ export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem
       item.receivedAt,
       tx.now,
       meta,
-      null,
+      body === null ? null : compressDocument(body, null),
     ])
   }
   await bulkWrite(tx, INSERT_DEAD_LETTERS, rows)
+}
+
+/** A dead letter as the list shows it, with public ids; of a merged issue that is the root's. */
+export interface DeadLetterRow {
+  id: number
+  project_uid: string
+  issue_uid: string | null
+  event_id: Buffer
+  reason: string
+  received_at: number
+  created_at: number
+  /** 0 where its body was not kept, or its issue is deleted. */
+  is_retryable: 0 | 1
+}
+
+/** Dead letters of the organization, newest first, at most `limit`; only those older than row key `beforeId`. */
+export async function listDeadLetters(
+  scope: OrgScope,
+  { beforeId, limit }: { beforeId: number | undefined; limit: number },
+): Promise<DeadLetterRow[]> {
+  return scope.db
+    .selectFrom('dead_letter as letter')
+    .innerJoin('project', (join) =>
+      join.onRef('project.org_id', '=', 'letter.org_id').onRef('project.id', '=', 'letter.project_id'),
+    )
+    .leftJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'letter.org_id').onRef('issue.id', '=', 'letter.issue_id'),
+    )
+    .leftJoin('issue as root', (join) =>
+      join.onRef('root.org_id', '=', 'letter.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+    )
+    .select(['letter.id', 'letter.event_id', 'letter.reason', 'letter.received_at', 'letter.created_at'])
+    .select((eb) => [
+      'project.uid as project_uid',
+      eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'),
+      eb
+        .case()
+        .when(eb.or([eb('letter.body', 'is', null), eb('letter.issue_id', 'is', null)]))
+        .then(0)
+        .else(1)
+        .end()
+        .as('is_retryable'),
+    ])
+    .where('letter.org_id', '=', scope.orgId)
+    .$if(beforeId !== undefined, (query) => query.where('letter.id', '<', beforeId!))
+    .orderBy('letter.id', 'desc')
+    .limit(limit)
+    .execute() as Promise<DeadLetterRow[]>
+}
+
+/** A dead letter as a retry needs it, by row keys. */
+export interface StoredDeadLetter {
+  id: number
+  project_id: number
+  /** Null once the issue it was counted in is deleted. */
+  issue_id: number | null
+  event_id: Buffer
+  received_at: number
+  /** JSON of what the journal knew of the record. */
+  meta: string
+  /** JSON of the scrubbed event; null where it was not kept. */
+  body: string | null
+}
+
+/** The dead letter with this row key. */
+export async function findDeadLetter(scope: OrgScope, id: number): Promise<StoredDeadLetter | undefined> {
+  const row = await scope.db
+    .selectFrom('dead_letter')
+    .select(['id', 'project_id', 'issue_id', 'event_id', 'received_at', 'meta', 'body'])
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && { ...row, body: row.body === null ? null : decompressDocument(row.body, null) }
 }
 
 /** Takes issues (row keys) that are about to be deleted out of the dead letters that name them. */

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { findMergedKeys } from './issue.ts'
 import { lockRows } from './lock-rows.ts'
 import type { IssueOwnTable, IssueTable } from './schema.ts'
@@ -237,11 +237,21 @@ function shifted(threshold: number | null, by: number): number | null {
  * Notes that stored events of an issue (row key) were evicted, in what it shows, and in its family. Lock the
  * family before.
  */
-export async function addEvicted(scope: OrgScope, issueId: number, count: number): Promise<void> {
-  const change = {
+export function addEvicted(scope: OrgScope, issueId: number, count: number): Promise<void> {
+  return addToStored(scope, issueId, {
     stored_event_count: sql<number>`stored_event_count - ${count}`,
     evicted_event_count: sql<number>`evicted_event_count + ${count}`,
-  }
+  })
+}
+
+/** Notes that an event of an issue (row key) that was only counted is stored now; as `addEvicted`. */
+export function addRestored(scope: OrgScope, issueId: number): Promise<void> {
+  return addToStored(scope, issueId, { stored_event_count: sql<number>`stored_event_count + 1` })
+}
+
+type StoredChange = Partial<Record<'stored_event_count' | 'evicted_event_count', RawBuilder<number>>>
+
+async function addToStored(scope: OrgScope, issueId: number, change: StoredChange): Promise<void> {
   const issue = await scope.db
     .updateTable('issue')
     .set(change)

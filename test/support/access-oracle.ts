@@ -40,13 +40,13 @@ function scopeOf(address: string): TokenScope {
 }
 
 /**
- * "Member: every triage and alert action, and every read except … agent tokens, audit log. Admin: + projects, DSN
+ * "Member: every triage and alert action, and every read except … agent tokens, audit log and dead letters. Admin: + projects, DSN
  * keys, … tokens, members. Owner: + delete a project".
  */
 function leastRole(address: string): Role {
   if (address === 'DELETE /api/v1/projects/{id}') return 'owner'
   if (address === 'POST /api/v1/projects/{id}/test-event') return 'member'
-  if (/\/(agent-tokens|audit-log)/.test(address)) return 'admin'
+  if (/\/(agent-tokens|audit-log|dead-letters)/.test(address)) return 'admin'
   if (address.startsWith('GET ') || address.includes('/auth/')) return 'member'
   return /\/(issues|alerts|comments)(\/|$)/.test(address) ? 'member' : 'admin'
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { previewFingerprint } from '#domain/fingerprint-preview.ts'
 import type { JournalRecord } from '#journal/journal.ts'
+import type { GiveUp } from '#pipeline/give-up.ts'
 import { packRecords, unpackRecords } from '#pipeline/prepare-batch.ts'
 import type { BatchOutcome } from '#storage/batch/batch.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
@@ -28,6 +29,8 @@ export interface FeedOptions {
   /** Of the journal. */
   lane: number
   newIssuesPerHour: number
+  /** Set: every event becomes a dead letter. */
+  giveUp?: GiveUp
 }
 
 const NO_LIMITS: FeedOptions = { lane: 0, newIssuesPerHour: 0 }
@@ -67,7 +70,9 @@ export class PipelineFeed {
     const records = events.map((event, index) =>
       recordOf(project, event, { lane, offset: this.#offset + index + 1 }),
     )
-    const items = unpackRecords(packRecords(records, { limits: () => LIMITS, giveUp: null }))
+    const items = unpackRecords(
+      packRecords(records, { limits: () => LIMITS, giveUp: this.#options.giveUp ?? null }),
+    )
     const to = this.#offset + events.length
     const now = Math.max(...records.map(({ receivedAt }) => receivedAt))
     const outcome = await this.#writer.write({ from, to, attempts: 0, now }, items)

@@ -26,6 +26,7 @@ const TAG_OF: Record<string, TagName> = {
   agent: 'Agents',
   projects: 'Projects',
   'dsn-keys': 'Projects',
+  'dead-letters': 'Events',
   members: 'Members',
   'audit-log': 'Members',
   'agent-tokens': 'Access tokens',

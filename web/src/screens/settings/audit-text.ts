@@ -21,6 +21,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'dsn_key.created': 'created the DSN key',
   'dsn_key.revoked': 'revoked the DSN key',
   'release_files.deleted': 'deleted the files of the release',
+  'dead_letter.retried': 'had another try at the event',
   'token.created': 'created the token',
   'token.revoked': 'revoked the token',
 }

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { startConsumer } from '#storage/consumer.ts'
+import type { Database } from '#storage/database.ts'
+import { compressDocument } from '#storage/payload-codec.ts'
+import type { SeedProject } from './seed.ts'
+
+/** Puts an event into the dead letters that was counted in an issue (row key). @returns its id as the API has it. */
+export async function seedDeadLetter(
+  database: Database,
+  { orgId, projectId }: SeedProject,
+  issueId: number,
+): Promise<string> {
+  // Row keys of events are given out by the lanes of the pipeline, which does not run here.
+  await startConsumer(database.queries, { lane: 0, epoch: 'seed', offset: 0, attempts: 0 }, Date.now())
+  const { id } = await database.queries
+    .insertInto('dead_letter')
+    .values({
+      org_id: orgId,
+      project_id: projectId,
+      issue_id: issueId,
+      event_id: randomBytes(16),
+      reason: 'processing failed: it broke',
+      received_at: Date.now(),
+      created_at: Date.now(),
+      meta: '{}',
+      body: compressDocument(JSON.stringify({ message: 'odd' }), null),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return String(id)
+}
