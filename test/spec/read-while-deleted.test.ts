@@ -58,8 +58,9 @@ describe.each(ENGINES)('Reading an issue that is being deleted on $name', (engin
         const after = readAll()
         expect((await removal).status).toBe(200)
         await Promise.all([...before, ...after])
+        expect((await fixture.client.request('GET', paths[0]!)).status).toBe(404)
       }
-      expect([...statuses].sort()).toEqual([200, 404])
+      expect(statuses).toContain(200)
     })
   })
 })
