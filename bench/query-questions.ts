@@ -58,17 +58,14 @@ const SEARCHES = [
   'is:unresolved env:production level:error cart',
 ]
 
-/**
- * Beyond what the goals are about: what one issue in twenty has, and conditions on other tables together with an
- * order that no index has, or that hardly any issue meets.
- */
-const HARD_LISTS: Record<string, string>[] = [
-  { q: 'socket cache' },
-  { q: 'env:staging', sort: 'events_desc' },
-  { q: 'env:production', sort: 'events_desc' },
-  { q: 'user.email:user19' },
-  { q: '!user.email:@example.com' },
-]
+/** Beyond what the goals are about: what one issue in twenty has, and what hardly any issue meets. */
+const HARD_SEARCHES = ['socket cache', 'user.email:user19', '!user.email:@example.com']
+
+/** Beyond the goals as well: of 90 days, in an order that no index has, what needs a set of thousands of issues. */
+function isHard({ window, sort, q }: Record<'window' | 'sort' | 'q', string>): boolean {
+  const needsSet = ['!env:staging', 'release:app@1.2.3', '!release:app@1.2.3', 'user.email:199'].includes(q)
+  return needsSet && window === '90d' && !sort.startsWith('last_seen')
+}
 
 /** Everything that is timed. */
 export async function queryQuestions(database: Database, data: QueryData, now: number): Promise<Question[]> {
@@ -104,8 +101,12 @@ async function listQuestions({ deps, data }: Asked): Promise<Question[]> {
       hasGoal: true,
     })
   }
-  const searches = SEARCHES.map((q) => list({ window: '90d', q }))
-  const hard = HARD_LISTS.map((query) => list({ window: '90d', ...query }, false))
+  const searches = ['7d', '90d'].flatMap((window) =>
+    ISSUE_SORTS.flatMap((sort) =>
+      SEARCHES.map((q) => list({ window, sort, q }, !isHard({ window, sort, q }))),
+    ),
+  )
+  const hard = HARD_SEARCHES.map((q) => list({ window: '90d', q }, false))
   return [...questions, ...searches, ...hard]
 }
 
@@ -126,6 +127,7 @@ async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
   for (const [whose, { uid: issueId }] of [
     ['the busiest issue', data.hotIssue],
     ['the largest family', data.hotFamily],
+    ['a family of 100', data.wideFamily],
   ] as const) {
     const events = (query: { offset: number; release?: string }) => async () => {
       const page = await issueEvents(deps, data, { issueId, query: { limit: 50, ...query } })

@@ -30,6 +30,8 @@ export interface QueryData {
   hotIssue: SeededIssue
   /** The root of the largest family. */
   hotFamily: SeededIssue
+  /** The root of the family with most members. */
+  wideFamily: SeededIssue
   /** A member of the organization, who looks after every tenth issue. */
   userId: string
 }
@@ -39,6 +41,9 @@ interface SeededIssue {
   uid: string
 }
 
+/** Issues of the family with most members; the others are of `FAMILY_SIZE`. */
+const WIDE_FAMILY_SIZE = 100
+const wideTitle = (n: number): string => `EOFError: member ${n}`
 const MS_PER_HOUR = 3_600_000
 const DAYS = 90
 /** Age of the latest event of the busiest issue. */
@@ -85,9 +90,15 @@ export async function seedQueryData(
     const events = eventsOf(memberEvents, { now, random, lastAt: now - MS_PER_HOUR - n, payloads: 'none' })
     members.push(await seeder.issue({ project: projects[0]!, title: `KeyError: member ${n}`, events }))
   }
+  const wide: SeededIssue[] = []
+  const wideEvents = Math.ceil((2 * size.hotEvents) / WIDE_FAMILY_SIZE)
+  for (let n = 0; n < WIDE_FAMILY_SIZE; n++) {
+    const events = eventsOf(wideEvents, { now, random, lastAt: now - MS_PER_HOUR - n, payloads: 'none' })
+    wide.push(await seeder.issue({ project: projects[0]!, title: wideTitle(n), events }))
+  }
   const issueIds: number[] = []
-  let left = size.events - size.hotEvents - FAMILY_SIZE * memberEvents
-  for (let n = 1 + FAMILY_SIZE; n < size.issues; n++) {
+  let left = size.events - size.hotEvents - FAMILY_SIZE * memberEvents - WIDE_FAMILY_SIZE * wideEvents
+  for (let n = 1 + FAMILY_SIZE + WIDE_FAMILY_SIZE; n < size.issues; n++) {
     const count = n === size.issues - 1 ? left : eventCount(random, left, size.issues - n)
     left -= count
     const project = projects[n % projects.length]!
@@ -100,8 +111,9 @@ export async function seedQueryData(
   }
   await seeder.flush()
   await mergeFamily(database, org, { members: members.map(({ id }) => id), now })
+  await mergeFamily(database, org, { members: wide.map(({ id }) => id), now })
   await mergeFamilies(database, org, { issueIds, ...size, now })
-  return { ...org, projects, hotIssue, hotFamily: members[0]!, userId }
+  return { ...org, projects, hotIssue, hotFamily: members[0]!, wideFamily: wide[0]!, userId }
 }
 
 async function addMember(database: Database, orgId: number, now: number): Promise<string> {
@@ -208,6 +220,7 @@ export async function findQueryData(database: Database): Promise<{ data: QueryDa
   const hotIssue = await issues.orderBy('id').executeTakeFirstOrThrow()
   const roots = issues.where('has_merged', '=', 1)
   const hotFamily = await roots.orderBy('event_count', 'desc').executeTakeFirstOrThrow()
+  const wideFamily = await issues.where('title', '=', wideTitle(0)).executeTakeFirstOrThrow()
   const member = await database.queries
     .selectFrom('membership')
     .select('user_id')
@@ -219,6 +232,7 @@ export async function findQueryData(database: Database): Promise<{ data: QueryDa
     projects: projects.map((project) => ({ ...ids, projectId: project.id, projectUid: project.uid })),
     hotIssue,
     hotFamily,
+    wideFamily,
     userId: member.user_id,
   }
   return { data, now: hotIssue.last_seen_at + LAST_EVENT_AGE_MS }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IssueSort } from '#contract/vocabulary.ts'
-import type { IssueQuery } from '#domain/issue-query.ts'
+import type { IssueQuery, QueryTerm } from '#domain/issue-query.ts'
 import { findIssuesByKey, type IssueRow } from './issue.ts'
 import { type IssueBuilder, meetsQuery } from './issue-condition.ts'
 import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from './issue-query-lookup.ts'
@@ -103,7 +103,7 @@ async function placesAmongFirst(
 ): Promise<{ places: IssuePlace[]; total: number } | null> {
   const { terms } = filter.query
   const asked = terms.filter(isOfOtherTable)
-  if (asked.length === 0 || !asked.every((term) => filter.lookup.common.has(term))) return null
+  if (asked.length === 0 || !asked.every((term) => isCommon(filter.lookup, term))) return null
   const others = { terms: terms.filter((term) => !asked.includes(term)) }
   const first = sorted(scope, { ...filter, query: others }, page).limit(CANDIDATES_PER_ROW * (page.limit + 1))
   const [, direction] = SORTS[page.sort]
@@ -123,6 +123,11 @@ async function placesAmongFirst(
     .execute()
   if (places.length <= page.limit) return null
   return { places, total: await countMatching(scope, filter, countLimit + 1) }
+}
+
+/** True where a large part of all issues meets a term, and each can be asked by itself. */
+function isCommon({ common, emails }: QueryLookup, term: QueryTerm): boolean {
+  return common.has(term) || (term.kind === 'email' && !term.negated && !emails.has(term))
 }
 
 /** Terms that are common are answered from a set after all: for a pass through the whole list. */
