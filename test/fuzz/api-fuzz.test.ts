@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnswerJudge, documentedAnswer } from '../support/documented-answer.ts'
@@ -52,8 +54,7 @@ describe.each(ENGINES)('a fuzzer that walks openapi.json, on $name', (engine) =>
         tally.sent >= MEASURED_REQUESTS ? 0.9 : 0.7,
       )
     }
-    const health = await world.send({ method: 'GET', target: '/healthz', headers: {}, body: null })
-    expect(health.status).toBe(200)
+    expect(await healthOf(world.service.url)).toBe(200)
     if (tally.sent >= MEASURED_REQUESTS) {
       expect([...tally.statuses.keys()]).toEqual(
         expect.arrayContaining([200, 201, 202, 204, 400, 401, 403, 404, 409, 413, 415, 429]),
@@ -80,6 +81,14 @@ describe.each(ENGINES)('a fuzzer that walks openapi.json, on $name', (engine) =>
     }
   })
 })
+
+/** On a connection of its own: the service has closed those that were idle while the last values were made up. */
+async function healthOf(url: string): Promise<number | undefined> {
+  const request = get(`${url}/healthz`, { agent: false })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  answer.resume()
+  return answer.statusCode
+}
 
 /** True where a documented operation takes the method at this path, whatever its parameters are called. */
 function takes({ document }: FuzzWorld, method: string, path: string): boolean {
