@@ -70,8 +70,11 @@ const DEFAULT_CONNECTIONS = 8
 /** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
 export const QUERY_TIMEOUT_MS = 60_000
 const TRANSACTION_TRIES = 5
-/** PostgreSQL: serialization failure, deadlock, and the server going away before the commit was sent. */
-const RETRYABLE = new Set(['40001', '40P01'])
+/**
+ * PostgreSQL: serialization failure, deadlock, and a row that another transaction deleted or inserted after this one
+ * had looked (foreign key, unique key): what is read again says so.
+ */
+const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
 
 /**
  * Opens the database and brings its schema up to date.

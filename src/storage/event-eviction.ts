@@ -29,7 +29,7 @@ const KEYS_PER_STATEMENT = 500
  */
 export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<number> {
   const { issueId } = eviction
-  await lockFamilies(scope, [issueId])
+  if ((await lockFamilies(scope, [issueId])).length === 0) return 0
   const events = await oldestEvents(scope, eviction)
   if (events.length === 0) return 0
   await deleteEvents(

@@ -71,8 +71,8 @@ export async function claimIssues(
     // A merge may have been committed while this one waited.
     return locked.some(({ merge_parent_id }) => merge_parent_id !== null) ? null : locked
   })
-  await touchIssues(scope, { issueIds: claimed.map(({ id }) => id), now })
-  return claimed.map(({ merge_parent_id, ...issue }) => issue)
+  const touched = await touchIssues(scope, { issueIds: claimed.map(({ id }) => id), now })
+  return claimed.filter(({ id }) => touched.has(id)).map(({ merge_parent_id, ...issue }) => issue)
 }
 
 function lockRoots(
@@ -96,17 +96,21 @@ function lockRoots(
     .execute()
 }
 
+/** @returns row keys of those that were not hidden while this transaction waited for their locks. */
 async function touchIssues(
   scope: OrgScope,
   { issueIds, now }: { issueIds: number[]; now: number },
-): Promise<void> {
-  if (issueIds.length === 0) return
-  await scope.db
+): Promise<Set<number>> {
+  if (issueIds.length === 0) return new Set()
+  const touched = await scope.db
     .updateTable('issue')
     .set({ updated_at: now })
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', issueIds)
+    .where(isOfShownProject(scope, 'project_id'))
+    .returning('id')
     .execute()
+  return new Set(touched.map(({ id }) => id))
 }
 
 /** Writes the same change to issues (row keys). Run it after `claimIssues` in the same transaction. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { findMergedKeys } from './issue.ts'
 import { lockRows } from './lock-rows.ts'
+import { isOfShownProject } from './project-deletion.ts'
 import type { IssueOwnTable, IssueTable } from './schema.ts'
 import type { OrgScope } from './scope.ts'
 
@@ -28,7 +29,7 @@ const NUMBERS = [
 
 /**
  * Locks issues (row keys), those they are merged into, and everything merged into any of these, until the
- * transaction ends: in key order, as the pipeline does. Unknown keys are left out; oldest first.
+ * transaction ends: in key order, as the pipeline does. Unknown keys and deleted issues are left out; oldest first.
  */
 export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   return lockRows(scope, async () => {
@@ -36,8 +37,9 @@ export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<L
     if (wanted.length === 0) return []
     const locked = await lockIssues(scope, wanted)
     const keys = new Set(locked.map(({ id }) => id))
-    // A merge may have been committed while this one waited.
-    return (await familyKeys(scope, ids)).every((id) => keys.has(id)) ? locked : null
+    // A merge or a deletion may have been committed while this one waited.
+    const now = new Set(await familyKeys(scope, ids))
+    return now.isSubsetOf(keys) ? locked.filter(({ id }) => now.has(id)) : null
   })
 }
 
@@ -75,6 +77,7 @@ async function familyKeys(scope: OrgScope, ids: readonly number[]): Promise<numb
     .select(['id', 'merge_parent_id'])
     .where('org_id', '=', scope.orgId)
     .where('id', 'in', ids)
+    .where(isOfShownProject(scope, 'project_id'))
     .execute()
   const keys = new Set(named.flatMap(({ id, merge_parent_id }) => [id, merge_parent_id ?? id]))
   for (const { id } of await findMergedKeys(scope, [...keys])) keys.add(id)

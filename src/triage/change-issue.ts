@@ -1,8 +1,8 @@
-import { ServiceError } from '#contract/errors.ts'
 import type { IssuePatch, IssueSummary } from '#contract/issue.ts'
 import { claimIssues } from '#storage/issue-change.ts'
 import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
+import { unknownIssue } from './require-issue.ts'
 import { applyStatusChange, knownReleases } from './status-change.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
@@ -19,7 +19,7 @@ export async function changeIssue(
   const changed = await inOrg(deps, org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
-    if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
+    if (!issue) throw unknownIssue()
     const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
     const releases = asksForReleases ? await knownReleases(scope, [issue.project_id]) : new Map()
     const request = { status: patch.status, resolvedInRelease: patch.resolved_in_release }

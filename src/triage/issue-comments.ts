@@ -14,7 +14,7 @@ import {
 } from '#storage/issue-comment.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { presentEmail } from '#storage/user.ts'
-import { requireIssue, requireIssueFamily } from './require-issue.ts'
+import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
 import { type Actor, type ChangeDeps, inOrg, inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
 /** What a cursor of this list says it was made for. */
@@ -59,7 +59,8 @@ export async function addComment(
     await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: at })
     await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, { actor, at })
     const row = await findComment(scope, uid)
-    return { comment: commentOf(row!), projectUid: issue.project_uid }
+    if (!row) throw unknownIssue()
+    return { comment: commentOf(row), projectUid: issue.project_uid }
   })
   deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid, change: 'changed' }])
   return comment

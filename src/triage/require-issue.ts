@@ -2,13 +2,18 @@ import { ServiceError } from '#contract/errors.ts'
 import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue.ts'
 import type { OrgScope } from '#storage/scope.ts'
 
+/** There is no such issue, or none any more. */
+export function unknownIssue(): ServiceError {
+  return new ServiceError('not_found', 'There is no issue with this id.')
+}
+
 /**
  * The issue with this public id.
  * @throws ServiceError not_found where the organization has none.
  */
 export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueRow> {
   const issue = await findIssue(scope, uid)
-  if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
+  if (!issue) throw unknownIssue()
   return issue
 }
 

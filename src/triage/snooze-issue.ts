@@ -1,8 +1,8 @@
-import { ServiceError } from '#contract/errors.ts'
 import type { IssueSummary } from '#contract/issue.ts'
 import type { SnoozeMode } from '#contract/vocabulary.ts'
 import { claimIssues } from '#storage/issue-change.ts'
 import { summaryOf } from './read-issue.ts'
+import { unknownIssue } from './require-issue.ts'
 import { snoozeIssues } from './snooze-issues.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from './triage-deps.ts'
 
@@ -19,7 +19,7 @@ export async function snoozeIssue(
   const snoozed = await inOrg(deps, org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
-    if (!issue) throw new ServiceError('not_found', 'There is no issue with this id.')
+    if (!issue) throw unknownIssue()
     await snoozeIssues(scope, [issue], { mode, actor, now })
     return summaryOf(scope, issue.uid, now)
   })
