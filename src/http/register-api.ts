@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { ServiceError } from '#contract/errors.ts'
+import { isMissingReference } from '#storage/database.ts'
 import type { ApiServices } from './api-services.ts'
 import { admitToken } from './auth/admit-token.ts'
 import { authenticate } from './auth/authenticate.ts'
@@ -112,7 +113,17 @@ function callOf<Caller extends Principal>(base: PublicCallBase, principal: Calle
     principal,
     scope: database.scope(principal),
     read: (work) => database.snapshotOf(principal, work),
-    write: (work) => database.inOrg(principal, work),
+    write: (work) => asMember(database.inOrg(principal, work)),
+  }
+}
+
+/** Who was removed from the organization between being let in and this can leave nothing behind. */
+async function asMember<T>(written: Promise<T>): Promise<T> {
+  try {
+    return await written
+  } catch (error) {
+    if (!isMissingReference(error)) throw error
+    throw new ServiceError('unauthenticated', 'You were removed from the organization.', { cause: error })
   }
 }
 

@@ -70,11 +70,12 @@ const DEFAULT_CONNECTIONS = 8
 /** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
 export const QUERY_TIMEOUT_MS = 60_000
 const TRANSACTION_TRIES = 5
+const POSTGRES_FOREIGN_KEY = '23503'
 /**
  * PostgreSQL: serialization failure, deadlock, and a row that another transaction deleted or inserted after this one
  * had looked (foreign key, unique key): what is read again says so.
  */
-const RETRYABLE = new Set(['40001', '40P01', '23503', '23505'])
+const RETRYABLE = new Set(['40001', '40P01', POSTGRES_FOREIGN_KEY, '23505'])
 
 /**
  * Opens the database and brings its schema up to date.
@@ -97,6 +98,12 @@ export function isEngineFailure(error: unknown): boolean {
       message,
     )
   )
+}
+
+/** True when a row could not be written because what it belongs to is not there (any more). */
+export function isMissingReference(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === POSTGRES_FOREIGN_KEY || code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
 }
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {

@@ -3,7 +3,7 @@ import { updateAccount } from '#storage/user.ts'
 import type { PublicCall } from '../route.ts'
 import { requireGoodPassword } from './password-rule.ts'
 import { recordActOf, userActor } from './record-act.ts'
-import { requireLink, useLink } from './require-link.ts'
+import { linkGone, requireLink, useLink } from './require-link.ts'
 import { startSession } from './start-session.ts'
 
 /** POST /api/v1/auth/invitation: what a link is to. The token is in the body, which reaches no log. */
@@ -36,5 +36,5 @@ export async function acceptInvitation(call: PublicCall<{ body: AcceptInvitation
       details: { role },
     })
   })
-  await startSession(call, link)
+  if (!(await startSession(call, link))) throw linkGone(link.purpose)
 }

@@ -15,7 +15,7 @@ export async function login(call: PublicCall<{ body: LoginBody }>): Promise<void
   const matches = await services.passwords.verify(user?.passwordHash ?? null, body.password)
   if (!user || !matches) throw new ServiceError('invalid_credentials')
   await forgiveLogin(services, attempt)
-  await startSession(call, user)
+  if (!(await startSession(call, user))) throw new ServiceError('invalid_credentials')
 }
 
 /** POST /api/v1/auth/logout. */

@@ -12,7 +12,7 @@ import { admitReset } from './login-throttle.ts'
 import { linkUrl, mailLink, mailNotice, newPasswordLink } from './password-link.ts'
 import { requireGoodPassword } from './password-rule.ts'
 import { recordActOf, SERVICE_ACTOR, userActor } from './record-act.ts'
-import { requireLink, useLink } from './require-link.ts'
+import { linkGone, requireLink, useLink } from './require-link.ts'
 import { startSession } from './start-session.ts'
 
 /** Who has this many that still work finds them in the mail; nobody fills another person's mailbox. */
@@ -79,6 +79,6 @@ export async function confirmPasswordReset(
       details: { sessions_ended: ended },
     })
   })
-  await startSession(call, link)
+  if (!(await startSession(call, link))) throw linkGone(link.purpose)
   mailNotice(services, email, passwordResetNotice({ at: services.clock() }))
 }

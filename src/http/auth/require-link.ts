@@ -18,6 +18,11 @@ const GONE: Record<LinkPurpose, string> = {
   password_reset: 'This link does not work: it was used or has expired. Ask for a new one.',
 }
 
+/** A link that is unknown, used or expired, or whose member is gone. */
+export function linkGone(purpose: LinkPurpose): ServiceError {
+  return new ServiceError('not_found', GONE[purpose])
+}
+
 /**
  * The link with this token.
  * @throws ServiceError rate_limit_exceeded, not_found for one that is unknown, used or expired
@@ -31,7 +36,7 @@ export async function requireLink(
   await admitLink(services, ip)
   const tokenHash = hashSecret(token)
   const found = await findPasswordLink(services.database.queries, { tokenHash, purpose }, services.clock())
-  if (!found) throw new ServiceError('not_found', GONE[purpose])
+  if (!found) throw linkGone(purpose)
   await forgiveLink(services, ip)
   return { ...found, tokenHash, purpose }
 }
@@ -41,5 +46,5 @@ export async function requireLink(
  * @throws ServiceError not_found where it was used meanwhile
  */
 export async function useLink(scope: OrgScope, { tokenHash, purpose }: PresentedLink): Promise<void> {
-  if (!(await takePasswordLink(scope, tokenHash))) throw new ServiceError('not_found', GONE[purpose])
+  if (!(await takePasswordLink(scope, tokenHash))) throw linkGone(purpose)
 }
