@@ -2,8 +2,6 @@ import type { Clock } from '#platform/clock.ts'
 import { openEmbeddedJournal } from './embedded-journal.ts'
 import { openEmbeddedReader } from './embedded-journal-reader.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
-import { openPostgresJournal } from './postgres-journal.ts'
-import { openPostgresReader } from './postgres-journal-reader.ts'
 
 export interface OpenJournalOptions {
   /** Absolute path; holds the embedded journal's file. */
@@ -22,9 +20,10 @@ export interface OpenJournalOptions {
  */
 export async function openJournalWriter(options: OpenJournalOptions): Promise<JournalWriter> {
   const { databaseUrl } = options
-  return databaseUrl === null
-    ? openEmbeddedJournal(options)
-    : openPostgresJournal({ ...options, databaseUrl })
+  if (databaseUrl === null) return openEmbeddedJournal(options)
+  // Each thread would keep the driver in memory where nobody needs it: docs/decisions/0005.
+  const { openPostgresJournal } = await import('./postgres-journal.ts')
+  return openPostgresJournal({ ...options, databaseUrl })
 }
 
 /**
@@ -33,5 +32,7 @@ export async function openJournalWriter(options: OpenJournalOptions): Promise<Jo
  */
 export async function openJournalReader(options: OpenJournalOptions): Promise<JournalReader> {
   const { databaseUrl } = options
-  return databaseUrl === null ? openEmbeddedReader(options) : openPostgresReader({ databaseUrl })
+  if (databaseUrl === null) return openEmbeddedReader(options)
+  const { openPostgresReader } = await import('./postgres-journal-reader.ts')
+  return openPostgresReader({ databaseUrl })
 }

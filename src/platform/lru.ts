@@ -1,11 +1,24 @@
+/** What the values of a map may weigh together. */
+export interface Weighing<V> {
+  /** Most weight of all values; one that is heavier alone is kept alone. */
+  limit: number
+  weigh: (value: V) => number
+}
+
 /** A map that forgets what was used least recently. Not shared between threads. */
 export class Lru<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #limit: number
+  readonly #weighing: Weighing<V> | null
+  #weight = 0
 
-  /** @param limit most entries kept, at least 1. */
-  constructor(limit: number) {
+  /**
+   * @param limit most entries kept, at least 1.
+   * @param weighing a second bound, for values of very different sizes; a value must not change its weight.
+   */
+  constructor(limit: number, weighing: Weighing<V> | null = null) {
     this.#limit = limit
+    this.#weighing = weighing
   }
 
   get(key: K): V | undefined {
@@ -17,16 +30,30 @@ export class Lru<K, V> {
   }
 
   set(key: K, value: V): void {
-    this.#entries.delete(key)
+    this.delete(key)
     this.#entries.set(key, value)
-    if (this.#entries.size > this.#limit) this.#entries.delete(this.#entries.keys().next().value as K)
+    this.#weight += this.#weightOf(value)
+    while (this.#isTooMuch()) this.delete(this.#entries.keys().next().value as K)
   }
 
   delete(key: K): void {
+    const value = this.#entries.get(key)
+    if (value === undefined) return
     this.#entries.delete(key)
+    this.#weight -= this.#weightOf(value)
   }
 
   clear(): void {
     this.#entries.clear()
+    this.#weight = 0
+  }
+
+  #isTooMuch(): boolean {
+    if (this.#entries.size > this.#limit) return true
+    return this.#weighing !== null && this.#weight > this.#weighing.limit && this.#entries.size > 1
+  }
+
+  #weightOf(value: V): number {
+    return this.#weighing === null ? 0 : this.#weighing.weigh(value)
   }
 }

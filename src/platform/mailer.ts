@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import type { SmtpServer } from './config.ts'
 
 /** A mail to one person, as plain text and as HTML. */
@@ -75,7 +74,8 @@ export class Mailer {
     const sending = this.#last.then(async () => {
       this.#end.signal.throwIfAborted()
       const message = { ...mail, to: { name: '', address: mail.to }, from: this.#from }
-      await Promise.race([this.#transport.sendMail(message), this.#ended])
+      const transport = await this.#transport
+      await Promise.race([transport.sendMail(message), this.#ended])
     })
     this.#last = sending.catch(() => {})
     await sending
@@ -84,9 +84,10 @@ export class Mailer {
 
 /**
  * On this machine no TLS is asked for; elsewhere it is taken where offered, and demanded before a password is
- * sent.
+ * sent. The library takes 8 MB: it is loaded where a mail server is set.
  */
-function transportTo({ host, port, secure, credentials }: SmtpServer) {
+async function transportTo({ host, port, secure, credentials }: SmtpServer) {
+  const { createTransport } = await import('nodemailer')
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
   return createTransport({
     host,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import { databaseFileError } from './database-file-error.ts'
 import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
-import { BoundPool } from './postgres-pool.ts'
+import type { BoundPool } from './postgres-pool.ts'
 import { postgresRefusal } from './postgres-refusal.ts'
 import { isBound, prepareRoles, type SessionRoles, secureRows } from './row-security.ts'
 import type { Schema } from './schema.ts'
@@ -149,7 +149,7 @@ async function openFile(
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
   const roles = await preparePostgres(url)
   const { maxConnections = DEFAULT_CONNECTIONS, queryTimeoutMs } = options
-  const pool = new BoundPool(url, { roles, maxConnections, queryTimeoutMs })
+  const pool = await poolOf(url, { roles, maxConnections, queryTimeoutMs })
   try {
     const queries = pool.ofAll()
     return databaseOf({
@@ -165,9 +165,15 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   }
 }
 
+/** Loads the driver: each thread would keep it in memory where nobody needs it (docs/decisions/0005). */
+async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promise<BoundPool> {
+  const { BoundPool } = await import('./postgres-pool.ts')
+  return new BoundPool(...given)
+}
+
 /** Makes the roles and brings the schema up to date. */
 async function preparePostgres(url: string): Promise<SessionRoles | null> {
-  const pool = new BoundPool(url, { roles: null, maxConnections: 1 })
+  const pool = await poolOf(url, { roles: null, maxConnections: 1 })
   try {
     const owner = pool.ofAll()
     const roles = await prepareRoles(owner)

@@ -23,6 +23,9 @@ type StoredPlacement = PlacedItem & { item: StoredItem }
 
 const KEPT_DICTIONARIES = 1_000
 const KEPT_FIRST_DOCUMENTS = 300
+/** Most are 10 to 20 KB, one may have 190; for documents likewise. */
+const KEPT_DICTIONARY_BYTES = 16 * 1024 * 1024
+const KEPT_DOCUMENT_BYTES = 8 * 1024 * 1024
 /** A document this large is compressed well enough by itself. */
 const MAX_COMPARED_BYTES = 200_000
 
@@ -31,8 +34,14 @@ const MAX_COMPARED_BYTES = 200_000
  * have in common, when the second one arrives. Everything kept in memory can be read again or made anew.
  */
 export class PayloadDictionaries {
-  readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES)
-  readonly #firstDocuments = new Lru<number, FirstDocument>(KEPT_FIRST_DOCUMENTS)
+  readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES, {
+    limit: KEPT_DICTIONARY_BYTES,
+    weigh: (dictionary) => (dictionary === 'none' ? 0 : dictionary.data.length),
+  })
+  readonly #firstDocuments = new Lru<number, FirstDocument>(KEPT_FIRST_DOCUMENTS, {
+    limit: KEPT_DOCUMENT_BYTES,
+    weigh: ({ document }) => document.length,
+  })
 
   /** Forgets what a rolled-back transaction may have made. */
   forget(): void {
@@ -65,20 +74,27 @@ export class PayloadDictionaries {
 
   /** One result per entry, in their order. */
   async compress(tx: BatchTransaction, entries: StoredPlacement[]): Promise<CompressedPayload[]> {
-    await this.#load(tx, entries)
+    const present = await this.#load(tx, entries)
     const results: CompressedPayload[] = []
     for (const entry of entries) {
-      const dictionary = await this.#dictionaryFor(tx, entry)
+      const dictionary = present.get(entry.issueId) ?? (await this.#newDictionary(tx, entry))
+      if (dictionary) present.set(entry.issueId, dictionary)
       const data = compressDocument(entry.item.document, dictionary?.data ?? null)
       results.push({ dictionaryId: dictionary?.id ?? null, data })
     }
     return results
   }
 
-  async #load(tx: BatchTransaction, entries: StoredPlacement[]): Promise<void> {
+  /** The dictionaries there are of these entries' issues: held for the batch, however many are kept. */
+  async #load(tx: BatchTransaction, entries: StoredPlacement[]): Promise<Map<number, Dictionary>> {
+    const present = new Map<number, Dictionary>()
     const wanted = new Set<number>()
-    for (const { issueId } of entries) if (this.#dictionaries.get(issueId) === undefined) wanted.add(issueId)
-    if (wanted.size === 0) return
+    for (const { issueId } of entries) {
+      const known = this.#dictionaries.get(issueId)
+      if (known === undefined) wanted.add(issueId)
+      else if (known !== 'none') present.set(issueId, known)
+    }
+    if (wanted.size === 0) return present
     const rows = await tx.db
       .selectFrom('payload_dictionary')
       .select(['id', 'issue_id', 'data'])
@@ -88,14 +104,15 @@ export class PayloadDictionaries {
       .execute()
     for (const issueId of wanted) this.#dictionaries.set(issueId, 'none')
     for (const row of rows) {
-      const data = Buffer.from(decompressDocument(row.data, null))
-      this.#dictionaries.set(row.issue_id, { id: row.id, data })
+      const dictionary = { id: row.id, data: Buffer.from(decompressDocument(row.data, null)) }
+      present.set(row.issue_id, dictionary)
+      this.#dictionaries.set(row.issue_id, dictionary)
     }
+    return present
   }
 
-  async #dictionaryFor(tx: BatchTransaction, { item, issueId }: StoredPlacement): Promise<Dictionary | null> {
-    const known = this.#dictionaries.get(issueId)
-    if (known !== undefined && known !== 'none') return known
+  /** The dictionary of an issue that has none, when this is its second event; else null. */
+  async #newDictionary(tx: BatchTransaction, { item, issueId }: StoredPlacement): Promise<Dictionary | null> {
     if (item.document.length > MAX_COMPARED_BYTES) return null
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
