@@ -35,7 +35,7 @@ export interface EmbeddedJournalOptions {
 }
 
 /** The thread keeps little, and makes a lot of short-lived rubbish; unlimited, that would spread over 100 MB. */
-const THREAD_MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512 }
+const THREAD_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 }
 /** Batches handed to the thread and not answered: one it commits, one it finds when that is done. */
 const BATCHES_UNDER_WAY = 2
 
