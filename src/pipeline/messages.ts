@@ -3,7 +3,7 @@ import type { GiveUp } from './give-up.ts'
 import type { PackedRecords } from './prepare-batch.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */
-export const PIPELINE_NICE = 15
+export const PIPELINE_NICE = 10
 
 /** What the pipeline thread is started with. */
 export interface PipelineThreadOptions {
