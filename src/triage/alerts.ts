@@ -1,7 +1,7 @@
 import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/alert.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { decodeCursor, encodeCursor } from '#domain/list-cursor.ts'
+import { decodeCursor } from '#domain/list-cursor.ts'
 import {
   type AlertPlace,
   type AlertRow,
@@ -12,6 +12,7 @@ import {
   updateAlert,
 } from '#storage/alert.ts'
 import type { OrgScope } from '#storage/scope.ts'
+import { cursorRefused, pageOf } from './list-page.ts'
 import type { LiveUpdates } from './live-updates.ts'
 import { projectKey } from './project-key.ts'
 import { requireIssueFamily } from './require-issue.ts'
@@ -40,13 +41,12 @@ export async function listAlerts(deps: TriageDeps, org: Org, query: AlertListQue
       unread: await countUnread(scope, LIMITS.alertsUnreadExact),
     }
   })
-  const shown = rows.slice(0, limit)
-  const last = rows.length > limit ? shown.at(-1) : undefined
-  return {
-    alerts: shown.map(alertOf),
-    next_cursor: last ? encodeCursor({ sort: ORDER, value: last.fired_at, id: last.id }) : null,
-    unread_count: unread,
-  }
+  const { page: shown, nextCursor } = pageOf(rows, limit, ({ fired_at, id }) => ({
+    sort: ORDER,
+    value: fired_at,
+    id,
+  }))
+  return { alerts: shown.map(alertOf), next_cursor: nextCursor, unread_count: unread }
 }
 
 /**
@@ -108,7 +108,5 @@ function placeOf(cursor: string | undefined): AlertPlace | null {
   if (!cursor) return null
   const place = decodeCursor(cursor)
   if (place?.sort === ORDER && typeof place.value === 'number') return { firedAt: place.value, id: place.id }
-  throw new ServiceError('invalid_request', 'The cursor is not a next_cursor of this list.', {
-    details: [{ path: 'cursor', message: 'Give the next_cursor of the page before.' }],
-  })
+  throw cursorRefused()
 }

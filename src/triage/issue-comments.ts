@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { CommentListQuery, CommentPage, IssueComment } from '#contract/comment.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
-import { decodeCursor, encodeCursor } from '#domain/list-cursor.ts'
 import { findIssue } from '#storage/issue.ts'
 import { insertActivity } from '#storage/issue-activity.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from '#storage/issue-comment.ts'
 import type { OrgScope } from '#storage/scope.ts'
 import { presentEmail } from '#storage/user.ts'
+import { keyAfter, keyPlace, pageOf } from './list-page.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
 import { type Actor, type ChangeDeps, inOrg, inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
@@ -29,17 +29,13 @@ export async function listComments(
   org: Org,
   { issueId, query }: { issueId: string; query: CommentListQuery },
 ): Promise<CommentPage> {
-  const page = { after: placeOf(query.cursor), limit: query.limit + 1 }
+  const page = { after: keyAfter(query.cursor || undefined, ORDER) ?? null, limit: query.limit + 1 }
   const rows = await inSnapshot(deps, org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return listCommentRows(scope, ids, page)
   })
-  const shown = rows.slice(0, query.limit)
-  const last = rows.length > query.limit ? shown.at(-1) : undefined
-  return {
-    comments: shown.map(commentOf),
-    next_cursor: last ? encodeCursor({ sort: ORDER, value: last.id, id: last.id }) : null,
-  }
+  const { page: shown, nextCursor } = pageOf(rows, query.limit, ({ id }) => keyPlace(ORDER, id))
+  return { comments: shown.map(commentOf), next_cursor: nextCursor }
 }
 
 /**
@@ -121,13 +117,4 @@ function commentOf(row: CommentRow): IssueComment {
     body: row.body,
     created_at: new Date(row.created_at).toISOString(),
   }
-}
-
-function placeOf(cursor: string | undefined): number | null {
-  if (!cursor) return null
-  const place = decodeCursor(cursor)
-  if (place?.sort === ORDER) return place.id
-  throw new ServiceError('invalid_request', 'The cursor is not a next_cursor of this list.', {
-    details: [{ path: 'cursor', message: 'Give the next_cursor of the page before.' }],
-  })
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from '#contract/errors.ts'
 import type { IssueListQuery, IssuePage } from '#contract/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { parseIssueQuery } from '#domain/issue-query.ts'
@@ -7,6 +6,7 @@ import { windowMillis } from '#domain/time-buckets.ts'
 import { countMerged } from '#storage/issue.ts'
 import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/issue-list.ts'
 import { issueSummary } from './issue-summary.ts'
+import { cursorRefused } from './list-page.ts'
 import { projectKey } from './project-key.ts'
 import { inSnapshot, type Org, type TriageDeps } from './triage-deps.ts'
 
@@ -51,7 +51,5 @@ function placeOf({ cursor, sort }: IssueListQuery): IssuePlace | null {
   if (!cursor) return null
   const place = decodeCursor(cursor)
   if (place?.sort === sort && isPlaceOf(sort, place)) return place
-  throw new ServiceError('invalid_request', 'The cursor is not a next_cursor of this list.', {
-    details: [{ path: 'cursor', message: 'Give the next_cursor of the page before, with the same sort.' }],
-  })
+  throw cursorRefused('Give the next_cursor of the page before, with the same sort.')
 }

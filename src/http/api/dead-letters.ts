@@ -5,10 +5,9 @@ import type {
   DeadLetterQuery,
   RetriedAnswer,
 } from '#contract/dead-letter.ts'
-import { ServiceError } from '#contract/errors.ts'
-import { decodeCursor, encodeCursor } from '#domain/list-cursor.ts'
 import { uuidFromBytes } from '#domain/uuid.ts'
 import { type DeadLetterRow, listDeadLetters } from '#storage/dead-letter.ts'
+import { keyAfter, keyPlace, pageOf } from '#triage/list-page.ts'
 import { retryDeadLetter } from '#triage/retry-dead-letter.ts'
 import { recordAct } from '../auth/record-act.ts'
 import type { SessionCall } from '../route.ts'
@@ -22,14 +21,10 @@ export async function getDeadLetters({
   query,
 }: SessionCall<{ query: DeadLetterQuery }>): Promise<DeadLetterPage> {
   const { limit, cursor } = query
-  const beforeId = cursor === undefined ? undefined : placeOf(cursor)
+  const beforeId = keyAfter(cursor, CURSOR_SORT)
   const rows = await listDeadLetters(scope, { beforeId, limit: limit + 1 })
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
-  return {
-    dead_letters: page.map(viewDeadLetter),
-    next_cursor: last ? encodeCursor({ sort: CURSOR_SORT, value: last.id, id: last.id }) : null,
-  }
+  const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
+  return { dead_letters: page.map(viewDeadLetter), next_cursor: nextCursor }
 }
 
 /** POST /api/v1/dead-letters/{id}/retry. */
@@ -43,14 +38,6 @@ export async function postRetry(call: SessionCall<{ params: DeadLetterParams }>)
     }),
   )
   return answer
-}
-
-function placeOf(cursor: string): number {
-  const place = decodeCursor(cursor)
-  if (place?.sort === CURSOR_SORT) return place.id
-  throw new ServiceError('invalid_request', 'The cursor is not a next_cursor of this list.', {
-    details: [{ path: 'cursor', message: 'Give the next_cursor of the page before.' }],
-  })
 }
 
 function viewDeadLetter(row: DeadLetterRow): DeadLetter {
