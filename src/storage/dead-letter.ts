@@ -57,11 +57,7 @@ export async function listDeadLetters(
   scope: OrgScope,
   { beforeId, limit }: { beforeId: number | undefined; limit: number },
 ): Promise<DeadLetterRow[]> {
-  return scope.db
-    .selectFrom('dead_letter as letter')
-    .innerJoin('project', (join) =>
-      join.onRef('project.org_id', '=', 'letter.org_id').onRef('project.id', '=', 'letter.project_id'),
-    )
+  return lettersOf(scope)
     .leftJoin('issue', (join) =>
       join.onRef('issue.org_id', '=', 'letter.org_id').onRef('issue.id', '=', 'letter.issue_id'),
     )
@@ -80,7 +76,6 @@ export async function listDeadLetters(
         .end()
         .as('is_retryable'),
     ])
-    .where('letter.org_id', '=', scope.orgId)
     .$if(beforeId !== undefined, (query) => query.where('letter.id', '<', beforeId!))
     .orderBy('letter.id', 'desc')
     .limit(limit)
@@ -103,13 +98,32 @@ export interface StoredDeadLetter {
 
 /** The dead letter with this row key. */
 export async function findDeadLetter(scope: OrgScope, id: number): Promise<StoredDeadLetter | undefined> {
-  const row = await scope.db
-    .selectFrom('dead_letter')
-    .select(['id', 'project_id', 'issue_id', 'event_id', 'received_at', 'meta', 'body'])
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', id)
+  const row = await lettersOf(scope)
+    .select([
+      'letter.id',
+      'letter.project_id',
+      'letter.issue_id',
+      'letter.event_id',
+      'letter.received_at',
+      'letter.meta',
+      'letter.body',
+    ])
+    .where('letter.id', '=', id)
     .executeTakeFirst()
   return row && { ...row, body: row.body === null ? null : decompressDocument(row.body, null) }
+}
+
+/** Those of a project that is deleted wait for their removal and are nobody's any more. */
+function lettersOf(scope: OrgScope) {
+  return scope.db
+    .selectFrom('dead_letter as letter')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.org_id', '=', 'letter.org_id')
+        .onRef('project.id', '=', 'letter.project_id')
+        .on('project.deleted_at', 'is', null),
+    )
+    .where('letter.org_id', '=', scope.orgId)
 }
 
 /** Takes issues (row keys) that are about to be deleted out of the dead letters that name them. */

@@ -156,5 +156,14 @@ describe.each(ENGINES)('Dead letters on $name', (engine) => {
       expect((await retry(letter.id, fixture.stranger)).status).toBe(404)
       expect((await retry('x')).status).toBe(400)
     })
+
+    test('with their project, they are gone at once', async () => {
+      const letter = await giveUp({ ...EVENT, kind: 'Gone' })
+      expect((await letters()).map(({ id }) => id)).toContain(letter.id)
+      const removal = await fixture.client.request('DELETE', `/api/v1/projects/${project.projectUid}`)
+      expect(removal.status).toBe(200)
+      expect(await letters()).toEqual([])
+      expect((await retry(letter.id)).status).toBe(404)
+    })
   })
 })
