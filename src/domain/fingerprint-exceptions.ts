@@ -1,6 +1,7 @@
 import { exceptionType, exceptionValue } from './event-title.ts'
-import { overflowComponents, type StackComponents, stackComponents } from './fingerprint-stack.ts'
+import { overflowComponents, stackComponents } from './fingerprint-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { StackComponents } from './known-stack.ts'
 import { messageTemplate } from './message-template.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */

@@ -1,20 +1,13 @@
 import { stackFramesOf } from './event-frames.ts'
 import { framePart } from './fingerprint-frame-memory.ts'
 import type { Json, JsonObject } from './json.ts'
+import { knownStack, type StackComponents } from './known-stack.ts'
 import { isUrl } from './url-path.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 /** Of a deeper stack the innermost count, so that a recursion's depth does not. */
 const MAX_FRAMES = 100
-
-/** The frames that count, as `frame: …`, oldest call first: those of the application, and all of them. */
-export interface StackComponents {
-  app: string[]
-  system: string[]
-  /** True for a long stack in which calls came back to where they were. */
-  isRecursive: boolean
-}
 
 const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
 /** The longest cycle of calls, in frames, that is seen as one. */
@@ -29,6 +22,8 @@ export const MIN_OVERFLOW_FRAMES = 8
  */
 export function stackComponents(stack: Json | undefined, platform: string): StackComponents {
   const frames = stackFramesOf(stack)
+  const known = knownStack(frames)
+  if (known !== undefined) return known.components
   if (frames.length === 0 || (frames.length === 1 && isBareAddress(frames[0]!, platform))) return NOTHING
   const { app, system } = partsOf(frames, platform)
   const appOnce = withoutRounds(app)

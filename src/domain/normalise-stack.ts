@@ -1,5 +1,6 @@
 import { inferInApp } from './in-app.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { knownStack } from './known-stack.ts'
 import { plainText } from './plain-text.ts'
 import { urlPath } from './url-path.ts'
 
@@ -20,6 +21,7 @@ export function normaliseStack(holder: JsonObject, platform: string): void {
     delete holder.stacktrace
     return
   }
+  if (knownStack(stack.frames)) return
   const frames = stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
   for (const frame of frames) normaliseFrame(frame)
   markInApp(frames, platform)

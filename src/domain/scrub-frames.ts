@@ -1,5 +1,5 @@
 import { createSightings, framePlace } from './frame-place.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isInexactInteger, isJsonObject, type Json, type JsonObject } from './json.ts'
 
 /**
  * Frames repeat: two events of one issue have the same stack, and all events of a service end in the same
@@ -74,7 +74,8 @@ function lengthOf(value: Json | undefined): number {
 
 function isKeepable(value: Json): boolean {
   if (Array.isArray(value)) return value.length <= MAX_LINES && value.every(isText)
-  return !isJsonObject(value)
+  // Of one that was rounded the walk leaves a note, every time.
+  return !isJsonObject(value) && !isInexactInteger(value)
 }
 
 function isText(value: Json): boolean {

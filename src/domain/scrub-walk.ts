@@ -8,6 +8,7 @@ import {
   TOO_DEEP,
 } from './event-bounds.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { knownStack } from './known-stack.ts'
 import { frameBefore, knownFrameCost, rememberFrame } from './scrub-frames.ts'
 import { FILTERED, isSensitiveKey } from './scrub-keys.ts'
 import { isCardNumber } from './scrub-patterns.ts'
@@ -137,6 +138,7 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
     walk.notes.add('depth_cut')
     return TOO_DEEP
   }
+  if (treatment === 'frames' && Array.isArray(value) && knownStack(value)) return value
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
   else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)

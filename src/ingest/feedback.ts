@@ -9,7 +9,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#storage/database.ts'
 import { insertFeedback, isEventStored } from '#storage/feedback.ts'
 import type { DsnKey } from './authenticate-dsn.ts'
-import { type OpenedEnvelope, parseJsonObject } from './read-event.ts'
+import { parseJsonObject } from './parse-event.ts'
+import type { OpenedEnvelope } from './read-event.ts'
 
 export interface FeedbackDeps {
   journal: Pick<JournalWriter, 'wasAccepted'>

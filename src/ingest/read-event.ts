@@ -8,10 +8,11 @@ import {
   type EnvelopeItem,
   readEnvelope,
 } from '#domain/envelope.ts'
-import { isInexactInteger, isJsonObject, type JsonObject, parseExactJson } from '#domain/json.ts'
+import type { JsonObject } from '#domain/json.ts'
 import { parseUuid } from '#domain/uuid.ts'
 import { type ContentEncoding, InflateError, inflate, looksLikeZlib } from '#platform/content-encoding.ts'
 import { closeJson } from './close-json.ts'
+import { parseEvent, parseJsonObject } from './parse-event.ts'
 
 /** An event as it came in: parsed, and where it lies in the body that the journal keeps. */
 export interface ReadEvent {
@@ -103,7 +104,7 @@ function unlabelledEncoding(bytes: Uint8Array): string | undefined {
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
   const candidates = envelope.items.filter((item) => item.type === 'event')
   for (const { start, end } of candidates) {
-    const raw = parseJsonObject(envelope.bytes, start, end)
+    const raw = parseEvent(envelope.bytes, start, end)
     const place = { body: body.bytes, encoding: body.encoding ?? 'identity', start, end }
     if (raw !== null) return envelopeEvent(envelope, raw, place)
   }
@@ -147,7 +148,7 @@ function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: Event
 export function readStoreEvent(body: WireBody): ReadEvent {
   const bytes = inflateBody(body, 'invalid_store')
   const start = startOfJson(bytes)
-  const raw = bytes[start] === OPENING_BRACE ? parseJsonObject(bytes, start, bytes.length) : null
+  const raw = bytes[start] === OPENING_BRACE ? parseEvent(bytes, start, bytes.length) : null
   if (raw === null) return readBase64Event(bytes, body.maxBytes)
   return storeEvent(raw, {
     body: body.bytes,
@@ -230,23 +231,6 @@ export function inflateBody(
 export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
   const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
   return new ServiceError('payload_too_large', message, { cause })
-}
-
-/** The JSON object in a byte range; null when it is anything else. Bytes that are not UTF-8 become U+FFFD. */
-export function parseJsonObject(bytes: Buffer, start: number, end: number): JsonObject | null {
-  try {
-    const text = bytes.toString('utf8', start, end)
-    const value: unknown = JSON.parse(text)
-    if (!isJsonObject(value)) return null
-    return namesLongUserId(value) ? parseExactJson(text, value) : value
-  } catch {
-    return null
-  }
-}
-
-/** People are told apart by their ids, and many ids are 64-bit integers. */
-function namesLongUserId({ user }: JsonObject): boolean {
-  return isJsonObject(user) && isInexactInteger(user.id)
 }
 
 function epochMs(value: string | undefined): number | undefined {

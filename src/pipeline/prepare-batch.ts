@@ -1,3 +1,4 @@
+import type { JsonParts } from '#domain/abridged-event.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from './give-up.ts'
@@ -34,10 +35,14 @@ class DocumentBuffer {
   #used = 0
 
   /** Adds a document; answers the place of its end. */
-  add(document: string): number {
-    const needed = this.#used + MAX_UTF8_BYTES * document.length
-    if (needed > this.#buffer.length) this.#grow(needed)
-    this.#used += this.#buffer.write(document, this.#used, 'utf8')
+  add(document: JsonParts): number {
+    for (const part of document) {
+      const needed = this.#used + MAX_UTF8_BYTES * part.length
+      if (needed > this.#buffer.length) this.#grow(needed)
+      if (typeof part === 'string') this.#used += this.#buffer.write(part, this.#used, 'utf8')
+      else this.#buffer.set(part, this.#used)
+      if (typeof part !== 'string') this.#used += part.length
+    }
     return this.#used
   }
 

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
+import {
+  documentParts,
+  type JsonParts,
+  rememberStacks,
+  type ScrubbedEvent,
+  scrubEventBytes,
+} from '#domain/abridged-event.ts'
 import type { GroupingResult, NormalisedEvent } from '#domain/event.ts'
 import { groupEvent } from '#domain/fingerprint.ts'
-import type { JsonObject } from '#domain/json.ts'
 import { normaliseEvent } from '#domain/normalise-event.ts'
 import { scrubEventText } from '#domain/scrub.ts'
 import { scrubText } from '#domain/scrub-text.ts'
@@ -11,8 +17,8 @@ import { inflate } from '#platform/content-encoding.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from './give-up.ts'
 
-/** A processed event whose document is still text. */
-export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
+/** A processed event whose document is still in parts. */
+export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: JsonParts }
 
 /** What processing needs to know besides the record. */
 export interface ProcessingLimits {
@@ -27,10 +33,9 @@ interface Raw {
 }
 interface Scrubbed {
   record: JournalRecord
-  scrubbed: JsonObject
+  scrubbed: ScrubbedEvent
 }
-interface Normalised {
-  record: JournalRecord
+interface Normalised extends Scrubbed {
   event: NormalisedEvent
 }
 interface Grouped extends Normalised {
@@ -77,17 +82,24 @@ function deadLetter(record: JournalRecord, reason: string, body: string | null):
 function scrubbedBody(record: JournalRecord, limits: ProcessingLimits): string | null {
   if (record.body === null) return null
   try {
-    const scrubbed = parseAndScrub({ record, body: record.body }, limits)
-    return 'reason' in scrubbed ? null : JSON.stringify(scrubbed.scrubbed)
+    const { eventStart, eventEnd } = record.meta
+    const scrubbed = scrubEventText(
+      inflatedBody(record, record.body, limits).toString('utf8', eventStart, eventEnd),
+    )
+    return scrubbed ? JSON.stringify(scrubbed) : null
   } catch {
     return null
   }
 }
 
+function inflatedBody({ meta }: JournalRecord, body: Uint8Array, { maxBodyBytes }: ProcessingLimits): Buffer {
+  return inflate(body, meta.encoding, maxBodyBytes)
+}
+
 function parseAndScrub({ record, body }: Raw, limits: ProcessingLimits): Scrubbed | Drop {
-  const { encoding, eventStart, eventEnd } = record.meta
-  const inflated = inflate(body, encoding, limits.maxBodyBytes)
-  const scrubbed = scrubEventText(inflated.toString('utf8', eventStart, eventEnd))
+  const { eventStart, eventEnd } = record.meta
+  const inflated = inflatedBody(record, body, limits)
+  const scrubbed = scrubEventBytes(inflated, eventStart, eventEnd)
   return scrubbed ? { record, scrubbed } : { reason: 'the event item is not a JSON object' }
 }
 
@@ -95,14 +107,16 @@ function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): No
   const { receivedAt, meta } = record
   const { sentAt, clientIp } = meta
   const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
-  return { record, event: normaliseEvent(scrubbed, context) }
+  const event = normaliseEvent(scrubbed.event, context)
+  rememberStacks(scrubbed, event.platform)
+  return { record, scrubbed, event }
 }
 
-function group({ record, event }: Normalised): Grouped {
-  return { record, event, grouping: groupEvent(event) }
+function group(normalised: Normalised): Grouped {
+  return { ...normalised, grouping: groupEvent(normalised.event) }
 }
 
-function storedItem({ record, event, grouping }: Grouped): ProcessedEvent {
+function storedItem({ record, scrubbed, event, grouping }: Grouped): ProcessedEvent {
   const { payload, ...columns } = event
   const identity = userIdentity(event.user)
   return {
@@ -111,7 +125,7 @@ function storedItem({ record, event, grouping }: Grouped): ProcessedEvent {
     userHash: identity === undefined ? null : userHash(identity),
     event: columns,
     fingerprints: grouping.keys,
-    document: JSON.stringify({ payload, grouping }),
+    document: documentParts(payload, grouping, scrubbed.stacks),
   }
 }
 

@@ -1,0 +1,118 @@
+import { Buffer } from 'node:buffer'
+import type { GroupingResult } from './event.ts'
+import { readPlatform } from './event-names.ts'
+import { stackComponents } from './fingerprint-stack.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { type KnownStack, knownStack, registerStack } from './known-stack.ts'
+import { NOTES_KEY, scrubEvent, scrubEventText } from './scrub.ts'
+import { type PlacedStack, placeholderOf, StackMemory } from './stack-memory.ts'
+
+/** A scrubbed event, and where in it stacks are that were seen before. */
+export interface ScrubbedEvent {
+  event: JsonObject
+  stacks: PlacedStack<KnownStack>[]
+}
+
+const MAX_MEMORY_BYTES = 12_000_000
+/** What a frame takes in memory beside its bytes and its JSON, about. */
+const FRAME_BYTES = 400
+/** What nothing but the stored JSON is asked for. */
+const ONLY_STORED = ['pre_context', 'post_context', 'vars']
+
+const memory = new StackMemory<KnownStack>(MAX_MEMORY_BYTES)
+
+/**
+ * Parses and scrubs an event, as `scrubEventText`, from a byte range of a text of UTF-8. The result is the same with
+ * stacks that were seen before as without.
+ * @returns undefined for JSON that is no object.
+ * @throws SyntaxError for no JSON
+ */
+export function scrubEventBytes(text: Buffer, start: number, end: number): ScrubbedEvent | undefined {
+  const parsed = memory.parse(text, start, end)
+  if (parsed !== null && isOfPlatforms(parsed)) {
+    const event = scrubEvent(parsed.event)
+    if (!notesOf(event).includes('integer_rounded')) return { event, stacks: parsed.stacks }
+  }
+  const event = scrubEventText(text.toString('utf8', start, end))
+  return event && { event, stacks: [] }
+}
+
+/** Which frames are of the application depends on the platform of the event. */
+function isOfPlatforms({ event, stacks }: ScrubbedEvent): boolean {
+  const platform = readPlatform(event.platform)
+  return stacks.every(({ known }) => known === null || known.platform === platform)
+}
+
+function notesOf(event: JsonObject): Json[] {
+  const notes = event[NOTES_KEY]
+  return Array.isArray(notes) ? notes : []
+}
+
+/** Remembers the new stacks of an event that is normalised. */
+export function rememberStacks({ event, stacks }: ScrubbedEvent, platform: string): void {
+  for (const stack of stacks) {
+    const { known, holder, frames } = stack
+    if (known !== null || holder.frames !== frames) continue
+    const components = stackComponents(holder, platform)
+    // Whether the stack of a recursion has overflowed is up to each exception.
+    if (components.isRecursive || (notesOf(event).length > 0 && hasNotes(stack))) {
+      memory.reject(stack)
+      continue
+    }
+    const json = Buffer.from(JSON.stringify(frames))
+    const kept = Object.freeze(frames.map(withoutSource)) as Json[]
+    const remembered = { frames: kept, platform, components, json }
+    registerStack(remembered)
+    memory.remember(stack, remembered, json.length + frames.length * FRAME_BYTES)
+  }
+}
+
+/** True where something is cut from the stack itself: every event with it is to say so. */
+function hasNotes({ bytes }: PlacedStack<KnownStack>): boolean {
+  const frames = JSON.parse(bytes.toString('utf8')) as Json
+  return notesOf(scrubEvent({ exception: { values: [{ stacktrace: { frames } }] } })).length > 0
+}
+
+function withoutSource(frame: Json): Json {
+  if (!isJsonObject(frame)) return frame
+  const kept: JsonObject = {}
+  for (const key in frame) if (!ONLY_STORED.includes(key)) kept[key] = frame[key] as Json
+  return Object.freeze(kept)
+}
+
+/** JSON as a run of texts and of bytes in UTF-8. */
+export type JsonParts = (string | Uint8Array)[]
+
+/** JSON of `{ payload, grouping }`; the stacks that are known are not written anew. Leaves their places in the payload void. */
+export function documentParts(
+  payload: JsonObject,
+  grouping: GroupingResult,
+  stacks: PlacedStack<KnownStack>[],
+): JsonParts {
+  const known = stacks.flatMap(({ holder }) => {
+    const stack = Array.isArray(holder.frames) ? knownStack(holder.frames) : undefined
+    return stack ? [{ holder, stack }] : []
+  })
+  if (known.length === 0) return [JSON.stringify({ payload, grouping })]
+  for (const [index, { holder }] of known.entries()) holder.frames = placeholderOf(index)
+  const jsons = known.map(({ stack }) => stack.json)
+  const parts = spliced(JSON.stringify({ payload, grouping }), jsons)
+  if (parts !== null) return parts
+  for (const { holder, stack } of known) holder.frames = JSON.parse(stack.json.toString()) as Json[]
+  return [JSON.stringify({ payload, grouping })]
+}
+
+/** Null where the placeholders are not in the text in their order: a stack was cut from it. */
+function spliced(text: string, jsons: Uint8Array[]): JsonParts | null {
+  const parts: JsonParts = []
+  let from = 0
+  for (const [index, json] of jsons.entries()) {
+    const placeholder = `"${placeholderOf(index)}"`
+    const at = text.indexOf(placeholder)
+    if (at < from) return null
+    parts.push(text.slice(from, at), json)
+    from = at + placeholder.length
+  }
+  parts.push(text.slice(from))
+  return parts
+}
