@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { knownStack } from './known-stack.ts'
 import { valueList } from './value-list.ts'
 
 /**
@@ -22,6 +23,7 @@ function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObj
 /** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
+  if (knownStack(stack.frames)) return stack.frames as JsonObject[]
   return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
 }
 

@@ -131,21 +131,35 @@ function framesOf(stack: Json | undefined): Json[] {
   return isJsonObject(stack) && Array.isArray(stack.frames) ? stack.frames : []
 }
 
+/** By platform: the texts of lists of frames that many events share, which are frozen. */
+const sharedTexts = new WeakMap<Json[], Map<string, string>>()
+
 function framesText(frames: Json[], platform: string, appOnly: boolean): string {
+  if (!Object.isFrozen(frames)) return newFramesText(frames, platform, appOnly)
+  const texts = sharedTexts.get(frames) ?? new Map<string, string>()
+  sharedTexts.set(frames, texts)
+  const key = `${platform}:${appOnly}`
+  const text = texts.get(key) ?? newFramesText(frames, platform, appOnly)
+  texts.set(key, text)
+  return text
+}
+
+/** Joined, not added: additions would be carried out anew each time the text is read. */
+function newFramesText(frames: Json[], platform: string, appOnly: boolean): string {
   const minified = platform === 'javascript' || platform === 'node'
   const withContext = WITH_CONTEXT.has(platform)
-  let text = ''
+  const texts: string[] = []
   for (const frame of frames) {
     if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
-    text += `${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`
-    if (frame.abs_path !== frame.filename) text += specialPlace(frame.abs_path)
-    text += frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004'
-    if (minified) text += `${scalar(frame.lineno)}:${scalar(frame.colno)}`
+    texts.push(`${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`)
+    if (frame.abs_path !== frame.filename) texts.push(specialPlace(frame.abs_path))
+    texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
+    if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
     if (withContext && typeof frame.context_line === 'string') {
-      text += frame.context_line.slice(0, MAX_CONTEXT_CHARS)
+      texts.push(frame.context_line.slice(0, MAX_CONTEXT_CHARS))
     }
   }
-  return text
+  return texts.join('')
 }
 
 /** An absolute path counts only for being an address or no place; the file's name says the rest. */
