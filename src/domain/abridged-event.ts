@@ -83,23 +83,40 @@ function withoutSource(frame: Json): Json {
 /** JSON as a run of texts and of bytes in UTF-8. */
 export type JsonParts = (string | Uint8Array)[]
 
-/** JSON of `{ payload, grouping }`; the stacks that are known are not written anew. Leaves their places in the payload void. */
+/**
+ * JSON of `{ payload, grouping }`; the stacks that are known are not written anew. Leaves their places in the payload
+ * void.
+ */
 export function documentParts(
   payload: JsonObject,
   grouping: GroupingResult,
   stacks: PlacedStack<KnownStack>[],
 ): JsonParts {
+  return ['{"payload":', ...payloadParts(payload, stacks), `,"grouping":${groupingJson(grouping)}}`]
+}
+
+const sharedGroupings = new WeakMap<GroupingResult, string>()
+
+/** Results that events share are frozen. */
+function groupingJson(grouping: GroupingResult): string {
+  if (!Object.isFrozen(grouping)) return JSON.stringify(grouping)
+  const json = sharedGroupings.get(grouping) ?? JSON.stringify(grouping)
+  sharedGroupings.set(grouping, json)
+  return json
+}
+
+function payloadParts(payload: JsonObject, stacks: PlacedStack<KnownStack>[]): JsonParts {
   const known = stacks.flatMap(({ holder }) => {
     const stack = Array.isArray(holder.frames) ? knownStack(holder.frames) : undefined
     return stack ? [{ holder, stack }] : []
   })
-  if (known.length === 0) return [JSON.stringify({ payload, grouping })]
+  if (known.length === 0) return [JSON.stringify(payload)]
   for (const [index, { holder }] of known.entries()) holder.frames = placeholderOf(index)
   const jsons = known.map(({ stack }) => stack.json)
-  const parts = spliced(JSON.stringify({ payload, grouping }), jsons)
+  const parts = spliced(JSON.stringify(payload), jsons)
   if (parts !== null) return parts
   for (const { holder, stack } of known) holder.frames = JSON.parse(stack.json.toString()) as Json[]
-  return [JSON.stringify({ payload, grouping })]
+  return [JSON.stringify(payload)]
 }
 
 /** Null where the placeholders are not in the text in their order: a stack was cut from it. */

@@ -39,12 +39,17 @@ export function chainComponents(exceptions: JsonObject[], platform: string): Cha
   }
 }
 
-function chainLink(exception: JsonObject, platform: string): ChainLink {
+/** The type of an exception as far as it counts: not where the SDK made it up. */
+export function countedType(exception: JsonObject): string | undefined {
   const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
+  return synthetic ? undefined : exceptionType(exception)
+}
+
+function chainLink(exception: JsonObject, platform: string): ChainLink {
   const stack = exceptionStack(exception, platform)
   const value = stack.system.length > 0 ? undefined : exceptionValue(exception)
   return {
-    type: synthetic ? undefined : exceptionType(exception),
+    type: countedType(exception),
     stack,
     value: value === undefined ? undefined : messageTemplate(value),
   }

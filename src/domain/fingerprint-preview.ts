@@ -4,10 +4,10 @@ import { readCsp } from './csp-report.ts'
 import { readLevel } from './event-level.ts'
 import { readMessage } from './event-message.ts'
 import { readEnvironment, readPlatform, readRelease } from './event-names.ts'
-import { exceptionType, exceptionValue, readTitle } from './event-title.ts'
+import { exceptionValue, readTitle } from './event-title.ts'
 import { readUser } from './event-user.ts'
 import { resolveFingerprint } from './fingerprint-custom.ts'
-import { isOverflow } from './fingerprint-exceptions.ts'
+import { countedType, isOverflow } from './fingerprint-exceptions.ts'
 import { MIN_OVERFLOW_FRAMES } from './fingerprint-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { messageTemplate } from './message-template.ts'
@@ -98,11 +98,6 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     if (value !== undefined) text += SEPARATOR + messageTemplate(value)
   }
   return text
-}
-
-function countedType(exception: JsonObject): string | undefined {
-  const synthetic = isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
-  return synthetic ? undefined : exceptionType(exception)
 }
 
 function countsForCertain(exception: JsonObject): boolean {

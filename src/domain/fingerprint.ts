@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { readCsp } from './csp-report.ts'
 import type { GroupingResult, NormalisedEvent } from './event.ts'
-import { leadingThread } from './event-frames.ts'
+import { leadingThread, stackFramesOf } from './event-frames.ts'
 import { readMessage } from './event-message.ts'
 import { DEFAULT_PART, resolveFingerprint } from './fingerprint-custom.ts'
-import { chainComponents } from './fingerprint-exceptions.ts'
+import { chainComponents, countedType } from './fingerprint-exceptions.ts'
 import { frameComponent } from './fingerprint-frame.ts'
 import { stackComponents } from './fingerprint-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { StackComponents } from './known-stack.ts'
+import { type KnownStack, knownStack, type StackComponents } from './known-stack.ts'
 import { messageTemplate } from './message-template.ts'
 import { plainText } from './plain-text.ts'
 import { valueList } from './value-list.ts'
@@ -38,7 +38,7 @@ export function groupEvent(event: NormalisedEvent): GroupingResult {
   if (checksum !== undefined)
     return result({ method: 'checksum', app: [], system: [`checksum: ${checksum}`] })
   const asked = resolveFingerprint(payload)
-  if (asked === undefined) return result(defaultCandidate(payload, event.platform))
+  if (asked === undefined) return defaultResult(payload, event.platform)
   if (!asked.includes(DEFAULT_PART))
     return result({ method: 'fingerprint', app: [], system: asked.map(askedPart) })
   const own = defaultCandidate(payload, event.platform)
@@ -47,6 +47,24 @@ export function groupEvent(event: NormalisedEvent): GroupingResult {
     app: own.app.length === 0 ? [] : mixed(asked, own.app),
     system: mixed(asked, own.system),
   })
+}
+
+/** By the exception's type: the results for events of one exception whose stack is known. Shared, and frozen. */
+const results = new WeakMap<KnownStack, Map<string | undefined, GroupingResult>>()
+const MAX_TYPES = 20
+
+/** Of an exception with frames that count nothing else does but its type. */
+function defaultResult(payload: JsonObject, platform: string): GroupingResult {
+  const exceptions = valueList(payload.exception)
+  const stack = exceptions.length === 1 ? knownStack(stackFramesOf(exceptions[0]!.stacktrace)) : undefined
+  if (stack === undefined || stack.components.system.length === 0)
+    return result(defaultCandidate(payload, platform))
+  const known = results.get(stack) ?? new Map<string | undefined, GroupingResult>()
+  results.set(stack, known)
+  const type = countedType(exceptions[0]!)
+  const made = known.get(type) ?? Object.freeze(result(defaultCandidate(payload, platform)))
+  if (known.size < MAX_TYPES) known.set(type, made)
+  return made
 }
 
 function askedPart(part: string): string {

@@ -6,7 +6,7 @@ import { type Database, isEngineFailure } from '#storage/database.ts'
 import type { GiveUp } from './give-up.ts'
 import type { PreparedBatch, Preparer } from './preparer.ts'
 
-const BATCH_RECORDS = 512
+const BATCH_RECORDS = 256
 const BATCH_BYTES = 4 * 1024 * 1024
 /**
  * Batches prepared ahead of the one that is committed. The thread that commits answers no message meanwhile, so
