@@ -22,11 +22,15 @@ const MARK = Buffer.from(STACK_MARK)
 export function compressDocument(document: string | Buffer, dictionary: Buffer | null): Buffer {
   if (dictionary === null) return zstdCompressSync(document, PLAIN)
   const split = dictionary.indexOf(MARK)
-  const spliced = split < 0 ? null : withoutStack(Buffer.from(document), dictionary.subarray(split + 1))
+  const spliced = split < 0 ? null : withoutStack(bytesOf(document), dictionary.subarray(split + 1))
   if (spliced === null) return zstdCompressSync(document, { ...WITH_DICTIONARY, dictionary })
   const words = dictionary.subarray(0, split)
   const data = zstdCompressSync(spliced, { ...WITH_DICTIONARY, dictionary: words })
   return Buffer.concat([Buffer.of(SPLICED), data])
+}
+
+function bytesOf(document: string | Buffer): Buffer {
+  return typeof document === 'string' ? Buffer.from(document) : document
 }
 
 /** The document with a mark in the stack's place; null where it does not have that stack. */
@@ -36,9 +40,23 @@ function withoutStack(document: Buffer, stack: Buffer): Buffer | null {
     const end = start + stack.length
     if (end > document.length) return null
     if (stack.compare(document, start, end) !== 0) continue
-    return Buffer.concat([document.subarray(0, start), MARK, document.subarray(end)])
+    return inScratch([document.subarray(0, start), MARK, document.subarray(end)])
   }
   return null
+}
+
+let scratch = Buffer.alloc(0)
+
+/** The parts in one, until the next call: a buffer for each document would wear out the garbage collector. */
+function inScratch(parts: Uint8Array[]): Buffer {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  if (length > scratch.length) scratch = Buffer.allocUnsafeSlow(2 * length)
+  let end = 0
+  for (const part of parts) {
+    scratch.set(part, end)
+    end += part.length
+  }
+  return scratch.subarray(0, length)
 }
 
 /**
