@@ -23,7 +23,7 @@ export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: b
   const known = new Set<Json>()
   collectWords(first, known)
   const hidden = new Set(ofTwoPeople ? IDENTIFYING : [...IDENTIFYING, ...FOLLOWING])
-  const stack = sharedStack(first, second)
+  const stack = sharedStack(first, second, hidden)
   const words = JSON.stringify(keepKnown(second, { known, hidden, without: stack?.frames }, false))
   const text = stack === undefined ? words : `${words}${STACK_MARK}${stack.json}`
   if (text.length < MIN_DICTIONARY_CHARS) return null
@@ -35,11 +35,12 @@ interface Stack {
   json: string
 }
 
-/** The longest list of frames that both have, in the second; variables are nobody's to share. */
-function sharedStack(first: Json, second: Json): Stack | undefined {
+/** The longest list of frames that both have and that has no part to hide, in the second. */
+function sharedStack(first: Json, second: Json, hidden: Set<string>): Stack | undefined {
   const known = new Set(stacksOf(first).map(({ json }) => json))
   const shared = stacksOf(second).filter(({ json }) => known.has(json))
-  return shared.sort((a, b) => b.json.length - a.json.length)[0]
+  const plain = shared.filter(({ json }) => ![...hidden].some((key) => json.includes(`"${key}":`)))
+  return plain.sort((a, b) => b.json.length - a.json.length)[0]
 }
 
 function stacksOf(value: Json): Stack[] {
@@ -48,9 +49,8 @@ function stacksOf(value: Json): Stack[] {
   const { frames } = value
   if (!Array.isArray(frames)) return Object.values(value).flatMap(stacksOf)
   const json = JSON.stringify(frames)
-  const isShareable =
-    json.length >= MIN_STACK_CHARS && json.length <= MAX_DICTIONARY_CHARS / 2 && !json.includes('"vars":')
-  return isShareable ? [{ frames, json }] : []
+  const isWorthIt = json.length >= MIN_STACK_CHARS && json.length <= MAX_DICTIONARY_CHARS / 2
+  return isWorthIt ? [{ frames, json }] : []
 }
 
 interface Filter {

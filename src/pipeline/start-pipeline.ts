@@ -42,7 +42,7 @@ export async function startPipeline(
     return new Promise((resolve, reject) => {
       worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
         workerData: options,
-        resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512 },
+        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
       })
       ended = new Promise((resolveEnd) => worker.once('exit', () => resolveEnd()))
       worker.on('message', (report: PipelineReport) => {
