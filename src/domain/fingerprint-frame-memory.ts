@@ -15,7 +15,7 @@ interface KnownPart {
 }
 
 /** Of the memory of all parts together, as estimated below; then the memory starts anew. */
-const MAX_TOTAL_BYTES = 3_000_000
+const MAX_TOTAL_BYTES = 2_000_000
 const PART_BYTES = 200
 
 const parts = new Map<number, KnownPart>()
@@ -24,7 +24,7 @@ let totalBytes = 0
 
 /**
  * The component of a frame as it stands in a grouping key, `frame: …`; empty when the frame does not count.
- * The same frames come again and again, so the last ones are remembered, at most 3 MB of them.
+ * The same frames come again and again, so the last ones are remembered, at most 2 MB of them.
  */
 export function framePart(frame: JsonObject, eventPlatform: string): string {
   if (frame.raw !== undefined || frame.data !== undefined) return newPart(frame, eventPlatform)
