@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { documentParts, rememberStacks, scrubEventBytes } from './abridged-event.ts'
+import { EVENT_BOUNDS } from './event-bounds.ts'
 import { groupEvent } from './fingerprint.ts'
 import type { Json, JsonObject } from './json.ts'
 import { normaliseEvent, type ReceiptContext } from './normalise-event.ts'
@@ -15,7 +16,7 @@ function processed(text: string) {
   const scrubbed = scrubEventBytes(body, 3, body.length - 1)
   if (!scrubbed) return undefined
   const { payload, ...columns } = normaliseEvent(scrubbed.event, context)
-  rememberStacks(scrubbed, columns.platform)
+  rememberStacks(scrubbed.stacks, columns.platform)
   const known = scrubbed.stacks.filter((stack) => stack.known !== null).length
   const parts = documentParts(payload, groupEvent({ payload, ...columns }), scrubbed.stacks)
   return { known, columns, document: Buffer.concat(parts.map((part) => Buffer.from(part))).toString() }
@@ -136,6 +137,17 @@ describe('events with stacks that were seen before', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+
+  test('a stack is scrubbed for everybody, also where it was seen in events that were cut', () => {
+    const frames = framesOf('cut away', { context_line: 'password = "hunter2-hunter2"' })
+    const exception = { type: 'E', stacktrace: { frames } }
+    const many = Array.from({ length: EVENT_BOUNDS.elementsPerArray }, () => ({ type: 'E' }))
+    const cut = JSON.stringify({ exception: { values: [exception, ...many] } })
+    for (let round = 0; round < 3; round++) expect(processed(cut)).toMatchObject(processedAfresh(cut)!)
+    const whole = JSON.stringify({ exception: { values: [exception] } })
+    expect(processed(whole)).toEqual({ known: 1, ...processedAfresh(whole) })
+    expect(processed(whole)?.document).not.toContain('hunter2')
   })
 
   test('a key that only ends in the word is another key', () => {

@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer'
 import type { GroupingResult } from './event.ts'
+import { stackFramesOf } from './event-frames.ts'
 import { readPlatform } from './event-names.ts'
 import { stackComponents } from './fingerprint-stack.ts'
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { Json, JsonObject } from './json.ts'
 import { type KnownStack, knownStack, registerStack } from './known-stack.ts'
+import { normaliseExceptions } from './normalise-exceptions.ts'
 import { NOTES_KEY, scrubEvent, scrubEventText } from './scrub.ts'
 import { type PlacedStack, placeholderOf, StackMemory } from './stack-memory.ts'
 
@@ -48,33 +50,38 @@ function notesOf(event: JsonObject): Json[] {
   return Array.isArray(notes) ? notes : []
 }
 
-/** Remembers the new stacks of an event that is normalised. */
-export function rememberStacks({ event, stacks }: ScrubbedEvent, platform: string): void {
+/** Remembers the stacks of an event of this platform that are new. */
+export function rememberStacks(stacks: PlacedStack<KnownStack>[], platform: string): void {
   for (const stack of stacks) {
-    const { known, holder, frames } = stack
-    if (known !== null || holder.frames !== frames) continue
-    const components = stackComponents(holder, platform)
-    // Whether the stack of a recursion has overflowed is up to each exception.
-    if (components.isRecursive || (notesOf(event).length > 0 && hasNotes(stack))) {
-      memory.reject(stack)
-      continue
-    }
-    const json = Buffer.from(JSON.stringify(frames))
-    const kept = Object.freeze(frames.map(withoutSource)) as Json[]
-    const remembered = { frames: kept, platform, components, json }
-    registerStack(remembered)
-    memory.remember(stack, remembered, json.length + frames.length * FRAME_BYTES)
+    if (stack.known !== null) continue
+    const known = knownStackOf(stack.bytes, platform)
+    if (known === null) memory.reject(stack)
+    else remember(stack, known)
   }
 }
 
-/** True where something is cut from the stack itself: every event with it is to say so. */
-function hasNotes({ bytes }: PlacedStack<KnownStack>): boolean {
-  const frames = JSON.parse(bytes.toString('utf8')) as Json
-  return notesOf(scrubEvent({ exception: { values: [{ stacktrace: { frames } }] } })).length > 0
+function remember(stack: PlacedStack<KnownStack>, known: KnownStack): void {
+  registerStack(known)
+  memory.remember(stack, known, known.json.length + known.frames.length * FRAME_BYTES)
 }
 
-function withoutSource(frame: Json): Json {
-  if (!isJsonObject(frame)) return frame
+/**
+ * What comes of a stack in an event that has nothing else: what else an event has may be cut, and the stack with it.
+ * Null where its bytes do not say all: of what is cut from it every event is to have a note, and whether a recursion
+ * has overflowed is up to each exception.
+ */
+function knownStackOf(bytes: Buffer, platform: string): KnownStack | null {
+  const sent = { values: [{ stacktrace: { frames: JSON.parse(bytes.toString('utf8')) as Json } }] }
+  const event = scrubEvent({ exception: sent })
+  const [exception] = normaliseExceptions(event, platform)
+  const frames = stackFramesOf(exception?.stacktrace)
+  const components = stackComponents(exception?.stacktrace, platform)
+  if (notesOf(event).length > 0 || components.isRecursive) return null
+  const json = Buffer.from(JSON.stringify(frames))
+  return { frames: Object.freeze(frames.map(withoutSource)) as Json[], platform, components, json }
+}
+
+function withoutSource(frame: JsonObject): JsonObject {
   const kept: JsonObject = {}
   for (const key in frame) if (!ONLY_STORED.includes(key)) kept[key] = frame[key] as Json
   return Object.freeze(kept)

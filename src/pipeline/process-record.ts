@@ -108,7 +108,7 @@ function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): No
   const { sentAt, clientIp } = meta
   const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
   const event = normaliseEvent(scrubbed.event, context)
-  rememberStacks(scrubbed, event.platform)
+  rememberStacks(scrubbed.stacks, event.platform)
   return { record, scrubbed, event }
 }
 
