@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -8,6 +8,29 @@ import { OWNER, Service } from './support/service.ts'
 
 const NEW_PASSWORD = 'quite another phrase'
 const LINK = /^http:\/\/127\.0\.0\.1:8000\/(invite|reset-password)#token=([\w-]{43})$/m
+
+describe('in a folder without a database', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-user-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const run = (...args: string[]) => errata(args, { SVC_DATA_DIR: join(dataDir, 'misspelt') })
+
+  it.each([
+    ['user', 'create', '--email', 'ada@example.com', '--role', 'admin'],
+    ['user', 'reset-password', '--email', 'ada@example.com'],
+    ['token', 'create', '--email', 'ada@example.com', '--label', 'ci', '--scope', 'read:agent'],
+  ])('%s %s says so, and makes none', async (...args) => {
+    const outcome = await run(...args)
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringMatching(/no database .*SVC_DATA_DIR/)])
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  it('org create makes one, and says so', async () => {
+    const owner = ['--owner-email', 'ada@example.com', '--owner-password', NEW_PASSWORD]
+    const outcome = await run('org', 'create', '--name', 'First', ...owner)
+    expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('a new one is made')])
+    expect((await run('user', 'reset-password', '--email', 'ada@example.com')).code).toBe(0)
+  })
+})
 
 describe('user commands, while the service runs', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'errata-user-'))

@@ -1,6 +1,7 @@
 import { createOrganization } from '#http/auth/create-organization.ts'
 import { PasswordHasher } from '#http/auth/password-hasher.ts'
 import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#storage/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
@@ -12,11 +13,12 @@ export async function createOrganizationCommand(context: CommandContext): Promis
   if (!name || !email || !password) {
     throw new UsageError('org create needs --name, --owner-email and --owner-password.')
   }
-  await withDatabase(context, async (database) => {
+  const create = async (database: Database) => {
     const made = await createOrganization(
       { database, passwords: new PasswordHasher(), clock: systemClock },
       { organization: name, email, password, origin: { kind: 'command_line', ip: '' } },
     )
     process.stdout.write(`Made organization ${name} (${made.orgUid}) with Owner ${email}.\n`)
-  })
+  }
+  await withDatabase(context, create, { mayBegin: true })
 }

@@ -1,16 +1,28 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { ServiceError } from '#contract/errors.ts'
-import { type Database, openDatabase } from '#storage/database.ts'
+import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 
 /**
- * Runs `work` on the database of the settings, also while the service runs, and closes it.
- * @throws UsageError with the sentence of what `work` refuses.
+ * Runs `work` on the database of the settings, also while the service runs, and closes it. One that is not there yet is
+ * made only for work that begins with nothing (`mayBegin`): a folder that is misspelt must not look like an empty one.
+ * @throws UsageError with the sentence of what `work` refuses, and where there is no database.
  */
 export async function withDatabase(
   { config }: CommandContext,
   work: (database: Database) => Promise<void>,
+  { mayBegin = false } = {},
 ): Promise<void> {
   const { dataDir, databaseUrl } = config
+  const file = join(dataDir, DATABASE_FILE)
+  const isNew = databaseUrl === null && !existsSync(file)
+  if (isNew && !mayBegin) {
+    throw new UsageError(
+      `There is no database ${file}. Set SVC_DATA_DIR to the folder of the service, or start the service once.`,
+    )
+  }
+  if (isNew) process.stderr.write(`errata: there was no database ${file}; a new one is made.\n`)
   const database = await openDatabase({ dataDir, databaseUrl, threads: false })
   try {
     await work(database)
