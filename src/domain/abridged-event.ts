@@ -7,7 +7,7 @@ import type { Json, JsonObject } from './json.ts'
 import { type KnownStack, knownStack, registerStack } from './known-stack.ts'
 import { normaliseExceptions } from './normalise-exceptions.ts'
 import { NOTES_KEY, scrubEvent, scrubEventText } from './scrub.ts'
-import { type PlacedStack, placeholderOf, StackMemory } from './stack-memory.ts'
+import { type PlacedStack, placeholderOf, StackMemory, sharedFrames } from './stack-memory.ts'
 
 /** A scrubbed event, and where in it stacks are that were seen before. */
 export interface ScrubbedEvent {
@@ -78,13 +78,7 @@ function knownStackOf(bytes: Buffer, platform: string): KnownStack | null {
   const components = stackComponents(exception?.stacktrace, platform)
   if (notesOf(event).length > 0 || components.isRecursive) return null
   const json = Buffer.from(JSON.stringify(frames))
-  return { frames: Object.freeze(frames.map(withoutSource)) as Json[], platform, components, json }
-}
-
-function withoutSource(frame: JsonObject): JsonObject {
-  const kept: JsonObject = {}
-  for (const key in frame) if (!ONLY_STORED.includes(key)) kept[key] = frame[key] as Json
-  return Object.freeze(kept)
+  return { frames: sharedFrames(frames, ONLY_STORED), platform, components, json }
 }
 
 /** JSON as a run of texts and of bytes in UTF-8. */

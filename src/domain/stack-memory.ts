@@ -139,6 +139,21 @@ export class StackMemory<K extends Remembered> {
   }
 }
 
+/** What events share of frames: frozen copies without some keys. */
+export function sharedFrames(frames: Json[], leftOut: readonly string[]): Json[] {
+  return Object.freeze(frames.map((frame) => sharedFrame(frame, leftOut))) as Json[]
+}
+
+function sharedFrame(frame: Json, leftOut: readonly string[]): Json {
+  if (!isJsonObject(frame)) return frame
+  const kept: JsonObject = {}
+  for (const key in frame) {
+    // It would not become a key, but the copy's prototype.
+    if (key !== '__proto__' && !leftOut.includes(key)) kept[key] = frame[key] as Json
+  }
+  return Object.freeze(kept)
+}
+
 /** The text that stands for the stack of this number in an abridged text, without quotes. */
 export function placeholderOf(index: number): string {
   return PLACEHOLDERS[index]!

@@ -55,3 +55,10 @@ test('an event with stacks that were seen before has the preview of one that is 
   )
   expect(shared).toBeGreaterThan(500)
 })
+
+test('a frame that names a prototype gets none', () => {
+  const frame = `{"__proto__":{"function":"handler"},"filename":"${'a'.repeat(600)}.js"}`
+  const text = Buffer.from(`{"exception":{"values":[{"type":"E","stacktrace":{"frames":[${frame}]}}]}}`)
+  const previews = Array.from({ length: 4 }, () => previewFingerprint(parseEvent(text, 0, text.length)!))
+  expect(previews).toEqual(previews.map(() => previewFingerprint(parseJsonObject(text, 0, text.length)!)))
+})

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer'
-import { isInexactInteger, isJsonObject, type Json, type JsonObject, parseExactJson } from '#domain/json.ts'
-import { type Remembered, StackMemory } from '#domain/stack-memory.ts'
+import { isInexactInteger, isJsonObject, type JsonObject, parseExactJson } from '#domain/json.ts'
+import { type Remembered, StackMemory, sharedFrames } from '#domain/stack-memory.ts'
 
 const MAX_MEMORY_BYTES = 6_000_000
 /** What a frame takes in memory beside its bytes, about. */
@@ -19,17 +19,10 @@ export function parseEvent(text: Buffer, start: number, end: number): JsonObject
   if (parsed === null || namesLongUserId(parsed.event)) return parseJsonObject(text, start, end)
   for (const stack of parsed.stacks) {
     if (stack.known !== null) continue
-    const frames = Object.freeze(stack.frames.map(withoutUnread)) as Json[]
+    const frames = sharedFrames(stack.frames, UNREAD)
     memory.remember(stack, { frames }, stack.bytes.length / 2 + frames.length * FRAME_BYTES)
   }
   return parsed.event
-}
-
-function withoutUnread(frame: Json): Json {
-  if (!isJsonObject(frame)) return frame
-  const kept: JsonObject = {}
-  for (const key in frame) if (!UNREAD.includes(key)) kept[key] = frame[key] as Json
-  return Object.freeze(kept)
 }
 
 /** The JSON object in a byte range; null when it is anything else. Bytes that are not UTF-8 become U+FFFD. */
