@@ -23,7 +23,7 @@ export class Lru<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key)
-    if (value === undefined || this.#isHalfEmpty()) return value
+    if (value === undefined) return undefined
     this.#entries.delete(key)
     this.#entries.set(key, value)
     return value
@@ -46,12 +46,6 @@ export class Lru<K, V> {
   clear(): void {
     this.#entries.clear()
     this.#weight = 0
-  }
-
-  /** Far from forgetting anything, the order of use costs more than it tells. */
-  #isHalfEmpty(): boolean {
-    if (this.#entries.size > this.#limit / 2) return false
-    return this.#weighing === null || this.#weight <= this.#weighing.limit / 2
   }
 
   #isTooMuch(): boolean {
