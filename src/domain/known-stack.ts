@@ -12,7 +12,7 @@ export interface StackComponents {
 
 /** What came of a list of frames when an event with it was scrubbed, normalised and grouped. */
 export interface KnownStack extends Remembered {
-  /** Canonical and frozen, since events share them; without what only `json` is asked for: source lines and variables. */
+  /** Canonical and frozen, since events share them; without what only `json` is asked for. */
   frames: Json[]
   /** Of the event, by which the frames were judged. */
   platform: string

@@ -48,6 +48,16 @@ describe('sharedText', () => {
     expect(text).toContain('"email"')
   })
 
+  it('never holds a list of frames that lies in a part which is left out', () => {
+    const listed = frames(20).map((frame) => ({ ...frame, note: 'order 4711' }))
+    const owns: JsonObject[] = [{ user: { frames: listed } }, { extra: { seen: { frames: listed } } }]
+    for (const own of owns) {
+      expect(sharedText(event(own), event(structuredClone(own)), false)).not.toContain('4711')
+    }
+    const own = { user: { frames: listed } }
+    expect(sharedText(event(own), event(structuredClone(own)), true)).not.toContain('4711')
+  })
+
   it('keeps what requests and breadcrumbs of two people share, and still not who they are', () => {
     const own = {
       user: { id: 'user-4711' },

@@ -35,22 +35,25 @@ interface Stack {
   json: string
 }
 
-/** The longest list of frames that both have and that has no part to hide, in the second. */
+/** The longest list of frames that both have, in the second; neither in a part to hide nor with one. */
 function sharedStack(first: Json, second: Json, hidden: Set<string>): Stack | undefined {
-  const known = new Set(stacksOf(first).map(({ json }) => json))
-  const shared = stacksOf(second).filter(({ json }) => known.has(json))
-  const plain = shared.filter(({ json }) => ![...hidden].some((key) => json.includes(`"${key}":`)))
-  return plain.sort((a, b) => b.json.length - a.json.length)[0]
+  const known = new Set(stacksOf(first, hidden).map(({ json }) => json))
+  const shared = stacksOf(second, hidden).filter(({ json }) => known.has(json))
+  return shared.sort((a, b) => b.json.length - a.json.length)[0]
 }
 
-function stacksOf(value: Json): Stack[] {
-  if (Array.isArray(value)) return value.flatMap(stacksOf)
+function stacksOf(value: Json, hidden: Set<string>): Stack[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => stacksOf(entry, hidden))
   if (!isJsonObject(value)) return []
   const { frames } = value
-  if (!Array.isArray(frames)) return Object.values(value).flatMap(stacksOf)
+  if (!Array.isArray(frames)) {
+    const shown = Object.entries(value).filter(([key]) => !hidden.has(key))
+    return shown.flatMap(([, member]) => stacksOf(member, hidden))
+  }
   const json = JSON.stringify(frames)
   const isWorthIt = json.length >= MIN_STACK_CHARS && json.length <= MAX_DICTIONARY_CHARS / 2
-  return isWorthIt ? [{ frames, json }] : []
+  const isPlain = ![...hidden].some((key) => json.includes(`"${key}":`))
+  return isWorthIt && isPlain ? [{ frames, json }] : []
 }
 
 interface Filter {

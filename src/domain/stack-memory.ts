@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
+import { EVENT_BOUNDS } from './event-bounds.ts'
 import { createSightings } from './frame-place.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
@@ -42,8 +43,8 @@ const CLOSING = new TextEncoder().encode('}]}')
 const [COMMA, BRACE] = [0x2c, 0x7b]
 const MIN_STACK_BYTES = 512
 const MAX_STACK_BYTES = 128 * 1024
-/** Of so few bytes no bound on an event's characters is reached, whatever they say. */
-const MAX_EVENT_BYTES = 256 * 1024
+/** Of so few bytes the bound on all characters is not reached: a value counts twice its bytes at the most. */
+const MAX_EVENT_BYTES = EVENT_BOUNDS.totalChars / 4
 const MAX_STACKS = 10
 const MARK_STRIDE = 32
 const REJECTED_BYTES = 100

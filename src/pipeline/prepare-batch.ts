@@ -39,11 +39,16 @@ class DocumentBuffer {
     for (const part of document) {
       const needed = this.#used + MAX_UTF8_BYTES * part.length
       if (needed > this.#buffer.length) this.#grow(needed)
-      if (typeof part === 'string') this.#used += this.#buffer.write(part, this.#used, 'utf8')
-      else this.#buffer.set(part, this.#used)
-      if (typeof part !== 'string') this.#used += part.length
+      this.#used += this.#write(part)
     }
     return this.#used
+  }
+
+  /** @returns the bytes it took. */
+  #write(part: string | Uint8Array): number {
+    if (typeof part === 'string') return this.#buffer.write(part, this.#used, 'utf8')
+    this.#buffer.set(part, this.#used)
+    return part.length
   }
 
   /** What was added, as bytes of their own; the buffer is empty again. */
