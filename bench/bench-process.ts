@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { LoadTarget } from '../test/support/load-connection.ts'
+import type { LoadTarget } from '../test/support/client/load-connection.ts'
+import type { SampleEventsOptions } from '../test/support/sample/events.ts'
 import type { LoadOrder, LoadReport } from './load-generator.ts'
 
 /** Starts a script of this folder as a process of its own, with a message channel. */
@@ -21,7 +22,7 @@ async function ask<T>(child: ChildProcess, order: LoadOrder): Promise<T> {
 
 export interface Generator {
   /** Builds the bodies of the next rounds: distinct events, gzip'd. */
-  prepare(seed: number, events: number, issues: number): Promise<void>
+  prepare(events: number, options: SampleEventsOptions): Promise<void>
   /** Posts every prepared body once. */
   send(target: LoadTarget, connections: number): Promise<LoadReport>
   close(): void
@@ -31,7 +32,7 @@ export function startGenerator(): Generator {
   const child = forkScript('load-generator.ts')
   child.setMaxListeners(0)
   return {
-    prepare: (seed, events, issues) => ask(child, { kind: 'prepare', seed, events, issues }),
+    prepare: (events, options) => ask(child, { kind: 'prepare', events, options }),
     send: (target, connections) => ask(child, { kind: 'send', target, connections }),
     close: () => child.disconnect(),
   }

@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../test/support/api-client.ts'
-import type { LoadTarget } from '../test/support/load-connection.ts'
-import { Service } from '../test/support/service.ts'
-import { databaseSize, diskUse } from './resource-use.ts'
+import type { ProjectUsage } from '#contract/project/ingest.ts'
+import {
+  type ApiClient,
+  type Project,
+  sdkEnvelopePath,
+  signedIn,
+  sumOfEvents,
+} from '../test/support/client/api-client.ts'
+import type { LoadTarget } from '../test/support/client/load-connection.ts'
+import { Service } from '../test/support/server/service.ts'
+import { databaseSize, diskUse, threadTimesOf } from './resource-use.ts'
 
 const POLL_MS = 100
 const STABLE_MS = 3000
@@ -19,6 +26,10 @@ export interface BenchService {
   secondStartMs: number
   /** Resolves when `events` in sum are queryable, with the epoch ms of that answer. */
   untilQueryable(events: number): Promise<number>
+  /** CPU time used so far by thread name, ms; threads of the same name together. */
+  threadTimes(): Map<string, number>
+  /** Sum of the counts of all issues. */
+  countedEvents(): Promise<number>
   /** Waits for the journal to be trimmed, stops the service (checkpoint), and gives the disk in use by file. */
   stopAndMeasureDisk(): Promise<Map<string, number>>
   remove(): Promise<void>
@@ -29,6 +40,7 @@ export async function startBenchService(databaseUrl: string | null): Promise<Ben
   const env = {
     SVC_INGEST_HOURLY_CAP: UNLIMITED,
     SVC_SPIKE_EVENTS_PER_MINUTE: UNLIMITED,
+    SVC_NEW_ISSUES_PER_HOUR: '0',
     SVC_LOG_LEVEL: 'warn',
   }
   const service = new Service({ databaseUrl, env })
@@ -46,17 +58,20 @@ export async function startBenchService(databaseUrl: string | null): Promise<Ben
     pid: service.pid,
     emptyDisk,
     secondStartMs,
+    threadTimes: () => threadTimesOf(service.pid),
+    countedEvents: async () => sumOfEvents(await client.allIssues(project.id)),
     untilQueryable: (events) => untilQueryable(client, project, events),
     stopAndMeasureDisk: () => stopAndMeasureDisk(service, databaseUrl),
     remove: () => service.remove(),
   }
 }
 
+/** Asks for one number: a list of 20,000 issues, read again and again, would cost more than the events. */
 async function untilQueryable(client: ApiClient, project: Project, events: number): Promise<number> {
   for (;;) {
-    const issues = await client.allIssues(project.id)
+    const { last_24h: hours } = await client.get<ProjectUsage>(`/api/v1/projects/${project.id}/usage`)
     const now = Date.now()
-    const counted = issues.reduce((total, issue) => total + issue.event_count, 0)
+    const counted = hours.reduce((total, { accepted }) => total + accepted, 0)
     if (counted === events) return now
     if (counted > events) throw new Error(`${counted} events are counted, but only ${events} were accepted`)
     await sleep(POLL_MS)

@@ -3,7 +3,6 @@ import { startBenchService, sum } from './bench-service.ts'
 import { memoryOf } from './resource-use.ts'
 
 export interface GrowthOptions {
-  issues: number
   connections: number
   databaseUrl: string | null
   seed: number
@@ -24,7 +23,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<void> {
   try {
     let accepted = 0
     while (accepted < TOTAL_EVENTS) {
-      await generator.prepare(options.seed + accepted, CHUNK_EVENTS, options.issues)
+      await generator.prepare(CHUNK_EVENTS, { seed: options.seed + accepted })
       accepted += (await generator.send(service.target, options.connections)).accepted
       await service.untilQueryable(accepted)
       if (accepted % SAMPLE_EVENTS === 0) {

@@ -9,6 +9,7 @@ export interface Round {
 }
 
 export interface IngestResult {
+  workload: string
   engine: 'SQLite' | 'PostgreSQL'
   seed: number
   cores: number
@@ -16,6 +17,8 @@ export interface IngestResult {
   /** All events accepted by the service, warm-up included. */
   accepted: number
   rounds: Round[]
+  /** CPU time by thread, µs per event. */
+  threads: Record<string, number>
   /** Bytes, of the service's own processes. */
   peakMemory: number
   /** Bytes per event after drain, checkpoint and journal trim, less the empty service. */
@@ -104,12 +107,13 @@ export function printResult(result: IngestResult): void {
   console.log(
     [
       '',
-      `${result.engine}, Node ${result.node}, ${result.cores} cores, seed ${result.seed}, ` +
+      `${result.workload} on ${result.engine}, Node ${result.node}, ${result.cores} cores, seed ${result.seed}, ` +
         `${result.accepted} events of ${whole(bytesPerBody)} bytes gzip'd`,
       `accepted    ${whole(summary.acceptRate)}/s = ${ratio(summary.acceptRatio)} of bare (${range(summary.acceptRatios)})`,
       `end to end  ${whole(summary.endToEndRate)}/s = ${ratio(summary.endToEndRatio)} of bare (${range(summary.endToEndRatios)})`,
       `accept      p50 ${summary.p50Ms.toFixed(1)} ms, p99 ${summary.p99Ms.toFixed(1)} ms ` +
         `(bare: ${summary.bareP50Ms.toFixed(1)}, ${summary.bareP99Ms.toFixed(1)})`,
+      `CPU         ${threadText(result)}`,
       `memory      ${megabytes(result.peakMemory)} at its peak`,
       `disk        ${whole(result.diskPerEvent)} bytes per event`,
       `start       ${whole(result.secondStartMs)} ms to a healthy answer (second start)`,
@@ -117,17 +121,25 @@ export function printResult(result: IngestResult): void {
   )
 }
 
+function threadText({ threads }: IngestResult): string {
+  const total = Object.values(threads).reduce((sum, us) => sum + us, 0)
+  const parts = Object.entries(threads).map(([name, us]) => `${name} ${whole(us)}`)
+  return `${whole(total)} µs per event: ${parts.join(', ')}`
+}
+
 /** A row for the table in bench/RESULTS.md. */
 export function markdownRow(result: IngestResult, day: Date): string {
   const summary = summarize(result.rounds)
   const cells = [
     day.toISOString().slice(0, 10),
+    result.workload,
     result.engine,
     `${result.rounds.length} × ${whole(result.rounds[0]!.service.accepted)}`,
     whole(summary.bareRate),
     `${whole(summary.acceptRate)} (**${ratio(summary.acceptRatio)}**)`,
     `${whole(summary.endToEndRate)} (**${ratio(summary.endToEndRatio)}**)`,
     `${summary.p50Ms.toFixed(1)} / ${summary.p99Ms.toFixed(1)}`,
+    whole(Object.values(result.threads).reduce((total, us) => total + us, 0)),
     megabytes(result.peakMemory),
     whole(result.diskPerEvent),
     `${result.cores} cores, ${result.node}`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppendRequest, JournalReader, JournalWriter } from '#journal/journal.ts'
 import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
-import { startPostgres } from '../test/support/postgres.ts'
+import { startPostgres } from '../test/support/database/postgres.ts'
 
 /**
  * Appends per second, and CPU per append, of the journal alone: `node bench/journal.ts [appends]`.

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzippedEnvelopeOf, sampleEvents } from '../test/support/events.ts'
-import { LoadConnection, type LoadTarget } from '../test/support/load-connection.ts'
+import { LoadConnection, type LoadTarget } from '../test/support/client/load-connection.ts'
+import { gzippedEnvelopeOf, type SampleEventsOptions, sampleEvents } from '../test/support/sample/events.ts'
 
 /** Orders to the generator process. `prepare` replaces the bodies, `send` posts each of them once. */
 export type LoadOrder =
-  | { kind: 'prepare'; seed: number; events: number; issues: number }
+  | { kind: 'prepare'; events: number; options: SampleEventsOptions }
   | { kind: 'send'; target: LoadTarget; connections: number }
 
 export interface LoadReport {
@@ -28,7 +28,7 @@ const MAX_PAUSE_MS = 250
 let bodies: Buffer[] = []
 
 function prepare(order: Extract<LoadOrder, { kind: 'prepare' }>): void {
-  const next = sampleEvents({ seed: order.seed, issues: order.issues })
+  const next = sampleEvents(order.options)
   bodies = Array.from({ length: order.events }, () => gzippedEnvelopeOf(next()))
 }
 

@@ -1,13 +1,15 @@
-import { issueListQuery } from '#contract/issue.ts'
+import { agentQueue } from '#actions/agents/queue.ts'
+import { issueEvents } from '#actions/events/list-events.ts'
+import { readEvent } from '#actions/events/read-event.ts'
+import { completeSearch } from '#actions/issues/complete-search.ts'
+import { listIssues } from '#actions/issues/list-issues.ts'
+import { readIssue } from '#actions/issues/read-issue.ts'
+import { issueTimeline } from '#actions/issues/timeline.ts'
+import { issueTrends } from '#actions/issues/trends.ts'
+import { issueListQuery } from '#contract/issue/issue.ts'
+import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
-import type { Database } from '#storage/database.ts'
-import { completeSearch } from '#triage/complete-search.ts'
-import { issueEvents } from '#triage/issue-events.ts'
-import { issueTimeline } from '#triage/issue-timeline.ts'
-import { issueTrends } from '#triage/issue-trends.ts'
-import { listIssues } from '#triage/list-issues.ts'
-import { readEvent } from '#triage/read-event.ts'
-import { readIssue } from '#triage/read-issue.ts'
+import type { Database } from '#storage/engine/database.ts'
 import type { QueryData } from './seed-queries.ts'
 
 /** One thing to time. */
@@ -22,6 +24,8 @@ interface Asked {
   deps: { database: Database; clock: () => number }
   data: QueryData
 }
+
+const NOBODY = { kind: 'system' as const, id: null }
 
 /** Tokens of the query language: common, rare and absent values of each. */
 const SEARCHES = [
@@ -72,6 +76,7 @@ export async function queryQuestions(database: Database, data: QueryData, now: n
   const asked: Asked = { deps: { database, clock: () => now }, data }
   return [
     ...(await listQuestions(asked)),
+    ...queueQuestions(asked),
     ...(await trendQuestions(asked)),
     ...(await issueQuestions(asked)),
     ...completionQuestions(asked),
@@ -110,6 +115,18 @@ async function listQuestions({ deps, data }: Asked): Promise<Question[]> {
   return [...questions, ...searches, ...hard]
 }
 
+/** Over all 50,000 issues a queue may take 50 ms, more than these goals. */
+function queueQuestions({ deps, data }: Asked): Question[] {
+  const reader = { ...data, actor: NOBODY }
+  return (
+    [{}, { window: '90d' }, { window: '90d', q: 'is:unresolved,regression,resolved,ignored' }] as const
+  ).map((query) => ({
+    name: `queue ${Object.values(query).join(' ')}`,
+    ask: () => agentQueue(deps, reader, queueQuery.parse(query)),
+    hasGoal: false,
+  }))
+}
+
 async function trendQuestions({ deps, data }: Asked): Promise<Question[]> {
   const query = issueListQuery.parse({ window: '90d', sort: 'events_desc', limit: '200' })
   const { issues } = await listIssues(deps, data, query)
@@ -142,7 +159,7 @@ async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
         // Of 100 issues it adds up 45,000 hours.
         hasGoal: issueId !== data.wideFamily.uid,
       })),
-      question(`${whose} with facets`, () => readIssue(deps, data, issueId)),
+      question(`${whose} with facets`, () => readIssue(deps, data, { issueId, viewer: NOBODY })),
       question(`events of ${whose}`, events({ offset: 0 })),
       question(`events of ${whose} at offset 10,000`, events({ offset: 10_000 })),
       question(`events of ${whose} in a release`, events({ offset: 0, release })),

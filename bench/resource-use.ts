@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { processTree } from '../test/support/service.ts'
+import { processTree } from '../test/support/server/service.ts'
 
 const BYTES_PER_BLOCK = 512
 
@@ -23,15 +23,42 @@ export function memoryOf(pid: number): MemoryUse {
   return sum
 }
 
+/** Ticks of a second in /proc, on every Linux that Node runs on. */
+const TICKS_PER_SECOND = 100
+
+/** CPU time that each thread of a process and its descendants has used, ms, by the thread's name (Linux only). */
+export function threadTimesOf(pid: number): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const member of processTree(pid)) {
+    for (const task of readdirSync(`/proc/${member}/task`)) {
+      const stat = readFileSync(`/proc/${member}/task/${task}/stat`, 'utf8')
+      const end = stat.lastIndexOf(')')
+      const name = stat.slice(stat.indexOf('(') + 1, end)
+      // Fields 14 and 15 of proc(5), utime and stime; the third comes after the name.
+      const [userTicks, systemTicks] = stat
+        .slice(end + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number)
+      const ms = ((userTicks! + systemTicks!) * 1000) / TICKS_PER_SECOND
+      times.set(name, (times.get(name) ?? 0) + ms)
+    }
+  }
+  return times
+}
+
 function kilobytes(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 }
+
+/** Of a fixed size, and of no event: docs/decisions/0059. */
+const RESERVE = 'reserve'
 
 /** Blocks that a folder takes on the disk, in bytes, by file name. */
 export function diskUse(folder: string): Map<string, number> {
   const use = new Map<string, number>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
+    if (!entry.isFile() || entry.name === RESERVE) continue
     const path = join(entry.parentPath, entry.name)
     use.set(path.slice(folder.length + 1), lstatSync(path).blocks * BYTES_PER_BLOCK)
   }

@@ -1,5 +1,5 @@
-import type { Database, OrgKey } from '#storage/database.ts'
-import { lockFamilies, moveIssues, refreshFamily } from '#storage/issue-family.ts'
+import type { Database, OrgKey } from '#storage/engine/database.ts'
+import { lockFamilies, moveIssues, refreshFamily } from '#storage/issue/family.ts'
 
 /** Issues of a family: a root and three that are merged into it. */
 export const FAMILY_SIZE = 4

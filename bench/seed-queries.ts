@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '#storage/database.ts'
+import type { Database } from '#storage/engine/database.ts'
 import {
   type SeedEvent,
   Seeder,
@@ -7,8 +7,8 @@ import {
   type SeedProject,
   seedOrg,
   seedProject,
-} from '../test/support/seed.ts'
-import { seededRandom } from '../test/support/seeded-random.ts'
+} from '../test/support/database/seed.ts'
+import { seededRandom } from '../test/support/fuzz/seeded-random.ts'
 import { FAMILY_SIZE, mergeFamilies, mergeFamily } from './seed-families.ts'
 
 export interface QueryDataSize {

@@ -17,7 +17,9 @@ if (process.platform === 'linux' && process.execve && process.env.MALLOC_ARENA_M
     MALLOC_MMAP_THRESHOLD_: '131072',
     MALLOC_TRIM_THRESHOLD_: '262144',
   }
-  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings })
+  // The parent as it was at the beginning: by the time the service looks, it may be gone.
+  const parent = { ERRATA_PARENT_PID: String(process.ppid) }
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings, ...parent })
 }
 
 // The size of this thread's young generation is settled. Left standing, the flag of the command line would overrule

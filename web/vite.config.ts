@@ -31,7 +31,7 @@ export default defineConfig({
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/|vite\/preload-helper|web\/src\/components\/(button|icon|class-names)\./,
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/|vite\/preload-helper|web\/src\/components\/(form\/button|icon|class-names)\./,
             },
           ],
         },

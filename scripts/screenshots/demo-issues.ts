@@ -1,6 +1,7 @@
 import type { DemoIssue } from './demo-events.ts'
 import { app, failure, source } from './demo-frames.ts'
 import { WEB } from './demo-issues-web.ts'
+import { STACKS } from './demo-stacks.ts'
 
 const API: DemoIssue[] = [
   {
@@ -161,4 +162,4 @@ const REPORTS: DemoIssue[] = [
 ]
 
 /** A week in the life of three applications. */
-export const DEMO_ISSUES: readonly DemoIssue[] = [...WEB, ...API, ...REPORTS]
+export const DEMO_ISSUES: readonly DemoIssue[] = [...WEB, ...API, ...REPORTS, ...STACKS]

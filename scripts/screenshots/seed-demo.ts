@@ -4,8 +4,8 @@ import {
   type IssueSummary,
   type Project,
   sumOfEvents,
-} from '../../test/support/api-client.ts'
-import { seededRandom } from '../../test/support/seeded-random.ts'
+} from '../../test/support/client/api-client.ts'
+import { seededRandom } from '../../test/support/fuzz/seeded-random.ts'
 import { agesOf, type DemoEventAt, type DemoIssue, demoEvent } from './demo-events.ts'
 import { DEMO_ISSUES } from './demo-issues.ts'
 import { seedTeam } from './seed-team.ts'
@@ -31,6 +31,13 @@ export async function seedDemo(client: ApiClient): Promise<Demo> {
   ] as const) {
     projects[name] = await client.createProject(name, { platform })
   }
+  const website = {
+    label: 'Website',
+    hourly_cap: 2000,
+    allowed_origins: ['https://shop.example.com', 'https://*.example.com'],
+    client_events_per_minute: 60,
+  }
+  await client.request('POST', `/api/v1/projects/${projects['web-frontend']!.id}/dsn-keys`, website)
   const random = seededRandom(7).next
   const eventIds: Record<string, string> = {}
   for (const issue of DEMO_ISSUES) {
@@ -104,6 +111,9 @@ const TITLES: Record<string, RegExp> = {
   key: /^KeyError/,
   database: /^OperationalError/,
   deprecated: /^endpoint/,
+  group: /^ExceptionGroup/,
+  java: /^StartException/,
+  native: /^EXC_BAD_ACCESS/,
 }
 
 function byName(issues: IssueSummary[]): Record<string, string> {

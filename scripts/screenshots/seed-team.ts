@@ -1,4 +1,4 @@
-import type { ApiClient } from '../../test/support/api-client.ts'
+import type { ApiClient } from '../../test/support/client/api-client.ts'
 
 interface Person {
   id: string

@@ -13,23 +13,24 @@ export const SETUP: Shot[] = [
   {
     name: 'setup',
     path: () => '/setup#token=W0mZ1cJr8h2kq0example',
-    before: (page) => page.route('**/api/v1/setup', json(200, { needed: true, token_required: true })),
+    before: (page) => page.route('**/api/v1/setup', json(200, { needed: true })),
     signedOut: true,
   },
   {
     name: 'setup-refused',
-    path: () => '/setup',
+    path: () => '/setup#token=W0mZ1cJr8h2kq0example',
     before: (page) =>
       page.route('**/api/v1/setup', (route) =>
         route.request().method() === 'GET'
-          ? json(200, { needed: true, token_required: false })(route)
+          ? json(200, { needed: true })(route)
           : json(400, {
               error: 'invalid_request',
               message: 'The request is not valid.',
               details: [
                 {
                   path: 'password',
-                  message: 'This password is among the first that are tried. Choose another one.',
+                  message:
+                    'This is similar to a commonly used password. Add more words that are less common.',
                 },
               ],
             })(route),
@@ -46,10 +47,10 @@ export const SETUP: Shot[] = [
   },
   {
     name: 'setup-project',
-    path: () => '/setup',
+    path: () => '/setup#token=W0mZ1cJr8h2kq0example',
     before: (page) =>
       page.route('**/api/v1/setup', (route) =>
-        json(route.request().method() === 'GET' ? 200 : 201, { needed: true, token_required: false })(route),
+        json(route.request().method() === 'GET' ? 200 : 201, { needed: true })(route),
       ),
     act: async (page) => {
       await page.getByLabel('Organization').fill('Acme')

@@ -12,6 +12,9 @@ const openTab = (name: RegExp) => (page: Page) => page.getByRole('link', { name 
 export const ISSUE: Shot[] = [
   { name: 'issue-regression', path: issue('pay'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-python', path: issue('key'), ready: 'h2:has-text("Stack")' },
+  { name: 'issue-group', path: issue('group'), ready: 'h2:has-text("Stack")' },
+  { name: 'issue-java', path: issue('java'), ready: 'h2:has-text("Stack")' },
+  { name: 'issue-native', path: issue('native'), ready: 'h2:has-text("Threads")' },
   { name: 'issue-message', path: issue('slow') },
   { name: 'issue-long', path: issue('long'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-snoozed', path: issue('stack'), ready: 'h2:has-text("Stack")' },

@@ -48,6 +48,30 @@ export const SETTINGS: Shot[] = [
     windowOnly: true,
   },
   {
+    name: 'project-key-new',
+    path: settings('reports', 'keys'),
+    ready: 'table code',
+    act: async (page) => {
+      await button(page, 'New key').click()
+      await page.getByLabel('In a web page or an app').check()
+      await page.getByLabel('Allowed origins').waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'project-key-edit',
+    path: settings('web-frontend', 'keys'),
+    ready: 'table code',
+    act: async (page) => {
+      await button(page, /^Edit/).first().click()
+      await page.getByLabel('Allowed origins').fill('https://shop.example.com/cart')
+      await button(page, 'Save changes').click()
+      await page.getByRole('alert').waitFor()
+    },
+    expected: / 400 /,
+    windowOnly: true,
+  },
+  {
     name: 'project-key-revoke',
     path: settings('web-frontend', 'keys'),
     ready: 'table code',

@@ -1,7 +1,8 @@
-import { createOrganization } from '#http/auth/create-organization.ts'
-import { PasswordHasher } from '#http/auth/password-hasher.ts'
+import { createOrganization } from '#actions/accounts/create-organization.ts'
+import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
+import { requireGoodPassword } from '#actions/accounts/password/rule.ts'
 import { systemClock } from '#platform/clock.ts'
-import type { Database } from '#storage/database.ts'
+import type { Database } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
@@ -13,6 +14,7 @@ export async function createOrganizationCommand(context: CommandContext): Promis
   if (!name || !email || !password) {
     throw new UsageError('org create needs --name, --owner-email and --owner-password.')
   }
+  await requireGoodPassword(password, { email, organization: name })
   const create = async (database: Database) => {
     const made = await createOrganization(
       { database, passwords: new PasswordHasher(), clock: systemClock },

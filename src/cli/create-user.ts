@@ -1,14 +1,13 @@
-import { email as emailSchema } from '#contract/auth.ts'
+import { byCommandLine } from '#actions/accounts/acting.ts'
+import { makeMember } from '#actions/accounts/member/make-member.ts'
+import { listOrganizations, type NamedOrg } from '#actions/accounts/organizations.ts'
+import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
+import { newPasswordLink } from '#actions/accounts/password/link.ts'
+import { requireGoodPassword } from '#actions/accounts/password/rule.ts'
+import { email as emailSchema } from '#contract/account/auth.ts'
 import { ROLES, type Role } from '#contract/vocabulary.ts'
-import { addMember } from '#http/auth/add-member.ts'
-import { PasswordHasher } from '#http/auth/password-hasher.ts'
-import { newPasswordLink } from '#http/auth/password-link.ts'
-import { requireGoodPassword } from '#http/auth/password-rule.ts'
-import { COMMAND_LINE_ACTOR } from '#http/auth/record-act.ts'
 import { systemClock } from '#platform/clock.ts'
-import { recordAudit } from '#storage/audit-entry.ts'
-import type { Database, OrgKey } from '#storage/database.ts'
-import { listOrganizations } from '#storage/org.ts'
+import type { Database } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { printLink } from './print-link.ts'
 import { readOptions } from './read-options.ts'
@@ -19,20 +18,10 @@ export async function createUserCommand(context: CommandContext): Promise<void> 
   const request = readRequest(context.args)
   await withDatabase(context, async (database) => {
     const org = await chooseOrganization(database, request.org)
-    const { link, ...access } = await accessOf(request.password)
+    const { link, ...access } = await accessOf(request, org.name)
     const { email, name, role } = request
-    const at = systemClock()
-    await database.inOrg(org, async (scope) => {
-      const member = await addMember(scope, { email, name, role, ...access, createdAt: at })
-      await recordAudit(scope, {
-        at,
-        actor: COMMAND_LINE_ACTOR,
-        ip: '',
-        action: link ? 'member.invited' : 'member.created',
-        target: { kind: 'member', id: member.userId, name: name || email },
-        details: { role },
-      })
-    })
+    const member = { email, name, role, ...access, createdAt: systemClock() }
+    await makeMember({ database }, byCommandLine(org), member)
     process.stdout.write(`Made ${role} ${email} of ${org.name}.\n`)
     if (link) printLink(context.config, link)
   })
@@ -64,21 +53,18 @@ function readRequest(args: string[]): UserRequest {
   return { email: email.data, name: name?.trim() ?? '', role: known, org, password }
 }
 
-async function accessOf(password: string | undefined) {
+async function accessOf({ password, email, name }: UserRequest, organization: string) {
   if (password === undefined) {
     const link = newPasswordLink('invitation', systemClock(), 'none')
     return { link, access: { invitation: link } }
   }
-  requireGoodPassword(password)
+  await requireGoodPassword(password, { email, name, organization })
   return { link: null, access: { passwordHash: await new PasswordHasher().hash(password) } }
 }
 
 /** The organization with this name or id; without either, the only one there is. */
-async function chooseOrganization(
-  database: Database,
-  asked: string | undefined,
-): Promise<OrgKey & { name: string }> {
-  const all = await listOrganizations(database.queries)
+async function chooseOrganization(database: Database, asked: string | undefined): Promise<NamedOrg> {
+  const all = await listOrganizations({ database })
   const fitting = all.filter(({ name, orgUid }) => asked === undefined || asked === name || asked === orgUid)
   const [org, ...others] = fitting
   if (org && others.length === 0) return org

@@ -1,5 +1,5 @@
-import { linkUrl, type MadeLink } from '#http/auth/password-link.ts'
-import type { Config } from '#platform/config.ts'
+import { linkUrl, type MadeLink } from '#actions/accounts/password/link.ts'
+import type { Config } from '#platform/config/config.ts'
 
 /** Prints a link for the operator to hand over. It begins with the base address, or the one listened on. */
 export function printLink(config: Config, link: MadeLink): void {

@@ -1,31 +1,119 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './command-context.ts'
 
+const TEXT = { type: 'string' } as const
+
+/** Every option of every command: a name means the same everywhere, so it can stand before the command as well. */
+const OPTIONS = {
+  name: TEXT,
+  email: TEXT,
+  password: TEXT,
+  role: TEXT,
+  org: TEXT,
+  'owner-email': TEXT,
+  'owner-password': TEXT,
+  label: TEXT,
+  scope: { type: 'string', multiple: true },
+  allow: { type: 'string', multiple: true },
+  'accept-clock': { type: 'boolean' },
+  json: { type: 'boolean' },
+  deep: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  events: TEXT,
+  'in-app': { type: 'string', multiple: true },
+  'not-in-app': { type: 'string', multiple: true },
+  fingerprint: { type: 'string', multiple: true },
+  yes: { type: 'boolean' },
+  project: TEXT,
+  environment: TEXT,
+  window: TEXT,
+  q: TEXT,
+  limit: TEXT,
+  event: TEXT,
+  'max-chars': TEXT,
+  release: TEXT,
+  mode: TEXT,
+  minutes: TEXT,
+  data: TEXT,
+  fields: TEXT,
+  commit: TEXT,
+  url: TEXT,
+  note: TEXT,
+  'verify-after': TEXT,
+  unclaimed: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+type OptionName = keyof typeof OPTIONS
+type OptionValue<Option> = Option extends { multiple: true }
+  ? string[]
+  : Option extends { type: 'boolean' }
+    ? boolean
+    : string
+
 /**
- * Reads options with a value, `--name value`, by their names.
+ * Reads a command's options by their names.
  * @throws UsageError for anything else on the line.
  */
-export function readOptions<Name extends string>(
+export function readOptions<Name extends OptionName>(
   args: string[],
   names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' } as const]))
-  return orUsageError(() => parseArgs({ args, options }).values as Partial<Record<Name, string>>)
+): OptionValues<Name> {
+  return readWords(args, names, []).options
+}
+
+type OptionValues<Name extends OptionName> = { [Key in Name]?: OptionValue<(typeof OPTIONS)[Key]> }
+
+/**
+ * Reads a command's options, and the words it needs beside them, which `wanted` names for people.
+ * @throws UsageError for a word that is missing, and for anything else on the line.
+ */
+export function readWords<Name extends OptionName>(
+  args: string[],
+  names: readonly Name[],
+  wanted: readonly string[],
+): { options: OptionValues<Name>; words: string[] } {
+  const options = Object.fromEntries(names.map((name) => [name, OPTIONS[name]]))
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: wanted.length > 0 })
+    if (positionals.length === wanted.length)
+      return { options: values as OptionValues<Name>, words: positionals }
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+  throw new UsageError(`This command needs ${wanted.join(' and ')}, and nothing else.`)
 }
 
 /**
- * For commands without options: what is left on the line is a mistake, not to be passed over.
- * @throws UsageError where there is anything.
+ * For commands without options: anything else on the line is a mistake.
+ * @throws UsageError if there is anything.
  */
 export function requireNoArguments(args: string[]): void {
   readOptions(args, [])
 }
 
-/** What reading a command line gives; what cannot be read is a UsageError with the same sentence. */
-export function orUsageError<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    throw new UsageError((error as Error).message)
+/** A command line taken apart. */
+export interface CommandLine {
+  /** One of the commands; undefined if the line names none. */
+  command: string | undefined
+  /** The line without the words of the command: options may stand before, between and after them. */
+  args: string[]
+  /** The first word, whether it is a command or not. */
+  firstWord: string | undefined
+  asksForHelp: boolean
+}
+
+/** Finds the command, of one or two words, among options and their values. */
+export function readCommandLine(argv: string[], commands: readonly string[]): CommandLine {
+  const { tokens } = parseArgs({ args: argv, options: OPTIONS, strict: false, tokens: true })
+  const words = tokens.filter((token) => token.kind === 'positional')
+  const texts = words.map(({ value }) => value)
+  const command = [texts.slice(0, 2).join(' '), texts[0] ?? ''].find((name) => commands.includes(name))
+  const taken = new Set(words.slice(0, command?.split(' ').length ?? 0).map(({ index }) => index))
+  return {
+    command,
+    args: argv.filter((_, index) => !taken.has(index)),
+    firstWord: texts[0],
+    asksForHelp: tokens.some((token) => token.kind === 'option' && token.name === 'help'),
   }
 }

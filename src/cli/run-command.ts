@@ -1,14 +1,20 @@
-import { ConfigError, readConfig, unknownSettings } from '#platform/config.ts'
-import { adoptJournal } from './adopt-journal.ts'
-import { type CommandContext, UsageError } from './command-context.ts'
+import { readConfig, unknownSettings } from '#platform/config/config.ts'
+import { ConfigError } from '#platform/config/config-error.ts'
+import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
+import { completionScript } from './completion.ts'
 import { createOrganizationCommand } from './create-organization.ts'
 import { createTokenCommand } from './create-token.ts'
 import { createUserCommand } from './create-user.ts'
+import { readCommandLine } from './read-options.ts'
+import { regroupCommand } from './regroup.ts'
+import { REMOTE_COMMANDS } from './remote/commands.ts'
 import { resetPasswordCommand } from './reset-password.ts'
+import { retention } from './retention.ts'
 import { serve } from './serve.ts'
-import { verify } from './verify.ts'
+import { adoptJournal } from './verify/adopt-journal.ts'
+import { verify } from './verify/verify.ts'
 
-/** Exit codes: 0 done, 1 failed, 2 used wrongly. */
+/** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
 const FAILED = 1
 const USED_WRONGLY = 2
 /** What is written, databases above all, other users of the machine cannot read, whoever made the folder. */
@@ -26,7 +32,15 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   verify: {
     run: verify,
-    help: 'verify [--json]          make every number again from the rows it is made of, and say where they differ;\n                           works while the service runs, exit code 1 on any difference',
+    help: 'verify [--deep] [--json] make every number again from the rows it is made of, and say where they differ;\n                           works while the service runs, exit code 1 on any difference; --deep reads every\n                           document and release file as well, and lets the engine check its own files',
+  },
+  regroup: {
+    run: regroupCommand,
+    help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split; the options are what an SDK could be set to; changes nothing",
+  },
+  retention: {
+    run: retention,
+    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show what retention goes by and what it holds back; let the held events of a project (id)\n                           go, say that the clock is right; works while the service runs',
   },
   'user create': {
     run: createUserCommand,
@@ -38,7 +52,15 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'journal adopt': {
     run: adoptJournal,
-    help: 'journal adopt            continue the database with the journal now in place, after one of them was replaced',
+    help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',
+  },
+  ...REMOTE_COMMANDS,
+  completion: {
+    run: async ({ args }) => {
+      const texts = Object.entries(COMMANDS).map(([name, { help }]) => ({ name, help }))
+      process.stdout.write(completionScript(args, texts))
+    },
+    help: 'completion bash|zsh|fish  print a script that completes commands and options in your shell',
   },
 }
 
@@ -47,34 +69,34 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
  * @returns the exit code of the process.
  */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
-  const words = argv.filter((word) => !word.startsWith('-'))
-  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((word) => Object.hasOwn(COMMANDS, word))
-  if (!name) {
-    const asked = argv.length === 0 || argv.includes('--help') || argv.includes('-h') || words[0] === 'help'
+  const { command, args, firstWord, asksForHelp } = readCommandLine(argv, Object.keys(COMMANDS))
+  if (command === undefined) {
+    const asked = argv.length === 0 || asksForHelp || firstWord === 'help'
     ;(asked ? process.stdout : process.stderr).write(
       usage(asked ? '' : `Unknown command: ${argv.join(' ')}\n\n`),
     )
     return asked ? 0 : USED_WRONGLY
   }
-  if (argv.includes('--help') || argv.includes('-h')) {
-    process.stdout.write(`  ${COMMANDS[name]!.help}\n`)
+  if (asksForHelp) {
+    process.stdout.write(`  ${COMMANDS[command]!.help}\n`)
     return 0
   }
   process.umask(NOT_FOR_OTHERS)
   try {
     const config = readConfig(env)
     for (const warning of unknownSettings(env)) process.stderr.write(`warning: ${warning}\n`)
-    await COMMANDS[name]!.run({ config, args: argv.slice(name.split(' ').length) })
+    await COMMANDS[command]!.run({ config, args, env })
     return 0
   } catch (error) {
     process.stderr.write(`errata: ${describe(error)}\n`)
+    if (error instanceof RemoteError) return error.exitCode
     return error instanceof UsageError || error instanceof ConfigError ? USED_WRONGLY : FAILED
   }
 }
 
 function usage(before: string): string {
   const commands = Object.values(COMMANDS).map(({ help }) => `  ${help}`)
-  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n`
+  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; of commands that ask a service: 3 not\nallowed, 4 not found, 5 conflict (somebody else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
 }
 
 /** The sentence a person needs. What only a mistake in this program throws has none: its stack says where. */

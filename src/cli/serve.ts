@@ -1,25 +1,31 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
 import type { CommandContext } from './command-context.ts'
+import { npmAbove, watchNpm } from './npm-watch.ts'
 import { requireNoArguments } from './read-options.ts'
 
 /** A part that cannot be closed, such as a connection to a database that is silent, is left behind after this. */
-const LONGEST_END_MS = 20_000
+const LONGEST_END_MS = 18_000
 
 /**
- * Runs the service until SIGTERM or SIGINT, then finishes what is in hand. Ends the process with 1 when a part
- * is lost that it cannot do without: half a service helps nobody, and a supervisor starts a whole one.
+ * Runs the service until SIGTERM, SIGINT or SIGHUP, or until the npm that started it is gone, then finishes what is in
+ * hand. Ends the process with 1 when a part is lost that it cannot do without: half a service helps nobody, and a
+ * supervisor starts a whole one.
  */
-export async function serve({ config, args }: CommandContext): Promise<void> {
+export async function serve({ config, args, env }: CommandContext): Promise<void> {
   requireNoArguments(args)
+  const mayGoOn = npmAbove(env)
   const app = await startApp(config)
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()
+  // A terminal or a reader that is gone must not cut the end short.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.stdout.write(`errata is listening on ${app.url}\n`)
   if (app.setupUrl) process.stdout.write(`Set it up here (one-time link): ${app.setupUrl}\n`)
   const asked = Promise.withResolvers<void>()
   // Heard more than once: npm hands on the Ctrl-C that a terminal sends to both, and the second must not cut the end short.
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => asked.resolve())
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => asked.resolve())
+  if (mayGoOn) watchNpm(mayGoOn, asked.resolve)
   if (await Promise.race([asked.promise, app.failed])) process.exit(1)
   setTimeout(giveUp, LONGEST_END_MS)
   await app.close()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '#contract/errors.ts'
-import { DATABASE_FILE, type Database, openDatabase } from '#storage/database.ts'
+import { DATABASE_FILE, type Database, openDatabase } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 
 /**

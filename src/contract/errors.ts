@@ -30,13 +30,23 @@ export const ERRORS = {
     message:
       "The DSN key belongs to another project than the path names. Copy the whole DSN from the project's settings.",
   },
-  ingest_cap_exceeded: { status: 403, message: 'The hourly event cap of this project is reached.' },
+  ingest_cap_exceeded: {
+    status: 403,
+    sdkStatus: 429,
+    message: 'The hourly event cap of this project is reached.',
+  },
+  feedback_cap_exceeded: {
+    status: 403,
+    sdkStatus: 429,
+    message: 'The hourly feedback cap of this project is reached.',
+  },
   not_found: { status: 404, message: 'There is no such thing here.' },
   event_not_found: {
     status: 404,
     message: 'No event with this event_id was accepted for this project: send the event first.',
   },
   method_not_allowed: { status: 405, message: 'This path does not take this method.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   conflict: { status: 409, message: 'The change conflicts with the present state.' },
   payload_too_large: { status: 413, message: 'The body is larger than this route takes.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
@@ -45,13 +55,41 @@ export const ERRORS = {
   storage_error: { status: 500, message: 'The file could not be stored.' },
   storage_unavailable: {
     status: 503,
-    message:
-      'The storage can not be used at present; its disk may be full. Try again later: the log of the service says why.',
+    message: 'The database cannot be used right now. Try again later; the log of the service says why.',
+  },
+  query_too_slow: {
+    status: 503,
+    message: 'The query took too long. Narrow the window, the project or the search, and try again.',
   },
   queue_unavailable: { status: 503, message: 'The ingest queue is not available. Try again shortly.' },
-} as const satisfies Record<string, { status: number; message: string }>
+} as const satisfies Record<string, ErrorKind>
 
 export type ErrorCode = keyof typeof ERRORS
+
+interface ErrorKind {
+  status: number
+  /** To stock SDKs instead: they stop for a reached cap if it is 429, several of them for nothing else. */
+  sdkStatus?: number
+  message: string
+}
+
+/** The statuses a code can have: first the one of this API, then the one that stock SDKs get, if it is another. */
+export function statusesOf(code: ErrorCode): [status: number, sdkStatus: number] {
+  const kind: ErrorKind = ERRORS[code]
+  return [kind.status, kind.sdkStatus ?? kind.status]
+}
+
+/** What can be wrong with the database when a request fails by no fault of its own, and what to do about it. */
+export const ENGINE_TROUBLES = {
+  disk_full:
+    "The database's disk is full, so nothing can be saved. Free space on the server; it goes on by itself then.",
+  too_slow:
+    'The database took too long to answer this request and stopped. Ask for less, such as a shorter window or fewer search terms, or try again later.',
+  busy: 'The database is busy. Try again shortly.',
+  unreachable: 'The database cannot be reached. Try again shortly; the log of the service says why.',
+  file_unusable: 'The database file cannot be read or written. The log of the service says why.',
+} as const
+export type EngineTrouble = keyof typeof ENGINE_TROUBLES
 
 export interface ErrorDetail {
   /** Dotted path of the field in the body or query, e.g. `ids.3`. */
@@ -71,6 +109,7 @@ export interface ServiceErrorOptions {
 /** The one error type whose text reaches a caller. Anything else thrown becomes `internal`. */
 export class ServiceError extends Error {
   readonly code: ErrorCode
+  readonly status: number
   readonly details: ErrorDetail[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly headers: Record<string, string>
@@ -79,12 +118,9 @@ export class ServiceError extends Error {
     super(message ?? ERRORS[code].message, { cause: options.cause })
     this.name = 'ServiceError'
     this.code = code
+    this.status = ERRORS[code].status
     this.details = options.details
     this.retryAfterSeconds = options.retryAfterSeconds
     this.headers = options.headers ?? {}
-  }
-
-  get status(): number {
-    return ERRORS[this.code].status
   }
 }

@@ -7,11 +7,24 @@ export const openApiAnswer = z.record(z.string(), z.unknown())
 export const aliveAnswer = z.object({ status: z.literal('ok') })
 
 const checks = z
-  .record(z.string(), z.enum(['ok', 'failed']))
+  .record(z.string(), z.enum(['ok', 'degraded', 'failed']))
   .meta({ description: 'By the name of each part that is needed.', examples: [{ storage: 'ok' }] })
 
-/** Answer of GET /readyz where every part works. */
-export const readyAnswer = z.object({ status: z.literal('ok'), checks })
+export const readinessProblem = z.object({
+  check: z.string().meta({ description: 'The part, as in `checks`.', examples: ['pipeline'] }),
+  message: z.string().meta({
+    description: 'What is wrong, and what to do.',
+    examples: ['Events have waited for 2 min. Look for "pipeline trouble" in the log.'],
+  }),
+})
 
-/** Answer of GET /readyz where a part does not. */
-export const unreadyAnswer = z.object({ status: z.literal('unavailable'), checks })
+const problems = z
+  .array(readinessProblem)
+  .optional()
+  .meta({ description: 'One per part that is not `ok`; absent if there is none.' })
+
+/** Answer of GET /readyz if every part works; `degraded`: one of them late. */
+export const readyAnswer = z.object({ status: z.enum(['ok', 'degraded']), checks, problems })
+
+/** Answer of GET /readyz if a part does not work. */
+export const unreadyAnswer = z.object({ status: z.literal('unavailable'), checks, problems })

@@ -10,7 +10,7 @@ export type IssueChangeKind = (typeof ISSUE_CHANGES)[number]
 
 /**
  * A message of GET /api/v1/stream, each the JSON of one `data:` line. There is no history: a client that
- * connects, again or for the first time, reads what it shows anew.
+ * connects, again or for the first time, reads what it shows again.
  */
 export const streamMessage = z
   .discriminatedUnion('kind', [
@@ -22,7 +22,7 @@ export const streamMessage = z
     }),
     z
       .object({ kind: z.literal('many'), project_id: uuid })
-      .meta({ description: 'More issues of the project changed than are named: read them anew.' }),
+      .meta({ description: 'More issues of the project changed than are named: read them again.' }),
     z.object({ kind: z.literal('first_event'), project_id: uuid }),
     z
       .object({ kind: z.literal('alerts'), project_id: uuid.nullable() })

@@ -1,34 +1,53 @@
-import type { RefusedAttempts } from '#ingest/refused-attempts.ts'
-import type { ReleaseFileStore } from '#ingest/release-files.ts'
+import type { PasswordHasher } from '#actions/accounts/password/hasher.ts'
+import type { Database } from '#actions/action-deps.ts'
+import type { SymbolLookup } from '#actions/events/resolve-frames.ts'
+import type { ProcessKept } from '#actions/events/retry-dead-letter.ts'
+import type { LiveUpdates } from '#actions/live/live-updates.ts'
+import type { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { BackgroundTasks } from '#platform/background.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
-import type { Mailer } from '#platform/mailer.ts'
-import type { Database } from '#storage/database.ts'
-import type { LiveUpdates } from '#triage/live-updates.ts'
-import type { LiveStreams } from './api/live-streams.ts'
-import type { PasswordHasher } from './auth/password-hasher.ts'
-import type { RateWindows } from './auth/rate-windows.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+import type { OutboundGuard } from '#platform/outbound/target.ts'
+import type { LiveStreams } from './api/live/live-streams.ts'
+import type { SessionRates } from './auth/session/rates.ts'
+import type { RateWindows } from './auth/token/rate-windows.ts'
 
 /** What the API's handlers work with. */
 export interface ApiServices {
-  config: Pick<Config, 'baseUrl' | 'trustedProxies' | 'ingestHourlyCap' | 'spikeEventsPerMinute'>
+  config: Pick<
+    Config,
+    'baseUrl' | 'trustedProxies' | 'connectionsPerClient' | 'ingestHourlyCap' | 'spikeEventsPerMinute'
+  > &
+    Partial<Pick<Config, 'sessionRequestsPerMinute'>>
   database: Database
   journal: Pick<JournalWriter, 'append' | 'capUsed'>
   clock: Clock
   passwords: PasswordHasher
+  /** Hides row keys, and knows browsers that signed in before. */
+  key: InstallationKey
   /** Null where no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks
+  /** Judges the URLs of webhooks. */
+  outbound: OutboundGuard
   /** Of access tokens. */
   rateWindows: RateWindows
-  releaseFiles: ReleaseFileStore
+  /** Of signed-in users; absent: no limits. */
+  sessionRates?: SessionRates
   refusals: RefusedAttempts
   live: LiveUpdates
   streams: LiveStreams
-  /** Opens the setup to a client of another machine; made anew at each start. */
+  /** Absent: events are shown as they are stored. */
+  symbols?: SymbolLookup
+  /** Of dead letters. */
+  processKept: ProcessKept
+  /** Needed for the setup; a new one at each start. */
   setupToken: string
+  /** Called after a delivery was queued, so that it is sent at once. */
+  onDeliveryQueued(): void
   /** Called after a change to a DSN key or its project, so that this node obeys it at once. */
   onDsnKeyChanged(publicKey: string): void
 }

@@ -1,18 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
+import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { isMissingReference } from '#storage/database.ts'
+import { ACCESS } from '#domain/access/permissions.ts'
 import type { ApiServices } from './api-services.ts'
-import { admitToken } from './auth/admit-token.ts'
 import { authenticate } from './auth/authenticate.ts'
-import type { Principal } from './auth/principal.ts'
 import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
-import { readJsonBody } from './read-json-body.ts'
-import type { ParsedParts, PublicCallBase, Route, SessionCallBase } from './route.ts'
-import { storableParameters } from './storable-text.ts'
+import { admitToken } from './auth/token/admit-token.ts'
+import { registerMcp } from './mcp/register-mcp.ts'
+import {
+  type ParsedParts,
+  type PublicCallBase,
+  type Route,
+  type SessionCallBase,
+  WrittenAnswer,
+} from './routes/route.ts'
+import { withOpenCursor, withSealedCursor } from './sealed-cursor.ts'
+import { AnswerCompressor, compressedTag } from './server/compress-answer.ts'
+import { readJsonBody } from './server/read-json-body.ts'
+import { storableParameters } from './server/storable-text.ts'
 
 const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
@@ -36,17 +45,26 @@ export async function registerApi(
   )
   fastify.addHook('onRequest', async (request) => setAsideContentType(request))
   fastify.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
-  for (const route of routes) registerRoute(fastify, services, route)
+  const compressor = new AnswerCompressor()
+  for (const route of routes) {
+    fastify.route({ ...routeOptions(services, route), ...(isRead(route) && { onSend: compressor.hook }) })
+  }
+  registerMcp(fastify, services)
 }
 
-function registerRoute(fastify: FastifyInstance, services: ApiServices, route: Route): void {
-  fastify.route({
+/** Reads alone are compressed: credentials stand only in answers to what makes them. Decision 0078. */
+function isRead({ access }: Route): boolean {
+  return access !== null && ACCESS[access].scope === 'read:agent'
+}
+
+function routeOptions(services: ApiServices, route: Route): RouteOptions {
+  return {
     method: route.method,
     url: fastifyPath(route.path),
     bodyLimit: route.maxBodyBytes,
     onRequest: (request, reply) => admit({ services, request, reply }, route),
     handler: (request, reply) => serve({ services, request, reply }, route),
-  })
+  }
 }
 
 /** `/api/v1/issues/{id}` as Fastify writes it: `/api/v1/issues/:id`. */
@@ -72,6 +90,7 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
   request.setDecorator<Principal>(PRINCIPAL, principal)
   if (principal.kind === 'token') admitToken(base, principal, route)
   else {
+    services.sessionRates?.admit(principal.userId, services.config.sessionRequestsPerMinute ?? 0)
     requireSameOrigin(request, services.config.baseUrl)
     requireAccess(principal, route.access)
   }
@@ -94,37 +113,46 @@ async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> 
   const { request, reply } = base
   if (reply.elapsedTime > LATE_BODY_MS) await readmit(base, route)
   const answer = await run(base, route, parseParts(request, route))
+  if (answer instanceof WrittenAnswer) return sendWritten(request, reply, answer)
   reply.code(route.status).header('cache-control', 'no-store')
   return reply.send(answer)
+}
+
+/** Only the caller may keep it, and has to ask each time whether it is still the same. */
+function sendWritten(request: FastifyRequest, reply: FastifyReply, answer: WrittenAnswer): FastifyReply {
+  const { text, type, etag } = answer
+  reply.headers({ 'cache-control': 'private, no-cache', etag, vary: 'accept, authorization, cookie' })
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const held = [etag, compressedTag(etag)].find((tag) => known?.includes(tag))
+  if (held || known?.includes('*'))
+    return reply
+      .code(304)
+      .header('etag', held ?? etag)
+      .send()
+  return reply.code(200).type(`${type}; charset=utf-8`).send(text)
 }
 
 async function run(base: PublicCallBase, route: Route, parts: ParsedParts): Promise<unknown> {
   if (route.credential === 'none') return route.run({ ...base, ...parts })
   const principal = base.request.getDecorator<Principal>(PRINCIPAL)
-  if (route.credential === 'session') return route.run({ ...callOf(base, principal), ...parts })
+  const { key } = base.services
+  const query = withOpenCursor(key, principal.orgUid, parts.query)
+  return withSealedCursor(
+    key,
+    principal.orgUid,
+    await runAs(route, { ...base, principal }, { ...parts, query }),
+  )
+}
+
+async function runAs(
+  route: Exclude<Route, { credential: 'none' }>,
+  call: SessionCallBase,
+  parts: ParsedParts,
+): Promise<unknown> {
+  if (route.credential === 'session') return route.run({ ...call, ...parts })
+  const { principal } = call
   if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
-  return route.run({ ...callOf(base, principal), ...parts })
-}
-
-function callOf<Caller extends Principal>(base: PublicCallBase, principal: Caller): SessionCallBase<Caller> {
-  const { database } = base.services
-  return {
-    ...base,
-    principal,
-    scope: database.scope(principal),
-    read: (work) => database.snapshotOf(principal, work),
-    write: (work) => asMember(database.inOrg(principal, work)),
-  }
-}
-
-/** Who was removed from the organization between being let in and this can leave nothing behind. */
-async function asMember<T>(written: Promise<T>): Promise<T> {
-  try {
-    return await written
-  } catch (error) {
-    if (!isMissingReference(error)) throw error
-    throw new ServiceError('unauthenticated', 'You were removed from the organization.', { cause: error })
-  }
+  return route.run({ ...call, principal, ...parts })
 }
 
 /** @throws ZodError, answered as invalid_request. An absent body is judged like `{}`. */

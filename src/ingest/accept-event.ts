@@ -1,16 +1,20 @@
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
-import { previewFingerprint } from '#domain/fingerprint-preview.ts'
-import { uuidToBytes } from '#domain/uuid.ts'
+import { filterReason } from '#domain/filter/inbound-filter.ts'
+import { previewFingerprint } from '#domain/grouping/preview.ts'
+import { uuidToBytes } from '#domain/text/uuid.ts'
 import {
   type AppendRequest,
   type AppendResult,
   JournalUnavailableError,
   type JournalWriter,
+  type KeyCap,
   type RecordMeta,
 } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { DsnKey } from './authenticate-dsn.ts'
+import type { DsnKey } from './admission/authenticate-dsn.ts'
+import type { ClientWindows } from './admission/client-windows.ts'
+import type { DropCounts } from './drops/drop-counts.ts'
 import type { ReadEvent } from './read-event.ts'
 
 export interface AcceptDeps {
@@ -19,33 +23,61 @@ export interface AcceptDeps {
   /** Cap of projects that set none. */
   ingestHourlyCap: number
   spikeEventsPerMinute: number
+  /** Absent where the sender is no client. */
+  clients?: Pick<ClientWindows, 'admit'>
+  /** Absent where nothing is filtered. */
+  drops?: Pick<DropCounts, 'count'>
 }
 
 /** Who sent an event: the key it came with and the peer's address. */
 export interface EventSource {
-  key: Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'>
+  key: Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'> &
+    Partial<Pick<DsnKey, 'id' | 'orgUid' | 'limits' | 'filters'>>
   clientIp: string | undefined
 }
 
 /**
  * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. One that is
- * a transaction by its own `type`, as the first SDKs with tracing sent them, is discarded (interface section 1).
+ * a transaction by its own `type`, as the first SDKs with tracing sent them, is discarded (interface section 1). One that
+ * its project filters is counted as that, uses up no cap, and gets the same answer: SDKs would send it again.
  * What was parsed is let go before the wait: 64 requests that wait with their events are what wears out the
  * collector.
  * @returns the event's id, a dashed UUID: the client's, or a new one.
- * @throws ServiceError ingest_cap_exceeded, queue_unavailable
+ * @throws ServiceError rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable
  */
 export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
   const now = deps.clock()
   const eventId = event.claimedId ?? v7({ msecs: now })
   if (event.raw.type === 'transaction') return Promise.resolve(eventId)
+  if (source.key.limits) checkClient(deps, source)
+  if (isFiltered(deps, source, event)) return Promise.resolve(eventId)
   return settled(deps.journal.append(appendRequest(deps, source, { event, eventId, now })), eventId)
+}
+
+function isFiltered({ drops }: AcceptDeps, { key }: EventSource, event: ReadEvent): boolean {
+  if (!key.filters || !drops) return false
+  const reason = filterReason(event.raw, key.filters)
+  if (reason !== null) drops.count(key, `filter:${reason}`)
+  return reason !== null
 }
 
 async function settled(append: Promise<AppendResult>, eventId: string): Promise<string> {
   const result = await append.catch(unavailable)
-  if (result.status === 'cap_exceeded') throw capExceeded(result.retryAfterSeconds)
+  if (result.status === 'cap_exceeded') throw projectCapExceeded(result.retryAfterSeconds)
+  if (result.status === 'key_cap_exceeded') throw new KeyCapError(result.retryAfterSeconds)
   return eventId
+}
+
+/** Refuses an event of a client that has sent as many within the minute as its key allows each. */
+function checkClient({ clients }: AcceptDeps, { key, clientIp }: EventSource): void {
+  const limit = key.limits?.clientEventsPerMinute ?? null
+  if (limit === null || !clients || clientIp === undefined || key.id === undefined) return
+  const seconds = clients.admit({ owner: key.id, address: clientIp }, limit)
+  if (seconds === null) return
+  const message = `This address has sent more than ${limit} events within a minute, the limit per client of its DSN key. Events are taken again in ${seconds} s; an admin can change the limit in the project's settings.`
+  throw new ServiceError('rate_limit_exceeded', message, {
+    headers: limitHeaders(seconds, 'key:client_rate_limit'),
+  })
 }
 
 function unavailable(cause: unknown): never {
@@ -54,7 +86,7 @@ function unavailable(cause: unknown): never {
 
 const UNAVAILABLE: Record<JournalUnavailableError['reason'], string> = {
   full: 'More events wait than the service takes on. Try again shortly.',
-  closed: 'The service is ending or starts anew. Try again shortly.',
+  closed: 'The service is stopping or restarting. Try again shortly.',
   disk: 'The service is short of disk space and takes no events until there is more. Try again later.',
   engine: 'The ingest queue is not available. Try again shortly.',
 }
@@ -90,21 +122,41 @@ function appendRequest(
     preview,
     receivedAt: now,
     hourlyCap: key.hourlyCap ?? deps.ingestHourlyCap,
+    keyCap: key.limits ? keyCapOf(key) : undefined,
     spikePerMinute: deps.spikeEventsPerMinute,
     meta,
     body: event.body,
   }
 }
 
-/**
- * The hourly cap as a refusal. SDKs keep sending after a bare 403; they stop for the time the rate limit
- * header names, which must be whole seconds and four fields.
- */
-function capExceeded(retryAfterSeconds: number): ServiceError {
-  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-  const limits = `${seconds}:error;default:project:ingest_cap_exceeded`
-  const message = `The hourly event cap of this project is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; an admin can raise the cap in the project's settings.`
+/** A key is counted under 48 random bits of its id. */
+function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
+  if (id === undefined || !limits || limits.hourlyCap === null) return undefined
+  return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }
+}
+
+const RAISE_CAP = "an admin can raise the cap in the project's settings."
+
+function projectCapExceeded(seconds: number): ServiceError {
+  const message = `The hourly event cap of this project is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
   return new ServiceError('ingest_cap_exceeded', message, {
-    headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
+    headers: limitHeaders(seconds, 'project:ingest_cap_exceeded'),
   })
+}
+
+/** The hourly cap that a DSN key has of its own is reached. */
+export class KeyCapError extends ServiceError {
+  constructor(seconds: number) {
+    const message = `The hourly event cap of this DSN key is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
+    super('ingest_cap_exceeded', message, { headers: limitHeaders(seconds, 'key:ingest_cap_exceeded') })
+  }
+}
+
+/**
+ * A limit as SDKs read it: they keep sending after a bare 403, and stop for the time that this header names, which
+ * must be whole seconds and four fields.
+ */
+function limitHeaders(seconds: number, reason: string): Record<string, string> {
+  const limits = `${Math.max(1, Math.ceil(seconds))}:error;default:${reason}`
+  return { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits }
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { previewFingerprint } from '#domain/fingerprint-preview.ts'
+import { previewFingerprint } from '#domain/grouping/preview.ts'
 import { parseEvent, parseJsonObject } from './parse-event.ts'
 
 const frame = fc.record(

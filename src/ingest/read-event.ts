@@ -1,16 +1,20 @@
 import { Buffer } from 'node:buffer'
-import { ServiceError } from '#contract/errors.ts'
+import { type ErrorCode, ServiceError } from '#contract/errors.ts'
 import {
-  ENVELOPE_LIMITS,
-  type EnvelopeFailure,
   type EnvelopeFault,
   type EnvelopeHeader,
   type EnvelopeItem,
   readEnvelope,
-} from '#domain/envelope.ts'
-import type { JsonObject } from '#domain/json.ts'
-import { parseUuid } from '#domain/uuid.ts'
-import { type ContentEncoding, InflateError, inflate, looksLikeZlib } from '#platform/content-encoding.ts'
+} from '#domain/envelope/envelope.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
+import type { JsonObject } from '#domain/json/json.ts'
+import { parseUuid } from '#domain/text/uuid.ts'
+import {
+  type ContentEncoding,
+  InflateError,
+  inflate,
+  looksLikeZlib,
+} from '#platform/coding/content-encoding.ts'
 import { closeJson } from './close-json.ts'
 import { parseEvent, parseJsonObject } from './parse-event.ts'
 
@@ -31,7 +35,7 @@ export interface ReadEvent {
 }
 
 export interface WireBody {
-  bytes: Uint8Array
+  bytes: Buffer
   /** Null: unknown, or more than one. */
   encoding: ContentEncoding | null
   /** Largest inflated size. */
@@ -44,44 +48,14 @@ export interface OpenedEnvelope {
   header: EnvelopeHeader
   items: EnvelopeItem[]
   fault: EnvelopeFault | undefined
-}
-
-const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024
-const FAILURES: Record<EnvelopeFailure, string> = {
-  empty: 'The body is empty: send an envelope.',
-  header_too_long: `The first line of the envelope is too long: it may have ${HEADER_KIB} KiB.`,
-  header_invalid: 'The first line of the envelope must be a JSON object.',
-}
-const FAULTS: Record<EnvelopeFault, string> = {
-  header_is_event:
-    'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
-  header_is_item: 'The first line is the header of an item: put the header of the envelope, {}, before it.',
-  item_header: `The envelope holds no event, up to an item header that is no JSON object on one line of at most ${HEADER_KIB} KiB.`,
-  item_length:
-    'The envelope holds no event, up to an item whose length is not the number of bytes of its payload.',
-  too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
-}
-
-/**
- * Inflates an envelope and takes it apart.
- * @throws ServiceError payload_too_large, invalid_envelope
- */
-export function openEnvelope(body: WireBody): OpenedEnvelope {
-  const bytes = inflateBody(body, 'invalid_envelope')
-  const reading = readEnvelope(bytes)
-  if (reading.ok) return { bytes, header: reading.header, items: reading.items, fault: reading.fault }
-  const isPlain = reading.reason === 'header_invalid' && body.encoding === 'identity'
-  const message = (isPlain && unlabelledEncoding(bytes)) || FAILURES[reading.reason]
-  throw new ServiceError('invalid_envelope', message)
-}
-
-/** The refusal of an envelope without an event, saying what stands in the way of one. */
-export function noEventError({ fault }: Pick<OpenedEnvelope, 'fault'>): ServiceError {
-  return new ServiceError('invalid_envelope', fault && FAULTS[fault])
+  /** True: only its events and feedback are there, and the journal gets the event alone. */
+  isStreamed: boolean
+  /** True: an event item was left out for its size. */
+  isEventTooLarge: boolean
 }
 
 /** What to say of a body that is compressed and does not say so; undefined for any other. */
-function unlabelledEncoding(bytes: Uint8Array): string | undefined {
+export function unlabelledEncoding(bytes: Uint8Array): string | undefined {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd
   const encoding = isGzip
@@ -99,24 +73,37 @@ function unlabelledEncoding(bytes: Uint8Array): string | undefined {
 
 /**
  * The first readable event item of an envelope; null where there is no event item at all.
- * @throws ServiceError invalid_envelope where there are event items and none is a JSON object
+ * @throws ServiceError invalid_envelope where there are event items and none is a JSON object, payload_too_large
+ *   where one that could not be read was too large
  */
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
   const candidates = envelope.items.filter((item) => item.type === 'event')
   for (const { start, end } of candidates) {
     const raw = parseEvent(envelope.bytes, start, end)
-    const place = { body: body.bytes, encoding: body.encoding ?? 'identity', start, end }
-    if (raw !== null) return envelopeEvent(envelope, raw, place)
+    if (raw !== null) return envelopeEvent(envelope, raw, placeOf(body, envelope, { start, end }))
   }
   for (const item of candidates) {
     const event = readUnclosedEvent(envelope, item, body.maxBytes)
     if (event !== null) return event
   }
+  if (envelope.isEventTooLarge) throw eventTooLarge(body.maxBytes)
   if (candidates.length === 0) return null
+  if (candidates.some(({ start, end }) => isNestedTooDeep(envelope.bytes, start, end))) {
+    throw new ServiceError('invalid_envelope', NESTED_TOO_DEEP)
+  }
   throw new ServiceError(
     'invalid_envelope',
     'The event item is not a JSON object. It must be on one line, or its item header must give its length in bytes.',
   )
+}
+
+function placeOf(
+  body: WireBody,
+  envelope: OpenedEnvelope,
+  { start, end }: { start: number; end: number },
+): EventPlace {
+  if (!envelope.isStreamed) return { body: body.bytes, encoding: body.encoding ?? 'identity', start, end }
+  return { body: envelope.bytes.subarray(start, end), encoding: 'identity', start: 0, end: end - start }
 }
 
 /** An event that lacks nothing but its last brackets; the journal gets it whole, and alone. */
@@ -181,6 +168,7 @@ function claimedUuid(value: unknown): string | undefined {
 
 function unreadableEvent(body: Buffer): string | undefined {
   if (body.length === 0) return 'The body is empty: send one event as a JSON object.'
+  if (isNestedTooDeep(body)) return NESTED_TOO_DEEP
   if (isEnvelope(body)) return 'The body is an envelope: send it to …/envelope/.'
   return unlabelledEncoding(body)
 }
@@ -201,10 +189,9 @@ function startOfJson(bytes: Buffer): number {
 }
 
 function decodeBase64(text: Buffer): Buffer {
-  const characters = text.toString('latin1')
-  return /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(characters)
-    ? Buffer.from(characters, 'base64')
-    : Buffer.alloc(0)
+  // White space at the end goes first: two runs of it side by side in one pattern would be quadratic.
+  const characters = text.toString('latin1').trimEnd()
+  return /^[A-Za-z0-9+/_\s-]+={0,2}$/.test(characters) ? Buffer.from(characters, 'base64') : Buffer.alloc(0)
 }
 
 /**
@@ -215,22 +202,34 @@ export function inflateBody(
   body: WireBody,
   code: 'invalid_envelope' | 'invalid_store' | 'invalid_request' | 'invalid_release_file',
 ): Buffer {
-  if (body.encoding === null) {
-    throw new ServiceError(code, 'Use one Content-Encoding of gzip, deflate, br, zstd or identity.')
-  }
+  if (body.encoding === null) throw brokenBody(code, null)
   try {
     return inflate(body.bytes, body.encoding, body.maxBytes)
   } catch (cause) {
     if (!(cause instanceof InflateError)) throw cause
     if (cause.reason === 'too_large') throw bodyTooLarge(body.maxBytes, cause)
-    throw new ServiceError(code, `The body is not valid ${body.encoding} data.`, { cause })
+    throw brokenBody(code, body.encoding, cause)
   }
+}
+
+/** The refusal of a body that is not what its encoding says; null: one that names no encoding there is. */
+export function brokenBody(code: ErrorCode, encoding: ContentEncoding | null, cause?: unknown): ServiceError {
+  const message =
+    encoding === null
+      ? 'Use one Content-Encoding of gzip, deflate, br, zstd or identity.'
+      : `The body is not valid ${encoding} data.`
+  return new ServiceError(code, message, { cause })
 }
 
 /** The refusal of a body of more than `maxBytes`, on the wire or inflated. */
 export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
   const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
   return new ServiceError('payload_too_large', message, { cause })
+}
+
+function eventTooLarge(maxBytes: number): ServiceError {
+  const message = `The event item is larger than ${maxBytes} bytes: put less into the event. Attachments do not count.`
+  return new ServiceError('payload_too_large', message)
 }
 
 function epochMs(value: string | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#domain/json.ts'
+import type { JsonObject } from '#domain/json/json.ts'
 import { type ReadEvent, readStoreEvent } from './read-event.ts'
 
 /** What a small shop would send; the first line of every screen that shows it says that it is a test. */

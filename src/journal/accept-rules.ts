@@ -2,18 +2,21 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
 import { admitWholeBody, type SpikeWindow } from './spike-window.ts'
 
+/** A clock hour, ms. */
+export const HOUR_MS = 3_600_000
+
 /** How long an accepted event id is remembered, ms. */
-export const DEDUPE_MS = LIMITS.dedupeHours * 3_600_000
+export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS
 
 /** The order of the codes is the form in which they are stored and sent between threads. */
-const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded'] as const
+const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded', 'key_cap_exceeded'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** What the accept side remembers, as one transaction sees it. Changes become durable with that transaction. */
 export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
-  /** Cap use of a project in an epoch hour. */
-  capUsed(projectId: number, hour: number): number
-  addCapUse(projectId: number, hour: number): void
+  /** Cap use of a project (row key) or a DSN key (`KeyCap.subject`) in an epoch hour. */
+  capUsed(subject: number, hour: number): number
+  addCapUse(subject: number, hour: number): void
   /** True when the event id was accepted for the project within 48 h before `receivedAt`. */
   isAccepted(projectId: number, eventId: Id, receivedAt: number): boolean
   /** Remembers the event id; false, and nothing done, when `isAccepted` would be true. */
@@ -23,37 +26,47 @@ export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
 
 export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id } & Pick<
   AppendRequest,
-  'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'spikePerMinute'
+  'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'keyCap' | 'spikePerMinute'
 >
 
 /**
- * Decides what happens to one event, in the order of the decisions on ingest: repeated event id, hourly cap,
- * spike valve. A repeated or refused one changes nothing in `memory`. A cap of 0 accepts no events at all, a
+ * Decides what happens to one event, in the order of the decisions on ingest: repeated event id, hourly caps (of the
+ * project, then of the key), spike valve. A repeated or refused one changes nothing in `memory`. A cap of 0 accepts no events at all, a
  * spike limit of 0 keeps counts only.
  */
 export function judge<Id extends Uint8Array>(
   candidate: AcceptCandidate<Id>,
   memory: AcceptMemory<Id>,
 ): Verdict {
-  const { projectId, eventId, preview, receivedAt } = candidate
+  const { projectId, eventId, preview, receivedAt, keyCap } = candidate
   const hour = hourOf(receivedAt)
-  if (memory.capUsed(projectId, hour) >= candidate.hourlyCap) {
-    return memory.isAccepted(projectId, eventId, receivedAt) ? 'duplicate' : 'cap_exceeded'
-  }
+  const reached = reachedCap(candidate, memory, hour)
+  if (reached) return memory.isAccepted(projectId, eventId, receivedAt) ? 'duplicate' : reached
   if (!memory.remember(projectId, eventId, receivedAt)) return 'duplicate'
   memory.addCapUse(projectId, hour)
+  if (keyCap) memory.addCapUse(keyCap.subject, hour)
   const window = memory.spikeWindow(projectId, preview, receivedAt)
   return admitWholeBody(window, receivedAt, candidate.spikePerMinute) ? 'whole' : 'counted_only'
 }
 
+function reachedCap(
+  { projectId, hourlyCap, keyCap }: Pick<AcceptCandidate, 'projectId' | 'hourlyCap' | 'keyCap'>,
+  memory: Pick<AcceptMemory, 'capUsed'>,
+  hour: number,
+): 'cap_exceeded' | 'key_cap_exceeded' | null {
+  if (memory.capUsed(projectId, hour) >= hourlyCap) return 'cap_exceeded'
+  if (keyCap && memory.capUsed(keyCap.subject, hour) >= keyCap.hourlyCap) return 'key_cap_exceeded'
+  return null
+}
+
 /** The UTC clock hour of a time in epoch ms, as an epoch hour. */
 export function hourOf(receivedAt: number): number {
-  return Math.floor(receivedAt / 3_600_000)
+  return Math.floor(receivedAt / HOUR_MS)
 }
 
 /** Whole seconds from `receivedAt` (epoch ms) to the end of its UTC clock hour, 1 to 3600. */
 export function secondsToHourEnd(receivedAt: number): number {
-  return Math.ceil((3_600_000 - (receivedAt % 3_600_000)) / 1000)
+  return Math.ceil((HOUR_MS - (receivedAt % HOUR_MS)) / 1000)
 }
 
 /** The verdict as one byte. */
@@ -77,7 +90,8 @@ export function resultOf(code: number, receivedAt: number): AppendResult {
     case 'duplicate':
       return { status: 'duplicate' }
     case 'cap_exceeded':
-      return { status: 'cap_exceeded', retryAfterSeconds: secondsToHourEnd(receivedAt) }
+    case 'key_cap_exceeded':
+      return { status: verdict, retryAfterSeconds: secondsToHourEnd(receivedAt) }
     default:
       throw new Error(`Unknown verdict code ${code} of the journal.`)
   }

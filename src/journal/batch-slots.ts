@@ -25,24 +25,27 @@ export class BatchSlots {
     return this.#slots.some(({ isFree }) => isFree)
   }
 
-  /** Copies the requests into a free slot, which is theirs until `release`. */
+  /** Copies the requests into a free slot, which is theirs until `release`. If it throws, the slot stays free. */
   fill(requests: readonly AppendRequest[]): SlottedBatch {
     const slot = this.#slots.findIndex(({ isFree }) => isFree)
     const place = this.#slots[slot]
     if (!place) throw new Error('No slot of the journal is free.')
-    place.isFree = false
-    const bytes = batchBytes(requests)
-    let grown: SharedArrayBuffer | null = null
-    if (place.buffer.byteLength < bytes) {
-      grown = new SharedArrayBuffer(Math.max(SMALLEST_SLOT_BYTES, 2 ** Math.ceil(Math.log2(bytes))))
-      place.buffer = grown
-    }
-    return { slot, grown, text: packBatch(requests, place.buffer) }
+    const grown = larger(place.buffer, batchBytes(requests))
+    const text = packBatch(requests, grown ?? place.buffer)
+    // Only now: a buffer that the other thread never hears of must not become the slot's.
+    this.#slots[slot] = { buffer: grown ?? place.buffer, isFree: false }
+    return { slot, grown, text }
   }
 
   release(slot: number): void {
     this.#slots[slot]!.isFree = true
   }
+}
+
+/** Memory for this many bytes; null when the present one has room. */
+function larger(present: SharedArrayBuffer, bytes: number): SharedArrayBuffer | null {
+  if (present.byteLength >= bytes) return null
+  return new SharedArrayBuffer(Math.max(SMALLEST_SLOT_BYTES, 2 ** Math.ceil(Math.log2(bytes))))
 }
 
 /** The other end: the same memory in the thread that takes the batches. */

@@ -1,4 +1,4 @@
-import type { AppendRequest, JournalRecord, RecordMeta } from './journal.ts'
+import type { AppendRequest, JournalRecord, KeyCap, RecordMeta } from './journal.ts'
 
 /**
  * Records side by side, as they are stored and as threads share them: a few flat arrays cost a tenth of as many
@@ -19,7 +19,7 @@ export interface StoredBatch {
 
 /** Append requests: records with their limits. */
 export interface JournalBatch extends StoredBatch {
-  /** `LIMITS` per record: hourlyCap, spikePerMinute. */
+  /** `LIMITS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap) and its hourlyCap. */
   limits: Float64Array
 }
 
@@ -27,7 +27,7 @@ export interface JournalBatch extends StoredBatch {
 export const BATCH_RECORDS = 512
 
 const NUMBERS = 4
-const LIMITS = 2
+const LIMITS = 4
 const ID_BYTES = 16
 
 /** Bytes of memory that `batchIn` lays out for these requests. */
@@ -60,7 +60,8 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
   const { numbers, limits, eventIds, bodies } = batchIn(buffer, text)
   let end = 0
   for (let index = 0; index < requests.length; index++) {
-    const { orgId, projectId, receivedAt, hourlyCap, spikePerMinute, eventId, body } = requests[index]!
+    const { orgId, projectId, receivedAt, hourlyCap, keyCap, spikePerMinute, eventId, body } =
+      requests[index]!
     bodies.set(body, end)
     end += body.byteLength
     const at = index * NUMBERS
@@ -70,6 +71,8 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
     numbers[at + 3] = end
     limits[index * LIMITS] = hourlyCap
     limits[index * LIMITS + 1] = spikePerMinute
+    limits[index * LIMITS + 2] = keyCap?.subject ?? 0
+    limits[index * LIMITS + 3] = keyCap?.hourlyCap ?? 0
     eventIds.set(eventId, index * ID_BYTES)
   }
   return text
@@ -82,6 +85,7 @@ export interface BatchCandidate {
   preview: string
   receivedAt: number
   hourlyCap: number
+  keyCap: KeyCap | undefined
   spikePerMinute: number
 }
 
@@ -96,9 +100,15 @@ export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
       preview: previews[index]!,
       receivedAt: numbers[index * NUMBERS + 2]!,
       hourlyCap: limits[index * LIMITS]!,
+      keyCap: keyCapAt(limits, index),
       spikePerMinute: limits[index * LIMITS + 1]!,
     }
   }
+}
+
+function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
+  const subject = limits[index * LIMITS + 2]!
+  return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMITS + 3]! }
 }
 
 /** Whether a record stays, and with its body or as a count only. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { postgresMissing } from '../../test/support/database/shared-postgres.ts'
 import {
   appendAll,
   countOf,
@@ -12,8 +13,7 @@ import {
   readAll,
   until,
   wholeOf,
-} from '../../test/support/journal-fixture.ts'
-import { postgresMissing } from '../../test/support/shared-postgres.ts'
+} from '../../test/support/pipeline/journal-fixture.ts'
 import type { AppendRequest, JournalReader } from './journal.ts'
 
 const ENGINES = ['embedded', 'postgres'] as const
@@ -149,7 +149,7 @@ function acceptanceTests(): void {
     expect(await readAll(await fixture.openReader())).toHaveLength(3)
   })
 
-  test('the cap is exact under parallel appends, and starts anew with the clock hour', async () => {
+  test('the cap is exact under parallel appends, and starts over with the clock hour', async () => {
     const writer = await fixture.openWriter()
     const lists = await Promise.all(
       Array.from({ length: 16 }, () => appendAll(writer, events(40, { hourlyCap: 500 }))),
@@ -243,10 +243,13 @@ function lifeTests(): void {
 
   test('stats tell what waits', async () => {
     const writer = await fixture.openWriter()
-    await appendAll(writer, events(3, { body: randomBytes(1000) }))
-    const stats = await writer.stats()
-    expect(stats).toMatchObject({ pendingRecords: 3, oldestReceivedAt: NOW })
-    expect(stats.pendingBytes).toBeGreaterThanOrEqual(3000)
+    for (let n = 0; n < 3; n++) await writer.append(event({ body: randomBytes(1000), receivedAt: NOW + n }))
+    const positions = await (await fixture.openReader()).positions()
+    const lane = positions.findIndex(({ lastOffset }) => lastOffset > 0)
+    const after = [0, 1, 3].map((offset) => ({ lane, offset }))
+    expect(await writer.oldestWaiting(after)).toEqual([NOW, NOW + 1, null])
+    expect(await writer.stats()).toMatchObject({ pendingRecords: 3, oldestReceivedAt: NOW })
+    expect((await writer.stats()).pendingBytes).toBeGreaterThanOrEqual(3000)
   })
 
   test('listeners hear of every lane that got records, after the commit', async () => {

@@ -22,6 +22,14 @@ export interface RecordMeta {
   userKey?: string
 }
 
+/** A cap on what comes through one DSN key, beside the cap of its project. */
+export interface KeyCap {
+  /** Under which its events are counted: below 0, where those of projects are above. */
+  subject: number
+  /** Events per UTC clock hour. */
+  hourlyCap: number
+}
+
 export interface AppendRequest {
   orgId: number
   projectId: number
@@ -29,10 +37,12 @@ export interface AppendRequest {
   eventId: Uint8Array
   /** Preview fingerprint, lower-case hex. */
   preview: string
-  /** Epoch ms, server clock. */
+  /** Epoch ms, by this node's clock. PostgreSQL judges and records by its own instead. */
   receivedAt: number
   /** The project's cap in events per UTC clock hour. */
   hourlyCap: number
+  /** Absent: the key has no cap of its own. */
+  keyCap?: KeyCap | undefined
   /** Whole bodies kept per sliding minute and preview fingerprint. */
   spikePerMinute: number
   meta: RecordMeta
@@ -42,12 +52,12 @@ export interface AppendRequest {
 
 /**
  * `accepted`: durable; counted only when the spike valve was closed. `duplicate`: this event id was accepted
- * within the last 48 h, no effect. `cap_exceeded`: refused, no effect.
+ * within the last 48 h, no effect. `cap_exceeded` (the project's) and `key_cap_exceeded`: refused, no effect.
  */
 export type AppendResult =
   | { status: 'accepted'; countedOnly: boolean }
   | { status: 'duplicate' }
-  | { status: 'cap_exceeded'; retryAfterSeconds: number }
+  | { status: 'cap_exceeded' | 'key_cap_exceeded'; retryAfterSeconds: number }
 
 export interface JournalRecord {
   lane: number
@@ -99,6 +109,11 @@ export interface LanePosition {
   lastOffset: number
 }
 
+export interface LaneOffset {
+  lane: number
+  offset: number
+}
+
 export interface JournalStats {
   pendingRecords: number
   pendingBytes: number
@@ -119,6 +134,8 @@ export interface JournalWriter {
   /** Cap use of the current UTC hour. */
   capUsed(projectId: number): Promise<number>
   stats(): Promise<JournalStats>
+  /** Receive time of the first record after each of these places, epoch ms; null if there is none. */
+  oldestWaiting(after: readonly LaneOffset[]): Promise<(number | null)[]>
   /** Called after every commit that added records. */
   onCommitted(listener: (lane: number) => void): void
   /** Stops taking records, finishes those in hand. */

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { Clock } from '#platform/clock.ts'
-import { openEmbeddedJournal } from './embedded-journal.ts'
-import { openEmbeddedReader } from './embedded-journal-reader.ts'
+import { findFileDamage, journalFile } from './embedded/file.ts'
+import { openEmbeddedJournal } from './embedded/journal.ts'
+import { openEmbeddedReader } from './embedded/journal-reader.ts'
 import type { JournalReader, JournalWriter } from './journal.ts'
 
 export interface OpenJournalOptions {
@@ -22,17 +24,47 @@ export async function openJournalWriter(options: OpenJournalOptions): Promise<Jo
   const { databaseUrl } = options
   if (databaseUrl === null) return openEmbeddedJournal(options)
   // Each thread would keep the driver in memory where nobody needs it: docs/decisions/0005.
-  const { openPostgresJournal } = await import('./postgres-journal.ts')
+  const { openPostgresJournal } = await import('./postgres/journal.ts')
   return openPostgresJournal({ ...options, databaseUrl })
+}
+
+/** True if there is a journal; neither makes one nor opens it. */
+export async function journalExists({ dataDir, databaseUrl }: OpenJournalOptions): Promise<boolean> {
+  if (databaseUrl === null) return existsSync(journalFile(dataDir))
+  const { hasPostgresJournal } = await import('./postgres/sessions.ts')
+  return hasPostgresJournal(databaseUrl)
+}
+
+/** What the embedded journal's engine finds wrong with its whole file; null if nothing, and for PostgreSQL. */
+export async function findJournalDamage({
+  dataDir,
+  databaseUrl,
+}: OpenJournalOptions): Promise<string | null> {
+  return databaseUrl === null ? findFileDamage(journalFile(dataDir)) : null
+}
+
+/**
+ * How many connections running nodes have open to the journal. The embedded journal has one node at most, which
+ * holds the lock of the data folder: none are counted there.
+ */
+export async function countJournalConnections({ databaseUrl }: OpenJournalOptions): Promise<number> {
+  if (databaseUrl === null) return 0
+  const { countPostgresSessions } = await import('./postgres/sessions.ts')
+  return countPostgresSessions(databaseUrl)
+}
+
+export interface OpenReaderOptions extends OpenJournalOptions {
+  /** PostgreSQL only: most connections. */
+  maxConnections?: number
 }
 
 /**
  * Opens the pipeline side of the journal, in any thread; after the writer.
  * @throws JournalCorruptError, JournalVersionError, both with a message for the operator.
  */
-export async function openJournalReader(options: OpenJournalOptions): Promise<JournalReader> {
+export async function openJournalReader(options: OpenReaderOptions): Promise<JournalReader> {
   const { databaseUrl } = options
   if (databaseUrl === null) return openEmbeddedReader(options)
-  const { openPostgresReader } = await import('./postgres-journal-reader.ts')
-  return openPostgresReader({ databaseUrl })
+  const { openPostgresReader } = await import('./postgres/journal-reader.ts')
+  return openPostgresReader({ databaseUrl, maxConnections: options.maxConnections })
 }

@@ -1,6 +1,10 @@
+import type { ScrubRules } from '#contract/project/intake.ts'
 import type { BatchOutcome } from '#storage/batch/batch.ts'
+import type { StoredDeadLetter } from '#storage/event/dead-letter.ts'
 import type { GiveUp } from './give-up.ts'
-import type { PackedRecords } from './prepare-batch.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import type { PackedRecords } from './prepare/prepare-batch.ts'
+import type { Progress } from './prepare/prepare-progress.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */
 export const PIPELINE_NICE = 10
@@ -9,11 +13,24 @@ export const PIPELINE_NICE = 10
 export interface PipelineThreadOptions {
   dataDir: string
   databaseUrl: string | null
-  maxBodyBytes: number
+  /** Where the release files are. */
+  artifactsDir: string
   /** Default of projects that set none. */
   retentionDays: number
   /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
   newIssuesPerHour: number
+}
+
+/** Options, whose pipeline it is, and where the thread shows that it is alive. */
+export interface PipelineThreadData extends PipelineThreadOptions {
+  /** An id that no other node has, the same for each thread that takes the place of one that ended. */
+  node: string
+  heartbeat: Heartbeat
+}
+
+/** Options of a prepare thread, and where it shows what it is at. */
+export interface PrepareThreadData extends PipelineThreadOptions {
+  progress: Progress
 }
 
 /** Main thread to pipeline thread. `wake`: a lane has new records. */
@@ -22,10 +39,15 @@ export type PipelineCommand = { kind: 'wake'; lane: number } | { kind: 'stop' }
 /** Pipeline thread to main thread. */
 export type PipelineReport =
   | { kind: 'ready' }
-  | { kind: 'beat' }
   | { kind: 'progress'; lane: number; offset: number; outcome: BatchOutcome }
   | { kind: 'trouble'; lane: number; message: string }
   | { kind: 'stopped' }
+
+/** What projects (row keys) set themselves. */
+export interface ProjectSettings {
+  retentionDays: Map<number, number>
+  scrubRules: Map<number, ScrubRules>
+}
 
 /** Pipeline thread to prepare thread. */
 export type PrepareRequest =
@@ -38,7 +60,7 @@ export type PrepareRequest =
       maxBytes: number
       giveUp: GiveUp | null
     }
-  | { kind: 'retention'; days: Map<number, number> }
+  | ({ kind: 'settings' } & ProjectSettings)
   | { kind: 'close' }
 
 /** Prepare thread to pipeline thread, under the number of the request. */
@@ -47,3 +69,14 @@ export type PrepareReply =
   /** The batch is whole; offset of its last record, null when there was none. */
   | { id: number; to: number | null }
   | { id: number; failure: { message: string; code: string | undefined } }
+
+/** A dead letter whose event was kept, and whose it is. */
+export interface KeptEvent {
+  orgId: number
+  letter: StoredDeadLetter & { body: string }
+}
+
+/** Why it could not be processed this time either. */
+export interface ProcessingFailure {
+  failure: string
+}

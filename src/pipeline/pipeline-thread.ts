@@ -1,72 +1,64 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { JournalReader } from '#journal/journal.ts'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { steadyClock, systemClock } from '#platform/clock.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
+import { Turns } from '#platform/turns.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
-import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/database.ts'
-import { listRetentionDays } from '#storage/project-retention.ts'
-import { LaneConsumer } from './consume-lane.ts'
+import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
+import { listRetentionDays, listScrubRules } from '#storage/project/retention.ts'
+import { Alarm } from './alarm.ts'
+import { DiskRoom } from './disk-room.ts'
+import { beat } from './heartbeat.ts'
+import { LaneConsumer } from './lane/consume-lane.ts'
+import { LaneFollower } from './lane/follow-lanes.ts'
+import { EVERY_LANE, LaneLeases } from './lane/leases.ts'
+import { workLane } from './lane/work-lane.ts'
 import {
   PIPELINE_NICE,
   type PipelineCommand,
   type PipelineReport,
-  type PipelineThreadOptions,
+  type PipelineThreadData,
 } from './messages.ts'
-import { Preparer } from './preparer.ts'
+import { Preparer } from './prepare/preparer.ts'
 
-/** A commit notice may be missed; records are looked for this often in any case. */
-const POLL_MS = 250
-const RETRY_MS = 500
-const RETENTION_REFRESH_MS = 5_000
+/** A commit notice may be missed: records are looked for this often. On PostgreSQL `LaneFollower` does. */
+const LONGEST_WAIT_MS = { embedded: 250, postgres: 5_000 }
+/** It asks where lanes end; the other thread reads them. */
+const READER_CONNECTIONS = 2
+const SETTINGS_REFRESH_MS = 2_000
+const BEAT_MS = 250
 
 if (!parentPort) throw new Error('pipeline-thread runs as a worker thread only')
 const port = parentPort
-const options = workerData as PipelineThreadOptions
+const { heartbeat, node, ...options } = workerData as PipelineThreadData
+/** PostgreSQL's disk is somewhere else. */
+const room = options.databaseUrl === null ? new DiskRoom(options.dataDir) : null
 
 function report(message: PipelineReport): void {
   port.postMessage(message)
 }
 
-/** A flag that sleepers wait on: set by a commit notice, or by time. */
-class Alarm {
-  #ring: (() => void) | null = null
-  #rung = false
-
-  ring(): void {
-    this.#rung = true
-    this.#ring?.()
+/** Tells the preparer what projects set themselves, now and then again. */
+async function followSettings({ queries }: Database, preparer: Preparer): Promise<void> {
+  const read = async (): Promise<void> => {
+    const retentionDays = await listRetentionDays(queries)
+    preparer.setSettings({ retentionDays, scrubRules: await listScrubRules(queries) })
   }
-
-  async wait(timeoutMs: number): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeoutMs)
-        this.#ring = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#ring = null
-    this.#rung = false
-  }
-}
-
-/** Tells the preparer how long projects keep events, now and then anew. */
-async function followRetention(database: Database, preparer: Preparer): Promise<void> {
-  preparer.setRetention(await listRetentionDays(database.queries))
+  await read()
   const refresh = setInterval(async () => {
     try {
-      preparer.setRetention(await listRetentionDays(database.queries))
+      await read()
     } catch {
       // The database is away; what was known still holds.
     }
-  }, RETENTION_REFRESH_MS)
+  }, SETTINGS_REFRESH_MS)
   refresh.unref()
 }
 
 async function run(): Promise<void> {
   yieldToOthers(PIPELINE_NICE)
+  const beats = setInterval(() => beat(heartbeat), BEAT_MS)
   const { dataDir, databaseUrl } = options
   // A batch locks the projects and issues it refers to before it writes: checking each row again finds nothing.
   const database = await openDatabase({
@@ -75,12 +67,46 @@ async function run(): Promise<void> {
     threads: false,
     foreignKeys: false,
     queryTimeoutMs: QUERY_TIMEOUT_MS,
+    applicationName: 'errata pipeline',
   })
-  const reader = await openJournalReader({ dataDir, databaseUrl })
+  const reader = await openJournalReader({ dataDir, databaseUrl, maxConnections: READER_CONNECTIONS })
   const preparer = new Preparer(options)
-  await followRetention(database, preparer)
+  await followSettings(database, preparer)
   const lanes = (await reader.positions()).map(({ lane }) => lane)
   const alarms = new Map(lanes.map((lane) => [lane, new Alarm()]))
+  const isStopping = followCommands(alarms)
+  const leases = databaseUrl === null ? null : leasesOf(database, lanes, alarms)
+  const follower = leases && followerOf(leases, reader, alarms)
+  report({ kind: 'ready' })
+  const suspects = oneAtATime()
+  await Promise.all(
+    lanes.map((lane) => {
+      const writer = new BatchWriter(database, options)
+      const deps = { database, reader, preparer, suspects, writer, now: Date.now }
+      return workLane({
+        lane,
+        consumer: new LaneConsumer(deps, lane),
+        tenure: leases ?? EVERY_LANE,
+        alarm: alarms.get(lane)!,
+        isStopping,
+        requireRoom: () => room?.require(),
+        onProgress: ({ offset, outcome }) => report({ kind: 'progress', lane, offset, outcome }),
+        onTrouble: (message) => report({ kind: 'trouble', lane, message }),
+        longestWaitMs: databaseUrl === null ? LONGEST_WAIT_MS.embedded : LONGEST_WAIT_MS.postgres,
+      })
+    }),
+  )
+  await follower?.close().catch(() => {})
+  clearInterval(beats)
+  await preparer.close()
+  await reader.close()
+  await database.close()
+  report({ kind: 'stopped' })
+  port.close()
+}
+
+/** @returns whether it was told to stop. */
+function followCommands(alarms: ReadonlyMap<number, Alarm>): () => boolean {
   let stopping = false
   port.on('message', (command: PipelineCommand) => {
     if (command.kind === 'wake') alarms.get(command.lane)?.ring()
@@ -89,32 +115,32 @@ async function run(): Promise<void> {
       for (const alarm of alarms.values()) alarm.ring()
     }
   })
-  report({ kind: 'ready' })
-  const deps = { database, reader, preparer, now: Date.now }
-  await Promise.all(
-    lanes.map(async (lane) => {
-      const consumer = new LaneConsumer({ ...deps, writer: new BatchWriter(database, options) }, lane)
-      while (!stopping) await runStep(consumer, lane, alarms.get(lane)!)
-    }),
-  )
-  await preparer.close()
-  await reader.close()
-  await database.close()
-  report({ kind: 'stopped' })
-  port.close()
+  return () => stopping
 }
 
-async function runStep(consumer: LaneConsumer, lane: number, alarm: Alarm): Promise<void> {
-  try {
-    const result = await consumer.step()
-    report({ kind: 'beat' })
-    if (result.idle) await alarm.wait(POLL_MS)
-    else report({ kind: 'progress', lane, offset: result.offset, outcome: result.outcome })
-  } catch (error) {
-    report({ kind: 'trouble', lane, message: (error as Error).message })
-    // Not the alarm: it rings with every event that comes in, and what is in the way is seldom gone so soon.
-    await sleep(RETRY_MS)
+function leasesOf(
+  database: Database,
+  lanes: readonly number[],
+  alarms: ReadonlyMap<number, Alarm>,
+): LaneLeases {
+  const onChange = (): void => {
+    for (const alarm of alarms.values()) alarm.ring()
   }
+  return new LaneLeases({ database, node, lanes, clock: systemClock, steady: steadyClock, onChange })
+}
+
+function followerOf(
+  leases: LaneLeases,
+  reader: JournalReader,
+  alarms: ReadonlyMap<number, Alarm>,
+): LaneFollower {
+  return new LaneFollower({ leases, reader, onGrown: (lane) => alarms.get(lane)?.ring() })
+}
+
+/** As many lanes may wait as there are. */
+function oneAtATime(): Turns {
+  const refusal = () => new Error('Too many lanes wait.')
+  return new Turns({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal })
 }
 
 await run()

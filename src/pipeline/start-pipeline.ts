@@ -1,11 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { BatchOutcome } from '#storage/batch/batch.ts'
-import type { PipelineCommand, PipelineReport, PipelineThreadOptions } from './messages.ts'
+import { newHeartbeat, SilenceMeter } from './heartbeat.ts'
+import type {
+  PipelineCommand,
+  PipelineReport,
+  PipelineThreadData,
+  PipelineThreadOptions,
+} from './messages.ts'
 
-/** Longest silence of a working pipeline before it is taken for stuck, ms. */
-const STUCK_AFTER_MS = 60_000
-const WATCH_EVERY_MS = 5_000
 const RESTART_AFTER_MS = 1_000
+
+export interface SupervisionLimits {
+  /** Longest silence of a working pipeline before it is taken for stuck. */
+  stuckAfterMs: number
+  watchEveryMs: number
+  /** How long `close` waits for the batch in hand before it ends the thread; nothing is lost by that. */
+  closeGraceMs: number
+}
+
+/** With the 5 s that requests in hand have, closing stays well within the 18 s that `serve` gives it. */
+const LIMITS: SupervisionLimits = { stuckAfterMs: 60_000, watchEveryMs: 5_000, closeGraceMs: 5_000 }
 
 /** What the rest of the process is told. */
 export interface PipelineListeners {
@@ -18,71 +34,128 @@ export interface PipelineListeners {
 export interface Pipeline {
   /** Tells the pipeline that a lane has new records. */
   wake(lane: number): void
-  /** Milliseconds since the pipeline last said it is alive. */
+  /** Milliseconds since the pipeline last showed that it is alive. */
   silentForMs(): number
-  /** Finishes the batch in hand. */
+  /** Finishes the batch in hand; a pipeline that hangs is ended without. */
   close(): Promise<void>
 }
 
 /**
  * Runs the pipeline in a thread of its own, starts it again when it ends or hangs. A record that makes it
  * end or hang is found by its attempts and given up after some; see LaneConsumer.
+ * @throws if the first thread ends before it is ready; nothing runs then.
  */
 export async function startPipeline(
   options: PipelineThreadOptions,
   listeners: PipelineListeners,
+  limits: SupervisionLimits = LIMITS,
 ): Promise<Pipeline> {
-  let worker: Worker
-  let ended: Promise<void>
-  let restart: NodeJS.Timeout | undefined
-  let lastBeat = Date.now()
-  let closing = false
+  const pipeline = new SupervisedPipeline(options, listeners, limits)
+  await pipeline.start()
+  return pipeline
+}
 
-  function start(): Promise<void> {
+class SupervisedPipeline implements Pipeline {
+  readonly #data: PipelineThreadData
+  readonly #listeners: PipelineListeners
+  readonly #limits: SupervisionLimits
+  readonly #silence: SilenceMeter
+  #worker: Worker | null = null
+  #ended: Promise<void> = Promise.resolve()
+  #watch: NodeJS.Timeout | undefined
+  #restart: NodeJS.Timeout | undefined
+  /** False until the first thread is ready, and again when the pipeline closes: its end is final then. */
+  #isKeptUp = false
+
+  constructor(options: PipelineThreadOptions, listeners: PipelineListeners, limits: SupervisionLimits) {
+    const heartbeat = newHeartbeat()
+    this.#data = { ...options, node: randomUUID(), heartbeat }
+    this.#listeners = listeners
+    this.#limits = limits
+    this.#silence = new SilenceMeter(heartbeat, 2 * limits.watchEveryMs)
+  }
+
+  async start(): Promise<void> {
+    await this.#startThread()
+    this.#isKeptUp = true
+    this.#watch = setInterval(() => this.#look(), this.#limits.watchEveryMs)
+    this.#watch.unref()
+  }
+
+  wake(lane: number): void {
+    this.#send({ kind: 'wake', lane })
+  }
+
+  silentForMs(): number {
+    return this.#silence.silentMs()
+  }
+
+  async close(): Promise<void> {
+    this.#isKeptUp = false
+    clearInterval(this.#watch)
+    // Between the end of a thread and its restart there is nothing to finish.
+    clearTimeout(this.#restart)
+    this.#send({ kind: 'stop' })
+    const { closeGraceMs } = this.#limits
+    const grace = new AbortController()
+    const late = sleep(closeGraceMs, true, { signal: grace.signal }).catch(() => false)
+    const isLate = await Promise.race([this.#ended.then(() => false), late])
+    grace.abort()
+    if (!isLate) return
+    this.#listeners.onTrouble(
+      `the pipeline thread did not stop within ${closeGraceMs} ms and was ended; the next start processes its batch`,
+    )
+    await this.#worker?.terminate()
+  }
+
+  #look(): void {
+    if (this.#silence.silentMs() < this.#limits.stuckAfterMs) return
+    this.#listeners.onTrouble('the pipeline thread hangs and is started again')
+    this.#silence.reset()
+    void this.#worker?.terminate()
+  }
+
+  /** Resolves when the thread is ready, rejects if it ends before. */
+  #startThread(): Promise<void> {
+    this.#silence.reset()
+    const worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
+      name: 'pipeline',
+      workerData: this.#data,
+      resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
+    })
+    this.#worker = worker
+    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()))
     return new Promise((resolve, reject) => {
-      worker = new Worker(new URL('./pipeline-thread.ts', import.meta.url), {
-        workerData: options,
-        resourceLimits: { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 512 },
-      })
-      ended = new Promise((resolveEnd) => worker.once('exit', () => resolveEnd()))
       worker.on('message', (report: PipelineReport) => {
-        lastBeat = Date.now()
         if (report.kind === 'ready') resolve()
-        else if (report.kind === 'progress') listeners.onProgress(report.lane, report.offset, report.outcome)
-        else if (report.kind === 'trouble') listeners.onTrouble(report.message)
+        else this.#received(report)
       })
       worker.on('error', (error) => {
-        listeners.onTrouble(`the pipeline thread ended: ${error.message}`)
+        this.#listeners.onTrouble(`the pipeline thread ended: ${error.message}`)
         reject(error)
       })
-      worker.on('exit', () => {
-        if (closing) return
-        restart = setTimeout(() => start().catch(() => {}), RESTART_AFTER_MS)
-        restart.unref()
+      worker.on('exit', (code) => {
+        reject(new Error(`The pipeline thread ended before it was ready (exit code ${code}).`))
+        if (this.#isKeptUp) this.#startAgainSoon()
       })
     })
   }
 
-  await start()
-  const watch = setInterval(() => {
-    if (Date.now() - lastBeat < STUCK_AFTER_MS) return
-    listeners.onTrouble('the pipeline thread hangs and is started again')
-    lastBeat = Date.now()
-    void worker.terminate()
-  }, WATCH_EVERY_MS)
-  watch.unref()
+  #received(report: PipelineReport): void {
+    if (report.kind === 'progress') {
+      this.#listeners.onProgress(report.lane, report.offset, report.outcome)
+    } else if (report.kind === 'trouble') {
+      this.#listeners.onTrouble(report.message)
+    }
+  }
 
-  const send = (command: PipelineCommand): void => worker.postMessage(command)
-  return {
-    wake: (lane) => send({ kind: 'wake', lane }),
-    silentForMs: () => Date.now() - lastBeat,
-    async close() {
-      closing = true
-      clearInterval(watch)
-      // Between the end of a thread and its restart there is nothing to finish.
-      clearTimeout(restart)
-      send({ kind: 'stop' })
-      await ended
-    },
+  #startAgainSoon(): void {
+    // A thread that ends before it is ready comes here again.
+    this.#restart = setTimeout(() => this.#startThread().catch(() => {}), RESTART_AFTER_MS)
+    this.#restart.unref()
+  }
+
+  #send(command: PipelineCommand): void {
+    this.#worker?.postMessage(command)
   }
 }

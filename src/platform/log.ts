@@ -1,5 +1,6 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Config } from './config.ts'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
+import type { Config } from './config/config.ts'
+import { RepeatedLines } from './repeated-lines.ts'
 
 /** Where a secret would stand if somebody logged a request, a header list or a DSN. */
 const SECRETS = [
@@ -14,18 +15,58 @@ const SECRETS = [
 ]
 
 const STDERR = 2
+/** Kept of lines that cannot be written. */
+const MAX_UNWRITTEN_BYTES = 1_000_000
+/** What a line of a stack begins with. */
+const FRAME = '\n    at '
+const MAX_ORIGIN_CHARS = 300
+const { warn: WARN, fatal: FATAL } = pino.levels.values as { warn: number; fatal: number }
 
 /**
  * The log of the process: JSON lines on standard error. Known places of secrets are blanked, up to two
- * objects deep; whoever logs still hands over neither bodies nor queries.
+ * objects deep; whoever logs still hands over neither bodies nor queries. Warnings and errors that repeat are written
+ * once per ten seconds, with the number of the others as `repeated`.
  */
 export function createLog(
   level: Config['logLevel'],
-  destination: DestinationStream = pino.destination({ dest: STDERR, sync: true }),
+  destination: DestinationStream = standardError(),
 ): Logger {
   const paths = SECRETS.flatMap((name) => {
     const below = name.startsWith('[') ? name : `.${name}`
     return [name, `*${below}`, `*.*${below}`]
   })
-  return pino({ level, redact: { paths, censor: '[redacted]' } }, destination)
+  const lines = new RepeatedLines()
+  const hooks = {
+    logMethod(this: Logger, ...[args, write, lineLevel]: [Parameters<LogFn>, LogFn, number]) {
+      const { fields, message } = lineOf(args)
+      const isBounded = lineLevel >= WARN && lineLevel < FATAL
+      const writeLater = (repeated: number) => write.call(this, { ...fields, repeated }, message)
+      if (!isBounded || lines.admit(kindOf(fields, message), writeLater)) write.apply(this, args)
+    },
+  }
+  return pino({ level, redact: { paths, censor: '[redacted]' }, hooks }, destination)
+}
+
+/** Where it cannot be written (its terminal is gone, the disk with its file full) the service goes on without. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: STDERR, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
+  return stream.on('error', () => {})
+}
+
+function lineOf(args: readonly unknown[]): { fields: Record<string, unknown>; message: string } {
+  const [first, second] = args
+  if (typeof first === 'string') return { fields: {}, message: first }
+  const fields = first instanceof Error ? { err: first } : { ...(first as object) }
+  return { fields, message: typeof second === 'string' ? second : '' }
+}
+
+/** Lines with the same message, code and origin of the error: two faults of ours must not hide one another. */
+function kindOf({ code, err }: Record<string, unknown>, message: string): string {
+  return [message, code, err instanceof Error ? originOf(err.stack ?? '') : ''].join('\n')
+}
+
+/** The innermost line of a stack. */
+function originOf(stack: string): string {
+  const start = stack.indexOf(FRAME)
+  return start < 0 ? '' : stack.slice(start, start + MAX_ORIGIN_CHARS).split('\n', 2)[1]!
 }

@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, type EventPage, type Project, signedIn } from '../support/api-client.ts'
+import type { FeedbackPage } from '#contract/event/feedback.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
-import { type Service, startService } from '../support/service.ts'
+import { type ApiClient, type EventPage, type Project, signedIn } from '../support/client/api-client.ts'
+import { type Service, startService } from '../support/server/service.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 interface BrowserEvent {
@@ -55,6 +56,27 @@ describe.skipIf(!chromiumPath())('the stock browser SDK on a page in Chromium (n
         platform: 'javascript',
       })
     }
+    await visitor.close()
+  })
+
+  it('shows the dialog for crash reports, under a strict policy of the page, and keeps what is written', async () => {
+    const visitor = await browser.newPage()
+    await visitor.goto(`${shop.origin}/?dsn=${encodeURIComponent(project.keys[0]!.sdk_dsn)}`)
+    await visitor.getByRole('button', { name: 'Pay' }).click()
+    await visitor.getByRole('button', { name: 'Report' }).click()
+    const dialog = visitor.getByRole('dialog', { name: /^<img src=x/ })
+    await dialog.getByLabel('What happened?').fill('I clicked Pay, token=abc123def456 and it broke')
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Ada')
+    await dialog.getByRole('button', { name: 'Submit crash report' }).click()
+    await dialog.getByText('Your feedback has been sent. Thank you!').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => visitor.title()).toBe('The dialog is closed')
+    expect(await dialog.count()).toBe(0)
+    const { feedback } = await client.get<FeedbackPage>(`/api/v1/feedback?project_id=${project.id}`)
+    expect(feedback).toMatchObject([
+      { name: 'Ada', email: 'ada@example.com', comments: 'I clicked Pay, token=[Filtered] and it broke' },
+    ])
+    expect(feedback[0]!.event_id).not.toBeNull()
     await visitor.close()
   })
 })

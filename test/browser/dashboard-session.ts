@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
-import { type ApiClient, type Project, signedIn } from '../support/api-client.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { OWNER, type Service, startService } from '../support/service.ts'
+import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { OWNER, type Service, type ServiceOptions, startService } from '../support/server/service.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
@@ -29,9 +29,9 @@ export interface TestEvent {
 }
 
 /** Starts all of it. The caller ends it with `close`. */
-export async function startDashboardSession(): Promise<DashboardSession> {
+export async function startDashboardSession(options: ServiceOptions = {}): Promise<DashboardSession> {
   await run(process.execPath, ['scripts/build-web.mjs', '--if-stale'], { cwd: ROOT })
-  const service = await startService()
+  const service = await startService(options)
   const client = await signedIn(service.url)
   const project = await client.createProject('shop')
   const browser = await launchChromium()

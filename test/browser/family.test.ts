@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuePage } from '#contract/issue.ts'
+import type { IssuePage } from '#contract/issue/issue.ts'
 import { chromiumPath } from '../support/chromium.ts'
 import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
 
@@ -75,6 +75,22 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await page.getByRole('img', { name: 'Assigned to owner@example.com' }).waitFor()
   })
 
+  it('an issue is copied for an agent: as a prompt, as Markdown, as a command', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openIssue('AlphaError')
+    const copied = async (entry: string, what: string) => {
+      await page.getByRole('button', { name: 'Copy for agent' }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      await page.getByText(new RegExp(`^${what} copied, about .* tokens$`)).waitFor()
+      return String(await page.evaluate('navigator.clipboard.readText()'))
+    }
+    const id = new URL(page.url()).pathname.split('/').at(-1)
+    expect(await copied('Prompt with link', 'Prompt')).toContain(`${session.service.url}/issues/${id}`)
+    const answer = await session.client.request('GET', `/api/v1/issues/${id}/context?format=markdown`)
+    expect(await copied('Full Markdown', 'Markdown')).toBe(answer.body)
+    expect(await copied('curl command', 'Command')).toContain('$ERRATA_TOKEN')
+  })
+
   it('a comment is written, shown as text, and deleted', async () => {
     await openIssue('AlphaError', '?tab=activity')
     await page.getByRole('textbox', { name: 'Comment' }).fill('<b>Only</b> after a deploy')
@@ -87,6 +103,9 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
       expect(story).toContain(part)
     }
     await page.getByRole('button', { name: 'Delete the comment' }).click()
+    const asked = page.getByRole('dialog', { name: 'Delete this comment?' })
+    await asked.getByText("This can't be undone.").waitFor()
+    await asked.getByRole('button', { name: 'Delete comment' }).click()
     await activity.getByText('deleted a comment').waitFor()
     expect(await page.getByText('after a deploy').count()).toBe(0)
   })

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
-import { type ApiClient, type Project, signedIn } from '../support/api-client.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
-import { OWNER, type Service, startService } from '../support/service.ts'
+import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { OWNER, type Service, startService } from '../support/server/service.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -69,6 +69,13 @@ describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (
     await page.getByRole('link', { name: /^TypeError/ }).click()
     await page.getByRole('heading', { level: 1, name: /^TypeError/ }).waitFor()
     await page.getByText('chargeCard', { exact: true }).first().waitFor()
+  })
+
+  it('points at the chart and reads when how many came', async () => {
+    const chart = page.getByRole('img', { name: /^Events per hour/ })
+    const { width, height } = (await chart.boundingBox())!
+    await chart.hover({ position: { x: width - 1, y: height / 2 } })
+    await page.getByText(/^\d{4}-\d{2}-\d{2} \d{2}:00 UTC: 1 event$/).waitFor()
   })
 
   it('sees the breadcrumbs, the click among them', async () => {

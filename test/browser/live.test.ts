@@ -78,13 +78,15 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
   })
 
   it('asks by itself where the stream is refused', async () => {
-    const other = await page.context().newPage()
+    // A browser of its own: the tabs of one share a stream.
+    const storageState = await page.context().storageState()
+    const other = await (await session.browser.newContext({ storageState })).newPage()
     await other.route(/\/api\/v1\/stream$/, (route) => route.fulfill({ status: 503, body: '' }))
     await other.goto(`${session.service.url}/issues`)
     await other.getByRole('img', { name: /^Live updates are off/ }).waitFor()
     await session.send({ type: 'PolledError' })
     await other.getByRole('link', { name: /^PolledError/ }).waitFor()
-    await other.close()
+    await other.context().close()
   })
 
   it('says when the server is gone', async () => {

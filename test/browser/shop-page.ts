@@ -15,11 +15,12 @@ const CONTENT_TYPES: Record<string, string> = { html: 'text/html', js: 'text/jav
 export async function startShopPage(): Promise<ShopPage> {
   const files = await bundlePage()
   const server = createServer((request, response) => {
-    const name = new URL(request.url ?? '/', 'http://shop').pathname.slice(1) || 'index.html'
+    const url = new URL(request.url ?? '/', 'http://shop')
+    const name = url.pathname.slice(1) || 'index.html'
     const content = files.get(name)
     const type = CONTENT_TYPES[name.split('.').at(-1)!] ?? 'application/octet-stream'
     if (content === undefined) response.writeHead(404).end()
-    else response.writeHead(200, { 'content-type': type }).end(content)
+    else response.writeHead(200, { 'content-type': type, ...policyOf(url) }).end(content)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -29,6 +30,16 @@ export async function startShopPage(): Promise<ShopPage> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** The least that the page has to allow for the SDK and its dialog. */
+function policyOf(url: URL): Record<string, string> {
+  const dsn = url.searchParams.get('dsn')
+  if (dsn === null) return {}
+  const service = new URL(dsn).origin
+  return {
+    'content-security-policy': `default-src 'none'; script-src 'self' ${service}; connect-src ${service}`,
   }
 }
 

@@ -70,6 +70,14 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('BetaError')
   })
 
+  it('buttons lead through the issues of the list as well as keys do', async () => {
+    await page.getByRole('link', { name: /^GammaError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^GammaError/ }).waitFor()
+    expect(await page.getByRole('button', { name: /^Next issue/ }).isDisabled()).toBe(true)
+    await page.getByRole('button', { name: /^Previous issue/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^DeltaError/ }).waitFor()
+  })
+
   it('the search box is completed from real values with their counts', async () => {
     await press('/')
     await page.getByRole('option', { name: /^env:/ }).waitFor()

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gzippedEnvelopeOf, type SampleEvent } from '../support/events.ts'
-import type { Ledger } from '../support/ledger.ts'
-import { LoadConnection, type LoadTarget } from '../support/load-connection.ts'
-import type { SeededRandom } from '../support/seeded-random.ts'
+import { LoadConnection, type LoadTarget } from '../support/client/load-connection.ts'
+import type { SeededRandom } from '../support/fuzz/seeded-random.ts'
+import type { Ledger } from '../support/pipeline/ledger.ts'
+import { gzippedEnvelopeOf, type SampleEvent } from '../support/sample/events.ts'
 
 export interface CrashLoadOptions {
   ledger: Ledger
@@ -11,8 +11,10 @@ export interface CrashLoadOptions {
   preparedEvents: number
   random: SeededRandom
   connections: number
-  /** Where to send now; null while the service is down. */
-  target: () => LoadTarget | null
+  /** Of each client between two events, ms. */
+  restMs: number
+  /** Where client n sends now; null while no node is up. */
+  target: (client: number) => LoadTarget | null
 }
 
 export interface CrashLoadCounts {
@@ -47,7 +49,7 @@ export class CrashLoad {
 
   start(): void {
     this.#running = true
-    this.#clients = Array.from({ length: this.#options.connections }, () => this.#client())
+    this.#clients = Array.from({ length: this.#options.connections }, (_, client) => this.#client(client))
   }
 
   /** No further events; resolves when every one already sent has a known outcome. */
@@ -56,9 +58,9 @@ export class CrashLoad {
     await Promise.all(this.#clients)
   }
 
-  async #client(): Promise<void> {
-    const { ledger, random } = this.#options
-    const link: Link = { connection: null, port: 0 }
+  async #client(client: number): Promise<void> {
+    const { ledger, random, restMs } = this.#options
+    const link: Link = { client, connection: null, port: 0 }
     while (this.#running) {
       const { event, body } = this.#prepared.pop() ?? this.#prepare()
       await this.#sendUntilAccepted(link, body)
@@ -67,6 +69,7 @@ export class CrashLoad {
         this.counts.repeated++
         await this.#sendUntilAccepted(link, body)
       }
+      if (restMs > 0) await sleep(restMs)
     }
     link.connection?.close()
   }
@@ -91,7 +94,7 @@ export class CrashLoad {
 
   /** Status of the answer; null where the service is down or the outcome is unknown. */
   async #sendOnce(link: Link, body: Buffer): Promise<number | null> {
-    const target = this.#options.target()
+    const target = this.#options.target(link.client)
     if (!target) return null
     if (!link.connection || link.port !== target.port) {
       link.connection?.close()
@@ -112,6 +115,7 @@ interface Prepared {
 }
 
 interface Link {
+  client: number
   connection: LoadConnection | null
   port: number
 }

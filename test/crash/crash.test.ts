@@ -1,36 +1,52 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { findPostgres, startPostgres } from '../support/postgres.ts'
-import { freshSeed } from '../support/seeded-random.ts'
+import { findPostgres, startPostgres } from '../support/database/postgres.ts'
+import { freshSeed } from '../support/fuzz/seeded-random.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
 /** Few by default; `.ci/run` asks for more. */
 const ROUNDS = Number(process.env.ERRATA_CRASH_ROUNDS ?? 3)
+/** Each of these rounds starts a node among others, and takes two or three times as long. */
+const NODE_KILLS = Math.max(2, Math.ceil(ROUNDS / 2))
 const POSTGRES_KILLS = Math.max(1, Math.ceil(ROUNDS / 4))
-const MS_PER_ROUND = 20_000
+const NODES = 3
+const TOLD_ROUNDS = Math.max(2, Math.ceil(ROUNDS / 4))
+const MS_PER_ROUND = 40_000
 const SETUP_MS = 60_000
+/** What was in hand at the last kill is told a minute later. */
+const TOLD_MS = 90_000
 
 describe('killed at random moments under load, nothing accepted is lost or counted twice', () => {
   const seed = freshSeed()
   const log = (line: string) => process.stdout.write(`crash test, seed ${seed}: ${line}\n`)
 
   it(`the service, embedded, ${ROUNDS} times`, { timeout: SETUP_MS + ROUNDS * MS_PER_ROUND }, async () => {
-    const summary = await runCrashRounds({ rounds: ROUNDS, seed, databaseUrl: null, log })
+    const summary = await runCrashRounds({ rounds: ROUNDS, seed, databaseUrl: null, faults: true, log })
     expect(summary.violations).toEqual([])
     expect(summary.accepted).toBeGreaterThan(ROUNDS)
   })
 
+  it(`and told once each to webhooks, ${TOLD_ROUNDS} times`, {
+    timeout: SETUP_MS + TOLD_MS + TOLD_ROUNDS * MS_PER_ROUND,
+  }, async () => {
+    const summary = await runCrashRounds({ rounds: TOLD_ROUNDS, seed, databaseUrl: null, log })
+    expect(summary.violations).toEqual([])
+  })
+
   describe.skipIf(!findPostgres())('with PostgreSQL', () => {
-    it(`the service, ${ROUNDS} times`, { timeout: SETUP_MS + ROUNDS * MS_PER_ROUND }, async () => {
+    it(`one of three nodes, ${NODE_KILLS} times`, {
+      timeout: SETUP_MS + NODE_KILLS * MS_PER_ROUND,
+    }, async () => {
       const cluster = (await startPostgres())!
       onTestFinished(() => cluster.stop())
       const databaseUrl = await cluster.createDatabase()
-      const summary = await runCrashRounds({ rounds: ROUNDS, seed, databaseUrl, log })
+      const options = { rounds: NODE_KILLS, seed, databaseUrl, nodes: NODES, faults: true }
+      const summary = await runCrashRounds({ ...options, log })
       expect(summary.violations).toEqual([])
-      expect(summary.accepted).toBeGreaterThan(ROUNDS)
+      expect(summary.accepted).toBeGreaterThan(NODE_KILLS)
     })
 
     it(`PostgreSQL itself, ${POSTGRES_KILLS} times`, {
-      timeout: SETUP_MS + POSTGRES_KILLS * MS_PER_ROUND,
+      timeout: SETUP_MS + TOLD_MS + POSTGRES_KILLS * MS_PER_ROUND,
     }, async () => {
       const database = (await startPostgres())!
       onTestFinished(() => database.stop())

@@ -1,10 +1,11 @@
 /**
- * `npm run test:crash -- --rounds N [--seed S] [--database-url URL | --postgres] [--kill service|postgres]`:
- * kills the service (or the PostgreSQL under it) at random moments under load. Exit code 1 on any violation.
+ * `npm run test:crash -- --rounds N [--seed S] [--database-url URL | --postgres] [--kill service|postgres]
+ * [--nodes N] [--faults]`: kills the service (one of several nodes, or the PostgreSQL under it) at random moments under
+ * load; with faults, storage also fails for a while, and clocks are set. Exit code 1 on any violation.
  */
 import { parseArgs } from 'node:util'
-import { startPostgres } from '../support/postgres.ts'
-import { freshSeed } from '../support/seeded-random.ts'
+import { startPostgres } from '../support/database/postgres.ts'
+import { freshSeed } from '../support/fuzz/seeded-random.ts'
 import { type CrashOptions, type CrashSummary, runCrashRounds } from './crash-rounds.ts'
 
 const { values } = parseArgs({
@@ -14,12 +15,15 @@ const { values } = parseArgs({
     'database-url': { type: 'string' },
     postgres: { type: 'boolean', default: false },
     kill: { type: 'string', default: 'service' },
+    nodes: { type: 'string', default: '1' },
+    faults: { type: 'boolean', default: false },
   },
 })
 
-/** On an own PostgreSQL where `--postgres` or `--kill postgres` asks for one. */
+/** On an own PostgreSQL where `--postgres`, `--kill postgres` or several nodes ask for one. */
 async function run(options: CrashOptions): Promise<CrashSummary> {
-  if (!values.postgres && values.kill !== 'postgres') return runCrashRounds(options)
+  const wantsOne = values.postgres || values.kill === 'postgres' || Number(values.nodes) > 1
+  if (!wantsOne || options.databaseUrl !== null) return runCrashRounds(options)
   const cluster = await startPostgres()
   if (!cluster) throw new Error("PostgreSQL is not installed (Debian's package: postgresql)")
   try {
@@ -41,6 +45,8 @@ const summary = await run({
   rounds,
   seed,
   databaseUrl: values['database-url'] ?? null,
+  nodes: Number(values.nodes),
+  faults: values.faults,
   log: (line) => console.log(line),
 })
 const { accepted, totals, load } = summary

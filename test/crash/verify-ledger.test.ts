@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { ApiClient } from '../support/api-client.ts'
-import { type SampleEvent, sampleEvents } from '../support/events.ts'
-import { issueNameOfTitle, Ledger } from '../support/ledger.ts'
+import { ApiClient } from '../support/client/api-client.ts'
+import { issueNameOfTitle, Ledger } from '../support/pipeline/ledger.ts'
+import { type SampleEvent, sampleEvents } from '../support/sample/events.ts'
 import { type Comparison, verifyEvents, verifySums } from './verify-ledger.ts'
 
 /** What a service would answer, as the proof reads it: per issue, its counters and its stored ids. */
@@ -73,7 +73,12 @@ async function against(answers: Map<string, Answers>, ledger: Ledger): Promise<C
   })
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return { client: new ApiClient(`http://127.0.0.1:${port}`), projectId: 'p', ledger, drainDeadlineMs: 100 }
+  return {
+    client: new ApiClient(`http://127.0.0.1:${port}`),
+    projectIds: ['p'],
+    ledger,
+    drainDeadlineMs: 100,
+  }
 }
 
 describe('the proof of the crash test', () => {

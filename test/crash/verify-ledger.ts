@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ApiClient, type IssueSummary, sumOfEvents } from '../support/api-client.ts'
-import { issueNameOfTitle, type Ledger } from '../support/ledger.ts'
+import { type ApiClient, type IssueSummary, sumOfEvents } from '../support/client/api-client.ts'
+import { issueNameOfTitle, type Ledger } from '../support/pipeline/ledger.ts'
 
 const DRAIN_DEADLINE_MS = 60_000
 const EVENTS_PER_PAGE = 200
 
-/** A project of the service, beside what its client knows. */
+/** Projects of the service, beside what their clients know. */
 export interface Comparison {
   client: ApiClient
-  projectId: string
+  projectIds: readonly string[]
   ledger: Ledger
   /** How long the journal may take to drain. */
   drainDeadlineMs?: number
@@ -49,8 +49,8 @@ export async function verifySums(comparison: Comparison): Promise<string[]> {
 export async function verifyEvents(
   comparison: Comparison,
 ): Promise<{ violations: string[]; totals: Totals }> {
-  const { client, projectId, ledger } = comparison
-  const issues = await client.allIssues(projectId)
+  const { client, ledger } = comparison
+  const issues = await issuesOf(comparison)
   const violations: string[] = []
   const seen = new Set<string>()
   for (const issue of issues) {
@@ -69,17 +69,22 @@ export async function verifyEvents(
 
 /** Issues once their sum has reached the ledger and has stopped moving, or at the deadline. */
 async function untilQuiet(comparison: Comparison): Promise<IssueSummary[]> {
-  const { client, projectId, ledger, drainDeadlineMs = DRAIN_DEADLINE_MS } = comparison
+  const { ledger, drainDeadlineMs = DRAIN_DEADLINE_MS } = comparison
   const deadline = Date.now() + drainDeadlineMs
   for (;;) {
-    const issues = await client.allIssues(projectId)
+    const issues = await issuesOf(comparison)
     if (sumOfEvents(issues) >= ledger.size || Date.now() > deadline) {
       // A moment more, so that an event counted twice has the time to show itself.
       await sleep(150)
-      return client.allIssues(projectId)
+      return issuesOf(comparison)
     }
     await sleep(50)
   }
+}
+
+async function issuesOf({ client, projectIds }: Comparison): Promise<IssueSummary[]> {
+  const issues = await Promise.all(projectIds.map((projectId) => client.allIssues(projectId)))
+  return issues.flat()
 }
 
 function differentIssueCounts(issues: IssueSummary[], ledger: Ledger): string[] {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AnswerJudge, documentedAnswer } from '../support/documented-answer.ts'
-import { ENGINES, type Engine } from '../support/engines.ts'
-import type { WireAnswer, WireRequest } from '../support/fuzz-client.ts'
-import { type FuzzRequest, fuzzRequests } from '../support/fuzz-request.ts'
-import { FuzzWorld } from '../support/fuzz-world.ts'
+import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-answer.ts'
+import type { WireAnswer, WireRequest } from '../support/fuzz/fuzz-client.ts'
+import { type FuzzRequest, fuzzRequests } from '../support/fuzz/fuzz-request.ts'
+import { FuzzWorld } from '../support/fuzz/fuzz-world.ts'
 
-/** Requests on the embedded engine; `.ci/run` asks for 50,000. PostgreSQL gets a fifth. */
+/** Requests on the embedded engine; `.ci/run` asks for 40,000. PostgreSQL gets a fifth. */
 const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500)
 const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const AT_ONCE = 24

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Me } from '#contract/auth.ts'
-import type { IssuePage } from '#contract/issue.ts'
+import type { Me } from '#contract/account/auth.ts'
+import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS, ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { quoteQueryValue } from '#domain/issue-query.ts'
-import { ENGINES } from '../support/engines.ts'
-import { type IssueServer, START, startIssueServer } from '../support/issue-server.ts'
-import { dumpOrg } from '../support/org-dump.ts'
+import { quoteQueryValue } from '#domain/issue/query.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { dumpOrg } from '../support/database/org-dump.ts'
+import { seedProject } from '../support/database/seed.ts'
 import { HOSTILE_FRAGMENTS, SearchedIssues } from '../support/searched-issues.ts'
-import { seedProject } from '../support/seed.ts'
+import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 /** Searches on each engine; `.ci/run` asks for 10,000. */
 const RUNS = Number(process.env.ERRATA_SEARCH_RUNS ?? 1500)
@@ -33,6 +33,9 @@ const stored = fc
       ['', '', ''],
       ['env:', 'env ', ''],
       ['release:', 'app@', ''],
+      ['browser:', 'browser ', ''],
+      ['os:', 'os ', ''],
+      ['user.id:', 'id ', ''],
       ['user.email:', '', '@Example'],
       ['user.email:', 'user*', '@*'],
       ['user.email:', '*', '*'],
@@ -49,7 +52,19 @@ const words = fc
     maxLength: 3,
   })
   .map((list) => list.join(','))
-const key = fc.constantFrom('is', 'env', 'release', 'user.email', 'level', 'assigned', 'unknown')
+const key = fc.constantFrom(
+  'is',
+  'env',
+  'release',
+  'user.email',
+  'level',
+  'assigned',
+  'browser',
+  'user.id',
+  'events',
+  'last_seen',
+  'unknown',
+)
 const keyed = fc
   .tuple(fc.boolean(), key, fc.oneof(words, text, text.map(quoteQueryValue)))
   .map(([isNegated, name, value]) => `${isNegated ? '!' : ''}${name}:${value}`)

@@ -1,4 +1,5 @@
 /** A small application as a user would write it, with the stock SDK; the DSN comes from its environment. */
+import { randomBytes } from 'node:crypto'
 import * as Sentry from '@sentry/node'
 
 Sentry.init({
@@ -34,9 +35,20 @@ function checkOut(): never {
 try {
   checkOut()
 } catch (error) {
-  Sentry.captureException(error, { level: 'fatal' })
+  const associatedEventId = Sentry.captureException(error, { level: 'fatal' })
+  // Sent at once, while the event still waits for the lines around its frames.
+  Sentry.captureFeedback({
+    associatedEventId,
+    name: 'Ada',
+    email: 'ada@example.com',
+    message: 'Paying did not work.',
+  })
 }
 Sentry.captureMessage('Disk almost full', 'warning')
 Sentry.captureMessage('dropped on purpose')
+Sentry.withScope((scope) => {
+  scope.addAttachment({ filename: 'app.log', data: randomBytes(3 * 1024 * 1024) })
+  Sentry.captureMessage('Backup failed', 'error')
+})
 Sentry.endSession()
 await Sentry.flush(10_000)

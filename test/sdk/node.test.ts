@@ -2,10 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, type EventRecord, type IssueSummary, signedIn } from '../support/api-client.ts'
-import { ENGINES } from '../support/engines.ts'
-import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts'
-import { type Service, startService } from '../support/service.ts'
+import type { FeedbackAnswer } from '#contract/event/event.ts'
+import type { FeedbackPage } from '#contract/event/feedback.ts'
+import {
+  type ApiClient,
+  type EventRecord,
+  type IssueSummary,
+  signedIn,
+} from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/server/recording-proxy.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 interface ExceptionPayload {
   exception: { values: { type: string; value: string }[] }
@@ -26,7 +33,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       client = await signedIn(service.url)
       const project = await client.createProject()
       await runApplication(dsnThrough(proxy, project.keys[0]!.sdk_dsn))
-      issues = await client.untilCounted(project.id, 2)
+      issues = await client.untilCounted(project.id, 3)
     })
     afterAll(async () => {
       await proxy?.close()
@@ -88,10 +95,25 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       expect(issue).toMatchObject({ level: 'warning', event_count: 1 })
     })
 
+    it('an event with an attachment of 3 MB', () => {
+      expect(proxy.exchanges.flatMap((exchange) => exchange.itemTypes)).toContain('attachment')
+      expect(issues.find(({ title }) => title === 'Backup failed')).toMatchObject({ event_count: 1 })
+    })
+
     it('the id it chose, and gets it back', async () => {
       const event = await onlyEvent('Error: Checkout failed')
       const undashed = event.id.replaceAll('-', '')
       expect(proxy.exchanges.map((exchange) => exchange.answer)).toContain(JSON.stringify({ id: undashed }))
+    })
+
+    it('feedback right after the exception, which reaches Errata before its event', async () => {
+      const event = await onlyEvent('Error: Checkout failed')
+      const said = { name: 'Ada', email: 'ada@example.com', comments: 'Paying did not work.' }
+      const { feedback } = await client.get<FeedbackAnswer>(`/api/v1/events/${event.id}/feedback`)
+      expect(feedback).toMatchObject([{ ...said, event_id: event.id }])
+      const listed = await client.get<FeedbackPage>('/api/v1/feedback')
+      const issue = issues.find((candidate) => candidate.title === 'Error: Checkout failed')
+      expect(listed.feedback).toMatchObject([{ ...said, event_id: event.id, issue_id: issue!.id }])
     })
 
     it('sessions and client reports, which are answered 200 and make no issue', () => {
@@ -99,7 +121,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       expect(types).toContain('session')
       expect(types).toContain('client_report')
       expect(new Set(proxy.exchanges.map((exchange) => exchange.status))).toEqual(new Set([200]))
-      expect(issues).toHaveLength(2)
+      expect(issues).toHaveLength(3)
     })
   })
 })

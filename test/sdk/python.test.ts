@@ -2,9 +2,14 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ApiClient, type EventRecord, type IssueSummary, signedIn } from '../support/api-client.ts'
-import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/recording-proxy.ts'
-import { type Service, startService } from '../support/service.ts'
+import {
+  type ApiClient,
+  type EventRecord,
+  type IssueSummary,
+  signedIn,
+} from '../support/client/api-client.ts'
+import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/server/recording-proxy.ts'
+import { type Service, startService } from '../support/server/service.ts'
 
 /** An interpreter that has `sentry-sdk`; `ERRATA_PYTHON` names one outside the PATH. */
 const PYTHON = process.env.ERRATA_PYTHON ?? 'python3'

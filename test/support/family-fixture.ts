@@ -1,9 +1,9 @@
-import type { IssueDetail, IssueList, IssuePage, IssueSummary } from '#contract/issue.ts'
-import type { ApiAnswer, ApiClient } from './api-client.ts'
-import type { Engine } from './engines.ts'
-import { DAY, HOUR, type IssueServer, START, startIssueServer } from './issue-server.ts'
-import { type FedEvent, PipelineFeed } from './pipeline-feed.ts'
-import { type SeedProject, seedProject } from './seed.ts'
+import type { IssueDetail, IssueList, IssuePage, IssueSummary } from '#contract/issue/issue.ts'
+import type { ApiAnswer, ApiClient } from './client/api-client.ts'
+import type { Engine } from './database/engines.ts'
+import { type SeedProject, seedProject } from './database/seed.ts'
+import { type FedEvent, PipelineFeed } from './pipeline/pipeline-feed.ts'
+import { DAY, HOUR, type IssueServer, START, startIssueServer } from './server/issue-server.ts'
 
 /** Three issues that share two of their three users. */
 export const FAMILY_EVENTS: FedEvent[] = [
@@ -15,7 +15,7 @@ export const FAMILY_EVENTS: FedEvent[] = [
   { kind: 'Other', at: START - 2 * HOUR, release: '1.1', user: { id: 'bo' } },
 ]
 
-/** Issues of processed events that can be merged, made anew for each test by `begin`. */
+/** Issues of processed events that can be merged, made again for each test by `begin`. */
 export class FamilyFixture {
   readonly server: IssueServer
   readonly client: ApiClient

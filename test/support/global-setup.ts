@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { TestProject } from 'vitest/node'
-import { type PostgresCluster, startPostgres } from './postgres.ts'
+import { type PostgresCluster, startPostgres } from './database/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { ApiClient, type IssueSummary, type Project, signedIn } from './api-client.ts'
-import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts'
-import { OWNER, type Service, type ServiceOptions, startService } from './service.ts'
+import { ApiClient, type IssueSummary, type Project, signedIn } from './client/api-client.ts'
+import { type RawAnswer, type RawRequest, sendRaw } from './client/raw-request.ts'
+import { OWNER, type Service, type ServiceOptions, startService } from './server/service.ts'
 
 /** An event as an application sends it. Those of one kind belong to one issue, titled `<kind>: it broke`. */
 export interface JourneyEvent extends Record<string, unknown> {

@@ -1,7 +1,8 @@
-import { parseIssueQuery, type QueryTerm } from '#domain/issue-query.ts'
-import { searchText } from '#domain/search-text.ts'
-import type { Database } from '#storage/database.ts'
-import { type SeedIssue, type SeedProject, seedIssue } from './seed.ts'
+import { parseIssueQuery, type QueryTerm } from '#domain/issue/query.ts'
+import type { QueryRange } from '#domain/issue/query-range.ts'
+import { searchedForm, searchText } from '#domain/text/search-text.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { type SeedIssue, type SeedProject, seedIssue } from './database/seed.ts'
 
 /** Who searches. */
 export interface Searcher {
@@ -77,7 +78,7 @@ export class SearchedIssues {
     return this.#meetsAny(issue, term) !== term.negated
   }
 
-  #meetsAny(issue: Issue, { kind, values, orSnoozed }: QueryTerm): boolean {
+  #meetsAny(issue: Issue, { kind, values, orSnoozed, range = {} }: QueryTerm): boolean {
     const { status, level, snooze_until: snoozeUntil, assignee_id: assignee } = issue.columns ?? {}
     const isSnoozed = typeof snoozeUntil === 'number'
     switch (kind) {
@@ -90,12 +91,23 @@ export class SearchedIssues {
       case 'environment':
       case 'release':
         return this.#events(issue).some((event) => values.includes(event[kind] || 'none at all'))
+      case 'browser':
+      case 'os':
+        return this.#events(issue).some((event) => values.includes(event[kind] ?? ''))
+      case 'user':
+        return this.#events(issue).some(({ userId }) => userId === values[0])
+      case 'events':
+      case 'users':
+        return isWithin(1, range)
+      case 'first_seen':
+      case 'last_seen':
+        return range.isAgo === undefined && isWithin(issue.events[0]!.at, range)
       case 'email':
         return values.some((pattern) => this.#events(issue).some(({ email = '' }) => matches(email, pattern)))
       case 'assignee':
         return values.some((name) => this.#isAssigned(assignee ?? null, name))
       case 'text':
-        return values.some((text) => textOf(issue).includes(text.toLowerCase()))
+        return values.some((text) => textOf(issue).includes(searchedForm(text)))
       default:
         return kind satisfies never
     }
@@ -129,6 +141,9 @@ function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issu
           at,
           environment: index % 3 === 0 ? 'production' : `env ${text}`,
           release: index % 4 === 0 ? '' : `app@${text}`,
+          browser: `browser ${text}`,
+          os: `os ${text}`,
+          userId: `id ${text}`,
           email: `user${index}${text}@example.com`.toLowerCase(),
         },
       ],
@@ -146,6 +161,10 @@ function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issu
 
 function textOf({ title, exceptionType, exceptionValue, columns }: Issue): string {
   return searchText([title, columns?.culprit ?? '', exceptionType ?? '', exceptionValue ?? ''])
+}
+
+function isWithin(value: number, { min, max }: QueryRange): boolean {
+  return (min === undefined || value >= min) && (max === undefined || value <= max)
 }
 
 /** Text matches as a whole where the pattern has a `*`, else in part. */

@@ -4,15 +4,19 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reloadOnNewVersion } from './new-version.ts'
 import { createQueryClient } from './query-client.ts'
+import { watchErrors } from './report-errors.ts'
 import { createAppRouter } from './router.tsx'
+import { noteSessionEnd } from './session-end.ts'
 
 reloadOnNewVersion(import.meta.url)
+watchErrors()
 const queryClient = createQueryClient(onSessionEnd)
 const router = createAppRouter(queryClient)
 
 /** A session can end between two clicks: sign in again, then carry on at the same place. */
 function onSessionEnd(): void {
   const { pathname, href } = router.state.location
+  noteSessionEnd(queryClient)
   queryClient.removeQueries({ queryKey: ['session'] })
   if (pathname === '/login' || pathname === '/setup') return
   void router.navigate({ to: '/login', search: { return: href }, replace: true })
@@ -20,7 +24,8 @@ function onSessionEnd(): void {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
+// A screen that failed is replaced by a word about it; the error is still one to be heard of.
+createRoot(root, { onUncaughtError: reportError, onCaughtError: reportError }).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

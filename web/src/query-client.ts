@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api/client.ts'
+import { checkConnection } from './live/live-updates.ts'
 
 const RETRIES = 2
 
@@ -15,7 +16,9 @@ function shouldRetry(failures: number, error: unknown): boolean {
  */
 export function createQueryClient(onSessionEnd: () => void): QueryClient {
   const check = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'unauthenticated') onSessionEnd()
+    if (!(error instanceof ApiError)) return
+    if (error.code === 'unauthenticated') onSessionEnd()
+    if (error.status === 0) checkConnection()
   }
   return new QueryClient({
     queryCache: new QueryCache({
@@ -25,6 +28,11 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
       },
     }),
     mutationCache: new MutationCache({ onError: check }),
-    defaultOptions: { queries: { retry: shouldRetry, gcTime: 10 * 60_000 } },
+    defaultOptions: {
+      // Whether the server can be reached is found out by asking it: what waited for the browser's word would
+      // neither fail nor say so.
+      queries: { networkMode: 'always', retry: shouldRetry, gcTime: 10 * 60_000, refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
   })
 }

@@ -22,3 +22,26 @@ export function oneOf<T extends string>(choices: readonly T[], value: unknown): 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
+
+/** Names that some page reads from its URL. */
+const KNOWN_NAMES = [
+  ...['return', 'q', 'project', 'window', 'sort', 'view'],
+  ...['event', 'tab', 'range', 'page', 'release'],
+]
+
+/** For the root: the router hands on every name of a query, so those that no page reads are unset there. */
+export function dropUnknown(search: Record<string, unknown>): object {
+  const unknown = Object.keys(search).filter((name) => !KNOWN_NAMES.includes(name))
+  return Object.fromEntries(unknown.map((name) => [name, undefined]))
+}
+
+/**
+ * For every other route: the search as `parse` returns it and nothing else. The router merges the text of the URL
+ * back under what a route returns, so a refused value has to be unset by its name.
+ */
+export function onlyParsed<T extends object>(parse: (search: Record<string, unknown>) => T) {
+  return (search: Record<string, unknown>): T => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...parse(search),
+  })
+}

@@ -6,30 +6,36 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { sessionQuery, setupQuery } from './api/account/session.ts'
 import { ApiError } from './api/client.ts'
 import { eventAtQuery } from './api/event-at.ts'
 import { issueQuery, issuesQuery, timelineQuery } from './api/issues.ts'
-import { sessionQuery, setupQuery } from './api/session.ts'
 import { AppShell } from './layout/app-shell.tsx'
 import { RouteError } from './layout/route-error.tsx'
-import { parseSearch, stringifySearch, text } from './router-search.ts'
+import { returnPath } from './return-path.ts'
+import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from './router-search.ts'
 import { parseAlertsSearch } from './screens/alerts/alerts-search.ts'
+import { parseFeedbackSearch } from './screens/feedback/feedback-search.ts'
 import { parseIssueSearch } from './screens/issue/issue-search.ts'
-import { filterOf, parseIssuesSearch } from './screens/issues/issue-filter.ts'
 import { IssuesScreen } from './screens/issues/issues-screen.tsx'
+import { filterOf, parseIssuesSearch } from './screens/issues/search/issue-filter.ts'
 
 interface RouterContext {
   queryClient: QueryClient
 }
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
+  validateSearch: dropUnknown,
   notFoundComponent: lazyRouteComponent(() => import('./layout/not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { return?: string } => localPath(search.return),
+  validateSearch: onlyParsed((search): { return?: string } => {
+    const path = returnPath(search.return, window.location.origin)
+    return path === undefined ? {} : { return: path }
+  }),
   component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
 })
 
@@ -82,7 +88,7 @@ const homeRoute = createRoute({
 const issuesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/issues',
-  validateSearch: parseIssuesSearch,
+  validateSearch: onlyParsed(parseIssuesSearch),
   loaderDeps: ({ search }) => filterOf(search),
   // Only starts the request: the screen shows its own skeleton.
   loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(issuesQuery(deps)),
@@ -92,7 +98,7 @@ const issuesRoute = createRoute({
 const issueRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/issues/$issueId',
-  validateSearch: parseIssueSearch,
+  validateSearch: onlyParsed(parseIssueSearch),
   loader: ({ context: { queryClient }, params: { issueId } }) => {
     void queryClient.prefetchQuery(issueQuery(issueId))
     void queryClient.prefetchQuery(eventAtQuery(issueId, 0))
@@ -104,8 +110,15 @@ const issueRoute = createRoute({
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
-  validateSearch: parseAlertsSearch,
+  validateSearch: onlyParsed(parseAlertsSearch),
   component: lazyRouteComponent(() => import('./screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+})
+
+const feedbackRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/feedback',
+  validateSearch: parseFeedbackSearch,
+  component: lazyRouteComponent(() => import('./screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
 })
 
 const projectSetupRoute = createRoute({
@@ -128,35 +141,44 @@ const settingsRoute = createRoute({
 const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/projects',
-  component: lazyRouteComponent(() => import('./screens/settings/projects-screen.tsx'), 'ProjectsScreen'),
+  component: lazyRouteComponent(
+    () => import('./screens/settings/project/projects-screen.tsx'),
+    'ProjectsScreen',
+  ),
 })
 
 const projectRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/projects/$projectId',
-  validateSearch: (search: Record<string, unknown>): { tab?: string } => {
+  validateSearch: onlyParsed((search): { tab?: string } => {
     const tab = text(search.tab)
     return tab === undefined ? {} : { tab }
-  },
-  component: lazyRouteComponent(() => import('./screens/settings/project-screen.tsx'), 'ProjectScreen'),
+  }),
+  component: lazyRouteComponent(
+    () => import('./screens/settings/project/project-screen.tsx'),
+    'ProjectScreen',
+  ),
 })
 
 const membersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/members',
-  component: lazyRouteComponent(() => import('./screens/settings/members-screen.tsx'), 'MembersScreen'),
+  component: lazyRouteComponent(
+    () => import('./screens/settings/members/members-screen.tsx'),
+    'MembersScreen',
+  ),
 })
 
 const tokensRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/tokens',
-  component: lazyRouteComponent(() => import('./screens/settings/tokens-screen.tsx'), 'TokensScreen'),
+  component: lazyRouteComponent(() => import('./screens/settings/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/settings/audit-log',
-  component: lazyRouteComponent(() => import('./screens/settings/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyRouteComponent(() => import('./screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
 const accountRoute = createRoute({
@@ -164,12 +186,6 @@ const accountRoute = createRoute({
   path: '/account',
   component: lazyRouteComponent(() => import('./screens/account/account-screen.tsx'), 'AccountScreen'),
 })
-
-/** Only a path of this origin may be returned to: `//evil.example` is another site. */
-function localPath(value: unknown): { return?: string } {
-  const path = text(value)
-  return path !== undefined && /^\/(?![/\\])/.test(path) ? { return: path } : {}
-}
 
 const routeTree = rootRoute.addChildren([
   loginRoute,
@@ -181,6 +197,7 @@ const routeTree = rootRoute.addChildren([
     issuesRoute,
     issueRoute,
     alertsRoute,
+    feedbackRoute,
     projectSetupRoute,
     settingsRoute,
     projectsRoute,

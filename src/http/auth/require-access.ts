@@ -1,6 +1,6 @@
+import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { ACCESS, type Permission, roleMay } from '#domain/access.ts'
-import type { Principal } from './principal.ts'
+import { ACCESS, type Permission, roleMay } from '#domain/access/permissions.ts'
 
 /** @throws ServiceError forbidden where the caller's role may do less than is asked for. */
 export function requireAccess({ role }: Principal, permission: Permission): void {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { DescribedRoute } from '../route.ts'
+import type { DescribedRoute } from '../routes/route.ts'
 import type { Header } from './open-api.ts'
 
 const text = { type: 'string' }
@@ -48,7 +48,7 @@ export function answerHeaders(
     'X-Request-Id',
     ...(route.access === null ? [] : RATE_HEADERS),
     ...(route.access !== null && has('unauthenticated', 'forbidden') ? (['WWW-Authenticate'] as const) : []),
-    ...(has('rate_limit_exceeded', 'queue_unavailable', 'storage_unavailable')
+    ...(has('rate_limit_exceeded', 'queue_unavailable', 'storage_unavailable', 'query_too_slow')
       ? (['Retry-After'] as const)
       : []),
     ...(codes.length === 0 && route.setsCookie ? (['Set-Cookie'] as const) : []),

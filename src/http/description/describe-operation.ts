@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { ERRORS, type ErrorCode, statusesOf } from '#contract/errors.ts'
 import { problem } from '#contract/problem.ts'
-import { ACCESS, type AccessRule } from '#domain/access.ts'
-import type { DescribedRoute } from '../route.ts'
+import { ACCESS, type AccessRule } from '#domain/access/permissions.ts'
+import type { DescribedRoute } from '../routes/route.ts'
 import { answerHeaders } from './answer-headers.ts'
 import { describeSchema } from './describe-schema.ts'
 import type { JsonSchemas, MediaType, Operation, OperationResponse, Parameter } from './open-api.ts'
@@ -85,10 +85,19 @@ function successes(route: DescribedRoute, schemas: JsonSchemas): Record<string, 
       {
         description,
         headers: answerHeaders(route, []),
-        ...(answer && { content: { [route.answerType]: answerContent(route, answer, schemas) } }),
+        ...(answer && { content: contentOf(route, answer, schemas) }),
       },
     ]),
   )
+}
+
+function contentOf(
+  route: DescribedRoute,
+  answer: z.ZodType,
+  schemas: JsonSchemas,
+): Record<string, MediaType> {
+  const texts = route.textTypes.map((type) => [type, { schema: { type: 'string' } }] as const)
+  return { [route.answerType]: answerContent(route, answer, schemas), ...Object.fromEntries(texts) }
 }
 
 function answerContent(route: DescribedRoute, answer: z.ZodType, schemas: JsonSchemas): MediaType {
@@ -100,8 +109,9 @@ function answerContent(route: DescribedRoute, answer: z.ZodType, schemas: JsonSc
 function failures(route: DescribedRoute, schemas: JsonSchemas): Record<string, OperationResponse> {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of routeErrors(route)) {
-    const { status } = ERRORS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    const [status, sdkStatus] = statusesOf(code)
+    const statuses = route.credential === 'dsn' ? new Set([status, sdkStatus]) : [status]
+    for (const each of statuses) byStatus.set(each, [...(byStatus.get(each) ?? []), code])
   }
   const schema = describeSchema(problem, { io: 'output', schemas })
   const answers = [...byStatus].map(([status, codes]) => {

@@ -1,5 +1,5 @@
 import { ERRORS } from '#contract/errors.ts'
-import type { DescribedRoute } from '../route.ts'
+import type { DescribedRoute } from '../routes/route.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { JsonSchemas, OpenApi } from './open-api.ts'
@@ -10,7 +10,7 @@ const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UT
 
 **Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it asks for. A request with \`Authorization\` is judged by it alone. A DSN key is for sending events only.
 
-**Errors.** Every error of every route is \`{"error", "message", "request_id"}\`, with \`details\` on \`invalid_request\`. Each route lists its codes. Checks run in the order 401, 429, 403, 400, 404. What belongs to another organization is 404. A path that no route has is 404 \`not_found\`; a path with another method is 405 \`method_not_allowed\` with \`Allow\`. A request that is no HTTP is 400, headers over 16 KB are 431, a request that takes longer than 30 s is 408, each \`invalid_request\`. HEAD is answered where GET is.
+**Errors.** Every error of every route is \`{"error", "message", "request_id"}\`, with \`details\` on \`invalid_request\`. Each route lists its codes. Checks run in the order 401, 429, 403, 400, 404. What belongs to another organization is 404. A path that no route has is 404 \`not_found\`; a path with another method is 405 \`method_not_allowed\` with \`Allow\`. A request that is not HTTP is 400 and headers over 16 KB are 431, each \`invalid_request\`; a request that stops arriving for 5 s, or takes longer than 30 s, is 408 \`request_timeout\`. To stock SDKs \`ingest_cap_exceeded\` and \`feedback_cap_exceeded\` are 429, without a body to the PHP SDK. HEAD is answered where GET is.
 
 **Limits.** A token may make 120 reads and 20 writes a minute from one address; \`RateLimit-*\` says how many are left, \`Retry-After\` on a 429 how long to wait. \`limit\` and \`offset\` outside their bounds are clamped. Lists with \`next_cursor\` go on with \`cursor\`.`
 

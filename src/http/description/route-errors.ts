@@ -1,14 +1,18 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { ACCESS } from '#domain/access.ts'
-import type { DescribedRoute } from '../route.ts'
+import type { DescribedRoute } from '../routes/route.ts'
 
 /** Every error code a route can answer with: what its table entry names, and what follows from its kind. */
 export function routeErrors(route: DescribedRoute): ErrorCode[] {
   const codes =
     route.credential === 'dsn'
       ? ingestErrors(route)
-      : [...credentialErrors(route), ...inputErrors(route), 'storage_unavailable' as const]
+      : [...credentialErrors(route), ...inputErrors(route), ...storageErrors(route)]
   return [...new Set<ErrorCode>([...codes, ...route.errors, 'internal'])]
+}
+
+/** Requests of an organization take turns at the database, and each query has only so much time. */
+function storageErrors({ access }: DescribedRoute): ErrorCode[] {
+  return access === null ? ['storage_unavailable'] : ['storage_unavailable', 'query_too_slow']
 }
 
 function ingestErrors({ schemas }: DescribedRoute): ErrorCode[] {
@@ -17,6 +21,8 @@ function ingestErrors({ schemas }: DescribedRoute): ErrorCode[] {
     'invalid_dsn',
     'dsn_revoked',
     'project_mismatch',
+    // A page that the key does not allow.
+    'forbidden',
     'queue_unavailable',
     ...(schemas.body ? (['payload_too_large'] as const) : []),
   ]
@@ -25,12 +31,7 @@ function ingestErrors({ schemas }: DescribedRoute): ErrorCode[] {
 function credentialErrors({ access, credential, method }: DescribedRoute): ErrorCode[] {
   // A page of another site is kept from changing anything, signed in or not.
   if (access === null) return credential === 'none' && method !== 'GET' ? ['forbidden'] : []
-  // Where no scope is asked for a token is sent away before it is counted.
-  return [
-    'unauthenticated',
-    'forbidden',
-    ...(ACCESS[access].scope === null ? [] : (['rate_limit_exceeded'] as const)),
-  ]
+  return ['unauthenticated', 'forbidden', 'rate_limit_exceeded']
 }
 
 function inputErrors({ schemas: { params, query }, method }: DescribedRoute): ErrorCode[] {

@@ -1,4 +1,4 @@
-import type { DescribedRoute } from '../route.ts'
+import type { DescribedRoute } from '../routes/route.ts'
 
 /** The groups of the description, in the order they are shown. */
 export const TAGS = [
@@ -6,6 +6,7 @@ export const TAGS = [
   { name: 'Issues', description: 'Find, read and triage issues.' },
   { name: 'Events', description: 'Stored events and what people said about them.' },
   { name: 'Alerts', description: 'What went wrong enough to be told.' },
+  { name: 'Webhooks', description: 'Tell other services what happens, and see what arrived.' },
   { name: 'Agents', description: 'Shortcuts for whoever holds an access token. Sessions are refused.' },
   { name: 'Projects', description: 'Projects, their keys, releases and what reaches them.' },
   { name: 'Members', description: 'Who belongs to the organization, and what was administered.' },
@@ -21,8 +22,13 @@ const TAG_OF: Record<string, TagName> = {
   issues: 'Issues',
   comments: 'Issues',
   search: 'Issues',
+  stats: 'Issues',
   events: 'Events',
+  feedback: 'Events',
   alerts: 'Alerts',
+  'alert-rules': 'Alerts',
+  webhooks: 'Webhooks',
+  deliveries: 'Webhooks',
   agent: 'Agents',
   projects: 'Projects',
   'dsn-keys': 'Projects',

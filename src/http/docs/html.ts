@@ -1,3 +1,5 @@
+import { escapeHtml } from '#domain/text/escape-html.ts'
+
 /** Text that is markup already. */
 export class Html {
   readonly text: string
@@ -9,22 +11,9 @@ export class Html {
 
 type Part = Html | readonly Html[] | string | number | null
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /** A template of markup: whatever is put in is escaped, unless it is markup itself; null is nothing. */
 export function html(markup: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(markup.reduce((text, next, index) => text + textOf(parts[index - 1] ?? null) + next))
-}
-
-/** The characters that mean something in markup, made harmless. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }
 
 /** Paragraphs with `**bold**` and code in backquotes: all the Markdown that descriptions use. */

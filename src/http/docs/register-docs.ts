@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '#platform/config.ts'
+import { escapeHtml } from '#domain/text/escape-html.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { OpenApi } from '../description/open-api.ts'
 import { ORIGIN_MARK } from './curl-example.ts'
 import { docsPage } from './docs-page.ts'
-import { escapeHtml } from './html.ts'
 import { llmsText } from './llms-text.ts'
 
 /**

@@ -1,10 +1,12 @@
+import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ERRORS, type ServiceError } from '#contract/errors.ts'
-import { BASIC_HEADERS } from '../security-headers.ts'
+import { type ServiceError, statusesOf } from '#contract/errors.ts'
+import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
 
 /** The request that is answered, and where. */
 type Answering = Pick<IngestExchange, 'request' | 'res'>
+type Refusing = Pick<IngestExchange, 'request' | 'res' | 'dialect'>
 
 /**
  * Every ingest answer may be read by a page of any origin, refusals too: a browser SDK that cannot read
@@ -17,6 +19,8 @@ const CORS = [
   'retry-after, x-sentry-rate-limits, x-sentry-error, x-compat-rate-limits',
 ]
 const EVERY_ANSWER = [...CORS, ...Object.entries(BASIC_HEADERS).flat()]
+
+const LIMITS_HEADER = 'X-Sentry-Rate-Limits'
 
 /** What a still sending client may send on after its refusal, and for how long. */
 const DISCARD_BYTES = 16 * 1024 * 1024
@@ -43,19 +47,19 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
 /** 202 with the id as a dashed UUID: the answer of the interface specification. */
 export function answerAccepted(answering: Answering, dashedId: string): void {
   writeHead(answering, 202, COMPAT_ID_HEADERS)
-  answering.res.end(`{"id":"${dashedId}"}`, 'latin1')
+  finish(answering, `{"id":"${dashedId}"}`, 'latin1')
 }
 
 /** 200 with the id as 32 hex digits: several stock SDKs take nothing but 200 for success. */
 export function answerOk(answering: Answering, hexId: string): void {
   writeHead(answering, 200, SENTRY_ID_HEADERS)
-  answering.res.end(`{"id":"${hexId}"}`, 'latin1')
+  finish(answering, `{"id":"${hexId}"}`, 'latin1')
 }
 
 /** 200 `{}`: taken note of, nothing to name. */
 export function answerEmpty(answering: Answering): void {
   writeHead(answering, 200, EMPTY_HEADERS)
-  answering.res.end('{}')
+  finish(answering, '{}')
 }
 
 /** 201 with a JSON document. */
@@ -63,6 +67,20 @@ export function answerCreated(answering: Answering, document: object): void {
   const body = JSON.stringify(document)
   writeHead(answering, 201, jsonHeaders(Buffer.byteLength(body)))
   answering.res.end(body)
+}
+
+/** 200 with a script, for pages of any origin. */
+export function answerScript(answering: Answering, script: Buffer): void {
+  writeHead(answering, 200, [
+    ...EVERY_ANSWER,
+    'Content-Type',
+    'text/javascript; charset=utf-8',
+    'Content-Length',
+    String(script.byteLength),
+    'Cross-Origin-Resource-Policy',
+    'cross-origin',
+  ])
+  answering.res.end(script)
 }
 
 /** 204 to a preflight: POST with whatever headers were asked for. */
@@ -83,27 +101,68 @@ export function answerPreflight(answering: Answering): void {
 }
 
 /** A refusal: the error document, with the sentence also as `detail`, which some SDKs print. */
-export function answerError(answering: Answering, error: ServiceError): void {
-  const { request, res } = answering
-  const document = {
+export function answerError(refusing: Refusing, error: ServiceError): void {
+  const own = refusalHeaders(refusing, error)
+  const isBare = LIMITS_HEADER in own && readsHeadersOnly(refusing)
+  const body = isBare ? '' : JSON.stringify(errorDocument(error, refusing.request.id))
+  const headers = [...jsonHeaders(Buffer.byteLength(body)), 'X-Sentry-Error', error.code]
+  for (const [name, value] of Object.entries(own)) headers.push(name, value)
+  if (error.code === 'method_not_allowed') headers.push('Allow', allowedMethods(refusing))
+  writeHead(refusing, refusalStatus(refusing, error), headers)
+  if (error.code === 'request_timeout') endNow(refusing, body)
+  else finish(refusing, refusing.request.method === 'HEAD' ? '' : body)
+}
+
+function allowedMethods({ request }: Refusing): string {
+  return request.url.startsWith('/api/embed/') ? 'GET, HEAD, POST, OPTIONS' : 'POST, OPTIONS'
+}
+
+export function refusalStatus({ dialect }: Pick<Refusing, 'dialect'>, error: ServiceError): number {
+  const [status, sdkStatus] = statusesOf(error.code)
+  return dialect === 'sentry' ? sdkStatus : status
+}
+
+/** SDKs look for limits in one header; few of them read `Retry-After` on a 503. */
+function refusalHeaders({ dialect }: Refusing, error: ServiceError): Record<string, string> {
+  const seconds = error.retryAfterSeconds
+  if (seconds === undefined) return error.headers
+  const isLimit = dialect === 'sentry' && error.code === 'queue_unavailable'
+  return {
+    ...(isLimit && { [LIMITS_HEADER]: `${seconds}::organization:${error.code}` }),
+    ...error.headers,
+    'Retry-After': String(seconds),
+  }
+}
+
+/** The PHP SDK reads no header of a refusal that has a body. */
+function readsHeadersOnly({ request, dialect }: Refusing): boolean {
+  return dialect === 'sentry' && request.headers['user-agent']?.startsWith('sentry.php') === true
+}
+
+function errorDocument(error: ServiceError, requestId: string) {
+  return {
     error: error.code,
     message: error.message,
-    request_id: request.id,
+    request_id: requestId,
     detail: error.message,
     ...(error.details && { details: error.details }),
   }
-  const body = JSON.stringify(document)
-  const headers = [...jsonHeaders(Buffer.byteLength(body)), 'X-Sentry-Error', error.code]
-  for (const [name, value] of Object.entries(error.headers)) headers.push(name, value)
-  if (error.retryAfterSeconds !== undefined) headers.push('Retry-After', String(error.retryAfterSeconds))
-  if (error.code === 'method_not_allowed') headers.push('Allow', 'POST, OPTIONS')
-  writeHead(answering, ERRORS[error.code].status, headers)
+}
+
+/** Who was too slow is not waited for. */
+function endNow({ request, res }: Answering, body: string): void {
+  res.end(body, () => request.raw.destroy())
+}
+
+/** Ends the answer, at once if the request is complete. */
+function finish({ request, res }: Answering, body: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
   const req = request.raw
   if (req.complete || req.readableEnded) {
-    res.end(request.method === 'HEAD' ? undefined : body)
+    res.end(body, encoding)
     return
   }
-  res.write(body)
+  if (body === '') res.flushHeaders()
+  else res.write(body, encoding)
   discardRest(req, res)
 }
 

@@ -1,15 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#actions/action-deps.ts'
+import type { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { AcceptDeps } from '#ingest/accept-event.ts'
-import type { DsnAuthenticator } from '#ingest/authenticate-dsn.ts'
-import type { InFlightBudget } from '#ingest/in-flight-budget.ts'
-import type { RefusedAttempts } from '#ingest/refused-attempts.ts'
-import type { ReleaseFileStore } from '#ingest/release-files.ts'
+import type { DsnAuthenticator } from '#ingest/admission/authenticate-dsn.ts'
+import type { BodyBudgets } from '#ingest/admission/in-flight-budget.ts'
+import type { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
+import type { DropCounts } from '#ingest/drops/drop-counts.ts'
+import type { FeedbackIntake } from '#ingest/feedback/feedback.ts'
+import type { InflateLane } from '#ingest/inflate-lane.ts'
+import type { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Config } from '#platform/config.ts'
-import type { Database } from '#storage/database.ts'
-import type { LiveUpdates } from '#triage/live-updates.ts'
-import type { FailureLog } from './failure-log.ts'
+import type { Config } from '#platform/config/config.ts'
 import type { RefusalNotes } from './note-refusal.ts'
 
 /** What the composition root hands to the ingest routes. */
@@ -17,8 +19,10 @@ export interface IngestHttpDeps {
   journal: JournalWriter
   authenticator: DsnAuthenticator
   database: Database
+  feedback: FeedbackIntake
   releaseFiles: ReleaseFileStore
   refusals: RefusedAttempts
+  drops: DropCounts
   live: LiveUpdates
   config: Pick<Config, 'maxBodyBytes' | 'ingestHourlyCap' | 'spikeEventsPerMinute'>
   clock: Clock
@@ -28,7 +32,7 @@ export interface IngestHttpDeps {
 /** The same with what the routes share among themselves. */
 export interface IngestServices extends IngestHttpDeps {
   accept: AcceptDeps
-  budget: InFlightBudget
+  budgets: BodyBudgets
+  lane: InflateLane
   notes: RefusalNotes
-  failures: FailureLog
 }

@@ -1,19 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '#actions/action-deps.ts'
+import type { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { ServiceError } from '#contract/errors.ts'
-import { parseUuid } from '#domain/uuid.ts'
-import { RefusedKeyError } from '#ingest/authenticate-dsn.ts'
-import type { RefusedAttempt, RefusedAttempts } from '#ingest/refused-attempts.ts'
+import { RefusedKeyError } from '#ingest/admission/authenticate-dsn.ts'
+import { ClientWindows } from '#ingest/admission/client-windows.ts'
+import { type NotedProject, namedProject, projectName } from '#ingest/admission/path-project.ts'
+import { ReachedCaps } from '#ingest/admission/reached-caps.ts'
+import type { RefusedAttempt, RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
+import type { DropCounts } from '#ingest/drops/drop-counts.ts'
 import type { Clock } from '#platform/clock.ts'
-import { findPathProject, type PathProject, type ProjectName } from '#storage/credentials.ts'
-import type { Database } from '#storage/database.ts'
-import type { LiveUpdates } from '#triage/live-updates.ts'
-import { ReachedCaps } from './note-reached-cap.ts'
+import { refusalStatus } from './ingest-answer.ts'
 import type { IngestExchange } from './receive.ts'
 
 export interface RefusalDeps {
   refusals: RefusedAttempts
+  drops: Pick<DropCounts, 'count'>
   live: LiveUpdates
-  database: Pick<Database, 'queries' | 'scope'>
+  database: Pick<Database, 'queries' | 'serviceScope'>
   config: { ingestHourlyCap: number }
   clock: Clock
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -21,15 +24,21 @@ export interface RefusalDeps {
 
 /** Projects looked up at once for requests with a key that is not theirs; beyond it those are not noted. */
 const MAX_LOOKUPS = 8
+/** The same per minute, in all and of one client. */
+const LOOKUPS_PER_MINUTE = { inAll: 600, ofClient: 60 }
+/** Attempts of strangers noted of one project, and told to those who watch it, per minute. */
+const STRANGERS_PER_MINUTE = 30
 
 /** Keeps the refused attempts of each project, tells those who watch it, and raises alerts of reached caps. */
 export class RefusalNotes {
   readonly #deps: RefusalDeps
   readonly #caps: ReachedCaps
+  readonly #strangers: ClientWindows
   #lookups = 0
 
   constructor(deps: RefusalDeps) {
     this.#deps = deps
+    this.#strangers = new ClientWindows(deps.clock)
     this.#caps = new ReachedCaps({ ...deps, ingestHourlyCap: deps.config.ingestHourlyCap })
   }
 
@@ -41,14 +50,16 @@ export class RefusalNotes {
     const attempt = this.#attemptOf(exchange, error)
     const key = exchange.key ?? (error instanceof RefusedKeyError ? error.key : null)
     if (key) this.#keep(key, attempt, true)
-    if (key && error.code === 'ingest_cap_exceeded') this.#caps.note(key, attempt.at)
+    if (key) this.#deps.drops.count(key, `refused:${error.code}`)
+    if (key && error.code === 'ingest_cap_exceeded') this.#caps.note(key, error, attempt.at)
     if (key === null || error.code === 'project_mismatch') void this.#noteByPath(exchange, attempt)
   }
 
-  #attemptOf({ request }: IngestExchange, error: ServiceError): RefusedAttempt {
+  #attemptOf(exchange: IngestExchange, error: ServiceError): RefusedAttempt {
+    const { request } = exchange
     return {
       at: this.#deps.clock(),
-      status: error.status,
+      status: refusalStatus(exchange, error),
       code: error.code,
       message: error.message,
       path: request.url.split('?', 1)[0]!,
@@ -58,11 +69,12 @@ export class RefusalNotes {
 
   async #noteByPath({ request }: IngestExchange, attempt: RefusedAttempt): Promise<void> {
     const name = projectName(request.params.project)
-    if (name === null || this.#lookups >= MAX_LOOKUPS) return
+    if (name === null || this.#lookups >= MAX_LOOKUPS || !this.#mayLookUp(request.ip)) return
     this.#lookups += 1
     try {
-      const project = await findPathProject(this.#deps.database.queries, name)
-      if (project) this.#keep(project, attempt, false)
+      const project = await namedProject(this.#deps.database, name)
+      const isNoted = project && this.#isWithin(`project ${project.projectId}`, '', STRANGERS_PER_MINUTE)
+      if (isNoted) this.#keep(project, attempt, false)
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a refused attempt was not noted')
     } finally {
@@ -70,17 +82,20 @@ export class RefusalNotes {
     }
   }
 
-  #keep(project: PathProject, attempt: RefusedAttempt, hasKey: boolean): void {
+  /** Anybody may send with a key of their own making: a client's share first, so that it leaves the others theirs. */
+  #mayLookUp(address: string): boolean {
+    const { inAll, ofClient } = LOOKUPS_PER_MINUTE
+    return this.#isWithin('client', address, ofClient) && this.#isWithin('all', '', inAll)
+  }
+
+  #isWithin(owner: string, address: string, limit: number): boolean {
+    return this.#strangers.admit({ owner, address }, limit) === null
+  }
+
+  #keep(project: NotedProject, attempt: RefusedAttempt, hasKey: boolean): void {
     const { refusals, live } = this.#deps
     refusals.note(project.projectId, attempt, hasKey)
     const { at, status, code, message } = attempt
-    live.attemptRejected(project.orgId, { projectUid: project.projectUid, at, status, code, message })
+    live.attemptRejected(project.orgId, { projectUid: project.projectUid, hasKey, at, status, code, message })
   }
-}
-
-function projectName(pathId: string): ProjectName | null {
-  const uid = parseUuid(pathId)
-  if (uid !== undefined) return { uid }
-  const number = /^[1-9]\d*$/.test(pathId) ? Number(pathId) : 0
-  return number > 0 && Number.isSafeInteger(number) ? { number } : null
 }

@@ -1,12 +1,15 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import { ByteCollector } from '#domain/json/byte-collector.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { OVERDUE, type Overdue } from '../server/overdue.ts'
 
-/** How reading a body ended. `too_large` still has the first bytes, for a look at them. */
+/** How reading a body ended. `too_large` still has the bytes that were read. */
 export type BodyOutcome =
   | { status: 'read'; bytes: Buffer }
   | { status: 'too_large'; head: Buffer }
   | { status: 'overloaded' }
+  | { status: 'overdue'; overdue: Overdue }
   | { status: 'aborted' }
 
 export interface ReadBodyOptions {
@@ -14,11 +17,11 @@ export interface ReadBodyOptions {
   maxBytes: number
   /** Counts the bytes held; the caller releases it. */
   lease: BodyLease
-  /** Read the first bytes even where the length alone says `too_large`. */
-  wantHead: boolean
+  /** Bytes of the body that were read before. */
+  head: Buffer | null
 }
 
-const HEAD_BYTES = 4096
+const NOTHING = Buffer.alloc(0)
 
 /**
  * Reads a request body as it came over the wire, with or without a Content-Length, whatever its type. Stops
@@ -26,37 +29,43 @@ const HEAD_BYTES = 4096
  * what is announced: slow clients with large announcements must not use up the budget.
  */
 export function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
-  if (req.destroyed) return Promise.resolve({ status: 'aborted' })
-  const tooLarge = Number(req.headers['content-length'] ?? 0) > options.maxBytes
-  if (tooLarge && !options.wantHead) {
-    return Promise.resolve({ status: 'too_large', head: Buffer.alloc(0) })
+  const head = options.head ?? NOTHING
+  if (Number(req.headers['content-length'] ?? 0) > options.maxBytes || head.length > options.maxBytes) {
+    return Promise.resolve({ status: 'too_large', head })
   }
-  if (!options.lease.growTo(1)) return Promise.resolve({ status: 'overloaded' })
-  return collect(req, { ...options, maxBytes: tooLarge ? HEAD_BYTES : options.maxBytes })
+  if (req.readableEnded) return Promise.resolve({ status: 'read', bytes: head })
+  if (req.destroyed) return Promise.resolve({ status: 'aborted' })
+  if (!options.lease.hold(Math.max(1, head.length))) return Promise.resolve({ status: 'overloaded' })
+  return collect(req, { ...options, head })
 }
 
-function collect(req: IncomingMessage, { maxBytes, lease }: ReadBodyOptions): Promise<BodyOutcome> {
+function collect(
+  req: IncomingMessage,
+  { maxBytes, lease, head }: ReadBodyOptions & { head: Buffer },
+): Promise<BodyOutcome> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
+    const collector = new ByteCollector()
+    if (head.length > 0) collector.add(head)
     const onData = (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > maxBytes)
-        settle({ status: 'too_large', head: Buffer.concat(chunks).subarray(0, HEAD_BYTES) })
-      else if (!lease.growTo(size)) settle({ status: 'overloaded' })
+      collector.add(chunk)
+      if (collector.bytes > maxBytes) settle({ status: 'too_large', head: collector.take() })
+      else if (!lease.hold(collector.heldBytes)) settle({ status: 'overloaded' })
     }
-    const onEnd = () =>
-      settle({ status: 'read', bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
+    const onEnd = () => settle({ status: 'read', bytes: collector.take() })
     const onClose = () => settle({ status: 'aborted' })
+    const onOverdue = (overdue: Overdue) => settle({ status: 'overdue', overdue })
     const settle = (outcome: BodyOutcome) => {
       req.off('data', onData)
       req.off('end', onEnd)
       req.off('close', onClose)
+      req.off(OVERDUE, onOverdue)
+      if (outcome.status === 'too_large') req.pause()
       resolve(outcome)
     }
     req.on('data', onData)
     req.on('end', onEnd)
     req.on('close', onClose)
+    req.on(OVERDUE, onOverdue)
+    req.resume()
   })
 }

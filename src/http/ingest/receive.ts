@@ -1,16 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
-import { readEnvelope } from '#domain/envelope.ts'
-import type { DsnAuthenticator, DsnKey } from '#ingest/authenticate-dsn.ts'
-import { type Dialect, type DsnCredentials, readDsn, readDsnCredentials } from '#ingest/dsn-credentials.ts'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
-import { bodyTooLarge, type OpenedEnvelope, openEnvelope, type WireBody } from '#ingest/read-event.ts'
-import { canonicalEncoding, inflateHead } from '#platform/content-encoding.ts'
-import { readBody } from './read-body.ts'
+import { clientNetwork, isLoopback } from '#domain/access/client-network.ts'
+import type { DsnAuthenticator, DsnKey } from '#ingest/admission/authenticate-dsn.ts'
+import { checkOrigin } from '#ingest/admission/check-origin.ts'
+import { type Dialect, type DsnCredentials, readDsnCredentials } from '#ingest/admission/dsn-credentials.ts'
+import type { BodyLease, Holder } from '#ingest/admission/in-flight-budget.ts'
+import { bodyTooLarge, type WireBody } from '#ingest/read-event.ts'
+import { canonicalEncoding } from '#platform/coding/content-encoding.ts'
+import { overdueError } from '../server/overdue.ts'
+import { ClientGoneError } from './client-gone.ts'
+import { type BodyOutcome, readBody } from './read-body.ts'
+import { type BodyHead, readHead } from './read-head.ts'
+import { WireReader } from './wire-reader.ts'
 
 const NO_KEY =
   'The request names no DSN key: send it in the X-Compat-Auth or X-Sentry-Auth header, or in the query as compat_key or sentry_key.'
+/** SDKs that read only the rate limit header of a 503 stop for this long, all kinds of items alike. */
+const OVERLOAD_SECONDS = 5
 
 /** An ingest request; `project` is the path's spelling of the project id. */
 export type IngestRequest = FastifyRequest<{ Params: { project: string; version?: string } }>
@@ -21,11 +28,15 @@ export interface IngestExchange {
   res: ServerResponse
   /** Set once the request is authenticated. */
   key: DsnKey | null
+  /** Set once the request names a key, known or not. */
+  dialect: Dialect | null
 }
 
 export interface Sender {
   key: DsnKey
   dialect: Dialect
+  /** It sent the key's secret as well, which no web page has. */
+  hasSecret: boolean
 }
 
 export interface ReceiveOptions {
@@ -35,107 +46,117 @@ export interface ReceiveOptions {
   maxBytes: number
 }
 
-/** An envelope and who sent it. */
-export interface ReceivedEnvelope {
-  sender: Sender
-  body: WireBody
-  envelope: OpenedEnvelope
-}
-
-/** The client went away before its request was complete: nobody is left to answer. */
-export class ClientGoneError extends Error {}
-
 /**
  * Authenticates a request by its headers or query, then reads its body.
- * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, payload_too_large, queue_unavailable
+ * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, payload_too_large, queue_unavailable,
+ *   request_timeout
  */
 export async function receive(
   exchange: IngestExchange,
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody }> {
   const { request } = exchange
-  const credentials = readDsnCredentials(request.headers, request.query)
-  const sender = await identify(exchange, options, credentials)
-  return { sender, body: await receiveBody(request, options) }
+  const sender = await identify(exchange, options, readDsnCredentials(request.headers, request.query))
+  return { sender, body: await receiveBody(exchange, options) }
 }
 
 /**
- * As `receive`, for an envelope: where neither headers nor query name a key, the `dsn` of the envelope's
- * header does (an SDK sending through a tunnel). A key is still looked for before the body is judged.
- * @throws ServiceError as `receive`, and invalid_envelope
+ * Authenticates the sender of an envelope. If neither headers nor query name a key, the `dsn` in the first line
+ * does (an SDK sending through a tunnel): then the body is read up to there, and never further for an unknown key.
+ * @returns the sender, and what was read of the body.
+ * @throws ServiceError as `receive`
  */
-export async function receiveEnvelope(
+export async function receiveSender(
   exchange: IngestExchange,
   options: ReceiveOptions,
-): Promise<ReceivedEnvelope> {
+): Promise<{ sender: Sender; head: Buffer | null }> {
   const { request } = exchange
   const credentials = readDsnCredentials(request.headers, request.query)
-  if (credentials === null) return receiveTunnelled(exchange, options)
-  const sender = await identify(exchange, options, credentials)
-  const body = await receiveBody(request, options)
-  return { sender, body, envelope: openEnvelope(body) }
+  if (credentials !== null) return { sender: await identify(exchange, options, credentials), head: null }
+  const head = await receiveHead(exchange, options.lease)
+  return { sender: await identify(exchange, options, head.credentials), head: head.bytes }
 }
 
-async function receiveTunnelled(
-  exchange: IngestExchange,
-  options: ReceiveOptions,
-): Promise<ReceivedEnvelope> {
-  const { encoding, bytes, complete } = await takeBody(exchange.request, options, true)
-  const body = { bytes, encoding, maxBytes: options.maxBytes }
-  const opened = complete ? tryOpen(body) : bodyTooLarge(options.maxBytes)
-  const dsn = opened instanceof ServiceError ? dsnInHead(body) : opened.header.dsn
-  const sender = await identify(exchange, options, readDsn(dsn))
-  if (opened instanceof ServiceError) throw opened
-  return { sender, body, envelope: opened }
-}
-
-function dsnInHead({ bytes, encoding }: WireBody): string | undefined {
-  if (encoding === null) return undefined
-  const reading = readEnvelope(inflateHead(bytes, encoding))
-  return reading.ok ? reading.header.dsn : undefined
-}
-
-function tryOpen(body: WireBody): OpenedEnvelope | ServiceError {
+async function receiveHead({ request }: IngestExchange, lease: BodyLease): Promise<BodyHead> {
+  const { strangers, lookups } = lease.budgets
+  const stranger = { project: null, client: clientOf(request) }
+  lease.enter(strangers, stranger)
+  const wire = new WireReader(request.raw)
   try {
-    return openEnvelope(body)
-  } catch (error) {
-    if (error instanceof ServiceError) return error
-    throw error
+    const head = await readHead(wire, canonicalEncoding(request.headers['content-encoding']), lease)
+    if (head === null || !lease.enter(lookups, stranger) || !lease.hold(head.bytes.length)) throw overloaded()
+    return head
+  } finally {
+    wire.release()
   }
 }
 
-async function identify(
+/**
+ * Finds the key of a request. From here on the sender is known, and what it sends is counted for it.
+ * @param credentials `pathId` where the project is not named by the path of the request.
+ * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, forbidden, queue_unavailable
+ */
+export async function identify(
   exchange: IngestExchange,
-  { authenticator }: ReceiveOptions,
-  credentials: DsnCredentials | null,
+  { authenticator, lease }: ReceiveOptions,
+  credentials: (DsnCredentials & { pathId?: string }) | null,
 ): Promise<Sender> {
   if (credentials === null) throw new ServiceError('invalid_dsn', NO_KEY)
-  const found = authenticator.authenticate(credentials, exchange.request.params.project)
+  exchange.dialect = credentials.dialect
+  const pathId = credentials.pathId ?? exchange.request.params.project
+  const found = authenticator.authenticate(credentials, pathId)
   const key = found instanceof Promise ? await found : found
   exchange.key = key
-  return { key, dialect: credentials.dialect }
+  if (key.limits !== null) checkOrigin(key, exchange.request.headers)
+  if (!lease.enter(lease.budgets.known, holderOf(exchange, key))) throw overloaded()
+  return { key, dialect: credentials.dialect, hasSecret: credentials.secret !== null }
 }
 
-async function receiveBody(request: IngestRequest, options: ReceiveOptions): Promise<WireBody> {
-  const { bytes, encoding, complete } = await takeBody(request, options, false)
-  if (!complete) throw bodyTooLarge(options.maxBytes)
-  return { bytes, encoding, maxBytes: options.maxBytes }
+function holderOf({ request }: IngestExchange, key: DsnKey): Holder {
+  return { project: key.projectId, client: clientOf(request) }
 }
 
-/** The body on the wire; `complete` is false where it is too large and `bytes` only its head. */
-async function takeBody(request: IngestRequest, { maxBytes, lease }: ReceiveOptions, wantHead: boolean) {
-  const outcome = await readBody(request.raw, { maxBytes, lease, wantHead })
-  const encoding = canonicalEncoding(request.headers['content-encoding'])
+/** What a client's bodies are counted by. On this machine stand proxies, which speak for everybody. */
+function clientOf(request: IngestRequest): string | null {
+  return isLoopback(request.ip) ? null : clientNetwork(request.ip)
+}
+
+/**
+ * The body of a request whose sender is known.
+ * @throws ServiceError payload_too_large, queue_unavailable, request_timeout, and ClientGoneError
+ */
+export async function receiveBody({ request }: IngestExchange, options: ReceiveOptions): Promise<WireBody> {
+  const { maxBytes, lease } = options
+  const outcome = await readBody(request.raw, { maxBytes, lease, head: null })
+  return wholeBody(outcome, request, maxBytes)
+}
+
+/**
+ * The body of a reading that came to its end.
+ * @throws ServiceError payload_too_large, queue_unavailable, request_timeout, and ClientGoneError
+ */
+export function wholeBody(outcome: BodyOutcome, request: IngestRequest, maxBytes: number): WireBody {
   switch (outcome.status) {
     case 'read':
-      return { bytes: outcome.bytes, encoding, complete: true }
+      return {
+        bytes: outcome.bytes,
+        encoding: canonicalEncoding(request.headers['content-encoding']),
+        maxBytes,
+      }
     case 'too_large':
-      return { bytes: outcome.head, encoding, complete: false }
+      throw bodyTooLarge(maxBytes)
     case 'overloaded':
-      throw new ServiceError('queue_unavailable', 'Too many bodies at once. Try again shortly.', {
-        retryAfterSeconds: 2,
-      })
+      throw overloaded()
+    case 'overdue':
+      throw overdueError(outcome.overdue)
     case 'aborted':
       throw new ClientGoneError()
   }
+}
+
+/** The refusal of a body that there is no room for at present. */
+export function overloaded(): ServiceError {
+  return new ServiceError('queue_unavailable', 'Too many bodies at once. Try again shortly.', {
+    retryAfterSeconds: OVERLOAD_SECONDS,
+  })
 }

@@ -1,15 +1,17 @@
 import type { FastifyInstance, HTTPMethods, onRequestHookHandler } from 'fastify'
-import { ERRORS, ServiceError } from '#contract/errors.ts'
-import { queueUnavailable } from '#ingest/accept-event.ts'
-import { type BodyLease, InFlightBudget } from '#ingest/in-flight-budget.ts'
-import { JournalUnavailableError } from '#journal/journal.ts'
-import { findPathProject } from '#storage/credentials.ts'
-import { isEngineFailure } from '#storage/database.ts'
-import { FailureLog } from './failure-log.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { ClientWindows } from '#ingest/admission/client-windows.ts'
+import { BodyLease, bodyBudgets } from '#ingest/admission/in-flight-budget.ts'
+import { isProjectThere } from '#ingest/admission/path-project.ts'
+import { InflateLane } from '#ingest/inflate-lane.ts'
+import { refusalOf } from '#ingest/refusal-of.ts'
+import { ClientGoneError } from './client-gone.ts'
+import { serveDialog, serveDialogForm } from './dialog/serve-dialog.ts'
 import { answerError, answerPreflight } from './ingest-answer.ts'
 import type { IngestHttpDeps, IngestServices } from './ingest-services.ts'
+import { logFailure } from './log-failure.ts'
 import { RefusalNotes } from './note-refusal.ts'
-import { ClientGoneError, type IngestExchange, type IngestRequest } from './receive.ts'
+import type { IngestExchange, IngestRequest } from './receive.ts'
 import { serveEnvelope } from './serve-envelope.ts'
 import { serveFeedback } from './serve-feedback.ts'
 import { refuseSlashInVersion, serveReleaseFile } from './serve-release-file.ts'
@@ -17,15 +19,16 @@ import { serveStore } from './serve-store.ts'
 
 type Serve = (services: IngestServices, exchange: IngestExchange, lease: BodyLease) => Promise<void>
 
-const ROUTES: [path: string, serve: Serve][] = [
+const ROUTES: [path: string, post: Serve, get?: Serve][] = [
   ['/api/:project/envelope', serveEnvelope],
   ['/api/:project/store', serveStore],
   ['/api/:project/user-feedback', serveFeedback],
+  ['/api/embed/error-page', serveDialogForm, serveDialog],
   ['/api/:project/releases/:version/files', serveReleaseFile],
 ]
 /** What a project goes by in a path; `/api/v1` and `/api/0` are no projects. */
-const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d*)$/i
-const OTHER_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']
+const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d{0,15})$/i
+const OTHER_METHODS: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
 /**
  * The routes that take DSN credentials, each with and without its last slash. They answer from the onRequest
@@ -35,28 +38,29 @@ const OTHER_METHODS: HTTPMethods[] = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']
 export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): void {
   const services: IngestServices = {
     ...deps,
-    budget: new InFlightBudget(),
+    budgets: bodyBudgets(deps.config.maxBodyBytes),
+    lane: new InflateLane(),
     notes: new RefusalNotes(deps),
-    failures: new FailureLog(deps),
     accept: {
       journal: deps.journal,
       clock: deps.clock,
       ingestHourlyCap: deps.config.ingestHourlyCap,
       spikeEventsPerMinute: deps.config.spikeEventsPerMinute,
+      clients: new ClientWindows(deps.clock),
+      drops: deps.drops,
     },
   }
-  for (const [path, serve] of ROUTES) {
-    const post = answerWith(services, serve)
-    for (const url of [path, `${path}/`]) {
-      fastify.route({ method: 'POST', url, onRequest: post, handler: neverReached })
-      fastify.route({ method: 'OPTIONS', url, onRequest: preflight, handler: neverReached })
-      fastify.route({
-        method: OTHER_METHODS,
-        url,
-        exposeHeadRoute: false,
-        onRequest: answerWith(services, refuseMethod),
-        handler: neverReached,
-      })
+  for (const [path, serve, serveGet = refuseMethod] of ROUTES) {
+    const served: [HTTPMethods[], onRequestHookHandler][] = [
+      [['POST'], answerWith(services, serve)],
+      [['OPTIONS'], preflight],
+      [['GET', 'HEAD'], answerWith(services, serveGet)],
+      [OTHER_METHODS, answerWith(services, refuseMethod)],
+    ]
+    for (const [method, onRequest] of served) {
+      for (const url of [path, `${path}/`]) {
+        fastify.route({ method, url, exposeHeadRoute: false, onRequest, handler: neverReached })
+      }
     }
   }
   registerUnknownPaths(fastify, services)
@@ -77,11 +81,11 @@ function registerUnknownPaths(fastify: FastifyInstance, services: IngestServices
 function answerWith(services: IngestServices, serve: Serve): onRequestHookHandler {
   return (request, reply, _done) => {
     reply.hijack()
-    const exchange = { request: request as IngestRequest, res: reply.raw, key: null }
-    const lease = services.budget.lease()
+    const exchange = { request: request as IngestRequest, res: reply.raw, key: null, dialect: null }
+    const lease = new BodyLease(services.budgets)
     serve(services, exchange, lease)
-      .catch(async (error: unknown) => refuse(services, exchange, await refusalOf(services, exchange, error)))
-      .finally(lease.release)
+      .catch(async (error: unknown) => refuse(services, exchange, await judged(services, exchange, error)))
+      .finally(() => lease.release())
   }
 }
 
@@ -101,17 +105,13 @@ async function refuseMethod(): Promise<void> {
 }
 
 /** What failed because the project was deleted after its key was found is that key's end, not our fault. */
-async function refusalOf(
-  services: IngestServices,
-  { key }: IngestExchange,
-  error: unknown,
-): Promise<unknown> {
+async function judged(services: IngestServices, { key }: IngestExchange, error: unknown): Promise<unknown> {
   const isRefusal =
     error instanceof ClientGoneError || (error instanceof ServiceError && error.status !== 500)
   if (isRefusal || key === null) return error
   try {
-    const project = await findPathProject(services.database.queries, { uid: key.projectUid })
-    return project ? error : new ServiceError('invalid_dsn', undefined, { cause: error })
+    const isThere = await isProjectThere(services.database, key.projectUid)
+    return isThere ? error : new ServiceError('invalid_dsn', undefined, { cause: error })
   } catch {
     return error
   }
@@ -120,21 +120,11 @@ async function refusalOf(
 function refuse(services: IngestServices, exchange: IngestExchange, error: unknown): void {
   const { request, res } = exchange
   if (error instanceof ClientGoneError) return
-  const requestId = request.id
-  const known = toServiceError(error)
-  if (known.status >= 500) services.failures.log(known, error, requestId)
+  const known = refusalOf(error)
+  logFailure(services.log, known, request.id)
   if (res.headersSent) res.destroy()
   else answerError(exchange, known)
   services.notes.note(exchange, known)
-}
-
-function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (error instanceof JournalUnavailableError) return queueUnavailable(error)
-  const options = { retryAfterSeconds: 5, cause: error }
-  return isEngineFailure(error)
-    ? new ServiceError('queue_unavailable', ERRORS.storage_unavailable.message, options)
-    : new ServiceError('internal', undefined, { cause: error })
 }
 
 /** Routes need a handler; the hook has answered by then. */

@@ -1,17 +1,22 @@
-import { uuidToHex } from '#domain/uuid.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
-import { type EnvelopeFeedback, readEnvelopeFeedback, storeEnvelopeFeedback } from '#ingest/feedback.ts'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
-import { noEventError, readEnvelopeEvent } from '#ingest/read-event.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { readEnvelopeDrops } from '#ingest/drops/read-drops.ts'
+import { readEnvelopeFeedback, type SentFeedback } from '#ingest/feedback/read-feedback.ts'
+import { noEventError } from '#ingest/open-envelope.ts'
+import { readEnvelopeEvent } from '#ingest/read-event.ts'
 import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, type ReceivedEnvelope, receiveEnvelope, type Sender } from './receive.ts'
+import type { IngestExchange, Sender } from './receive.ts'
+import { type ReceivedEnvelope, receiveEnvelope } from './receive-envelope.ts'
 
 /** What is left of an envelope once its items are on their way. */
-interface TakenEnvelope extends Sender {
+interface TakenEnvelope {
+  sender: Sender
   /** Null: the envelope holds no event. */
   accepted: Promise<string> | null
-  feedback: EnvelopeFeedback[]
+  feedback: SentFeedback[]
 }
 
 /**
@@ -24,15 +29,15 @@ export async function serveEnvelope(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  const { authenticator, config } = services
-  const options = { authenticator, lease, maxBytes: config.maxBodyBytes }
-  const { key, dialect, accepted, feedback } = await receiveEnvelope(exchange, options).then((received) =>
+  const { authenticator, config, lane } = services
+  const options = { authenticator, lease, lane, maxBytes: config.maxBodyBytes }
+  const { sender, accepted, feedback } = await receiveEnvelope(exchange, options).then((received) =>
     takeEnvelope(services, exchange, received),
   )
   const id = accepted && (await accepted)
-  await storeEnvelopeFeedback(services, key, feedback)
+  await takeFeedback(services, exchange, { sender, feedback, hasEvent: id !== null })
   if (id === null) answerEmpty(exchange)
-  else if (dialect === 'compat') answerAccepted(exchange, id)
+  else if (sender.dialect === 'compat') answerAccepted(exchange, id)
   else answerOk(exchange, uuidToHex(id))
 }
 
@@ -44,9 +49,29 @@ function takeEnvelope(
 ): TakenEnvelope {
   const { key, dialect } = sender
   const event = readEnvelopeEvent(body, envelope)
-  const feedback = dialect === 'sentry' ? readEnvelopeFeedback(envelope) : []
+  const feedback = dialect === 'sentry' ? readEnvelopeFeedback(envelope.bytes, envelope.items) : []
+  if (dialect === 'sentry') {
+    for (const { kind, reason, quantity } of readEnvelopeDrops(envelope.bytes, envelope.items)) {
+      services.drops.count(key, `${kind}:${reason}`, quantity)
+    }
+  }
   const isHousekeeping = dialect === 'sentry' && (envelope.fault === undefined || feedback.length > 0)
   if (event === null && !isHousekeeping) throw noEventError(envelope)
   const accepted = event && acceptEvent(services.accept, { key, clientIp: request.ip }, event)
-  return { key, dialect, accepted, feedback }
+  return { sender, accepted, feedback }
+}
+
+/** Past the feedback cap, the answer to an accepted event says in its headers that feedback is to stop. */
+async function takeFeedback(
+  services: IngestServices,
+  { res }: IngestExchange,
+  { sender, feedback, hasEvent }: { sender: Sender; feedback: SentFeedback[]; hasEvent: boolean },
+): Promise<void> {
+  try {
+    await services.feedback.take(sender.key, feedback)
+  } catch (error) {
+    const isCapReached = error instanceof ServiceError && error.code === 'feedback_cap_exceeded'
+    if (!hasEvent || !isCapReached) throw error
+    for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
+  }
 }

@@ -1,5 +1,5 @@
-import { submitFeedback } from '#ingest/feedback.ts'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { readFeedbackBody } from '#ingest/feedback/read-feedback.ts'
 import { inflateBody } from '#ingest/read-event.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
@@ -16,6 +16,6 @@ export async function serveFeedback(
     lease,
     maxBytes: services.config.maxBodyBytes,
   })
-  const id = await submitFeedback(services, sender.key, inflateBody(body, 'invalid_request'))
-  answerCreated(exchange, { id })
+  const feedback = readFeedbackBody(inflateBody(body, 'invalid_request'))
+  answerCreated(exchange, { id: await services.feedback.submit(sender.key, feedback) })
 }

@@ -1,7 +1,11 @@
 import { ServiceError } from '#contract/errors.ts'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { inflateBody } from '#ingest/read-event.ts'
-import { checkReleaseVersion, MULTIPART_FRAME_BYTES, readReleaseUpload } from '#ingest/release-files.ts'
+import {
+  checkReleaseVersion,
+  MULTIPART_FRAME_BYTES,
+  readReleaseUpload,
+} from '#ingest/release-file/read-release-upload.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, receive } from './receive.ts'
@@ -23,7 +27,10 @@ export async function serveReleaseFile(
   checkReleaseVersion(version)
   const form = inflateBody(body, 'invalid_release_file')
   const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
-  answerCreated(exchange, await services.releaseFiles.store(sender.key, version, upload))
+  answerCreated(
+    exchange,
+    await services.releaseFiles.store({ key: sender.key, isPublic: !sender.hasSecret }, version, upload),
+  )
 }
 
 /** POST /api/{project}/releases/{more/than/one/segment}/files/: a release label must not contain a slash. */

@@ -1,6 +1,6 @@
-import { uuidToHex } from '#domain/uuid.ts'
+import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
-import type { BodyLease } from '#ingest/in-flight-budget.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { readStoreEvent } from '#ingest/read-event.ts'
 import { answerAccepted, answerOk } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'

@@ -1,4 +1,4 @@
-import { followFirstSeen } from '../issue-family.ts'
+import { followFirstSeen } from '../issue/family.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { LockedIssues } from './issue-locker.ts'
 import { addToIssues, addToOwn, type IssueDelta, sumByIssue } from './update-issues.ts'

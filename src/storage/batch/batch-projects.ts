@@ -7,6 +7,7 @@ export interface BatchProject {
   uid: string
   org_id: number
   first_event_at: number | null
+  rules_revision: number
 }
 
 /** The projects of a batch by row key; those deleted meanwhile are missing. */
@@ -18,7 +19,7 @@ export async function findBatchProjects(
   if (wanted.size === 0) return new Map()
   const rows = await tx.db
     .selectFrom('project')
-    .select(['id', 'uid', 'org_id', 'first_event_at'])
+    .select(['id', 'uid', 'org_id', 'first_event_at', 'rules_revision'])
     .where('id', 'in', [...wanted])
     .where('deleted_at', 'is', null)
     .execute()

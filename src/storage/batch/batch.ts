@@ -1,7 +1,7 @@
 import type { IssueChangeKind } from '#contract/stream.ts'
-import type { NormalisedEvent } from '#domain/event.ts'
-import type { Dialect } from '../migrate.ts'
-import type { Queries } from '../scope.ts'
+import type { NormalisedEvent } from '#domain/event/event.ts'
+import type { Dialect } from '../engine/migrate.ts'
+import type { Queries } from '../engine/scope.ts'
 
 /** What every accepted record brings, whether its body was kept or not. */
 interface AcceptedRecord {
@@ -24,6 +24,8 @@ export interface StoredItem extends AcceptedRecord {
   event: Omit<NormalisedEvent, 'payload'>
   /** Grouping keys, primary first. */
   fingerprints: string[]
+  /** Keys that events of its release had before their source maps came; only of one that maps were applied to. */
+  aliases?: string[]
   /** The document to keep: JSON of `{ payload, grouping }` in UTF-8. */
   document: Buffer
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { searchText } from '#domain/search-text.ts'
+import { searchText } from '#domain/text/search-text.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 
 /** A record with the row key of its issue, and what it says of itself. */

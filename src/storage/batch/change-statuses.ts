@@ -1,10 +1,12 @@
+import type { AlertDetails } from '#contract/alert/alert.ts'
 import type { ActivityKind, ReleaseComparisonKind } from '#contract/vocabulary.ts'
-import { findRegression, type Regression } from '#domain/issue-status.ts'
-import type { FirstSeen } from '#domain/release-order.ts'
-import { endOfHold } from '#domain/snooze.ts'
-import { insertAlerts } from '../alert.ts'
-import { insertActivity } from '../issue-activity.ts'
+import { endOfHold } from '#domain/issue/snooze.ts'
+import { findRegression, type Regression } from '#domain/issue/status.ts'
+import { insertAlerts } from '../alert/alert.ts'
+import { insertActivity } from '../issue/activity.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
+import { comparedReleases } from './compared-releases.ts'
+import { failFixes } from './fail-fixes.ts'
 import type { IssueDelta, IssueRow } from './update-issues.ts'
 
 /** A batch whose counters are written, with its issues as they were before. */
@@ -16,24 +18,28 @@ export interface WrittenBatch {
 
 /** Row keys of issues. */
 export interface StatusChanges {
-  regressed: number[]
+  /** Each with what made it one. */
+  regressed: Map<number, AlertDetails<'regression'>>
   unsnoozed: number[]
 }
 
 /**
  * What events do to the state of issues: end a snooze hold that has reached its threshold, and turn a
  * resolved issue that returns on a newer release into a regression. Each leaves a line in the activity.
- * @returns row keys of the issues that regressed, and of those whose hold ended.
+ * @returns the issues that regressed, and those whose hold ended.
  */
 export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch): Promise<StatusChanges> {
   const regressions = await findRegressions(tx, batch)
-  for (const [issueId, returned] of regressions) await regress(tx, batch.issues.get(issueId)!, returned)
+  const regressed: StatusChanges['regressed'] = new Map()
+  for (const [issueId, returned] of regressions) {
+    regressed.set(issueId, await regress(tx, batch.issues.get(issueId)!, returned))
+  }
   const unsnoozed: number[] = []
   for (const delta of batch.deltas.values()) {
     const issue = batch.issues.get(delta.issueId)!
     if (!regressions.has(issue.id) && (await endSnooze(tx, issue, delta))) unsnoozed.push(issue.id)
   }
-  return { regressed: [...regressions.keys()], unsnoozed }
+  return { regressed, unsnoozed }
 }
 
 /** A regression, and the record that made it one. */
@@ -46,9 +52,10 @@ async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promi
   const regressions = new Map<number, Return>()
   const resolved = batch.placed.filter(({ issueId }) => batch.issues.get(issueId)!.status === 'resolved')
   if (resolved.length === 0) return regressions
-  const firstSeen = await firstSeenTimes(tx, resolved, batch.issues)
+  const releases = await comparedReleases(tx, resolved, batch.issues)
+  await failFixes(tx, resolved, { issues: batch.issues, releases })
   for (const by of resolved) {
-    const { item, issueId, at, release } = by
+    const { item, issueId } = by
     if (regressions.has(issueId)) continue
     const issue = batch.issues.get(issueId)!
     const resolution = {
@@ -57,39 +64,20 @@ async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promi
       resolvedBaseRelease: issue.resolved_base_release,
       resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
     }
-    const event = { release, receivedAt: item.receivedAt, occurredAt: at }
-    const regression = findRegression(resolution, event, firstSeen(item.projectId))
+    const release = releases.isHidden(item.projectId, by.release) ? '' : by.release
+    const event = { release, receivedAt: item.receivedAt }
+    const firstSeen = (version: string) => releases.firstSeen(item.projectId, version)
+    const regression = findRegression(resolution, event, firstSeen)
     if (regression !== null) regressions.set(issueId, { regression, by })
   }
   return regressions
 }
 
-/** When the releases to compare were first seen in their projects; one new in this batch is the newest. */
-async function firstSeenTimes(
+async function regress(
   tx: BatchTransaction,
-  placed: PlacedItem[],
-  issues: ReadonlyMap<number, IssueRow>,
-): Promise<(projectId: number) => FirstSeen> {
-  const compared = placed.flatMap(({ issueId, release }) => {
-    const { resolved_in_release, resolved_base_release } = issues.get(issueId)!
-    return [release, resolved_in_release, resolved_base_release]
-  })
-  const rows = await tx.db
-    .selectFrom('release')
-    .select(['project_id', 'version', 'first_seen_at'])
-    .where('org_id', 'in', [...new Set(placed.map(({ item }) => item.orgId))])
-    .where('project_id', 'in', [...new Set(placed.map(({ item }) => item.projectId))])
-    .where('version', 'in', [...new Set(compared.filter((release) => release !== null))])
-    .execute()
-  const times = new Map(rows.map((row) => [`${row.project_id}:${row.version}`, row.first_seen_at]))
-  for (const { item, release } of placed) {
-    const key = `${item.projectId}:${release}`
-    if (!times.has(key)) times.set(key, item.receivedAt)
-  }
-  return (projectId) => (release) => times.get(`${projectId}:${release}`)
-}
-
-async function regress(tx: BatchTransaction, issue: IssueRow, { regression, by }: Return): Promise<void> {
+  issue: IssueRow,
+  { regression, by }: Return,
+): Promise<AlertDetails<'regression'>> {
   await tx.db
     .updateTable('issue')
     .set({
@@ -111,21 +99,27 @@ async function regress(tx: BatchTransaction, issue: IssueRow, { regression, by }
     kind: 'regression',
     details: { ...regression, release: by.release, resolved_in: issue.resolved_in_release },
   })
-  await raiseAlert(tx, issue, { regression, by })
+  const details = {
+    note: regression.note,
+    release: by.release,
+    resolved_in_release: issue.resolved_in_release,
+    environment: by.environment,
+  }
+  await raiseAlert(tx, issue, details)
+  return details
 }
 
-async function raiseAlert(tx: BatchTransaction, issue: IssueRow, { regression, by }: Return): Promise<void> {
+async function raiseAlert(
+  tx: BatchTransaction,
+  issue: IssueRow,
+  details: AlertDetails<'regression'>,
+): Promise<void> {
   const alert = {
     kind: 'regression' as const,
     projectId: issue.project_id,
     issueId: issue.id,
     title: issue.title,
-    details: {
-      note: regression.note,
-      release: by.release,
-      resolved_in_release: issue.resolved_in_release,
-      environment: by.environment,
-    },
+    details,
     dedupeKey: null,
     firedAt: tx.now,
   }

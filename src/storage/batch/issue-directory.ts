@@ -1,11 +1,12 @@
 import { Lru } from '#platform/lru.ts'
-import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
 import { adoptPlaceholder, insertIssue, placedItem } from './begin-issue.ts'
 import { NewIssueQuota } from './new-issue-quota.ts'
 import { findOrBeginOverflow, OVERFLOW_FINGERPRINT, type Overflow } from './overflow-issue.ts'
 
 const KEPT_KEYS = 100_000
+const MS_PER_DAY = 24 * 3_600_000
 const FINGERPRINT_PREFIX = 'f'
 const PREVIEW_PREFIX = 'p'
 
@@ -26,8 +27,10 @@ const INSERT_PREVIEWS = bulkInsert(
     ['project_id', 'bigint'],
     ['preview', 'text'],
     ['issue_id', 'bigint'],
+    ['linked_day', 'bigint'],
   ],
-  'ON CONFLICT (org_id, project_id, preview) DO UPDATE SET issue_id = excluded.issue_id',
+  `ON CONFLICT (org_id, project_id, preview) DO UPDATE SET
+     issue_id = excluded.issue_id, linked_day = excluded.linked_day`,
 )
 
 /**
@@ -74,7 +77,7 @@ export class IssueDirectory {
 
   async #placeStored(tx: BatchTransaction, item: StoredItem, made: Made): Promise<number> {
     const previewKey = keyOf(PREVIEW_PREFIX, item, item.preview)
-    let issueId = this.#knownIssue(item)
+    let issueId = this.#knownIssue(item) ?? (await this.#aliasedIssue(tx, item))
     if (issueId === undefined) {
       const placeholder = this.#known.get(previewKey)
       if (placeholder !== undefined && (await adoptPlaceholder(tx, placeholder, item))) issueId = placeholder
@@ -92,7 +95,7 @@ export class IssueDirectory {
     }
     if (this.#known.get(previewKey) !== issueId) {
       this.#known.set(previewKey, issueId)
-      made.links.previews.set(previewKey, [item.orgId, item.projectId, item.preview, issueId])
+      made.links.previews.set(previewKey, previewRow(item, issueId))
     }
     return issueId
   }
@@ -105,7 +108,7 @@ export class IssueDirectory {
     const issueId = await insertIssue(tx, item)
     made.created.add(issueId)
     this.#known.set(key, issueId)
-    made.links.previews.set(key, [item.orgId, item.projectId, item.preview, issueId])
+    made.links.previews.set(key, previewRow(item, issueId))
     return issueId
   }
 
@@ -136,6 +139,18 @@ export class IssueDirectory {
     return undefined
   }
 
+  /**
+   * The issue that events of the same release went to before their source maps came. Another release may have the same
+   * minified names for something else.
+   */
+  async #aliasedIssue(tx: BatchTransaction, item: StoredItem): Promise<number | undefined> {
+    for (const alias of item.event.release === '' ? [] : (item.aliases ?? [])) {
+      const issueId = this.#known.get(keyOf(FINGERPRINT_PREFIX, item, alias))
+      if (issueId !== undefined && (await wasSeenIn(tx, item, issueId))) return issueId
+    }
+    return undefined
+  }
+
   /** Looks up, per project, the keys of this batch that are not in memory. */
   async #load(tx: BatchTransaction, items: BatchItem[]): Promise<void> {
     for (const group of groupByProject(items)) {
@@ -146,7 +161,7 @@ export class IssueDirectory {
         if (this.#known.get(keyOf(PREVIEW_PREFIX, item, item.preview)) === undefined)
           previews.add(item.preview)
         if (item.kind === 'counted') continue
-        for (const fingerprint of item.fingerprints) {
+        for (const fingerprint of [...item.fingerprints, ...(item.aliases ?? [])]) {
           const key = keyOf(FINGERPRINT_PREFIX, item, fingerprint)
           if (this.#known.get(key) === undefined) fingerprints.add(fingerprint)
         }
@@ -181,6 +196,23 @@ export class IssueDirectory {
   }
 }
 
+/** Whether an issue (row key) has events of the item's release. */
+async function wasSeenIn(
+  tx: BatchTransaction,
+  { orgId, event }: StoredItem,
+  issueId: number,
+): Promise<boolean> {
+  const row = await tx.db
+    .selectFrom('issue_facet')
+    .select('value')
+    .where('org_id', '=', orgId)
+    .where('issue_id', '=', issueId)
+    .where('facet', '=', 'release')
+    .where('value', '=', event.release)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 interface Owner {
   orgId: number
   projectId: number
@@ -205,6 +237,11 @@ export interface Placement {
 class Links {
   readonly fingerprints: unknown[][] = []
   readonly previews = new Map<string, unknown[]>()
+}
+
+/** By the time of receipt: a day that only orders links of one issue. */
+function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueId: number): unknown[] {
+  return [orgId, projectId, preview, issueId, Math.floor(receivedAt / MS_PER_DAY)]
 }
 
 function keyOf(prefix: string, owner: Owner, value: string): string {

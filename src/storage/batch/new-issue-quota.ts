@@ -1,4 +1,4 @@
-import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
-import { searchText } from '#domain/search-text.ts'
-import { insertAlerts } from '../alert.ts'
+import { searchText } from '#domain/text/search-text.ts'
+import { insertAlerts } from '../alert/alert.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
 import { insertIssue } from './begin-issue.ts'
 import { hourOfReceipt } from './new-issue-quota.ts'
@@ -8,7 +8,8 @@ import { hourOfReceipt } from './new-issue-quota.ts'
 export const OVERFLOW_FINGERPRINT = 'overflow'
 
 const TITLE = 'Overflow: too many new issues'
-const CULPRIT = 'new issues past SVC_NEW_ISSUES_PER_HOUR'
+const CULPRIT =
+  'New errors past the hourly limit (SVC_NEW_ISSUES_PER_HOUR) are counted here. Stop their source, or raise the limit.'
 const MS_PER_HOUR = 3_600_000
 
 /** A record that was counted in the overflow issue (row key). */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '#domain/json.ts'
-import { sharedText } from '#domain/payload-dictionary.ts'
+import { sharedText } from '#domain/event/payload-dictionary.ts'
+import type { JsonObject } from '#domain/json/json.ts'
 import { Lru } from '#platform/lru.ts'
-import { compressDocument, decompressDocument } from '../payload-codec.ts'
+import { compressDocument, decompressDocument } from '../event/payload-codec.ts'
 import type { BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 
@@ -31,7 +31,7 @@ const MAX_COMPARED_BYTES = 200_000
 
 /**
  * Compresses documents with a dictionary per issue. The dictionary is made of what two events of the issue
- * have in common, when the second one arrives. Everything kept in memory can be read again or made anew.
+ * have in common, when the second one arrives. Everything kept in memory can be read again or made again.
  */
 export class PayloadDictionaries {
   readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES, {
@@ -104,7 +104,9 @@ export class PayloadDictionaries {
       .execute()
     for (const issueId of wanted) this.#dictionaries.set(issueId, 'none')
     for (const row of rows) {
-      const dictionary = { id: row.id, data: Buffer.from(decompressDocument(row.data, null)) }
+      const data = unpacked(row.data)
+      if (data === null) continue
+      const dictionary = { id: row.id, data }
       present.set(row.issue_id, dictionary)
       this.#dictionaries.set(row.issue_id, dictionary)
     }
@@ -142,6 +144,15 @@ export class PayloadDictionaries {
     const dictionary = { id: row.id, data: Buffer.from(text) }
     this.#dictionaries.set(issueId, dictionary)
     return dictionary
+  }
+}
+
+/** Null if it is damaged: new documents then get another dictionary, and no event waits for a repair. */
+function unpacked(data: Buffer): Buffer | null {
+  try {
+    return Buffer.from(decompressDocument(data, null))
+  } catch {
+    return null
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { type BulkStatement, bulkWrite } from '../bulk-write.ts'
-import type { IssueTable } from '../schema.ts'
+import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
+import type { IssueTable } from '../schema/schema.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 
 export type IssueRow = Selectable<IssueTable>

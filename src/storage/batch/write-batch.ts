@@ -1,15 +1,20 @@
-import { type ConsumerPosition, moveConsumer } from '../consumer.ts'
-import type { Database } from '../database.ts'
-import { insertDeadLetters } from '../dead-letter.ts'
+import type { Database } from '../engine/database.ts'
+import { insertDeadLetters } from '../event/dead-letter.ts'
+import { type ConsumerPosition, moveConsumer } from '../upkeep/consumer.ts'
 import { addToCounters } from './add-to-counters.ts'
 import type { BatchItem, BatchOutcome, BatchTransaction, PlacedItem } from './batch.ts'
 import { findBatchProjects, noteFirstEvents, projectChanges } from './batch-projects.ts'
 import { changeStatuses } from './change-statuses.ts'
+import { foldFacets } from './fold-facets.ts'
 import { IssueDirectory } from './issue-directory.ts'
 import { IssueLocker, IssuesChangedError } from './issue-locker.ts'
 import { raiseOverflowAlerts } from './overflow-issue.ts'
 import { PayloadDictionaries } from './payload-dictionaries.ts'
-import { writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
+import { fireRules } from './rules/fire-rules.ts'
+import { ProjectRules } from './rules/project-rules.ts'
+import { tellPeople } from './tell-people.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
+import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
 
 /** Where a batch came from and how far it reaches. */
@@ -32,7 +37,8 @@ export class BatchWriter {
   readonly #directory: IssueDirectory
   readonly #locker = new IssueLocker()
   readonly #dictionaries = new PayloadDictionaries()
-  /** A transaction began and did not commit: what was looked up in it may not exist. */
+  readonly #rules = new ProjectRules()
+  /** What was looked up may not be so: a transaction began and did not commit, or another node had the lane. */
   #unsure = false
 
   /** @param options.newIssuesPerHour of a project, before further ones go to its overflow issue; 0: no limit. */
@@ -40,6 +46,11 @@ export class BatchWriter {
     this.#database = database
     this.#newIssuesPerHour = newIssuesPerHour
     this.#directory = new IssueDirectory(newIssuesPerHour)
+  }
+
+  /** Others may write to the lane from now on. */
+  forget(): void {
+    this.#unsure = true
   }
 
   /**
@@ -81,25 +92,33 @@ export class BatchWriter {
     await writeEvents(tx, placed, this.#dictionaries)
     await writeHours(tx, placed)
     await writeFacets(tx, placed)
-    const newUsers = await writeUsers(tx, placed)
+    const newUsers = await writeUsers(tx, placed, issuesWithMostUsers(locked.rows.values()))
     const shown = await addToCounters(tx, placed, { locked, newUsers })
-    const { regressed, unsnoozed } = await changeStatuses(tx, { ...shown, issues: locked.rows })
-    const changed = new Set([...regressed, ...unsnoozed])
+    await foldFacets(tx, placed, locked)
+    const written = { ...shown, issues: locked.rows }
+    const changes = await changeStatuses(tx, written)
+    const { regressed, unsnoozed } = changes
+    const rules = await this.#rules.load(tx, projects)
+    const fired = await fireRules(tx, { ...written, changes, rules, created })
+    const changed = new Set([...regressed.keys(), ...unsnoozed])
     const overflowed = await raiseOverflowAlerts(tx, this.#newIssuesPerHour, overflows)
     await writeReleases(tx, placed)
     await insertDeadLetters(tx, placed)
+    const transitions = { rows: locked.rows, created, regressed, fired }
+    await tellWebhooks(tx, transitions)
+    await tellPeople(tx, transitions)
     return {
       ...countKinds(placed),
       duplicates: present.length - fresh.length,
       projectGone: items.length - present.length,
       newIssues: created.size,
-      regressions: regressed.length,
+      regressions: regressed.size,
       changes: projectChanges(projects, {
         rows: locked.rows,
         shown: shown.deltas.keys(),
         created,
         changed,
-        alerted: new Set([...regressed, ...overflowed]),
+        alerted: new Set([...regressed.keys(), ...overflowed, ...fired.map(({ issueId }) => issueId)]),
       }),
     }
   }

@@ -1,8 +1,11 @@
-import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type BulkStatement, bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
+import type { IssueRow } from './update-issues.ts'
 
 const MS_PER_HOUR = 3_600_000
 const HOURS_PER_DAY = 24
+const MS_PER_DAY = HOURS_PER_DAY * MS_PER_HOUR
 
 const UPSERT_HOURS = bulkInsert(
   'issue_hour',
@@ -30,7 +33,8 @@ const UPSERT_DAYS = bulkInsert(
      event_count = issue_day.event_count + excluded.event_count`,
 )
 
-const UPSERT_FACETS = bulkInsert(
+/** Adds to rows of the values of a facet. */
+export const UPSERT_FACETS = bulkInsert(
   'issue_facet',
   [
     ['org_id', 'bigint'],
@@ -57,15 +61,22 @@ const USER_COLUMNS = [
 const NEW_USERS_ONLY = 'ON CONFLICT (org_id, issue_id, user_hash) DO NOTHING RETURNING issue_id, user_hash'
 const INSERT_USERS = bulkInsert('issue_user', USER_COLUMNS, NEW_USERS_ONLY)
 
-const INSERT_EMAILS = bulkInsert(
-  'issue_email',
-  [
+/** PostgreSQL locks every row that it may have to update: those seen on that day before are left out first. */
+const INSERT_EMAILS: BulkStatement = {
+  columns: [
     ['org_id', 'bigint'],
     ['email', 'text'],
     ['issue_id', 'bigint'],
+    ['seen_day', 'bigint'],
   ],
-  'ON CONFLICT (org_id, email, issue_id) DO NOTHING RETURNING org_id, email',
-)
+  text: (rows) => `INSERT INTO issue_email (org_id, email, issue_id, seen_day)
+    SELECT column1, column2, column3, column4 FROM (VALUES ${rows}) AS seen WHERE NOT EXISTS (
+      SELECT 1 FROM issue_email AS known WHERE known.org_id = column1 AND known.email = column2
+        AND known.issue_id = column3 AND known.seen_day >= column4)
+    ON CONFLICT (org_id, email, issue_id) DO UPDATE SET seen_day = excluded.seen_day
+      WHERE issue_email.seen_day < excluded.seen_day
+    RETURNING org_id, email`,
+}
 
 const INSERT_ADDRESSES = bulkInsert(
   'email_address',
@@ -165,15 +176,32 @@ export interface NewUser {
   user_hash: Buffer
 }
 
-/** Notes who was affected. @returns who is new to each issue. */
-export async function writeUsers(tx: BatchTransaction, placed: PlacedItem[]): Promise<NewUser[]> {
+type EmailRow = [orgId: number, email: string, issueId: number, day: number]
+
+/** Issues (row keys) that count no further people: each is a row that stays as long as the issue. */
+export function issuesWithMostUsers(rows: Iterable<Pick<IssueRow, 'id' | 'unique_user_count'>>): Set<number> {
+  const full = new Set<number>()
+  for (const { id, unique_user_count: users } of rows) if (users >= LIMITS.countedUsers) full.add(id)
+  return full
+}
+
+/** Notes who was affected, but in the issues that are `full`. @returns who is new to each issue. */
+export async function writeUsers(
+  tx: BatchTransaction,
+  placed: PlacedItem[],
+  full: ReadonlySet<number>,
+): Promise<NewUser[]> {
   const users = new Sums<unknown[]>()
-  const emails = new Sums<unknown[]>()
-  for (const { item, issueId } of placed) {
+  const emails = new Sums<EmailRow>()
+  for (const { item, issueId, at } of placed) {
     const { userHash } = item
-    if (userHash) users.row(`${issueId}:${userHash.toString('hex')}`, () => [item.orgId, issueId, userHash])
+    if (userHash && !full.has(issueId))
+      users.row(`${issueId}:${userHash.toString('hex')}`, () => [item.orgId, issueId, userHash])
     const email = item.kind === 'stored' ? item.event.user.email?.toLowerCase() : undefined
-    if (email) emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId])
+    if (!email) continue
+    const day = Math.floor(at / MS_PER_DAY)
+    const row = emails.row(`${email}:${issueId}`, () => [item.orgId, email, issueId, day])
+    if (day > row[3]) row[3] = day
   }
   const added = await bulkWrite<NewUser>(tx, INSERT_USERS, users.sorted())
   await writeAddresses(tx, await bulkWrite<NewEmail>(tx, INSERT_EMAILS, emails.sorted()))
@@ -186,7 +214,7 @@ interface NewEmail {
 }
 
 /**
- * Notes the addresses that are new to an issue, each once. After the rows of the issues: `dropUnusedAddresses`
+ * Notes the addresses that are new to an issue, or on that day, each once. After the rows of the issues: `dropUnusedAddresses`
  * waits for a batch that is here, and removes nothing that one has written.
  */
 async function writeAddresses(tx: BatchTransaction, emails: NewEmail[]): Promise<void> {

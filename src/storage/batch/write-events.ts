@@ -1,4 +1,4 @@
-import { bulkInsert, bulkWrite } from '../bulk-write.ts'
+import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 import type { PayloadDictionaries } from './payload-dictionaries.ts'
 

@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
-import { isOfShownProject } from '../project-deletion.ts'
-import type { IssueOwnTable, IssueTable } from '../schema.ts'
-import type { OrgScope } from '../scope.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
 
 /** Numbers of an issue by itself, without what is merged into it. */
 export type OwnNumbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
 
-export type VerifiedIssue = Omit<Selectable<IssueTable>, 'search_text' | 'title' | 'culprit'>
+export type VerifiedIssue = Selectable<IssueTable>
 
 interface Span {
   count: number

@@ -1,11 +1,17 @@
-import { sql } from 'kysely'
-import type { OrgScope, Queries } from '../scope.ts'
-import { compareEmails } from './compare-emails.ts'
-import { compareFacts } from './compare-facts.ts'
-import { compareFamilies } from './compare-families.ts'
-import { compareRows } from './compare-rows.ts'
+import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { TakeSnapshot } from '../engine/snapshot.ts'
+import { compareDescriptions } from './compare/descriptions.ts'
+import { compareDictionaries } from './compare/dictionaries.ts'
+import { compareDocuments, type DocumentPart, type ReadDocuments } from './compare/documents.ts'
+import { compareEmails } from './compare/emails.ts'
+import { compareFacts } from './compare/facts.ts'
+import { compareFamilies } from './compare/families.ts'
+import { compareProjects } from './compare/projects.ts'
+import { releaseFileProblems } from './compare/release-files.ts'
+import { compareRows } from './compare/rows.ts'
 import { type Difference, Differences } from './difference.ts'
-import { gatherFacts, listIssues } from './issue-facts.ts'
+import { checkEngine } from './engine-problems.ts'
+import { gatherFacts, type IssueFacts, type IssueRange, listIssues } from './issue-facts.ts'
 import { orphanProblems, positionProblems } from './whole-tables.ts'
 
 /** What a verification found. */
@@ -14,6 +20,10 @@ export interface Verification {
   issues: number
   /** Event rows. */
   events: number
+  /** Documents that were read. */
+  documents: number
+  /** What could not be checked, and why. */
+  skipped: string[]
   /** At most 1,000 of them. */
   differences: Difference[]
   differencesTotal: number
@@ -22,64 +32,110 @@ export interface Verification {
 /** Issues looked at together; with their rows they fit in memory, however many there are. */
 const ISSUES_PER_PAGE = 200
 
+export interface VerifyOptions {
+  /** Reads every document instead of one per dictionary, and lets the engine check its own files. */
+  isDeep?: boolean
+}
+
+/** Verifies one unchanging picture of the data, as `verifyInSteps` does. */
+export function verifyDatabase(db: Queries, options: VerifyOptions = {}): Promise<Verification> {
+  return verifyInSteps((work) => work(db), options)
+}
+
 /**
  * Makes every number again from the rows it is made of and compares: counts, hours, users, facets, times,
- * families, documents, and the places where the pipeline goes on. Runs across organizations; give it one
- * unchanging picture of the data.
+ * families, keys, documents, references, and the places where the pipeline goes on. Runs across organizations. What has
+ * to fit together is read from one picture of the data, and each picture is held for a few hundred issues or documents.
  */
-export async function verifyDatabase(db: Queries): Promise<Verification> {
+export async function verifyInSteps(
+  take: TakeSnapshot,
+  { isDeep = false }: VerifyOptions = {},
+): Promise<Verification> {
   const differences = new Differences()
-  const orgs = await db.selectFrom('org').select(['id', 'uid']).orderBy('id').execute()
-  let issues = 0
-  let events = 0
-  for (const { id, uid } of orgs) {
-    const scope = { db, orgId: id, orgUid: uid }
-    const checked = await verifyIssues(scope, differences)
-    issues += checked.issues
-    events += checked.events
-    differences.add(...(await projectProblems(scope)))
+  const skipped: string[] = []
+  const orgs = await take((db) => db.selectFrom('org').select(['id', 'uid']).orderBy('id').execute())
+  const checked = { issues: 0, events: 0, documents: 0 }
+  for (const { id: orgId, uid: orgUid } of orgs) {
+    const inOrg: TakeScope = (work) => take((db) => work({ db, orgId, orgUid }))
+    const ofOrg = await verifyIssues(inOrg, differences, isDeep)
+    checked.issues += ofOrg.issues
+    checked.events += ofOrg.events
+    checked.documents += ofOrg.documents
+    differences.add(...(await inOrg((scope) => compareProjects(scope, isDeep))))
+    differences.add(...(await inOrg(releaseFileProblems)))
   }
-  differences.add(...(await orphanProblems(db)), ...(await positionProblems(db)))
+  differences.add(...(await orphanProblems(take)), ...(await take(positionProblems)))
+  if (isDeep) {
+    const engine = await take(checkEngine)
+    differences.add(...engine.differences)
+    if (engine.skipped !== null) skipped.push(engine.skipped)
+  }
   return {
     organizations: orgs.length,
-    issues,
-    events,
+    ...checked,
+    skipped,
     differences: differences.kept,
     differencesTotal: differences.total,
   }
 }
 
+type TakeScope = <T>(work: (scope: OrgScope) => Promise<T>) => Promise<T>
+
 async function verifyIssues(
-  scope: OrgScope,
+  take: TakeScope,
   differences: Differences,
-): Promise<{ issues: number; events: number }> {
-  const checked = { issues: 0, events: 0 }
+  isDeep: boolean,
+): Promise<{ issues: number; events: number; documents: number }> {
+  const checked = { issues: 0, events: 0, documents: 0 }
   for (let after = 0; ; ) {
-    const page = await listIssues(scope, after, ISSUES_PER_PAGE)
-    if (page.length === 0) return checked
-    const range = { first: page[0]!.id, last: page.at(-1)!.id }
-    const uids = new Map(page.map(({ id, uid }) => [id, uid]))
-    const facts = await gatherFacts(scope, page, range)
-    for (const entry of facts.values()) {
-      checked.issues += 1
-      checked.events += entry.events.count
-      differences.add(...compareFacts(entry))
-    }
-    differences.add(...(await compareFamilies(scope, facts, range)))
-    differences.add(...(await compareRows(scope, range, uids)))
-    differences.add(...(await compareEmails(scope, range, uids)))
-    after = range.last
+    const page = await take((scope) => verifyPage(scope, after))
+    if (page === null) return checked
+    differences.add(...page.differences)
+    checked.issues += page.facts.size
+    checked.events += page.events
+    checked.documents += await verifyDocuments(take, differences, { ...page, isDeep })
+    after = page.range.last
   }
 }
 
-async function projectProblems({ db, orgId }: OrgScope): Promise<Difference[]> {
-  const { rows } = await sql<{ uid: string }>`
-    SELECT uid FROM project WHERE org_id = ${orgId} AND deleted_at IS NULL AND first_event_at IS NULL AND EXISTS (
-      SELECT 1 FROM issue WHERE issue.org_id = ${orgId} AND issue.project_id = project.id)
-    ORDER BY id`.execute(db)
-  return rows.map(({ uid }) => ({
-    check: 'project.first_event_at',
-    subject: `project ${uid}`,
-    message: 'it has issues, but no time of its first event',
-  }))
+/** Some issues that were looked at together. */
+interface VerifiedPage {
+  facts: ReadonlyMap<number, IssueFacts>
+  range: IssueRange
+  events: number
+  differences: Difference[]
+}
+
+/** Everything of the next issues after a row key but their documents; null where there are none. */
+async function verifyPage(scope: OrgScope, after: number): Promise<VerifiedPage | null> {
+  const page = await listIssues(scope, after, ISSUES_PER_PAGE)
+  if (page.length === 0) return null
+  const range = { first: page[0]!.id, last: page.at(-1)!.id }
+  const uids = new Map(page.map(({ id, uid }) => [id, uid]))
+  const facts = await gatherFacts(scope, page, range)
+  const differences = [...facts.values()].flatMap(compareFacts)
+  differences.push(...(await compareFamilies(scope, facts, range)))
+  differences.push(...(await compareRows(scope, range, uids)))
+  differences.push(...(await compareEmails(scope, range, uids)))
+  differences.push(...(await compareDictionaries(scope, range, uids)))
+  differences.push(...(await compareDescriptions(scope, facts, range)))
+  const events = facts.values().reduce((sum, entry) => sum + entry.events.count, 0)
+  return { facts, range, events, differences }
+}
+
+/** @returns how many documents were read. */
+async function verifyDocuments(
+  take: TakeScope,
+  differences: Differences,
+  { facts, range, isDeep }: Pick<VerifiedPage, 'facts' | 'range'> & { isDeep: boolean },
+): Promise<number> {
+  let count = 0
+  for (let after: number | null = -1; after !== null; ) {
+    const part: DocumentPart = { range, isDeep, after }
+    const read: ReadDocuments = await take((scope) => compareDocuments(scope, facts, part))
+    differences.add(...read.differences)
+    count += read.count
+    after = read.next
+  }
+  return count
 }

@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../scope.ts'
+import type { Queries } from '../engine/scope.ts'
+import type { TakeSnapshot } from '../engine/snapshot.ts'
 import type { Difference } from './difference.ts'
 
-/** Tables whose rows hang on an issue; alerts outlive theirs. */
+/** Tables whose rows hang on an issue. */
 const OF_ISSUES = [
+  'alert',
+  'issue_rule_state',
   'issue_own',
   'issue_fingerprint',
   'issue_preview',
@@ -14,26 +17,75 @@ const OF_ISSUES = [
   'issue_email',
   'issue_activity',
   'issue_comment',
+  'issue_claim',
+  'issue_fix',
   'payload_dictionary',
   'event',
   'dead_letter',
 ] as const
 
+/** Tables whose rows hang on a project. */
+const OF_PROJECTS = [
+  'issue',
+  'dsn_key',
+  'release',
+  'release_file',
+  'release_file_use',
+  'feedback',
+  'alert',
+  'dead_letter',
+  'alert_rule',
+  'new_issue_count',
+  'hourly_use',
+  'project_drop',
+] as const
+
+/** A table, and the column of it by which its rows hang on another one. */
+interface Reference {
+  table: string
+  column: string
+  /** The other table, its column, and what one row of it is. */
+  owner: [table: string, column: string, name: string]
+  /** Whether both rows have to be of one organization. */
+  isOfOrg: boolean
+}
+
+const REFERENCES: Reference[] = [
+  ...OF_ISSUES.map((table) => reference(table, 'issue_id', ['issue', 'id', 'an issue'])),
+  reference('event_payload', 'seq', ['event', 'seq', 'an event']),
+  ...OF_PROJECTS.map((table) => reference(table, 'project_id', ['project', 'id', 'a project'])),
+  ...['project', 'membership', 'audit_entry', 'email_address', 'notice'].map((table) => ({
+    ...reference(table, 'org_id', ['org', 'id', 'an organization']),
+    isOfOrg: false,
+  })),
+  { ...reference('membership', 'user_id', ['app_user', 'id', 'a user']), isOfOrg: false },
+  ...['session', 'agent_token', 'password_link', 'notification_preference', 'letter'].map((table) =>
+    reference(table, 'user_id', ['membership', 'user_id', 'a member']),
+  ),
+]
+
+function reference(table: string, column: string, owner: Reference['owner']): Reference {
+  return { table, column, owner, isOfOrg: true }
+}
+
 /** Rows that hang on something that does not exist. */
-export async function orphanProblems(db: Queries): Promise<Difference[]> {
+export async function orphanProblems(take: TakeSnapshot): Promise<Difference[]> {
   const found: Difference[] = []
-  for (const table of OF_ISSUES) {
-    const name = sql.table(table)
-    const { rows } = await sql<{ count: number }>`
-      SELECT count(*) AS count FROM ${name} AS part WHERE part.issue_id IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM issue WHERE issue.org_id = part.org_id AND issue.id = part.issue_id)`.execute(db)
-    found.push(...orphans(table, rows[0]!.count, 'an issue'))
+  for (const reference of REFERENCES) {
+    const count = await take((db) => countOrphans(db, reference))
+    found.push(...orphans(reference.table, count, reference.owner[2]))
   }
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*) AS count FROM event_payload AS part WHERE NOT EXISTS (
-      SELECT 1 FROM event WHERE event.seq = part.seq AND event.org_id = part.org_id)`.execute(db)
-  found.push(...orphans('event_payload', rows[0]!.count, 'an event'))
   return found
+}
+
+async function countOrphans(db: Queries, { table, column, owner, isOfOrg }: Reference): Promise<number> {
+  const [ownerTable, ownerColumn] = owner
+  const part = sql.ref(`part.${column}`)
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM ${sql.table(table)} AS part WHERE ${part} IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM ${sql.table(ownerTable)} AS owner WHERE ${sql.ref(`owner.${ownerColumn}`)} = ${part}
+        ${isOfOrg ? sql`AND owner.org_id = part.org_id` : sql``})`.execute(db)
+  return rows[0]!.count
 }
 
 function orphans(table: string, count: number, owner: string): Difference[] {

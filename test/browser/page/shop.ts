@@ -23,3 +23,12 @@ document.querySelector('#reserve')?.addEventListener('click', function reserve()
 document.querySelector('#ask')?.addEventListener('click', function ask() {
   Sentry.captureMessage('somebody asked for help', 'warning')
 })
+document.querySelector('#report')?.addEventListener('click', function report() {
+  Sentry.showReportDialog({
+    user: { name: 'Ada', email: 'ada@example.com' },
+    title: '<img src=x onerror="document.title=1">',
+    onClose: () => {
+      document.title = 'The dialog is closed'
+    },
+  })
+})

@@ -43,24 +43,47 @@ interface RequestOptions {
  * @throws ApiError for every non-2xx answer and when the server can't be reached
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const response = await send(method, path, options)
-  const text = await response.text()
+  const { response, text } = await send(method, path, options)
   if (!response.ok) throw toApiError(response, text)
-  return (text === '' ? undefined : JSON.parse(text)) as T
+  if (text === '') return undefined as T
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new ApiError(response.status, {
+      error: 'unreadable',
+      message: 'The answer is not from this server. A proxy or a sign-in page may be in between.',
+    })
+  }
 }
 
-async function send(method: string, path: string, { body, signal }: RequestOptions): Promise<Response> {
+/** The same for an answer that is a text. */
+export async function requestText(path: string): Promise<string> {
+  const { response, text } = await send('GET', path, {})
+  if (!response.ok) throw toApiError(response, text)
+  return text
+}
+
+/** A change may take longer than a read; no answer in this time counts as none. */
+const READ_TIMEOUT_MS = 30_000
+const CHANGE_TIMEOUT_MS = 60_000
+
+async function send(method: string, path: string, { body, signal }: RequestOptions) {
   const init: RequestInit = { method, credentials: 'same-origin', headers: { accept: 'application/json' } }
-  if (signal) init.signal = signal
+  const timeout = AbortSignal.timeout(method === 'GET' ? READ_TIMEOUT_MS : CHANGE_TIMEOUT_MS)
+  init.signal = signal ? AbortSignal.any([signal, timeout]) : timeout
   if (body !== undefined) {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' }
     init.body = JSON.stringify(body)
   }
   try {
-    return await fetch(path, init)
+    const response = await fetch(path, init)
+    return { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiError(0, { error: 'unreachable', message: 'The server cannot be reached.' })
+    throw new ApiError(0, {
+      error: 'unreachable',
+      message: timeout.aborted ? 'The server does not answer.' : 'The server is unreachable.',
+    })
   }
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import type { EventDetail, EventPage, Feedback } from './wire.ts'
+import type { EventDetail, EventPage } from './wire.ts'
 
 export const EVENTS_PER_PAGE = 50
 
@@ -25,14 +25,5 @@ export function eventsQuery(
       return request<EventPage>('GET', `/api/v1/issues/${issueId}/events${query}`, { signal })
     },
     staleTime: 15_000,
-  })
-}
-
-export function feedbackQuery(eventId: string) {
-  return queryOptions({
-    queryKey: ['feedback', eventId],
-    queryFn: ({ signal }) =>
-      request<{ feedback: Feedback[] }>('GET', `/api/v1/events/${eventId}/feedback`, { signal }),
-    staleTime: 30_000,
   })
 }

@@ -1,4 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query'
+import { pendingOf } from '../triage/pending-changes.ts'
 import { queryString, request } from './client.ts'
 import type {
   IssueDetail,
@@ -10,7 +18,7 @@ import type {
   Trend,
 } from './wire.ts'
 
-const ISSUES_PER_PAGE = 50
+export const ISSUES_PER_PAGE = 50
 
 export interface IssueFilter {
   project?: string
@@ -40,6 +48,41 @@ export function issuesQuery(filter: IssueFilter) {
     staleTime: 15_000,
     // What is new comes by the live connection, which moves nothing under the reader.
     refetchOnWindowFocus: false,
+  })
+}
+
+interface CachedList {
+  key: QueryKey
+  filter: IssueFilter
+  data: InfiniteData<IssuePage>
+  /** Epoch ms. */
+  updatedAt: number
+}
+
+/** Every list in the cache. Nothing else may be kept below the key `issues`. */
+export function cachedLists(queryClient: QueryClient): CachedList[] {
+  return queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['issues'] })
+    .flatMap(({ queryKey, state }) =>
+      state.data === undefined
+        ? []
+        : [
+            {
+              key: queryKey,
+              filter: queryKey[1] as IssueFilter,
+              data: state.data as InfiniteData<IssuePage>,
+              updatedAt: state.dataUpdatedAt,
+            },
+          ],
+    )
+}
+
+/** The same search elsewhere, for the hints of an empty list: one page, and a key apart from the lists. */
+export function elsewhereQuery(filter: IssueFilter) {
+  return queryOptions({
+    queryKey: ['issues-elsewhere', filter],
+    queryFn: ({ signal }) => fetchIssues(filter, { limit: ISSUES_PER_PAGE, signal }),
   })
 }
 
@@ -79,7 +122,8 @@ export function trendsQuery(ids: string[], window: IssueWindow) {
 export function issueQuery(id: string) {
   return queryOptions({
     queryKey: ['issue', id],
-    queryFn: ({ signal }) => request<IssueDetail>('GET', `/api/v1/issues/${id}`, { signal }),
+    queryFn: ({ client, signal }) =>
+      pendingOf(client).current(() => request<IssueDetail>('GET', `/api/v1/issues/${id}`, { signal })),
     staleTime: 15_000,
   })
 }
@@ -89,7 +133,8 @@ export function timelineQuery(id: string, window: TimelineWindow) {
     queryKey: ['timeline', id, window],
     queryFn: ({ signal }) =>
       request<Timeline>('GET', `/api/v1/issues/${id}/timeline?window=${window}`, { signal }),
-    placeholderData: keepPreviousData,
+    // Of another window; never of another issue.
+    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     staleTime: 30_000,
   })
 }

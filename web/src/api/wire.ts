@@ -1,16 +1,41 @@
 /** The wire types of the dashboard, one name for each wherever the contract keeps them. Types only. */
-export type { AgentToken, CreatedAgentToken, NewAgentToken } from '#contract/agent-token.ts'
-export type { Alert, AlertPage, AlertPatch } from '#contract/alert.ts'
-export type { AuditEntry, AuditPage } from '#contract/audit.ts'
-export type { Me as Session, SessionList, SetupState } from '#contract/auth.ts'
-export type { CommentPage, IssueComment } from '#contract/comment.ts'
-export type { CompletionAnswer, CompletionKey } from '#contract/completion.ts'
-export type { Breadcrumb, EventPage, Feedback, IssueEvent, StackFrame } from '#contract/event.ts'
-export type { EventDetail } from '#contract/event-detail.ts'
-export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline, Trend } from '#contract/issue.ts'
-export type { Invitation, InvitedMember, Member, NewMember, ResetLink } from '#contract/member.ts'
-export type { CreatedProject, DsnKey, Project } from '#contract/project.ts'
-export type { IngestAttempt, ProjectUsage } from '#contract/project-ingest.ts'
+export type { AgentToken, CreatedAgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
+export type { AuditEntry, AuditPage } from '#contract/account/audit.ts'
+export type { Me as Session, SessionList, SetupState } from '#contract/account/auth.ts'
+export type { Invitation, InvitedMember, Member, NewMember, ResetLink } from '#contract/account/member.ts'
+export type { Alert, AlertPage, AlertPatch } from '#contract/alert/alert.ts'
+export type {
+  AlertRule,
+  AlertRulePatch,
+  AlertRulePreview,
+  AlertRulePreviewBody,
+  NewAlertRule,
+} from '#contract/alert/alert-rule.ts'
+export type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryEvent,
+  DeliveryPage,
+  NewWebhook,
+  Webhook,
+  WebhookPatch,
+  WebhookSecret,
+} from '#contract/alert/webhook.ts'
+export type { EventDetail } from '#contract/event/detail.ts'
+export type { Breadcrumb, EventPage, IssueEvent, StackFrame } from '#contract/event/event.ts'
+export type { FeedbackPage, IssueFeedbackAnswer, ListedFeedback } from '#contract/event/feedback.ts'
+export type { Claim } from '#contract/issue/claim.ts'
+export type { CommentPage, IssueComment } from '#contract/issue/comment.ts'
+export type { CompletionAnswer, CompletionKey } from '#contract/issue/completion.ts'
+export type { Fix } from '#contract/issue/fix.ts'
+export type { IssueActivity, IssueDetail, IssuePage, IssueSummary, Timeline } from '#contract/issue/issue.ts'
+export type { QueueEntry, QueuePage } from '#contract/issue/queue.ts'
+export type { Trend } from '#contract/issue/trend.ts'
+export type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'
+export type { IngestAttempt, ProjectUsage } from '#contract/project/ingest.ts'
+export type { CreatedProject, DsnKey, DsnKeyPatch, NewDsnKey, Project } from '#contract/project/project.ts'
+export type { Release } from '#contract/project/release.ts'
+export type { ReleaseFileGroups } from '#contract/project/release-file.ts'
 export type { Json, JsonObject } from '#contract/scalars.ts'
 export type { StreamMessage } from '#contract/stream.ts'
 export type {
@@ -20,11 +45,16 @@ export type {
   IssueWindow,
   Level,
   Role,
+  RuleKind,
+  RuleThresholdType,
   TimelineWindow,
   TokenScope,
+  WebhookEvent,
+  WebhookFormat,
 } from '#contract/vocabulary.ts'
 
-import type { IssueDetail, Timeline, Trend } from '#contract/issue.ts'
+import type { IssueDetail, Timeline } from '#contract/issue/issue.ts'
+import type { Trend } from '#contract/issue/trend.ts'
 
 export type TrendBucket = Trend['buckets'][number]
 export type TimelineBucket = Timeline['buckets'][number]

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { showDirections } from '../format/direction.ts'
 import { classNames } from './class-names.ts'
+import { EventText } from './display/event-text.tsx'
 
-/** A small fact: environment, release, browser. */
+/** A small fact: environment, release, browser. A string may come from an event. */
 export function Chip({
   children,
   mono = false,
@@ -13,13 +15,19 @@ export function Chip({
 }) {
   return (
     <span
-      title={title}
+      title={title && showDirections(title)}
       className={classNames(
         'inline-flex max-w-64 items-center gap-1.5 truncate rounded-tag border border-line bg-surface px-[7px] py-px text-small text-ink-2',
         mono && 'font-mono text-[11.5px]',
       )}
     >
-      {children}
+      {typeof children === 'string' ? (
+        <span className="truncate">
+          <EventText>{children}</EventText>
+        </span>
+      ) : (
+        children
+      )}
     </span>
   )
 }

@@ -25,6 +25,7 @@ const SHAPES = {
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />,
   plus: <path d="M8 3v10M3 8h10" />,
   table: <path d="M2.5 3h11v10h-11ZM2.5 6.4h11M2.5 9.7h11M7 6.4V13" />,
+  trend: <path d="M2 11.5 6 7.5l2.5 2.5L14 4.5M10 4.5h4v4" />,
   inbox: <path d="M2 9.5h3.5l1 2h3l1-2H14M2 9.5 4 3.5h8l2 6v3.5H2Z" />,
 } satisfies Record<string, ReactNode>
 

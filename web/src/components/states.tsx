@@ -1,5 +1,5 @@
 import { ApiError } from '../api/client.ts'
-import { Button } from './button.tsx'
+import { Button } from './form/button.tsx'
 import { Icon } from './icon.tsx'
 
 /** What went wrong, the id under which the server's log has it, and another try. */
@@ -31,12 +31,12 @@ function describe(error: unknown): { title: string; text: string } {
   if (!(error instanceof ApiError)) {
     return {
       title: 'Something went wrong on this page',
-      text: 'Reload it; if that does not help, report it.',
+      text: `${error instanceof Error ? `${error.name}: ${error.message}. ` : ''}Try again; if that does not help, reload the page.`,
     }
   }
   if (error.status === 0) return { title: 'No connection', text: error.message }
   if (error.status === 403) return { title: 'You are not allowed to see this', text: error.message }
-  if (error.status === 404) return { title: 'Not found', text: 'It was deleted, or the link is wrong.' }
+  if (error.status === 404) return { title: 'Not found', text: 'This was deleted or never existed.' }
   return { title: 'This could not be loaded', text: error.message }
 }
 

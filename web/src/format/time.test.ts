@@ -30,10 +30,11 @@ describe('formatRemaining', () => {
 })
 
 describe('formatOffset', () => {
-  it('shows tenths near the event and a rounded age further away', () => {
+  it('shows tenths near the event, seconds within ten minutes, and a rounded age further away', () => {
     expect(formatOffset(-240)).toBe('−0.2 s')
     expect(formatOffset(100)).toBe('+0.1 s')
-    expect(formatOffset(-4 * MINUTE)).toBe('−4 min')
+    expect(formatOffset(-4 * MINUTE - 14_500)).toBe('−4 min 14 s')
+    expect(formatOffset(-40 * MINUTE)).toBe('−40 min')
   })
 })
 

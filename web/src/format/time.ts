@@ -52,10 +52,11 @@ export function formatExact(iso: string): string {
   return `${formatUtc(iso)}\n${local}`
 }
 
-/** Seconds between a breadcrumb and its event: `−0.2 s`, `−3.1 s`, `−4 min`, `+0.1 s`. */
+/** Time between a breadcrumb and its event: `−0.2 s`, `−3.1 s`, `−2 min 14 s`, `−40 min`, `+0.1 s`. */
 export function formatOffset(ms: number): string {
   const sign = ms > 0 ? '+' : '−'
   const seconds = Math.abs(ms) / 1000
   if (seconds < 100) return `${sign}${seconds.toFixed(1)} s`
+  if (seconds < 600) return `${sign}${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`
   return `${sign}${formatAge(seconds * 1000)}`
 }

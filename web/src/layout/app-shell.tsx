@@ -1,22 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
-import { preloadOverlays } from '../components/preload-overlays.ts'
-import { undoLast } from '../components/toast.ts'
-import { ToastRegion } from '../components/toast-region.tsx'
+import { Suspense, useEffect, useState } from 'react'
+import { sessionQuery } from '../api/account/session.ts'
+import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
+import { preloadOverlays } from '../components/overlay/preload-overlays.ts'
+import { showToast, undoLast } from '../components/overlay/toast.ts'
+import { ToastRegion } from '../components/overlay/toast-region.tsx'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
+import { takeInterrupted } from '../session-end.ts'
+import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 
-const ShortcutSheet = lazy(() =>
-  import('./shortcut-sheet.tsx').then((module) => ({ default: module.ShortcutSheet })),
-)
+const ShortcutSheet = lazyRetry(() => import('./shortcut-sheet.tsx').then((module) => module.ShortcutSheet))
 
 /** The frame of every signed-in screen. */
 export function AppShell() {
   const [sheetOpen, setSheetOpen] = useState(false)
   useEffect(preloadOverlays, [])
   useLiveConnection()
+  useInterrupted()
   useShortcuts({ '?': () => setSheetOpen(true), z: undoLast })
   return (
     <>
@@ -31,18 +35,34 @@ export function AppShell() {
       <main id="content" tabIndex={-1} className="px-3.5 pb-24 outline-none md:px-6">
         <Outlet />
       </main>
+      <StaleNotice />
       <ToastRegion />
       <Suspense>{sheetOpen && <ShortcutSheet open onOpenChange={setSheetOpen} />}</Suspense>
     </>
   )
 }
 
+/** Back after a session ended in the middle of something: offers to do it now. */
+function useInterrupted(): void {
+  const userId = useQuery(sessionQuery).data?.user.id
+  useEffect(() => {
+    const kept = userId === undefined ? undefined : takeInterrupted(userId)
+    if (!kept) return
+    showToast({
+      kind: 'failed',
+      text: `Not saved, because your session had ended: ${kept.text}`,
+      action: { label: 'Save now', run: kept.run },
+    })
+  }, [userId])
+}
+
+/** Lies over the page, so that nothing moves when the connection is lost or found again. */
 function OfflineBanner() {
   return (
-    <div role="status">
+    <div role="status" className="pointer-events-none fixed inset-x-0 top-12 z-40 flex justify-center px-3">
       {useLiveState() === 'offline' && (
-        <p className="bg-accent-soft px-3.5 py-2 text-center font-medium text-accent">
-          No connection to the server. What is shown may be out of date.
+        <p className="mt-2 rounded-full border border-line-2 bg-accent-soft px-3.5 py-1.5 text-center font-medium text-accent shadow-raised">
+          No connection to the server. What is shown may be out of date, and changes can't be saved.
         </p>
       )}
     </div>

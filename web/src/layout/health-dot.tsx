@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { readinessQuery } from '../api/readiness.ts'
-import { useLiveState } from '../live/live-updates.ts'
+import { type LiveState, useLiveState } from '../live/live-updates.ts'
 
-/** Whether the server is well, and whether the page hears of changes at once. */
+const LOOKS: Record<LiveState, { text: string; colour: string }> = {
+  offline: { text: 'No connection to the server', colour: 'animate-pulse bg-error' },
+  polling: { text: 'Live updates are off: asking every 5 s', colour: 'bg-warning' },
+  starting: { text: 'Connecting…', colour: 'bg-line-2' },
+  live: { text: 'Everything is working', colour: 'bg-good' },
+}
+
+const UNWELL = { text: 'The server reports a problem', colour: 'animate-pulse bg-error' }
+
+/** The worst of what is known: whether the server answers, is well, and tells of changes at once. */
 export function HealthDot() {
-  const { data, isError } = useQuery(readinessQuery)
-  const well = data?.ready !== false && !isError
+  const { data } = useQuery(readinessQuery)
   const live = useLiveState()
-  const text = !well
-    ? 'The server reports a problem'
-    : live === 'polling'
-      ? 'Live updates are off: asking every 5 s'
-      : 'Everything is working'
-  const colour = well ? (live === 'polling' ? 'bg-warning' : 'bg-good') : 'animate-pulse bg-error'
+  const { text, colour } = live !== 'offline' && data?.ready === false ? UNWELL : LOOKS[live]
   return (
     <span role="img" aria-label={text} title={text} className={`size-2 flex-none rounded-full ${colour}`} />
   )

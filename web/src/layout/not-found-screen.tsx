@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../components/button.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { buttonClass } from '../components/form/button.tsx'
 
 export function NotFoundScreen() {
   return (

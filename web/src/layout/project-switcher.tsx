@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { projectsQuery } from '../api/projects.ts'
-import { Select } from '../components/select.tsx'
+import { projectsQuery } from '../api/project/projects.ts'
+import { Select } from '../components/form/select.tsx'
 
 const ALL = 'all'
+const LISTS = ['/issues', '/alerts', '/feedback'] as const
 
-/** Which project the issues or the alerts are of; lives in the URL like every other filter. */
+/** Which project the issues, alerts or feedback are of; lives in the URL like every other filter. */
 export function ProjectSwitcher() {
   const { data: projects } = useQuery(projectsQuery)
   const { project } = useSearch({ strict: false })
@@ -17,7 +18,7 @@ export function ProjectSwitcher() {
   ]
   const choose = (value: string) => {
     const { project: _, ...rest } = currentListSearch()
-    const to = location.pathname === '/alerts' ? '/alerts' : '/issues'
+    const to = LISTS.find((path) => path === location.pathname) ?? '/issues'
     void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
   }
   return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
@@ -25,6 +26,6 @@ export function ProjectSwitcher() {
 
 /** On a list its other filters stay; from any other screen the issues open with their defaults. */
 function currentListSearch(): Record<string, string> {
-  if (location.pathname !== '/issues' && location.pathname !== '/alerts') return {}
+  if (!LISTS.some((path) => path === location.pathname)) return {}
   return Object.fromEntries(new URLSearchParams(location.search))
 }

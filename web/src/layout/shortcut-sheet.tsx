@@ -1,5 +1,5 @@
-import { Dialog } from '../components/dialog.tsx'
 import { Kbd } from '../components/kbd.tsx'
+import { Dialog } from '../components/overlay/dialog.tsx'
 import { setShortcutsEnabled, useShortcutsEnabled } from '../keyboard/shortcuts-setting.ts'
 
 const GROUPS: { title: string; keys: [string[], string][] }[] = [

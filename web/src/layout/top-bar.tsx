@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { IconButton } from '../components/button.tsx'
+import { Suspense } from 'react'
+import { IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { Wordmark } from './wordmark.tsx'
 
-const HealthDot = lazy(() => import('./health-dot.tsx').then((module) => ({ default: module.HealthDot })))
+const HealthDot = lazyRetry(() => import('./health-dot.tsx').then((module) => module.HealthDot))
 
-const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
+const UserMenu = lazyRetry(() => import('./user-menu.tsx').then((module) => module.UserMenu))
 
-const UnreadBadge = lazy(() =>
-  import('./unread-badge.tsx').then((module) => ({ default: module.UnreadBadge })),
-)
+const UnreadBadge = lazyRetry(() => import('./unread-badge.tsx').then((module) => module.UnreadBadge))
 
 const NAV_LINK =
   'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
@@ -33,7 +32,10 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
             <UnreadBadge />
           </Suspense>
         </Link>
-        {/* Where there is no room for it, the account menu has it. */}
+        {/* Where there is no room for them, the account menu has them. */}
+        <Link to="/feedback" className={`${NAV_LINK} max-sm:hidden`}>
+          Feedback
+        </Link>
         <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
           Settings
         </Link>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Permission, roleMay } from '#domain/access.ts'
-import { sessionQuery } from '../api/session.ts'
+import { type Permission, roleMay } from '#domain/access/permissions.ts'
+import { sessionQuery } from '../api/account/session.ts'
 import type { Role } from '../api/wire.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { sessionQuery } from '../api/session.ts'
-import { logout } from '../api/sign-in.ts'
-import { Menu } from '../components/menu.tsx'
-import { showToast } from '../components/toast.ts'
+import { sessionQuery } from '../api/account/session.ts'
+import { logout } from '../api/account/sign-in.ts'
+import { Menu } from '../components/overlay/menu.tsx'
+import { showToast } from '../components/overlay/toast.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -29,6 +29,7 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'feedback', label: 'Feedback', onSelect: () => void navigate({ to: '/feedback' }) },
         { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },
         { key: 'line', separator: true },

@@ -1,39 +1,50 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { onLiveMessage, publishLive, setLiveState } from './live-updates.ts'
+import type { LiveMessage, LiveState } from './live-updates.ts'
 
 const STREAM = '/api/v1/stream'
 const POLL_MS = 5000
 /** While polling, every so many polls the stream is tried again. */
 const POLLS_PER_RETRY = 6
-/** A tab nobody looks at gives its connection back after this time. */
-const HIDDEN_MS = 5 * 60_000
 
 async function serverAnswers(): Promise<boolean> {
   try {
-    return (await fetch('/healthz', { cache: 'no-store' })).ok
+    return (await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(POLL_MS) })).ok
   } catch {
     return false
   }
 }
 
-/** The connection of this tab: the stream where it can be had, polling where not. */
-class LiveConnection {
+interface Receiver {
+  onMessage: (message: LiveMessage) => void
+  onState: (state: LiveState) => void
+}
+
+/** The connection to the server: the stream if it can be had, polling if not. */
+export class LiveConnection {
+  readonly #receiver: Receiver
   #source: EventSource | undefined
   #poller: ReturnType<typeof setInterval> | undefined
   #polls = 0
-  #offline = false
+  #state: LiveState = 'starting'
+
+  constructor(receiver: Receiver) {
+    this.#receiver = receiver
+  }
+
+  get state(): LiveState {
+    return this.#state
+  }
 
   open(): void {
     this.#source?.close()
     const source = new EventSource(STREAM)
     source.onopen = () => {
       this.#stopPolling()
-      setLiveState('live')
+      this.#setState('live')
       // What happened before the connection stood was told to nobody.
-      publishLive({ kind: 'anew' })
+      this.#receiver.onMessage({ kind: 'again' })
     }
-    source.onmessage = (event) => publishLive(JSON.parse(String(event.data)))
-    source.onerror = () => this.#startPolling()
+    source.onmessage = (event) => this.#receiver.onMessage(JSON.parse(String(event.data)))
+    source.onerror = () => this.check()
     this.#source = source
   }
 
@@ -43,15 +54,18 @@ class LiveConnection {
     this.#stopPolling()
   }
 
-  get isOpen(): boolean {
-    return this.#source !== undefined
+  /** Something went wrong, or may have: asks the server whether it is there. */
+  check(): void {
+    if (this.#poller === undefined) {
+      this.#polls = 0
+      this.#poller = setInterval(() => void this.#poll(), POLL_MS)
+    }
+    void this.#poll()
   }
 
-  #startPolling(): void {
-    if (this.#poller !== undefined) return
-    this.#polls = 0
-    this.#poller = setInterval(() => void this.#poll(), POLL_MS)
-    void this.#poll()
+  #setState(state: LiveState): void {
+    this.#state = state
+    this.#receiver.onState(state)
   }
 
   #stopPolling(): void {
@@ -62,44 +76,15 @@ class LiveConnection {
   async #poll(): Promise<void> {
     const answers = await serverAnswers()
     if (this.#poller === undefined) return
-    const back = answers && this.#offline
-    this.#offline = !answers
-    setLiveState(answers ? 'polling' : 'offline')
-    if (!answers) return
-    if (this.#polls > 0) publishLive({ kind: 'anew' })
+    if (!answers) return this.#setState('offline')
+    const back = this.#state === 'offline'
+    const readyState = this.#source?.readyState
+    if (readyState === EventSource.OPEN) this.#stopPolling()
+    this.#setState(readyState === EventSource.OPEN ? 'live' : 'polling')
+    if (back || (readyState !== EventSource.OPEN && this.#polls > 0))
+      this.#receiver.onMessage({ kind: 'again' })
     this.#polls += 1
     // A dropped connection is taken up again by the browser itself; a refused one is not.
-    const refused = this.#source?.readyState === EventSource.CLOSED
-    if (refused && (back || this.#polls % POLLS_PER_RETRY === 0)) this.open()
-  }
-}
-
-/** What is shown of alerts, the number beside their link included, is read anew when any of them changed. */
-function followAlerts(queryClient: QueryClient): () => void {
-  return onLiveMessage(({ kind }) => {
-    if (kind === 'alerts' || kind === 'anew') void queryClient.invalidateQueries({ queryKey: ['alerts'] })
-  })
-}
-
-/** Keeps the tab connected while it can be seen, until the returned function is called. */
-export function startLive(queryClient: QueryClient): () => void {
-  const leave = followAlerts(queryClient)
-  const connection = new LiveConnection()
-  let hidden: ReturnType<typeof setTimeout> | undefined
-  const onVisibility = () => {
-    clearTimeout(hidden)
-    if (document.hidden) hidden = setTimeout(() => connection.close(), HIDDEN_MS)
-    else if (!connection.isOpen) connection.open()
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  window.addEventListener('online', onVisibility)
-  connection.open()
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibility)
-    window.removeEventListener('online', onVisibility)
-    clearTimeout(hidden)
-    leave()
-    connection.close()
-    setLiveState('starting')
+    if (readyState === EventSource.CLOSED && (back || this.#polls % POLLS_PER_RETRY === 0)) this.open()
   }
 }

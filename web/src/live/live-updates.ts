@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { StreamMessage } from '../api/wire.ts'
 
-/** A message of the stream, or `anew`: something may have been missed, read again what is on screen. */
-export type LiveMessage = StreamMessage | { kind: 'anew' }
+/** A message of the stream, or `again`: something may have been missed, read again what is on screen. */
+export type LiveMessage = StreamMessage | { kind: 'again' }
 
 /** `polling`: the stream is refused or broken, and the page asks by itself; `offline`: nothing answers. */
 export type LiveState = 'starting' | 'live' | 'polling' | 'offline'
@@ -14,6 +14,7 @@ const stateListeners = new Set<() => void>()
 const messageListeners = new Set<Listener>()
 
 export function setLiveState(next: LiveState): void {
+  if (next === state) return
   state = next
   for (const listener of stateListeners) listener()
 }
@@ -34,6 +35,18 @@ export function onLiveMessage(listener: Listener): () => void {
 /** When the last message came, epoch ms; 0 for none. Who begins to listen may have missed it. */
 export function lastHeardAt(): number {
   return heardAt
+}
+
+const checkListeners = new Set<() => void>()
+
+/** A request got no answer: whoever keeps the connection asks whether the server is there. */
+export function checkConnection(): void {
+  for (const listener of checkListeners) listener()
+}
+
+export function onCheckConnection(listener: () => void): () => void {
+  checkListeners.add(listener)
+  return () => checkListeners.delete(listener)
 }
 
 function subscribe(listener: () => void): () => void {

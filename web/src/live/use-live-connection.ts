@@ -8,7 +8,7 @@ export function useLiveConnection(): void {
     let left = false
     let stop: (() => void) | undefined
     const start = async () => {
-      const { startLive } = await import('./live-connection.ts')
+      const { startLive } = await import('./start-live.ts')
       if (!left) stop = startLive(queryClient)
     }
     // Without it the page works as before: reload shows what is new.

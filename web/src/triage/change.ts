@@ -22,7 +22,7 @@ export const SNOOZES: { mode: SnoozeMode; label: string; shortcut: string }[] = 
 const NO_HOLD = { snoozed: false, snooze_until: null, snooze_until_count: null, snooze_until_users: null }
 
 /** The issue as the server will most likely answer it, shown before it does. */
-export function predict(issue: IssueSummary, change: Change, now: number): IssueSummary {
+export function predict<T extends IssueSummary>(issue: T, change: Change, now: number): T {
   if (change.kind === 'status') {
     const release = change.status === 'resolved' ? (change.release ?? null) : null
     return { ...issue, ...NO_HOLD, status: change.status, resolved_in_release: release }
@@ -35,6 +35,23 @@ export function predict(issue: IssueSummary, change: Change, now: number): Issue
     return { ...issue, ...hold, snooze_until_count: issue.event_count + HOLD_EVENTS }
   }
   return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + HOLD_USERS }
+}
+
+/** What taking a change back gives an issue. A hold that the change replaced can't be put back; the status can. */
+export function undone<T extends IssueSummary>(issue: T, change: Change, before: IssueSummary): T {
+  if (change.kind === 'assign') return { ...issue, assignee: before.assignee }
+  const { status, resolved_in_release } = before
+  return { ...issue, ...NO_HOLD, status, resolved_in_release }
+}
+
+const DOING = { resolved: 'Resolving', ignored: 'Ignoring', unresolved: 'Reopening' }
+
+/** `Resolving issue…`, `Snoozing 3 issues…`: what is said until the server has answered. */
+export function describeAttempt(count: number, change: Change): string {
+  const object = count === 1 ? 'issue' : plural(count, 'issue')
+  if (change.kind === 'snooze') return `Snoozing ${object}…`
+  if (change.kind === 'assign') return `${change.assignee ? 'Assigning' : 'Unassigning'} ${object}…`
+  return `${DOING[change.status]} ${object}…`
 }
 
 const VERBS = { resolved: 'resolved', ignored: 'ignored', unresolved: 'reopened' }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { deleteIssues } from '../api/issue-family.ts'
 import type { IssueSummary } from '../api/wire.ts'
-import { showToast } from '../components/toast.ts'
+import { showToast } from '../components/overlay/toast.ts'
 import { formatCount, plural } from '../format/number.ts'
 import { dropIssues } from './issue-cache.ts'
 
@@ -24,6 +24,7 @@ export async function deleteForGood(
       }
       await deleteIssues(ids)
       dropIssues(queryClient, new Set(ids))
+      for (const id of ids) queryClient.removeQueries({ queryKey: ['issue', id], type: 'inactive' })
     }
     showToast({ kind: 'done', text: `${plural(issues.length, 'issue')} deleted` })
   } catch (error) {

@@ -1,55 +1,78 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import type { IssueFilter } from '../api/issues.ts'
-import type { IssueDetail, IssuePage, IssueSummary } from '../api/wire.ts'
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { cachedLists, issueQuery } from '../api/issues.ts'
+import type { IssuePage, IssueSummary } from '../api/wire.ts'
 import { issueFits } from './issue-fits.ts'
+import { type PendingChange, pendingOf } from './pending-changes.ts'
 
 type Lists = InfiniteData<IssuePage>
 
-/** Everything the cache holds of issues, to put back where a write fails or is undone. */
-export type Snapshot = [QueryKey, unknown][]
-
-export function snapshotIssues(queryClient: QueryClient): Snapshot {
-  return [
-    ...queryClient.getQueriesData({ queryKey: ['issues'] }),
-    ...queryClient.getQueriesData({ queryKey: ['issue'] }),
-  ]
-}
-
-export function restoreIssues(queryClient: QueryClient, snapshot: Snapshot): void {
-  for (const [key, data] of snapshot) queryClient.setQueryData(key, data)
-}
-
-/** Puts changed issues into every list and page that shows them; takes them out of lists they left. */
-export function putIssues(queryClient: QueryClient, changed: IssueSummary[]): void {
-  const byId = new Map(changed.map((issue) => [issue.id, issue]))
-  for (const [key] of queryClient.getQueriesData<Lists>({ queryKey: ['issues'] })) {
-    const { q } = key[1] as IssueFilter
-    queryClient.setQueryData<Lists>(key, (lists) => lists && replaceIn(lists, byId, q))
-  }
-  for (const issue of changed) {
-    // The issue's own page knows more than a row of the list; that part stays.
-    queryClient.setQueryData<IssueDetail>(['issue', issue.id], (known) => known && { ...known, ...issue })
+/**
+ * Puts a change that the server has made into every list and page that shows the issues, and once more after each
+ * read of a list that is under way, which ends with pages from before the change.
+ */
+export function commitChange(queryClient: QueryClient, change: PendingChange): void {
+  pendingOf(queryClient).noteAnswer()
+  putChange(queryClient, change)
+  const again = () => putChange(queryClient, change)
+  for (const query of queryClient
+    .getQueryCache()
+    .findAll({ queryKey: ['issues'], fetchStatus: 'fetching' })) {
+    query.promise?.then(again, again)
   }
 }
 
-function replaceIn(lists: Lists, byId: Map<string, IssueSummary>, q: string): Lists {
-  const pages = lists.pages.map((page) => {
-    const issues = page.issues
-      .map((issue) => byId.get(issue.id) ?? issue)
-      .filter((issue) => !byId.has(issue.id) || issueFits(q, issue))
-    return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
-  })
-  return { ...lists, pages }
+/** A row that no longer fits its list stays in the cache for an undo; it is neither shown nor counted. */
+function putChange(queryClient: QueryClient, { ids, apply }: PendingChange): void {
+  for (const { key, filter, data, updatedAt } of cachedLists(queryClient)) {
+    queryClient.setQueryData<Lists>(key, changeRows(data, filter.q, { ids, apply }), { updatedAt })
+  }
+  for (const id of ids) {
+    queryClient.setQueryData(issueQuery(id).queryKey, (known) => known && apply(known))
+  }
+  // A list that is not on screen may have gained an issue: it is read again when it is shown.
+  void queryClient.invalidateQueries({ queryKey: ['issues'], type: 'inactive', refetchType: 'none' })
 }
 
-/** Takes issues out of every list that shows them. */
+function changeRows(lists: Lists, q: string, { ids, apply }: PendingChange): Lists {
+  let gained = 0
+  const pages = lists.pages.map((page) => ({
+    ...page,
+    issues: page.issues.map((issue) => {
+      if (!ids.has(issue.id)) return issue
+      const changed = apply(issue)
+      gained += Number(issueFits(q, changed)) - Number(issueFits(q, issue))
+      return changed
+    }),
+  }))
+  return { ...lists, pages: pages.map((page) => ({ ...page, total: page.total + gained })) }
+}
+
+/** What the server last said of these issues, as far as it is cached; the latest word counts. */
+export function cachedIssues(queryClient: QueryClient, ids: ReadonlySet<string>): Map<string, IssueSummary> {
+  const known = new Map<string, IssueSummary>()
+  const oldestFirst = cachedLists(queryClient).sort((a, b) => a.updatedAt - b.updatedAt)
+  for (const { data } of oldestFirst) {
+    for (const issue of data.pages.flatMap((page) => page.issues)) {
+      if (ids.has(issue.id)) known.set(issue.id, issue)
+    }
+  }
+  for (const id of ids) {
+    const detail = queryClient.getQueryData(issueQuery(id).queryKey)
+    if (detail && !known.has(id)) known.set(id, detail)
+  }
+  return known
+}
+
+/** Takes issues out of every list that has them. */
 export function dropIssues(queryClient: QueryClient, ids: ReadonlySet<string>): void {
-  queryClient.setQueriesData<Lists>({ queryKey: ['issues'] }, (lists) => {
-    if (!lists?.pages) return lists
-    const pages = lists.pages.map((page) => {
-      const issues = page.issues.filter(({ id }) => !ids.has(id))
-      return { ...page, issues, total: page.total - (page.issues.length - issues.length) }
-    })
-    return { ...lists, pages }
-  })
+  for (const { key, filter, data } of cachedLists(queryClient)) {
+    const rows = data.pages.flatMap((page) => page.issues)
+    const lost = rows.filter((issue) => ids.has(issue.id) && issueFits(filter.q, issue)).length
+    const pages = data.pages.map((page) => ({
+      ...page,
+      issues: page.issues.filter(({ id }) => !ids.has(id)),
+      total: page.total - lost,
+    }))
+    queryClient.setQueryData<Lists>(key, { ...data, pages })
+  }
 }

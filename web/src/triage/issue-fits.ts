@@ -1,5 +1,5 @@
 import type { IssueSummary } from '../api/wire.ts'
-import { tabOf } from '../screens/issues/issue-filter.ts'
+import { tabOf } from '../screens/issues/search/issue-filter.ts'
 
 /** Whether a changed issue still belongs to the list that a search shows; unknown searches keep it. */
 export function issueFits(q: string, issue: Pick<IssueSummary, 'status' | 'snoozed'>): boolean {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { mergedQuery, mergeIssues, splitIssues } from '../api/issue-family.ts'
 import type { IssueSummary } from '../api/wire.ts'
-import { showToast } from '../components/toast.ts'
+import { showToast } from '../components/overlay/toast.ts'
 import { plural } from '../format/number.ts'
 import { dropIssues } from './issue-cache.ts'
 

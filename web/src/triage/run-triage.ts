@@ -1,142 +1,151 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
-import { assignIssue } from '../api/issue-family.ts'
-import { type BulkChange, changeIssue, changeIssues, snoozeIssue } from '../api/one-issue.ts'
+import { ApiError } from '../api/client.ts'
 import type { IssueSummary } from '../api/wire.ts'
-import { showToast } from '../components/toast.ts'
+import { dismissToast, showToast } from '../components/overlay/toast.ts'
 import { formatCount } from '../format/number.ts'
-import { type Change, describeChange, predict } from './change.ts'
-import { putIssues, restoreIssues, type Snapshot, snapshotIssues } from './issue-cache.ts'
+import { keepInterrupted } from '../session-end.ts'
+import { type Change, describeAttempt, describeChange, predict, undone } from './change.ts'
+import { cachedIssues, commitChange } from './issue-cache.ts'
+import { type PendingChange, pendingOf } from './pending-changes.ts'
+import { sendChange, sendUndo } from './send-change.ts'
 
-/** More are not sent with one request. */
-const CHUNK = LIMITS.bulkIssues
-
-/** Of more issues than this some may not be loaded: what the list shows then is read anew. */
+/** Of more issues than this some may not be loaded: what the list shows then is read again. */
 const ON_SCREEN = 50
 
-interface Progress {
-  onDone: (count: number) => void
+interface Job extends PendingChange {
+  /** Called in its turn. Calls `commit` for each part that the server has made. */
+  send: (commit: (part: PendingChange) => void) => Promise<void>
 }
 
-async function send(issues: IssueSummary[], change: Change, progress: Progress): Promise<void> {
-  const [first] = issues
-  if (issues.length === 1 && first) await changeOne(first.id, change)
-  else await changeMany(issues, bulkOf(change), progress)
-}
-
-function changeOne(id: string, change: Change): Promise<IssueSummary> {
-  if (change.kind === 'snooze') return snoozeIssue(id, change.mode)
-  if (change.kind === 'assign') return assignIssue(id, change.assignee?.id ?? null)
-  const { status, release } = change
-  return changeIssue(id, release === undefined ? { status } : { status, resolved_in_release: release })
-}
-
-function bulkOf(change: Change): BulkChange {
-  if (change.kind === 'snooze') return { action: 'snooze', mode: change.mode }
-  if (change.kind === 'assign') return { action: 'assign', assignee_id: change.assignee?.id ?? null }
-  const { status, release } = change
-  return release === undefined ? { action: status } : { action: status, resolved_in_release: release }
-}
-
-/** As many requests as it takes, one after the other. */
-async function changeMany(issues: IssueSummary[], change: BulkChange, { onDone }: Progress): Promise<void> {
-  for (let at = 0; at < issues.length; at += CHUNK) {
-    const ids = issues.slice(at, at + CHUNK).map(({ id }) => id)
-    await changeIssues(ids, change)
-    onDone(at + ids.length)
+/** Shows a change at once and makes it on the server; one that fails is gone from the screen, and no other. */
+async function perform(queryClient: QueryClient, { ids, apply, send }: Job): Promise<void> {
+  const { turn, end } = pendingOf(queryClient).begin({ ids, apply })
+  try {
+    await turn
+    const mutationFn = () => send((part) => commitChange(queryClient, part))
+    await new MutationObserver(queryClient, { mutationFn }).mutate()
+    if (ids.size > ON_SCREEN) readAgain(queryClient)
+  } catch (error) {
+    // Without an answer nobody knows what the server did; with one, what is shown may be older than it.
+    readAgain(queryClient)
+    throw error
+  } finally {
+    end()
+    void queryClient.invalidateQueries({ queryKey: ['issue-activity'] })
+    void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
   }
 }
 
-const SILENT: Progress = { onDone: () => undefined }
-
-/** Gives each issue back what it had. A hold that a change replaced can't be put back; the status can. */
-async function takeBack(issues: IssueSummary[], change: Change): Promise<void> {
-  const before = (issue: IssueSummary): BulkChange =>
-    change.kind === 'assign'
-      ? { action: 'assign', assignee_id: issue.assignee?.id ?? null }
-      : { action: issue.status, resolved_in_release: issue.resolved_in_release ?? '' }
-  const groups = Map.groupBy(issues, (issue) => JSON.stringify(before(issue)))
-  for (const group of groups.values()) {
-    const [first] = group
-    if (first) await changeMany(group, before(first), SILENT)
-  }
-}
-
-function refreshCounts(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['issue-activity'] })
-  void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
-}
-
-interface Job {
-  run: () => Promise<unknown>
-  snapshot: Snapshot
-  /** What failed, for the reader: `Resolving` … */
-  failure: string
-}
-
-function mutate(queryClient: QueryClient, job: Job): Promise<unknown> {
-  const observer = new MutationObserver(queryClient, {
-    mutationFn: ({ run }: Job) => run(),
-    onError: (error, { snapshot, failure }) => {
-      restoreIssues(queryClient, snapshot)
-      showToast({ kind: 'failed', text: `${failure}: ${error.message}` })
-    },
-    onSettled: () => refreshCounts(queryClient),
-  })
-  return observer.mutate(job)
-}
-
-/**
- * Changes issues at once on screen, then on the server; offers Undo for 5 s; puts everything back and says why
- * when the server refuses.
- */
-export function runTriage(queryClient: QueryClient, issues: IssueSummary[], change: Change): void {
-  if (issues.length === 0) return
-  const snapshot = snapshotIssues(queryClient)
-  const now = Date.now()
-  void queryClient.cancelQueries({ queryKey: ['issues'] })
-  putIssues(
-    queryClient,
-    issues.map((issue) => predict(issue, change, now)),
-  )
-  const many = issues.length > CHUNK
-  const beyondScreen = issues.length > ON_SCREEN
-  const report = many ? reporter(issues.length) : SILENT
-  const sent = mutate(queryClient, {
-    run: () => send(issues, change, report),
-    snapshot,
-    failure: many ? 'Not all were changed' : 'Nothing was changed',
-  })
-  const undo = async () => {
-    const after = snapshotIssues(queryClient)
-    restoreIssues(queryClient, snapshot)
-    const run = async () => {
-      await sent
-      await takeBack(issues, change)
-    }
-    await mutate(queryClient, { run, snapshot: after, failure: 'Not undone' }).catch(() => undefined)
-    if (beyondScreen) readAgain(queryClient)
-  }
-  const done = () =>
-    showToast({ kind: 'done', text: describeChange(issues.length, change), undo: () => void undo() })
-  if (!many) done()
-  sent
-    .then(
-      () => many && done(),
-      () => undefined,
-    )
-    .finally(() => beyondScreen && readAgain(queryClient))
-}
-
-/** Says how far a change of many is. */
-function reporter(total: number): Progress {
-  const text = (count: number) => `Changing ${formatCount(count)} of ${formatCount(total)} issues…`
-  const id = showToast({ kind: 'busy', text: text(0) })
-  return { onDone: (count) => void showToast({ kind: 'busy', text: text(count) }, id) }
-}
-
-/** What is on screen was worked out from what was loaded; of many, most was not. */
 function readAgain(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: ['issues'] })
   void queryClient.invalidateQueries({ queryKey: ['issue'] })
+}
+
+/** A change and what it takes to take it back. */
+class Triage {
+  readonly #queryClient: QueryClient
+  readonly #issues: IssueSummary[]
+  readonly #change: Change
+  readonly #ids: ReadonlySet<string>
+  /** What the issues were before, by id: as the reader saw them, until the server's word is known. */
+  #before: Map<string, IssueSummary>
+
+  constructor(queryClient: QueryClient, issues: IssueSummary[], change: Change) {
+    this.#queryClient = queryClient
+    this.#issues = issues
+    this.#change = change
+    this.#ids = new Set(issues.map(({ id }) => id))
+    this.#before = new Map(issues.map((issue) => [issue.id, issue]))
+  }
+
+  run(onSent: (count: number) => void): Promise<void> {
+    const now = Date.now()
+    const apply: PendingChange['apply'] = (issue) => predict(issue, this.#change, now)
+    return perform(this.#queryClient, {
+      ids: this.#ids,
+      apply,
+      send: async (commit) => {
+        // Earlier changes of these issues have come or failed by now.
+        this.#before = new Map([...this.#before, ...cachedIssues(this.#queryClient, this.#ids)])
+        await sendChange(this.#issues, this.#change, (ids, answer) => {
+          commit({ ids, apply: answer ? (issue) => ({ ...issue, ...answer }) : apply })
+          onSent(ids.size)
+        })
+      },
+    })
+  }
+
+  /** @param made settles with the outcome of `run`; of a change that failed there is nothing to take back */
+  async undo(made: Promise<boolean>): Promise<void> {
+    const apply: PendingChange['apply'] = (issue) =>
+      undone(issue, this.#change, this.#before.get(issue.id) ?? issue)
+    await perform(this.#queryClient, {
+      ids: this.#ids,
+      apply,
+      send: async (commit) => {
+        if (!(await made)) return
+        await sendUndo([...this.#before.values()], this.#change, (ids) => commit({ ids, apply }))
+        this.#showReturned()
+      },
+    })
+  }
+
+  /** Rows that have left the cache meanwhile come back with the next read. */
+  #showReturned(): void {
+    if (cachedIssues(this.#queryClient, this.#ids).size < this.#ids.size) readAgain(this.#queryClient)
+  }
+}
+
+/**
+ * Changes issues at once on screen, then on the server; offers Undo until 5 s after its answer. Says why when it
+ * fails.
+ *
+ * @returns whether the server made the change
+ */
+export function runTriage(
+  queryClient: QueryClient,
+  issues: IssueSummary[],
+  change: Change,
+): Promise<boolean> {
+  if (issues.length === 0) return Promise.resolve(true)
+  const triage = new Triage(queryClient, issues, change)
+  const undo = () => void runUndo(triage, made)
+  const attempt = describeAttempt(issues.length, change)
+  const toast = showToast({ kind: 'busy', text: attempt, undo })
+  let sent = 0
+  const onSent = (count: number) => {
+    sent += count
+    if (issues.length <= LIMITS.bulkIssues) return
+    showToast({ kind: 'busy', text: `${attempt} ${formatCount(sent)} done`, undo }, toast)
+  }
+  const made = triage.run(onSent).then(
+    () => {
+      showToast({ kind: 'done', text: describeChange(issues.length, change), undo }, toast)
+      return true
+    },
+    (error: unknown) => {
+      const saved =
+        sent > 0 ? `Saved only ${formatCount(sent)} of ${formatCount(issues.length)}.` : "Couldn't save."
+      showToast({ kind: 'failed', text: `${saved} ${messageOf(error)}` }, toast)
+      if (error instanceof ApiError && error.code === 'unauthenticated')
+        keepInterrupted(attempt, () => void runTriage(queryClient, issues, change))
+      return false
+    },
+  )
+  return made
+}
+
+async function runUndo(triage: Triage, made: Promise<boolean>): Promise<void> {
+  const toast = showToast({ kind: 'busy', text: 'Undoing…' })
+  try {
+    await triage.undo(made)
+    dismissToast(toast)
+  } catch (error) {
+    showToast({ kind: 'failed', text: `Couldn't undo. ${messageOf(error)}` }, toast)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : ''
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { IssueSummary } from '../api/wire.ts'
-import { showToast } from '../components/toast.ts'
+import { showToast } from '../components/overlay/toast.ts'
 import type { Change } from './change.ts'
 
 const load = () => import('./run-triage.ts')
@@ -14,10 +14,15 @@ export function useTriage(): (issues: IssueSummary[], change: Change) => void {
   }, [])
   return useCallback(
     (issues, change) => {
-      load().then(
-        ({ runTriage }) => runTriage(queryClient, issues, change),
-        () => showToast({ kind: 'failed', text: 'Nothing was changed: the server cannot be reached.' }),
-      )
+      const start = async () => {
+        const { runTriage } = await load().catch(() => {
+          throw new Error('The server is unreachable.')
+        })
+        await runTriage(queryClient, issues, change)
+      }
+      start().catch((error: Error) => {
+        showToast({ kind: 'failed', text: `Couldn't save. ${error.message}` })
+      })
     },
     [queryClient],
   )

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery } from '../../api/account/session.ts'
 import { Section } from '../../components/card.tsx'
-import { KeyValues } from '../../components/key-values.tsx'
+import { KeyValues } from '../../components/display/key-values.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
-import { ROLES, roleLabel } from '../settings/roles.ts'
+import { ROLES, roleLabel } from '../settings/members/roles.ts'
+import { NotificationsSection } from './notifications-section.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
@@ -28,6 +29,7 @@ export function AccountScreen() {
         />
         <p className="mt-2 text-small text-ink-3">{ROLES.find(({ value }) => value === role)?.hint}</p>
       </Section>
+      <NotificationsSection />
       <PasswordForm email={user.email} />
       <SessionsSection />
     </div>

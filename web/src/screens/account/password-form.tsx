@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { changePassword, type PasswordChange } from '../../api/account.ts'
+import { changePassword, type PasswordChange } from '../../api/account/account.ts'
 import { ApiError } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
 import { Section } from '../../components/card.tsx'
-import { FormError } from '../../components/field.tsx'
-import { NewPasswordField, PasswordField } from '../../components/password-field.tsx'
-import { showToast } from '../../components/toast.ts'
+import { Button } from '../../components/form/button.tsx'
+import { FormError } from '../../components/form/field.tsx'
+import { NewPasswordField, PasswordField } from '../../components/form/password-field.tsx'
+import { showToast } from '../../components/overlay/toast.ts'
 
 /** A new password for the reader; it ends their other sessions. */
 export function PasswordForm({ email }: { email: string }) {

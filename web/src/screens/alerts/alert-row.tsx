@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { projectsQuery } from '../../api/projects.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
 import type { Alert } from '../../api/wire.ts'
-import { Button } from '../../components/button.tsx'
+import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
+import { EventText } from '../../components/display/event-text.tsx'
+import { Ago } from '../../components/display/time.tsx'
+import { Button } from '../../components/form/button.tsx'
 import { ScreenIcon, type ScreenIconName } from '../../components/screen-icon.tsx'
-import { Ago } from '../../components/time.tsx'
-import { alertKind, alertText } from './alert-text.ts'
+import { showDirections } from '../../format/direction.ts'
+import { alertFacts, alertKind, alertText } from './alert-text.ts'
+import { ResolveIssue } from './resolve-issue.tsx'
 import { useChangeAlert } from './use-change-alert.ts'
 
 const ICONS: Record<Alert['kind'], ScreenIconName> = {
   regression: 'return',
   cap_reached: 'mute',
   overflow: 'inbox',
+  velocity_spike: 'trend',
+  custom_rule: 'alert',
+  webhook_disabled: 'mute',
 }
 
 /** After the row is gone from the page. */
@@ -31,14 +38,17 @@ export function AlertRow({ alert }: { alert: Alert }) {
         <Title alert={alert} unread={unread} onVisit={() => unread && change(alert, { read: true })} />
         <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-3">
           <ProjectName id={alert.project_id} />
-          {alertText(alert)}
+          <EventText>{alertText(alert)}</EventText>
         </p>
+        <Facts facts={alertFacts(alert)} />
       </div>
+      {alert.assignee && <Avatar person={alert.assignee} titled />}
       <Ago
         at={alert.fired_at}
         className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-sm:hidden"
       />
       <div className="relative z-10 flex flex-none justify-end gap-1 max-sm:flex-col sm:min-w-[158px]">
+        {alert.issue_id !== null && !alert.ignored && <ResolveIssue alert={alert} issueId={alert.issue_id} />}
         {!alert.ignored && (
           <Button
             size="small"
@@ -47,7 +57,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
               passFocus(event.currentTarget)
               change(alert, { read: !read })
             }}
-            aria-label={`Mark ${read ? 'unread' : 'read'}: ${alert.title}`}
+            aria-label={showDirections(`Mark ${read ? 'unread' : 'read'}: ${alert.title}`)}
           >
             Mark {read ? 'unread' : 'read'}
           </Button>
@@ -59,12 +69,21 @@ export function AlertRow({ alert }: { alert: Alert }) {
             passFocus(event.currentTarget)
             change(alert, { ignored: !alert.ignored })
           }}
-          aria-label={`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`}
+          aria-label={showDirections(`${alert.ignored ? 'Bring back' : 'Ignore'}: ${alert.title}`)}
         >
           {alert.ignored ? 'Bring back' : 'Ignore'}
         </Button>
       </div>
     </li>
+  )
+}
+
+function Facts({ facts }: { facts: string[] }) {
+  if (facts.length === 0) return null
+  return (
+    <p className="mt-0.5 line-clamp-3 text-small break-words text-ink-3">
+      <EventText>{facts.join(' · ')}</EventText>
+    </p>
   )
 }
 
@@ -76,7 +95,8 @@ function Title({ alert, unread, onVisit }: { alert: Alert; unread: boolean; onVi
   const text = (
     <>
       {unread && <span className="sr-only">Unread: </span>}
-      <span className={unread ? 'text-accent' : ''}>{alertKind(alert)}</span> · {alert.title}
+      <span className={unread ? 'text-accent' : ''}>{alertKind(alert)}</span> ·{' '}
+      <EventText>{alert.title}</EventText>
     </>
   )
   if (alert.issue_id !== null) {
@@ -95,7 +115,7 @@ function Title({ alert, unread, onVisit }: { alert: Alert; unread: boolean; onVi
     <Link
       to="/settings/projects/$projectId"
       params={{ projectId: alert.project_id }}
-      search={{ tab: 'limits' }}
+      search={{ tab: alert.kind === 'webhook_disabled' ? 'webhooks' : 'limits' }}
       onClick={onVisit}
       className={className}
     >

@@ -10,6 +10,7 @@ const common = {
   fired_at: '2026-11-20T21:59:03.000Z',
   read_at: null,
   ignored: false,
+  assignee: null,
 } as const
 
 describe('alertText', () => {
@@ -35,5 +36,17 @@ describe('alertText', () => {
     expect(alertText({ ...common, kind: 'overflow', details: { hour, limit: 1 } })).toContain(
       '1 new issue an hour',
     )
+  })
+
+  it('a disabled webhook says why, and what to do', () => {
+    const details = {
+      webhook_id: common.id,
+      host: 'hooks.example.com',
+      failing_since: '2026-11-20T21:00:00.000Z',
+    }
+    const text = (reason: 'gone' | 'failing') =>
+      alertText({ ...common, kind: 'webhook_disabled', details: { ...details, reason } })
+    expect(text('gone')).toContain('answered 410')
+    expect(text('failing')).toMatch(/^no delivery has succeeded since 2026-11-20 21:00.*enable it again/)
   })
 })

@@ -11,6 +11,12 @@ export function alertKind(alert: Alert): string {
       return 'Ingest cap reached'
     case 'overflow':
       return 'Too many new issues'
+    case 'velocity_spike':
+      return 'Spike'
+    case 'custom_rule':
+      return alert.details.rule.name
+    case 'webhook_disabled':
+      return 'Webhook disabled'
   }
 }
 
@@ -20,10 +26,35 @@ export function alertText(alert: Alert): string {
     case 'regression':
       return regressionText(alert.details)
     case 'cap_reached':
-      return `${plural(alert.details.cap, 'event')} an hour are allowed; the further ones of the hour from ${hourOf(alert.details.hour)} were refused`
+      return `${plural(alert.details.cap, 'event')} an hour are allowed${alert.details.dsn_key_id === undefined ? '' : ' through this key'}; the further ones of the hour from ${hourOf(alert.details.hour)} were refused`
     case 'overflow':
-      return `${plural(alert.details.limit, 'new issue')} an hour are allowed; the further ones of the hour from ${hourOf(alert.details.hour)} were counted in one issue`
+      return `A project can get ${plural(alert.details.limit, 'new issue')} an hour; other new errors in the hour from ${hourOf(alert.details.hour)} are counted in this one issue; stop their source, or raise SVC_NEW_ISSUES_PER_HOUR`
+    case 'velocity_spike':
+    case 'custom_rule':
+      return alert.details.reason
+    case 'webhook_disabled':
+      return disabledText(alert.details)
   }
+}
+
+/** Numbers and circumstances beside why a rule fired; empty for alerts of other kinds. */
+export function alertFacts(alert: Alert): string[] {
+  if (alert.kind !== 'velocity_spike' && alert.kind !== 'custom_rule') return []
+  const {
+    rule,
+    times_fired: times,
+    issue_event_count: events,
+    issue_user_count: users,
+    ...rest
+  } = alert.details
+  return [
+    ...(alert.kind === 'velocity_spike' ? [`rule “${rule.name}”`] : []),
+    ...(rest.release === '' ? [] : [rest.release]),
+    ...(rest.environment === '' ? [] : [rest.environment]),
+    `${plural(events, 'event')} and ${plural(users, 'user')} in all`,
+    `first seen ${dayOf(rest.issue_first_seen_at)}`,
+    ...(times > 1 ? [`fired ${times} times since ${dayOf(rest.first_fired_at)}`] : []),
+  ]
 }
 
 function regressionText(details: Extract<Alert, { kind: 'regression' }>['details']): string {
@@ -31,6 +62,20 @@ function regressionText(details: Extract<Alert, { kind: 'regression' }>['details
   const where = [release && `in ${release}`, environment && `(${environment})`].filter(Boolean).join(' ')
   const fixed = fix ? `resolved in ${fix}, ` : ''
   return `${fixed}back${where === '' ? '' : ` ${where}`}${note === '' ? '' : `: ${note}`}`
+}
+
+function disabledText({
+  reason,
+  failing_since,
+}: Extract<Alert, { kind: 'webhook_disabled' }>['details']): string {
+  if (reason === 'gone')
+    return 'its receiver answered 410, which asks for no more deliveries; enable it again in the settings once that is mended'
+  return `no delivery has succeeded since ${formatUtc(failing_since)}; enable it again in the settings once its receiver works`
+}
+
+/** `2026-11-22`, UTC. */
+function dayOf(iso: string): string {
+  return formatUtc(iso).slice(0, 10)
 }
 
 /** `14:00 UTC` of the start of an hour. */

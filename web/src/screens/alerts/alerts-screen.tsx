@@ -2,15 +2,17 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
 import type { AlertView } from '../../api/wire.ts'
-import { Button } from '../../components/button.tsx'
+import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Button } from '../../components/form/button.tsx'
+import { showToast } from '../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
-import { showToast } from '../../components/toast.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { AlertRow } from './alert-row.tsx'
 import { ALERT_TABS } from './alerts-search.ts'
+import { useShownAlerts } from './use-change-alert.ts'
 
 const route = getRouteApi('/signed-in/alerts')
 
@@ -18,12 +20,12 @@ const route = getRouteApi('/signed-in/alerts')
 export function AlertsScreen() {
   usePageTitle('Alerts')
   const { view = 'unread', project } = route.useSearch()
-  const { data: unread } = useQuery(unreadAlertsQuery)
+  const unread = useUnread(project)
   return (
     <div className="mx-auto max-w-[1280px]">
       <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Alerts</h1>
-        {unread !== undefined && unread > 0 && <ReadAll project={project} />}
+        {unread !== undefined && <ReadAll project={project} />}
       </div>
       <TabBar label="View">
         {ALERT_TABS.map((tab) => (
@@ -37,15 +39,25 @@ export function AlertsScreen() {
             className={TAB_CLASS}
           >
             {tab.label}
-            {tab.view === 'unread' && (
-              <TabCount>{unread === undefined || unread === 0 ? undefined : formatCount(unread)}</TabCount>
-            )}
+            {tab.view === 'unread' && <TabCount>{unread}</TabCount>}
           </Link>
         ))}
       </TabBar>
       <AlertList view={view} project={project} />
     </div>
   )
+}
+
+/** How many alerts are unread, of the project that is shown or of all; undefined for none. */
+function useUnread(project: string | undefined): string | undefined {
+  const ofAll = useQuery({ ...unreadAlertsQuery, enabled: project === undefined }).data
+  const list = useInfiniteQuery({
+    ...alertsQuery({ view: 'unread', project }),
+    enabled: project !== undefined,
+  })
+  const count = project === undefined ? ofAll : list.data?.pages.flatMap((page) => page.alerts).length
+  if (!count) return undefined
+  return `${formatCount(count)}${project !== undefined && list.hasNextPage ? '+' : ''}`
 }
 
 function ReadAll({ project }: { project: string | undefined }) {
@@ -66,7 +78,10 @@ function ReadAll({ project }: { project: string | undefined }) {
 
 function AlertList({ view, project }: { view: AlertView; project: string | undefined }) {
   const query = useInfiniteQuery(alertsQuery({ view, project }))
-  const alerts = query.data?.pages.flatMap((page) => page.alerts)
+  const alerts = useShownAlerts(
+    query.data?.pages.flatMap((page) => page.alerts),
+    view,
+  )
   if (query.error && !alerts) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!alerts) return <Waiting />
   if (alerts.length === 0) return <Nothing view={view} />
@@ -79,9 +94,7 @@ function AlertList({ view, project }: { view: AlertView; project: string | undef
       </ul>
       {query.hasNextPage && (
         <div className="flex justify-center border-t border-line py-4">
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
-          </Button>
+          <LoadMoreButton query={query} />
         </div>
       )}
     </>

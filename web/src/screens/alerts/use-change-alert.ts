@@ -1,61 +1,82 @@
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AlertFilter, changeAlert } from '../../api/alerts.ts'
+import {
+  type InfiniteData,
+  type QueryClient,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { changeAlert } from '../../api/alerts.ts'
 import type { Alert, AlertPage, AlertPatch, AlertView } from '../../api/wire.ts'
-import { showToast } from '../../components/toast.ts'
+import { dismissToast, showToast } from '../../components/overlay/toast.ts'
 
 type Lists = InfiniteData<AlertPage>
 
+interface AlertChange {
+  id: string
+  change: AlertPatch
+  toast: number
+}
+
+const KEY = ['change-alert']
+
 /**
- * Marks an alert, at once on screen and then on the server; it leaves the view it no longer belongs to. Can be
- * taken back for 5 s.
+ * Marks an alert: on screen while the server is asked (`useShownAlerts`), for good once it agrees. Can be taken back
+ * for 5 s.
  */
 export function useChangeAlert(): (alert: Alert, change: AlertPatch) => void {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ id, change }: { id: string; change: AlertPatch }) => changeAlert(id, change),
-    onMutate: async ({ id, change }) => {
-      await queryClient.cancelQueries({ queryKey: ['alerts', 'list'] })
-      const lists = queryClient.getQueriesData<Lists>({ queryKey: ['alerts', 'list'] })
-      for (const [key, data] of lists) {
-        const { view } = key[2] as AlertFilter
-        if (data) queryClient.setQueryData(key, withChange(data, view, { id, change }))
-      }
-      return { lists }
-    },
-    onError: (error, _, context) => {
-      for (const [key, data] of context?.lists ?? []) queryClient.setQueryData(key, data)
-      showToast({ kind: 'failed', text: `The alert was not changed: ${error.message}` })
-    },
+    mutationKey: KEY,
+    // One after the other: an undo must not overtake what it takes back.
+    scope: { id: 'alerts' },
+    mutationFn: ({ id, change }: AlertChange) => changeAlert(id, change),
+    onSuccess: (alert) => putAlert(queryClient, alert),
+    onError: (error, { toast }) =>
+      showToast({ kind: 'failed', text: `Couldn't save. ${error.message}` }, toast),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['alerts'] }),
   })
   return (alert, change) => {
-    mutate({ id: alert.id, change })
     const before = { read: alert.read_at !== null, ignored: alert.ignored }
-    showToast({
-      kind: 'done',
-      text: describe(change),
-      undo: () => mutate({ id: alert.id, change: before }),
-    })
+    const takeBack = () => {
+      const undoing = showToast({ kind: 'busy', text: 'Undoing…' })
+      const onSuccess = () => dismissToast(undoing)
+      mutate({ id: alert.id, change: before, toast: undoing }, { onSuccess })
+    }
+    const toast = showToast({ kind: 'busy', text: 'Saving…', undo: takeBack })
+    const onSuccess = () => showToast({ kind: 'done', text: describe(change), undo: takeBack }, toast)
+    mutate({ id: alert.id, change, toast }, { onSuccess })
   }
+}
+
+/** Alerts with the changes that wait for the server; those that no longer belong to the view are left out. */
+export function useShownAlerts(alerts: Alert[] | undefined, view: AlertView): Alert[] | undefined {
+  const pending = useMutationState({
+    filters: { mutationKey: KEY, status: 'pending' },
+    select: (mutation) => mutation.state.variables as AlertChange,
+  })
+  return alerts
+    ?.map((alert) =>
+      pending
+        .filter(({ id }) => id === alert.id)
+        .reduce((shown, { change }) => changed(shown, change), alert),
+    )
+    .filter((alert) => belongs(alert, view))
+}
+
+function putAlert(queryClient: QueryClient, answered: Alert): void {
+  queryClient.setQueriesData<Lists>({ queryKey: ['alerts', 'list'] }, (lists) => {
+    if (!lists) return lists
+    const pages = lists.pages.map((page) => ({
+      ...page,
+      alerts: page.alerts.map((alert) => (alert.id === answered.id ? answered : alert)),
+    }))
+    return { ...lists, pages }
+  })
 }
 
 function describe({ ignored, read }: AlertPatch): string {
   if (ignored !== undefined) return ignored ? 'Alert ignored' : 'Alert brought back'
   return read ? 'Alert marked as read' : 'Alert marked as unread'
-}
-
-function withChange(
-  lists: Lists,
-  view: AlertView,
-  { id, change }: { id: string; change: AlertPatch },
-): Lists {
-  const pages = lists.pages.map((page) => ({
-    ...page,
-    alerts: page.alerts
-      .map((alert) => (alert.id === id ? changed(alert, change) : alert))
-      .filter((alert) => alert.id !== id || belongs(alert, view)),
-  }))
-  return { ...lists, pages }
 }
 
 function changed(alert: Alert, { read, ignored }: AlertPatch): Alert {

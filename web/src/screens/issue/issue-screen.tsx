@@ -1,39 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { feedbackQuery } from '../../api/events.ts'
+import { ApiError } from '../../api/client.ts'
+import { issueFeedbackQuery } from '../../api/feedback.ts'
 import { issueQuery } from '../../api/issues.ts'
 import { ErrorState } from '../../components/states.tsx'
+import { showDirections } from '../../format/direction.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
-import { ActivityTab } from './activity-tab.tsx'
-import { EventTab } from './event-tab.tsx'
-import { EventsTab } from './events-tab.tsx'
-import { FactsStrip } from './facts-strip.tsx'
-import { FeedbackTab } from './feedback-tab.tsx'
-import { IssueHeader } from './issue-header.tsx'
+import { usePendingState } from '../../triage/pending-changes.ts'
+import { shownIssue } from '../../triage/shown-issues.ts'
+import { ActivityTab } from './activity/activity-tab.tsx'
+import { EventTab } from './event/event-tab.tsx'
+import { EventsTab } from './event/events-tab.tsx'
+import { FeedbackTab } from './event/feedback-tab.tsx'
+import { useShownEvent } from './event/use-shown-event.ts'
+import { FactsStrip } from './header/facts-strip.tsx'
+import { IssueHeader } from './header/issue-header.tsx'
+import { MergedBanner } from './header/merged-banner.tsx'
+import { StateNotes } from './header/state-notes.tsx'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
-import { MergedBanner } from './merged-banner.tsx'
-import { MergedTab } from './merged-tab.tsx'
-import { ReleasesTab } from './releases-tab.tsx'
-import { SideCards } from './side-cards.tsx'
-import { StateNotes } from './state-notes.tsx'
+import { MergedTab } from './side/merged-tab.tsx'
+import { ReleasesTab } from './side/releases-tab.tsx'
+import { SideCards } from './side/side-cards.tsx'
 import { useLiveIssue, useNewEvents } from './use-live-issue.ts'
-import { useShownEvent } from './use-shown-event.ts'
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
 export function IssueScreen() {
   const { issueId } = route.useParams()
   const search = route.useSearch()
-  const { data: issue, error, refetch } = useQuery(issueQuery(issueId))
+  const { data, error, refetch } = useQuery(issueQuery(issueId))
+  const pending = usePendingState()
+  const issue = data && shownIssue(data, pending)
   const shown = useShownEvent(issueId, search.event)
   useLiveIssue(issueId, issue?.project_id)
   const newEvents = useNewEvents(issue, shown)
-  const eventId = shown.event?.id
-  const feedback = useQuery({ ...feedbackQuery(eventId ?? ''), enabled: eventId !== undefined })
-  const written = feedback.data?.feedback ?? []
-  usePageTitle(issue?.title ?? 'Issue')
-  if (error && !issue) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const feedback = useQuery(issueFeedbackQuery(issueId))
+  const written = feedback.data ?? []
+  usePageTitle(issue ? showDirections(issue.title) : 'Issue')
+  // Even one that is shown may have been deleted meanwhile.
+  const gone = error instanceof ApiError && error.status === 404
+  if (error && (gone || !issue)) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!issue) return <IssueSkeleton />
 
   const tab = search.tab ?? 'event'
@@ -55,7 +62,7 @@ export function IssueScreen() {
           {tab === 'events' && <EventsTab issue={issue} page={search.page ?? 0} release={search.release} />}
           {tab === 'releases' && <ReleasesTab issue={issue} />}
           {tab === 'merged' && <MergedTab key={issue.id} issue={issue} />}
-          {tab === 'feedback' && <FeedbackTab query={feedback} eventKnown={eventId !== undefined} />}
+          {tab === 'feedback' && <FeedbackTab issueId={issue.id} query={feedback} />}
           {tab === 'activity' && <ActivityTab issue={issue} />}
         </div>
         <SideCards issue={issue} grouping={shown.grouping} feedback={written} />

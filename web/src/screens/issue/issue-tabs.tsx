@@ -20,7 +20,7 @@ const EXACT = { exact: true, explicitUndefined: true }
 interface IssueTabsProps {
   issue: IssueDetail
   search: IssueSearch
-  /** Stored events, and feedback of the shown event. */
+  /** Stored events, and feedback about them. */
   events: number
   feedback: number
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lastList, rememberList } from '../issues/list-memory.ts'
+import { lastList, rememberList } from '../issues/live/list-memory.ts'
 
 /** Steps through the issues of the list the reader came from, and back to that list. */
 export function useListSteps(issueId: string) {
@@ -13,6 +13,7 @@ export function useListSteps(issueId: string) {
     void navigate({ to: '/issues/$issueId', params: { issueId: next }, replace: true })
   }
   const backToList = () => void navigate({ to: '/issues', search })
-  /** Position from 1; 0 where the issue is not in that list. */
-  return { place: index + 1, step, backToList }
+  const hasNeighbour = (by: number) => index >= 0 && ids[index + by] !== undefined
+  /** `place` is the position from 1; 0 where the issue is not in that list. */
+  return { place: index + 1, step, hasNeighbour, backToList }
 }

@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { IssueSummary } from '../../api/wire.ts'
 import { type LiveMessage, onLiveMessage } from '../../live/live-updates.ts'
-import type { ShownEvent } from './use-shown-event.ts'
+import type { ShownEvent } from './event/use-shown-event.ts'
 
 const BETWEEN_READS_MS = 1000
-const REFRESH_TIMELINE_MS = 5000
 
 /** Keeps the numbers and the state of an issue up to date; the event that is being read stays as it is. */
 export function useLiveIssue(issueId: string, projectId: string | undefined): void {
@@ -13,18 +12,15 @@ export function useLiveIssue(issueId: string, projectId: string | undefined): vo
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let readAt = Date.now()
-    let timelineAt = Date.now()
     const read = () => {
       timer = undefined
       readAt = Date.now()
-      if (queryClient.isMutating() > 0) return schedule()
       void queryClient.invalidateQueries({ queryKey: ['issue', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-activity', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-comments', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-merged', issueId] })
       void queryClient.invalidateQueries({ queryKey: ['issue-releases', issueId] })
-      if (readAt - timelineAt < REFRESH_TIMELINE_MS) return
-      timelineAt = readAt
+      // With the facts, so that all numbers of the page are of one moment.
       void queryClient.invalidateQueries({ queryKey: ['timeline', issueId] })
     }
     const schedule = () => {
@@ -41,7 +37,7 @@ export function useLiveIssue(issueId: string, projectId: string | undefined): vo
 }
 
 function concerns(message: LiveMessage, issueId: string, projectId: string | undefined): boolean {
-  if (message.kind === 'anew') return true
+  if (message.kind === 'again') return true
   if (message.kind === 'many') return message.project_id === projectId
   return message.kind === 'issue' && message.issue_id === issueId
 }

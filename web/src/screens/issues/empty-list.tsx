@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type IssueFilter, issueCountQuery } from '../../api/issues.ts'
-import { projectsQuery } from '../../api/projects.ts'
-import { buttonClass } from '../../components/button.tsx'
+import { projectsQuery } from '../../api/project/projects.ts'
+import { EventText } from '../../components/display/event-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { buttonClass } from '../../components/form/button.tsx'
 import { plural } from '../../format/number.ts'
 import { useRole } from '../../layout/use-role.ts'
-import { searchOf, tabOf, WINDOWS, withoutStatus } from './issue-filter.ts'
-import { DidYouMean, ElsewhereText, useOtherEnvironments } from './other-environments.tsx'
+import { searchOf, tabOf, WINDOWS, withoutStatus } from './search/issue-filter.ts'
+import { DidYouMean, ElsewhereText, useOtherEnvironments } from './search/other-environments.tsx'
 
 /** Says which kind of nothing this is: no project, no event ever, nothing to do, or a filter that hides all. */
 export function EmptyList({ filter }: { filter: IssueFilter }) {
@@ -118,7 +119,9 @@ function Searched({ q }: { q: string }) {
   return (
     <>
       Nothing fits{' '}
-      <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-words">{q}</code>
+      <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-words">
+        <EventText>{q}</EventText>
+      </code>
     </>
   )
 }

@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import { Button } from '../../components/button.tsx'
+import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
+import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { formatCount, plural } from '../../format/number.ts'
+import type { Selection } from './bulk/use-selection.ts'
 import { IssueTable } from './issue-table.tsx'
 import { IssueTableSkeleton } from './issue-table-skeleton.tsx'
 import type { IssueList } from './use-issue-list.ts'
-import type { Selection } from './use-selection.ts'
 
 interface IssueResultsProps {
   list: IssueList
@@ -14,11 +15,14 @@ interface IssueResultsProps {
   selection: Selection
 }
 
-const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => ({ default: module.EmptyList })))
+const EmptyList = lazyRetry(() => import('./empty-list.tsx').then((module) => module.EmptyList))
+
+const SearchNotes = lazyRetry(() => import('./search/search-notes.tsx').then((module) => module.SearchNotes))
 
 /** Whatever the search has come to: rows, nothing, not yet, or an error. */
 export function IssueResults({ list, filter, selection }: IssueResultsProps) {
-  const { query, issues, total, capped } = list
+  const { query, issues, total, capped, limited } = list
+  const first = query.data?.pages[0]
   if (query.isPending) return <IssueTableSkeleton />
   if (query.isError && issues.length === 0) {
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -29,23 +33,35 @@ export function IssueResults({ list, filter, selection }: IssueResultsProps) {
       <p role="status" className="sr-only">
         {query.isFetching ? '' : found}
       </p>
+      {(first?.event || first?.search_notes) && (
+        <Suspense>
+          <SearchNotes page={first} />
+        </Suspense>
+      )}
+      {limited && (
+        <p className="border-b border-line py-2 text-small text-ink-2">
+          This search covers only part of your issues, the most recently seen ones first. Narrow the time
+          window or choose a project to search the rest.
+        </p>
+      )}
       {issues.length === 0 ? (
         <Suspense>
           <EmptyList filter={filter} />
         </Suspense>
       ) : (
-        <div className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}>
+        <div
+          inert={query.isPlaceholderData}
+          className={query.isPlaceholderData ? 'opacity-60 transition-opacity' : ''}
+        >
           <IssueTable list={list} filter={filter} selection={selection} />
         </div>
       )}
-      {query.hasNextPage && (
+      {query.hasNextPage && !query.isPlaceholderData && (
         <div className="flex items-center justify-center gap-3 border-t border-line py-4">
           <span className="text-small text-ink-3">
             {formatCount(issues.length)} of {found}
           </span>
-          <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
-          </Button>
+          <LoadMoreButton query={query} />
         </div>
       )}
     </>

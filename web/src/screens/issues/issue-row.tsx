@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Cell } from '../../components/data-table.tsx'
-import { LevelIcon } from '../../components/level-icon.tsx'
-import { Sparkline } from '../../components/sparkline.tsx'
-import { StatusPill } from '../../components/status-pill.tsx'
-import { Age, Ago } from '../../components/time.tsx'
+import { Cell } from '../../components/display/data-table.tsx'
+import { EventText } from '../../components/display/event-text.tsx'
+import { LevelIcon } from '../../components/display/level-icon.tsx'
+import { Sparkline } from '../../components/display/sparkline.tsx'
+import { StatusPill } from '../../components/display/status-pill.tsx'
+import { Age, Ago } from '../../components/display/time.tsx'
+import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
 import { COLUMNS } from './columns.ts'
 import { splitCulprit, splitTitle } from './issue-title.ts'
@@ -14,6 +16,8 @@ import { splitCulprit, splitTitle } from './issue-title.ts'
 interface IssueRowProps {
   issue: IssueSummary
   trend: TrendBucket[] | undefined
+  /** Its project, where the list spans several. */
+  project: string | undefined
   selected: boolean
   current: boolean
   onToggle: () => void
@@ -22,7 +26,7 @@ interface IssueRowProps {
 }
 
 /** One issue in two lines. The title's link covers the row; the checkbox stays above it. */
-export function IssueRow({ issue, trend, selected, current, onToggle, onVisit }: IssueRowProps) {
+export function IssueRow({ issue, trend, project, selected, current, onToggle, onVisit }: IssueRowProps) {
   return (
     <tr
       id={`issue-${issue.id}`}
@@ -37,13 +41,13 @@ export function IssueRow({ issue, trend, selected, current, onToggle, onVisit }:
           type="checkbox"
           checked={selected}
           onChange={onToggle}
-          aria-label={`Select ${issue.title}`}
+          aria-label={showDirections(`Select ${issue.title}`)}
           className="relative z-10 block"
         />
       </Cell>
       <Cell>
         <Title issue={issue} onVisit={onVisit} />
-        <Details issue={issue} />
+        <Details issue={issue} project={project} />
       </Cell>
       <Cell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</Cell>
       <Cell numeric className={classNames('text-[13.5px] font-semibold', COLUMNS.events)}>
@@ -62,7 +66,9 @@ export function IssueRow({ issue, trend, selected, current, onToggle, onVisit }:
         </span>
       </Cell>
       <Cell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
-        <span title={issue.release}>{issue.release}</span>
+        <span title={showDirections(issue.release)}>
+          <EventText>{issue.release}</EventText>
+        </span>
       </Cell>
     </tr>
   )
@@ -79,26 +85,42 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
         onClick={onVisit}
         className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
-        <b className="font-semibold">{type}</b>
-        {rest !== '' && <span className="ml-2 text-ink-2">{rest}</span>}
+        <b className="font-semibold">
+          <EventText>{type}</EventText>
+        </b>
+        {rest !== '' && (
+          <span className="ml-2 text-ink-2">
+            <EventText>{rest}</EventText>
+          </span>
+        )}
       </Link>
     </div>
   )
 }
 
 /** On a narrow screen what does not fit in the line is left out whole. */
-function Details({ issue }: { issue: IssueSummary }) {
+function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
     <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] max-md:h-5 max-md:flex-wrap text-small whitespace-nowrap text-ink-3">
+      {project !== undefined && <span className="flex-none font-medium text-ink-2">{project}</span>}
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
-      {where !== '' && <span className="truncate">{where}</span>}
+      {where !== '' && (
+        <span className="truncate">
+          <EventText>{where}</EventText>
+        </span>
+      )}
       {file !== '' && (
-        <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">{file}</span>
+        <span className="hidden min-w-0 truncate font-mono text-[11.5px] md:inline">
+          <EventText>{file}</EventText>
+        </span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && (
-        <span>{where === '' ? issue.environment : `· ${issue.environment}`}</span>
+        <span>
+          {where !== '' && '· '}
+          <EventText>{issue.environment}</EventText>
+        </span>
       )}
       {issue.merged_count > 0 && (
         <span className="flex-none">· {formatCount(issue.merged_count)} merged</span>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, trendsQuery } from '../../api/issues.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
 import type { IssueSummary, IssueWindow } from '../../api/wire.ts'
-import { HeadCell } from '../../components/data-table.tsx'
+import { HeadCell } from '../../components/display/data-table.tsx'
+import type { Selection } from './bulk/use-selection.ts'
 import { COLUMNS } from './columns.ts'
-import { WINDOWS } from './issue-filter.ts'
 import { IssueRow } from './issue-row.tsx'
-import { rememberList } from './list-memory.ts'
+import { rememberList } from './live/list-memory.ts'
+import { WINDOWS } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
-import type { Selection } from './use-selection.ts'
 
 interface IssueTableProps {
   list: IssueList
@@ -36,13 +37,18 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
           </th>
           <HeadCell>Issue</HeadCell>
           <HeadCell className={COLUMNS.trend}>
-            {WINDOWS.find((choice) => choice.value === filter.window)?.short}
+            Events
+            <span className="block font-normal">
+              {WINDOWS.find((choice) => choice.value === filter.window)?.short}
+            </span>
           </HeadCell>
           <HeadCell numeric className={COLUMNS.events}>
             Events
+            <AllTime />
           </HeadCell>
           <HeadCell numeric className={COLUMNS.users}>
             Users
+            <AllTime />
           </HeadCell>
           <HeadCell className={COLUMNS.seen}>Seen</HeadCell>
           <HeadCell className={COLUMNS.release}>Release</HeadCell>
@@ -50,10 +56,12 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
       </thead>
       {list.pages.map((page, index) => (
         <PageRows
-          key={page.issues[0]?.id ?? index}
-          issues={page.issues}
+          // Not the key of a row: all would be drawn again each time the first one leaves.
+          key={String(list.query.data?.pageParams[index])}
+          issues={page}
           window={filter.window}
-          offset={list.pages.slice(0, index).reduce((sum, { issues }) => sum + issues.length, 0)}
+          several={filter.project === undefined}
+          offset={list.pages.slice(0, index).flat().length}
           selection={selection}
         />
       ))}
@@ -61,18 +69,29 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
   )
 }
 
+/** What these counts are of, whatever window the list has. */
+function AllTime() {
+  return <span className="block font-normal">all time</span>
+}
+
 interface PageRowsProps {
   issues: IssueSummary[]
   window: IssueWindow
+  /** Whether the list is of all projects. */
+  several: boolean
   /** Position of the first row in the whole list. */
   offset: number
   selection: Selection
 }
 
 /** The rows of one loaded page; its trends come in one request. */
-function PageRows({ issues, window, offset, selection }: PageRowsProps) {
+function PageRows({ issues, window, several, offset, selection }: PageRowsProps) {
   const ids = issues.map((issue) => issue.id)
   const { data: trends } = useQuery(trendsQuery(ids, window))
+  const { data: projects } = useQuery(projectsQuery)
+  const names = new Map(
+    several && projects && projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [],
+  )
   return (
     <tbody>
       {issues.map((issue, index) => (
@@ -80,6 +99,7 @@ function PageRows({ issues, window, offset, selection }: PageRowsProps) {
           key={issue.id}
           issue={issue}
           trend={trends?.get(issue.id)}
+          project={names.get(issue.project_id)}
           selected={selection.isTicked(issue.id)}
           current={offset + index === selection.cursor}
           onToggle={() => selection.toggle(issue.id)}

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react'
 import { issueCountQuery } from '../../api/issues.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatShortCount } from '../../format/number.ts'
-import { filterOf, type IssuesSearch, type IssueTab, searchOf, TABS, tabOf, withTab } from './issue-filter.ts'
+import {
+  filterOf,
+  type IssuesSearch,
+  type IssueTab,
+  searchOf,
+  TABS,
+  tabOf,
+  withTab,
+} from './search/issue-filter.ts'
 
 /** The list's tabs; each is a link to the same search with other `is:` tokens. */
 export function IssueTabs({ search, end }: { search: IssuesSearch; end: ReactNode }) {

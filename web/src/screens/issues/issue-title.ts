@@ -12,7 +12,8 @@ export function splitTitle(issue: Titled): { type: string; rest: string } {
 
 /** `submitOrder (checkout/pay.ts)` → its function and its file; anything else is all function, `?` is none. */
 export function splitCulprit(culprit: string): { where: string; file: string } {
-  const match = /^(.+) \((.+)\)$/.exec(culprit)
-  if (!match) return { where: culprit, file: '' }
-  return { where: match[1] === '?' ? '' : (match[1] ?? ''), file: match[2] ?? '' }
+  const open = culprit.lastIndexOf(' (', culprit.length - 4)
+  if (open < 1 || !culprit.endsWith(')')) return { where: culprit, file: '' }
+  const where = culprit.slice(0, open)
+  return { where: where === '?' ? '' : where, file: culprit.slice(open + 2, -1) }
 }

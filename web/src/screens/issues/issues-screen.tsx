@@ -1,28 +1,29 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import { Select } from '../../components/select.tsx'
-import { showToast } from '../../components/toast.ts'
+import { Select } from '../../components/form/select.tsx'
+import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
+import { showToast } from '../../components/overlay/toast.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import type { Change } from '../../triage/change.ts'
 import { useTriage } from '../../triage/use-triage.ts'
-import type { BulkTask } from './bulk-task.ts'
-import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from './issue-filter.ts'
+import type { BulkTask } from './bulk/bulk-task.ts'
+import { useSelection } from './bulk/use-selection.ts'
 import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
-import { lastList } from './list-memory.ts'
-import { SearchBox } from './search-box.tsx'
+import { lastList } from './live/list-memory.ts'
+import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from './search/issue-filter.ts'
+import { SearchBox } from './search/search-box.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
-import { useSelection } from './use-selection.ts'
 
-const BulkBar = lazy(() => import('./bulk-bar.tsx').then((module) => ({ default: module.BulkBar })))
+const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
-const ListSummary = lazy(() =>
-  import('./list-summary.tsx').then((module) => ({ default: module.ListSummary })),
-)
+const ListSummary = lazyRetry(() => import('./list-summary.tsx').then((module) => module.ListSummary))
 
-const LiveList = lazy(() => import('./live-list.tsx').then((module) => ({ default: module.LiveList })))
+const LiveList = lazyRetry(() => import('./live/live-list.tsx').then((module) => module.LiveList))
+
+const StartHere = lazyRetry(() => import('./start-here/start-here.tsx').then((module) => module.StartHere))
 
 const route = getRouteApi('/signed-in/issues')
 
@@ -32,7 +33,7 @@ export function IssuesScreen() {
   const navigate = useNavigate({ from: '/issues' })
   const filter = filterOf(search)
   const list = useIssueList(search, filter)
-  const selection = useSelection(list.issues, JSON.stringify(filter))
+  const selection = useSelection(list.actionable, JSON.stringify(filter))
   const [task, setTask] = useState<BulkTask>()
   const searchField = useRef<HTMLInputElement>(null)
   const triage = useTriage()
@@ -69,6 +70,9 @@ export function IssuesScreen() {
         search={search}
         end={<SortSelect filter={filter} change={change} className="mb-1 max-sm:hidden" />}
       />
+      <Suspense>
+        <StartHere project={filter.project} />
+      </Suspense>
       <Suspense>
         <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
       </Suspense>

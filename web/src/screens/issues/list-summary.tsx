@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
 import type { IssueWindow } from '../../api/wire.ts'
 import { formatCount, plural } from '../../format/number.ts'
-import { TABS, WINDOWS, withTab } from './issue-filter.ts'
+import { TABS, WINDOWS, withTab } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
 
 const [OPEN, REGRESSIONS] = TABS
@@ -20,14 +20,15 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   return (
     <p className="hidden text-ink-2 lg:block">
       {formatCount(open.total)}
-      {open.capped ? '+' : ''} open
-      {events !== undefined && ` · ${plural(events, 'event')} in ${days}`}
+      {open.capped ? '+' : ''} open, seen in {days}
       {back !== undefined && back.total > 0 && (
         <>
           {' · '}
           <span className="text-accent">{plural(back.total, 'regression')}</span>
         </>
       )}
+      {events !== undefined &&
+        ` · ${plural(events, 'event')} of the ${plural(list.issues.length, 'issue')} below in ${days}`}
     </p>
   )
 }

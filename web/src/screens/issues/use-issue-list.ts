@@ -1,21 +1,33 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type IssueFilter, issuesQuery } from '../../api/issues.ts'
-import type { IssuesSearch } from './issue-filter.ts'
-import { rememberList } from './list-memory.ts'
+import type { IssueSummary } from '../../api/wire.ts'
+import { usePendingState } from '../../triage/pending-changes.ts'
+import { shownList } from '../../triage/shown-issues.ts'
+import { rememberList } from './live/list-memory.ts'
+import type { IssuesSearch } from './search/issue-filter.ts'
 
-/** The loaded pages of a list, and all their issues as one. */
+const NONE: IssueSummary[] = []
+
+/** The loaded pages of a list with the reader's own changes, and all their issues as one. */
 export function useIssueList(search: IssuesSearch, filter: IssueFilter) {
   const query = useInfiniteQuery(issuesQuery(filter))
-  const pages = query.data?.pages
-  const issues = useMemo(() => pages?.flatMap((page) => page.issues) ?? [], [pages])
-  const last = pages?.at(-1)
-  const total = last?.total ?? 0
+  const pending = usePendingState()
+  const loaded = query.data?.pages
+  const { pages, total } = useMemo(
+    () => shownList(loaded ?? [], filter.q, pending),
+    [loaded, filter.q, pending],
+  )
+  const issues = useMemo(() => pages.flat(), [pages])
+  const last = loaded?.at(-1)
   const capped = last?.total_capped === true
+  const limited = last?.search_limited === true
+  // Until the list that was asked for is here, the one before it is shown, and nothing may be done with it.
+  const actionable = query.isPlaceholderData ? NONE : issues
   useEffect(() => {
     rememberList({ search, ids: issues.map((issue) => issue.id), total, capped })
   }, [search, issues, total, capped])
-  return { query, pages: pages ?? [], issues, total, capped }
+  return { query, pages, issues, actionable, total, capped, limited }
 }
 
 export type IssueList = ReturnType<typeof useIssueList>

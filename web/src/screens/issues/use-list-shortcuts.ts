@@ -3,9 +3,9 @@ import type { RefObject } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
 import { type Shortcuts, useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import type { Change } from '../../triage/change.ts'
-import { type IssuesSearch, searchOf, TABS, withTab } from './issue-filter.ts'
+import type { Selection } from './bulk/use-selection.ts'
+import { type IssuesSearch, searchOf, TABS, withTab } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
-import type { Selection } from './use-selection.ts'
 
 interface ListShortcuts {
   list: IssueList
@@ -29,11 +29,13 @@ export function focusRow(id: string | undefined): void {
 export function useListShortcuts(props: ListShortcuts): void {
   const { list, selection, filter, searchField, act, snooze, merge, change } = props
   const navigate = useNavigate()
-  const current = list.issues[selection.cursor]
+  const current = list.actionable[selection.cursor]
   const move = (step: number) => {
-    const next = Math.max(0, Math.min(selection.cursor + step, list.issues.length - 1))
+    const { actionable } = list
+    if (actionable.length === 0) return
+    const next = Math.max(0, Math.min(selection.cursor + step, actionable.length - 1))
     selection.moveTo(next)
-    focusRow(list.issues[next]?.id)
+    focusRow(actionable[next]?.id)
   }
   const open = () => {
     if (current) void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })

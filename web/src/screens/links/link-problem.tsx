@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/client.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
-import { FormError } from '../../components/field.tsx'
+import { Button, buttonClass } from '../../components/form/button.tsx'
+import { FormError } from '../../components/form/field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 
 interface LinkProblemProps {

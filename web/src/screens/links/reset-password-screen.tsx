@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { confirmPasswordReset, requestPasswordReset } from '../../api/account/links.ts'
 import { ApiError } from '../../api/client.ts'
-import { confirmPasswordReset, requestPasswordReset } from '../../api/links.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
-import { Field, FormError } from '../../components/field.tsx'
-import { NewPasswordField } from '../../components/password-field.tsx'
+import { Button, buttonClass } from '../../components/form/button.tsx'
+import { Field, FormError } from '../../components/form/field.tsx'
+import { NewPasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { useLinkToken } from './use-link-token.ts'
@@ -28,10 +28,13 @@ function RequestForm() {
     <CentrePage title="Forgot your password?">
       <form onSubmit={onSubmit} className="grid gap-4">
         {ask.error && <FormError>{messageOf(ask.error)}</FormError>}
-        <p className="text-ink-2">You get a link by mail, by which you choose a new one.</p>
+        <p className="text-ink-2">
+          If this server can send mail, we'll email you a link to choose a new password. If it can't, an owner
+          or admin can make you one under Settings, Members.
+        </p>
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <Button type="submit" kind="primary" size="large" disabled={ask.isPending}>
-          {ask.isPending ? 'Sending…' : 'Send the link'}
+          {ask.isPending ? 'Asking…' : 'Ask for a link'}
         </Button>
         <ToLogin />
       </form>
@@ -42,18 +45,18 @@ function RequestForm() {
 /** The same whether or not somebody has the address: who has an account here is nobody's business. */
 function Asked({ email }: { email: string }) {
   return (
-    <CentrePage title="Look into your mail">
+    <CentrePage title="Asked for a link">
       <p role="status" className="text-ink-2">
-        If <b className="font-semibold text-ink">{email}</b> has an account here, a link is on its way. It
-        works once, for an hour.
+        If <b className="font-semibold text-ink">{email}</b> has an account here and this server can send
+        mail, you'll get a link. It works once, for an hour.
       </p>
       <p className="mt-3 text-ink-2">
-        Nothing arrives? The server may have no mail settings: an owner or admin can make you a link under
-        Settings, Members.
+        Didn't get it? An owner or admin can make you a link under Settings, Members. On the server itself,{' '}
+        <code className="font-mono text-small">errata user reset-password</code> makes one.
       </p>
       <div className="mt-4 grid">
         <Link to="/login" className={buttonClass({ size: 'large' })}>
-          To the sign-in
+          Back to sign in
         </Link>
       </div>
     </CentrePage>
@@ -97,7 +100,7 @@ function NewPasswordForm({ token }: { token: string }) {
 function ToLogin() {
   return (
     <Link to="/login" className="text-center text-small text-ink-2 underline underline-offset-2">
-      Back to the sign-in
+      Back to sign in
     </Link>
   )
 }

@@ -1,22 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { setupQuery } from '../../api/account/session.ts'
+import { type Credentials, login } from '../../api/account/sign-in.ts'
 import { ApiError } from '../../api/client.ts'
-import { setupQuery } from '../../api/session.ts'
-import { type Credentials, login } from '../../api/sign-in.ts'
-import { Button } from '../../components/button.tsx'
-import { Field, FormError } from '../../components/field.tsx'
-import { PasswordField } from '../../components/password-field.tsx'
+import { Button } from '../../components/form/button.tsx'
+import { Field, FormError } from '../../components/form/field.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
+import { returnPath } from '../../return-path.ts'
+import { hasSessionEnded } from '../../session-end.ts'
 
 const route = getRouteApi('/login')
 
 export function LoginScreen() {
   usePageTitle('Sign in')
-  const { return: back } = route.useSearch()
+  const { return: asked } = route.useSearch()
+  const back = returnPath(asked, window.location.origin)
   const setup = useQuery(setupQuery)
-  const signIn = useSignIn(back ?? '/issues')
+  const signIn = useSignIn(back)
   const [capsLock, setCapsLock] = useState(false)
   if (setup.data?.needed) return <Navigate to="/setup" replace />
 
@@ -29,6 +32,11 @@ export function LoginScreen() {
   return (
     <CentrePage title="Sign in">
       <form onSubmit={onSubmit} className="grid gap-4">
+        {hasSessionEnded() && !signIn.error && (
+          <p role="status" className="rounded-control bg-sunken px-3 py-2 text-ink-2">
+            Your session has ended. Sign in to go on where you were.
+          </p>
+        )}
         {signIn.error && <FormError>{describe(signIn.error)}</FormError>}
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <PasswordField
@@ -49,14 +57,25 @@ export function LoginScreen() {
           Forgot your password?
         </Link>
         {back !== undefined && back !== '/issues' && (
-          <p className="truncate text-center text-small text-ink-3">You will return to {back}</p>
+          <p className="text-center text-small text-ink-3">You will return to {pageName(back)}</p>
         )}
       </form>
     </CentrePage>
   )
 }
 
-function useSignIn(back: string) {
+/** What a path of the dashboard shows. */
+function pageName(path: string): string {
+  const [first, second] = path
+    .replace(/[?#].*/, '')
+    .split('/')
+    .slice(1)
+  if (first === 'issues') return second === undefined ? 'the issues' : 'the issue you had open'
+  if (first === 'alerts' || first === 'feedback' || first === 'settings') return first
+  return first === 'account' ? 'your account' : 'the page you had open'
+}
+
+function useSignIn(back: string | undefined) {
   const queryClient = useQueryClient()
   const router = useRouter()
   return useMutation({
@@ -64,7 +83,8 @@ function useSignIn(back: string) {
     onSuccess: async () => {
       // Nothing another account may have seen stays in memory.
       queryClient.clear()
-      await router.navigate({ href: back, replace: true })
+      // Judged where it is used: the router hands on more of the URL than its routes let through.
+      await router.navigate({ href: returnPath(back, window.location.origin) ?? '/issues', replace: true })
     },
   })
 }

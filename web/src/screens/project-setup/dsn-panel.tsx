@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { DsnKey } from '../../api/wire.ts'
-import { Button } from '../../components/button.tsx'
-import { CopyButton } from '../../components/copy-button.tsx'
+import { Button } from '../../components/form/button.tsx'
+import { CopyButton } from '../../components/form/copy-button.tsx'
 
 const HIDDEN = '••••••••'
 

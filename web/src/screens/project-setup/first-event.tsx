@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { DsnKey, IssueSummary } from '../../api/wire.ts'
-import { Button, buttonClass } from '../../components/button.tsx'
+import { EventText } from '../../components/display/event-text.tsx'
+import { Ago } from '../../components/display/time.tsx'
+import { Button, buttonClass } from '../../components/form/button.tsx'
 import { ScreenIcon } from '../../components/screen-icon.tsx'
-import { Ago } from '../../components/time.tsx'
 import { useRole } from '../../layout/use-role.ts'
 import { ConnectionChecklist } from './connection-checklist.tsx'
 import { RejectedAttempts } from './rejected-attempts.tsx'
@@ -70,7 +71,10 @@ function Received({ issue, arrived }: { issue: IssueSummary; arrived: boolean })
         <ScreenIcon name="check" />
       </span>
       <span className="min-w-0 break-words">
-        {arrived ? 'Received' : 'Connected. Latest:'} <b className="font-semibold">{issue.title}</b>{' '}
+        {arrived ? 'Received' : 'Connected. Latest:'}{' '}
+        <b className="font-semibold">
+          <EventText>{issue.title}</EventText>
+        </b>{' '}
         <Ago at={issue.last_seen_at} className="text-ink-2" />
       </span>
     </div>

@@ -1,5 +1,6 @@
+import { EventText } from '../../components/display/event-text.tsx'
+import { Ago } from '../../components/display/time.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Ago } from '../../components/time.tsx'
 import { formatCount } from '../../format/number.ts'
 import { type AttemptGroup, remedyFor } from './attempt-groups.ts'
 
@@ -42,8 +43,8 @@ function Attempt({ group: { latest, count } }: { group: AttemptGroup }) {
       </div>
       {remedy !== undefined && <p className="mt-0.5">{remedy}</p>}
       <p className="mt-0.5 font-mono text-small break-all text-ink-3">
-        {latest.path}
-        {latest.user_agent !== '' && ` · ${latest.user_agent}`}
+        <EventText>{latest.path}</EventText>
+        {latest.user_agent !== '' && <EventText>{` · ${latest.user_agent}`}</EventText>}
       </p>
     </li>
   )

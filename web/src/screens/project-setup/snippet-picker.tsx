@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DsnKey } from '../../api/wire.ts'
-import { Button } from '../../components/button.tsx'
-import { CodeBlock } from '../../components/code-block.tsx'
+import { CodeBlock } from '../../components/display/code-block.tsx'
+import { Button } from '../../components/form/button.tsx'
 import { snippetsFor } from './snippets.ts'
 
 /** The code that connects an application, by platform. */

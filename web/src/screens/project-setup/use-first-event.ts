@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { attemptsQuery, latestIssueQuery, sendTestEvent } from '../../api/project-settings.ts'
+import { attemptsQuery, latestIssueQuery, sendTestEvent } from '../../api/project/project-settings.ts'
 import { groupAttempts } from './attempt-groups.ts'
 
 /** What a project has received so far, kept up to date while somebody looks. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Permission } from '#domain/access.ts'
+import type { Permission } from '#domain/access/permissions.ts'
 import { TAB_CLASS, TabBar } from '../../components/tab-bar.tsx'
 import { useRole } from '../../layout/use-role.ts'
 

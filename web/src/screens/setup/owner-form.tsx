@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { completeSetup, type FirstRun } from '../../api/account/sign-in.ts'
 import { ApiError } from '../../api/client.ts'
-import { completeSetup, type FirstRun } from '../../api/sign-in.ts'
-import { Button } from '../../components/button.tsx'
-import { Field, FormError } from '../../components/field.tsx'
-import { NewPasswordField } from '../../components/password-field.tsx'
+import { Button } from '../../components/form/button.tsx'
+import { Field, FormError } from '../../components/form/field.tsx'
+import { NewPasswordField } from '../../components/form/password-field.tsx'
 
 interface OwnerFormProps {
   token: string
-  tokenRequired: boolean
   onDone: () => void
 }
 
 /** The organization, and the person who will own it. */
-export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
+export function OwnerForm({ token, onDone }: OwnerFormProps) {
   const queryClient = useQueryClient()
   const setup = useMutation({
     mutationFn: (firstRun: FirstRun) => completeSetup(firstRun),
@@ -37,18 +36,16 @@ export function OwnerForm({ token, tokenRequired, onDone }: OwnerFormProps) {
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
       {message !== undefined && <FormError>{message}</FormError>}
-      {(tokenRequired || token !== '') && (
-        <Field
-          label="Setup token"
-          name="token"
-          defaultValue={token}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          error={errorOf('token')}
-          hint="Printed by the server when it started"
-        />
-      )}
+      <Field
+        label="Setup token"
+        name="token"
+        defaultValue={token}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        error={errorOf('token')}
+        hint="The end of the setup link, after #token=. The server prints the link in its terminal or log each time it starts."
+      />
       <Field label="Organization" name="organization" required autoFocus error={errorOf('organization')} />
       <Field
         label="Your email"

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { createProject, type NewProject } from '../../api/project-settings.ts'
-import { setupQuery } from '../../api/session.ts'
+import { setupQuery } from '../../api/account/session.ts'
+import { createProject, type NewProject } from '../../api/project/project-settings.ts'
 import { ErrorState } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { useLinkToken } from '../links/use-link-token.ts'
-import { ProjectForm } from '../settings/project-form.tsx'
+import { ProjectForm } from '../settings/project/project-form.tsx'
 import { OwnerForm } from './owner-form.tsx'
 
 /** First run: the organization and its Owner, then the first project; its DSN follows on the project's page. */
@@ -22,12 +22,7 @@ export function SetupScreen() {
   if (!data.needed) return <Navigate to="/login" replace />
   return (
     <CentrePage title="Set up Errata" step="Step 1 of 3" wide>
-      <OwnerForm
-        key={token}
-        token={token}
-        tokenRequired={data.token_required === true}
-        onDone={() => setOwner(true)}
-      />
+      <OwnerForm key={token} token={token} onDone={() => setOwner(true)} />
     </CentrePage>
   )
 }

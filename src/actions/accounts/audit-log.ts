@@ -1,0 +1,41 @@
+import type { AuditEntry, AuditPage, AuditQuery } from '#contract/account/audit.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import { type AuditRow, listAuditEntries } from '#storage/account/audit-entry.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
+
+/** Names the list in its cursors, so that one of another list is refused. */
+const CURSOR_SORT = 'audit'
+
+/**
+ * One page of the organization's audit log, newest first.
+ * @throws ServiceError invalid_request for a cursor that is not one of ours.
+ */
+export async function listAuditLog(
+  deps: ActionDeps & { key: InstallationKey },
+  org: Org,
+  { limit, cursor, action, actor_id: actorId, target_id: targetId }: AuditQuery,
+): Promise<AuditPage> {
+  const beforeId = keyAfter(cursor, CURSOR_SORT)
+  const filter = { beforeId, action, actorId, targetId }
+  const rows = await listAuditEntries(readScope(deps, org), filter, limit + 1)
+  const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
+  const idOf = (id: number) => deps.key.sealId(`audit\n${org.orgUid}`, id)
+  return { entries: page.map((row) => viewEntry(row, idOf(row.id))), next_cursor: nextCursor }
+}
+
+function viewEntry(row: AuditRow, id: string): AuditEntry {
+  return {
+    id,
+    at: new Date(row.at).toISOString(),
+    action: row.action as AuditEntry['action'],
+    actor: { kind: row.actor_kind as AuditEntry['actor']['kind'], id: row.actor_id, name: row.actor_name },
+    target: {
+      kind: row.target_kind as AuditEntry['target']['kind'],
+      id: row.target_id,
+      name: row.target_name,
+    },
+    ip: row.ip,
+    details: JSON.parse(row.details) as AuditEntry['details'],
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import { email as emailSchema } from '#contract/account/auth.ts'
+import { ServiceError } from '#contract/errors.ts'
+import type { AuditActor } from '#storage/account/audit-entry.ts'
+import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/account/org.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import { COMMAND_LINE_ACTOR, recordAct, SERVICE_ACTOR, userActor } from './acting.ts'
+import type { PasswordHasher } from './password/hasher.ts'
+import { requireGoodPassword } from './password/rule.ts'
+import type { SessionOwner } from './session/start-session.ts'
+
+export interface OrganizationDeps extends ActionDeps {
+  passwords: PasswordHasher
+}
+
+/** An organization and its Owner as somebody asks for them. */
+export interface OrganizationRequest {
+  organization: string
+  email: string
+  password: string
+  /** The Owner's name; default empty. */
+  name?: string | undefined
+  /** Who asks, and from which address; default: the service by itself. */
+  origin?: { kind: 'owner' | 'command_line' | 'system'; ip: string }
+}
+
+/**
+ * Makes an organization with its Owner; works while the service runs. Judge the password before.
+ * @throws ServiceError invalid_request (e-mail, empty name), conflict (e-mail in use)
+ */
+export async function createOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner> {
+  const organization = await toOrganization(deps, request)
+  const made = await deps.database.transaction(async (tx) => {
+    const key = await insertOrganization(tx, organization)
+    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
+    return key
+  })
+  if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} exists already.`)
+  return { userId: organization.userId, ...made }
+}
+
+/**
+ * Makes the first organization with its Owner, for the setup page.
+ * @throws ServiceError invalid_request, conflict (there is a user already)
+ */
+export async function setUpOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner> {
+  await requireGoodPassword(request.password, request)
+  const owner = await createFirstOwner(deps, request)
+  if (!owner) throw new ServiceError('conflict', 'This installation is set up already. Sign in.')
+  return owner
+}
+
+/**
+ * Makes the first organization with its Owner, where there is no user yet. Any password goes: an operator
+ * who sets one by environment is warned with `passwordProblem`, not refused.
+ * @returns null when there is a user already.
+ * @throws ServiceError invalid_request (e-mail, empty name)
+ */
+export async function createFirstOwner(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<SessionOwner | null> {
+  const organization = await toOrganization(deps, request)
+  const made = await deps.database.transaction(async (tx) => {
+    const key = await insertFirstOrganization(tx, organization)
+    if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
+    return key
+  })
+  return made && { userId: organization.userId, ...made }
+}
+
+async function noteOrganization(
+  scope: OrgScope,
+  { orgName, createdAt, userId, email, userName }: NewOrganization,
+  origin: OrganizationRequest['origin'],
+): Promise<void> {
+  const actors: Record<NonNullable<typeof origin>['kind'], AuditActor> = {
+    owner: userActor({ userId, email, name: userName }),
+    command_line: COMMAND_LINE_ACTOR,
+    system: SERVICE_ACTOR,
+  }
+  const by = { actor: actors[origin?.kind ?? 'system'], ip: origin?.ip ?? '' }
+  await recordAct(scope, by, {
+    at: createdAt,
+    action: 'organization.created',
+    target: { kind: 'organization', id: scope.orgUid, name: orgName },
+    details: { owner: email },
+  })
+}
+
+async function toOrganization(
+  deps: OrganizationDeps,
+  request: OrganizationRequest,
+): Promise<NewOrganization> {
+  const email = emailSchema.safeParse(request.email)
+  if (!email.success) throw invalid('email', 'Give an email address.')
+  const orgName = request.organization.trim()
+  if (orgName === '') throw invalid('organization', 'Give the organization a name.')
+  return {
+    orgUid: randomUUID(),
+    orgName,
+    userId: randomUUID(),
+    email: email.data,
+    userName: request.name?.trim() ?? '',
+    passwordHash: await deps.passwords.hash(request.password),
+    createdAt: deps.clock(),
+  }
+}
+
+function invalid(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
+}

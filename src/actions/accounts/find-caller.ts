@@ -1,0 +1,57 @@
+import { hashSecret } from '#platform/secret-token.ts'
+import { touchToken } from '#storage/account/agent-token.ts'
+import { findSession, type SessionCredential } from '#storage/account/credentials.ts'
+import { touchSession } from '#storage/account/session.ts'
+import { findToken } from '#storage/account/token-credential.ts'
+import { touchUser } from '#storage/account/user.ts'
+import type { ActionDeps } from '../action-deps.ts'
+import type { SessionPrincipal, TokenPrincipal } from './principal.ts'
+import { sessionEnd } from './session/lifetime.ts'
+
+/** A credential in use is noted at most this often: reads then cost no write. */
+const SESSION_TOUCH_MS = 5 * 60_000
+const TOKEN_TOUCH_MS = 60_000
+
+/**
+ * Whom an access token stands for; null for one that is unknown or revoked. It is looked up by the hash of the whole
+ * secret each time, so that a revocation holds from the next request on, on every node; of guesses nothing is kept.
+ */
+export async function findTokenCaller(
+  { database, clock }: ActionDeps,
+  secret: string,
+): Promise<TokenPrincipal | null> {
+  const found = await findToken(database.queries, hashSecret(secret))
+  if (!found) return null
+  const { orgId, orgUid, orgName, userId, email, name, role, lastUsedAt } = found
+  const { tokenId: id, label, tokenPrefix, scopes } = found
+  const now = clock()
+  if (lastUsedAt === null || now - lastUsedAt >= TOKEN_TOUCH_MS) {
+    await touchToken(database.serviceScope(found), id, { at: now, before: now - TOKEN_TOUCH_MS })
+  }
+  const token = { id, label, tokenPrefix, scopes }
+  return { kind: 'token', orgId, orgUid, orgName, userId, email, name, role, token }
+}
+
+/** Whom a session stands for, by its token; null for one that is unknown or has ended. */
+export async function findSessionCaller(deps: ActionDeps, token: string): Promise<SessionPrincipal | null> {
+  const found = await findSession(deps.database.queries, hashSecret(token))
+  const now = deps.clock()
+  if (!found || found.expiresAt <= now) return null
+  const isFresh = now - found.lastSeenAt < SESSION_TOUCH_MS
+  const expiresAt = isFresh ? found.expiresAt : await touchSessionAndUser(deps, found, now)
+  const { orgId, orgUid, orgName, userId, email, name, role } = found
+  const session = { id: found.sessionId, createdAt: found.createdAt, expiresAt }
+  return { kind: 'session', orgId, orgUid, orgName, userId, email, name, role, session }
+}
+
+async function touchSessionAndUser(
+  { database }: ActionDeps,
+  found: SessionCredential,
+  now: number,
+): Promise<number> {
+  const scope = database.serviceScope(found)
+  const expiresAt = sessionEnd(found.createdAt, now)
+  await touchSession(scope, found.sessionId, { lastSeenAt: now, expiresAt })
+  await touchUser(scope, found.userId, now)
+  return expiresAt
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '#platform/clock.ts'
+import { findLiveSessions } from '#storage/account/credentials.ts'
+import { findLiveTokens } from '#storage/account/token-credential.ts'
+import type { Database } from '#storage/engine/database.ts'
+
+export interface CredentialDeps {
+  database: Pick<Database, 'queries'>
+  clock: Clock
+}
+
+/** Public ids of sessions and of access tokens. */
+export interface CredentialIds {
+  session: readonly string[]
+  token: readonly string[]
+}
+
+/** Which of these sessions have not ended, and which of these tokens are in force. */
+export async function liveCredentials(
+  { database, clock }: CredentialDeps,
+  ids: CredentialIds,
+): Promise<{ session: Set<string>; token: Set<string> }> {
+  return {
+    session: await findLiveSessions(database.queries, ids.session, clock()),
+    token: await findLiveTokens(database.queries, ids.token),
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { Role } from '#contract/vocabulary.ts'
+import {
+  insertMember,
+  lockMembers,
+  type MemberRow,
+  readMember,
+  readMemberByEmail,
+} from '#storage/account/member.ts'
+import { insertPasswordLink, type NewPasswordLink } from '#storage/account/password-link.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+
+/** Somebody to make a member: with the hash of a password, or with the link of an invitation. */
+export interface MemberToAdd {
+  /** Lower case. */
+  email: string
+  name: string
+  role: Role
+  access: { passwordHash: string } | { invitation: NewPasswordLink }
+  /** Epoch ms. */
+  createdAt: number
+}
+
+/**
+ * Makes a member of the organization. Run in a transaction.
+ * @throws ServiceError conflict where somebody has the e-mail address already.
+ */
+export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<MemberRow> {
+  const { access, ...rest } = member
+  const userId = randomUUID()
+  const passwordHash = 'passwordHash' in access ? access.passwordHash : null
+  await lockMembers(scope)
+  if (!(await insertMember(scope, { ...rest, userId, passwordHash })))
+    throw await usedEmail(scope, member.email)
+  if ('invitation' in access) await insertPasswordLink(scope, userId, access.invitation)
+  return (await readMember(scope, userId))!
+}
+
+async function usedEmail(scope: OrgScope, email: string): Promise<ServiceError> {
+  const own = await readMemberByEmail(scope, email)
+  const message = !own
+    ? `${email} can't be added. Use another address.`
+    : own.isPending
+      ? `${email} was invited already. Make a new link in the list of members.`
+      : `${email} is a member already.`
+  return new ServiceError('conflict', message)
+}

@@ -1,0 +1,54 @@
+import type { AcceptInvitationBody, Invitation } from '#contract/account/member.ts'
+import { updateAccount } from '#storage/account/user.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { recordAct, userActor } from '../acting.ts'
+import type { PasswordHasher } from '../password/hasher.ts'
+import { linkGone, requireLink, useLink } from '../password/require-link.ts'
+import { requireGoodPassword, requirePasswordLength } from '../password/rule.ts'
+import { type Browser, startSession } from '../session/start-session.ts'
+
+/**
+ * What an invitation is to.
+ * @throws ServiceError not_found, rate_limit_exceeded
+ */
+export async function readInvitation(
+  deps: ActionDeps,
+  { token, ip }: { token: string; ip: string },
+): Promise<Invitation> {
+  const link = await requireLink(deps, { purpose: 'invitation', token, ip })
+  return {
+    organization: link.orgName,
+    email: link.email,
+    name: link.name,
+    role: link.role,
+    expires_at: new Date(link.expiresAt).toISOString(),
+  }
+}
+
+/**
+ * Sets the password of an invited member and signs in. @returns the session's token.
+ * @throws ServiceError invalid_request, not_found, rate_limit_exceeded
+ */
+export async function acceptInvitation(
+  deps: ActionDeps & { passwords: PasswordHasher },
+  { password, ...given }: AcceptInvitationBody,
+  browser: Browser,
+): Promise<string> {
+  requirePasswordLength(password)
+  const { ip } = browser
+  const link = await requireLink(deps, { purpose: 'invitation', token: given.token, ip })
+  const { userId, role, email, orgName: organization } = link
+  const name = given.name || link.name
+  await requireGoodPassword(password, { email, organization, name })
+  const passwordHash = await deps.passwords.hash(password)
+  await deps.database.inOrg(link, async (scope) => {
+    await useLink(scope, link)
+    await updateAccount(scope, userId, { name, passwordHash })
+    const by = { actor: userActor({ userId, name, email }), ip }
+    const target = { kind: 'member', id: userId, name: name || email } as const
+    await recordAct(scope, by, { at: deps.clock(), action: 'member.joined', target, details: { role } })
+  })
+  const session = await startSession(deps, link, browser)
+  if (session === null) throw linkGone(link.purpose)
+  return session
+}

@@ -1,0 +1,26 @@
+import type { MemberRow } from '#storage/account/member.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { type Acting, recordAct } from '../acting.ts'
+import { writeAsMember } from '../write-as-member.ts'
+import { addMember, type MemberToAdd } from './add-member.ts'
+
+/**
+ * Makes a member of the organization and notes who did. That they may, the caller has to know.
+ * @throws ServiceError conflict where somebody has the e-mail address already.
+ */
+export function makeMember(
+  deps: Pick<ActionDeps, 'database'>,
+  by: Acting,
+  member: MemberToAdd,
+): Promise<MemberRow> {
+  return writeAsMember(deps, by, async (scope) => {
+    const made = await addMember(scope, member)
+    await recordAct(scope, by, {
+      at: member.createdAt,
+      action: 'invitation' in member.access ? 'member.invited' : 'member.created',
+      target: { kind: 'member', id: made.userId, name: made.name || made.email },
+      details: { role: member.role },
+    })
+    return made
+  })
+}

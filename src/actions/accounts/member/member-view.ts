@@ -1,0 +1,34 @@
+import type { Member } from '#contract/account/member.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import type { MemberRow } from '#storage/account/member.ts'
+import { mailStateAt } from '../password/link.ts'
+
+const isoTime = (at: number) => new Date(at).toISOString()
+
+/** A member as the interface shows them at `now` (epoch ms). */
+export function viewMember(row: MemberRow, now: number): Member {
+  const { invitation } = row
+  return {
+    id: row.userId,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    created_at: isoTime(row.createdAt),
+    last_seen_at: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
+    pending: row.isPending,
+    invitation: invitation && {
+      invited_at: isoTime(invitation.createdAt),
+      expires_at: isoTime(invitation.expiresAt),
+      mail: mailStateAt(invitation, now),
+    },
+  }
+}
+
+/** A member as the audit log names what was acted on. */
+export function memberTarget({
+  userId,
+  name,
+  email,
+}: Pick<MemberRow, 'userId' | 'name' | 'email'>): AuditTarget {
+  return { kind: 'member', id: userId, name: name || email }
+}

@@ -1,0 +1,99 @@
+import type { Member, MemberList, MemberPatch, ResetLink } from '#contract/account/member.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { mayResetPassword } from '#domain/access/member-rule.ts'
+import { resetLinkNotice } from '#domain/alert/mail-text.ts'
+import {
+  deleteMember,
+  listMembers as listMemberRows,
+  lockMembers,
+  unassignIssues,
+  updateRole,
+} from '#storage/account/member.ts'
+import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
+import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import { type ActingCaller, recordAct } from '../acting.ts'
+import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
+import type { SessionPrincipal } from '../principal.ts'
+import { writeAsMember } from '../write-as-member.ts'
+import { memberTarget, viewMember } from './member-view.ts'
+import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
+
+/** The members of the organization, invited ones too. */
+export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberList> {
+  return { members: (await listMemberRows(readScope(deps, org))).map((row) => viewMember(row, deps.clock())) }
+}
+
+/**
+ * Gives a member another role. Links that others could have ended up as this member with were made for the old one.
+ * @throws ServiceError not_found, forbidden, conflict
+ */
+export async function changeMember(
+  deps: ActionDeps,
+  caller: ActingCaller,
+  { id, role }: MemberPatch & { id: string },
+): Promise<Member> {
+  return writeAsMember(deps, caller, async (scope) => {
+    await lockMembers(scope)
+    const member = await requireMember(scope, id)
+    requireMayChange(caller, { before: member.role, after: role })
+    const at = deps.clock()
+    if (member.role === role) return viewMember(member, at)
+    if (role !== 'owner') await requireOtherOwner(scope, member, 'be given another role')
+    await updateRole(scope, member.userId, role)
+    await deletePasswordLinks(scope, member.userId, role === 'owner' ? undefined : 'password_reset')
+    const details = { from: member.role, to: role }
+    const act = { action: 'member.role_changed', target: memberTarget(member), details } as const
+    await recordAct(scope, caller, { at, ...act })
+    return viewMember(await requireMember(scope, member.userId), at)
+  })
+}
+
+/**
+ * Removes a member with sessions, tokens and links; their issues are nobody's then.
+ * @throws ServiceError not_found, forbidden, conflict
+ */
+export async function removeMember(deps: ActionDeps, caller: ActingCaller, userId: string): Promise<void> {
+  const { kind: actorKind, id: actorId } = caller.actor
+  const at = deps.clock()
+  await writeAsMember(deps, caller, async (scope) => {
+    await lockMembers(scope)
+    const member = await requireMember(scope, userId)
+    requireMayChange(caller, { before: member.role, after: null })
+    await requireOtherOwner(scope, member, 'be removed')
+    await unassignIssues(scope, member, { actorKind, actorId, at })
+    await deleteMember(scope, member.userId)
+    const details = { role: member.role }
+    await recordAct(scope, caller, { at, action: 'member.removed', target: memberTarget(member), details })
+  })
+}
+
+/**
+ * Makes a link with which a member who forgot the password sets a new one, where no mail can bring it.
+ * @param linkOrigin what the link begins with.
+ * @throws ServiceError not_found, forbidden, conflict
+ */
+export async function makeMemberResetLink(
+  deps: ActionDeps & MailDeps,
+  caller: ActingCaller<SessionPrincipal>,
+  { userId, linkOrigin }: { userId: string; linkOrigin: string },
+): Promise<ResetLink> {
+  const at = deps.clock()
+  const link = newPasswordLink('password_reset', at, 'none')
+  const member = await writeAsMember(deps, caller, async (scope) => {
+    await lockMembers(scope)
+    const found = await requireMember(scope, userId)
+    if (!mayResetPassword(caller.role, found.role)) throw ownersOnly()
+    if (found.isPending) {
+      throw new ServiceError(
+        'conflict',
+        `${found.email} has not accepted the invitation yet. Make a new one.`,
+      )
+    }
+    await insertPasswordLink(scope, found.userId, link)
+    const act = { action: 'member.reset_link_created', target: memberTarget(found) } as const
+    await recordAct(scope, caller, { at, ...act })
+    return found
+  })
+  mailNotice(deps, member.email, resetLinkNotice({ madeBy: caller.name || caller.email, at }))
+  return { reset_url: linkUrl(linkOrigin, link), expires_at: new Date(link.expiresAt).toISOString() }
+}

@@ -1,0 +1,43 @@
+import { ServiceError } from '#contract/errors.ts'
+import { mayChangeMember, mayTokenChangeMember } from '#domain/access/member-rule.ts'
+import { hasOtherOwner, type MemberRow, readMember } from '#storage/account/member.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { Principal } from '../principal.ts'
+
+/** @throws ServiceError not_found where the organization has no such member. */
+export async function requireMember(scope: OrgScope, userId: string): Promise<MemberRow> {
+  const member = await readMember(scope, userId)
+  if (!member) throw new ServiceError('not_found', 'The organization has no member with this id.')
+  return member
+}
+
+/**
+ * Refuses a change to a member's role, null for who is not a member before, or after it.
+ * @throws ServiceError forbidden
+ */
+export function requireMayChange(
+  caller: Principal,
+  { before, after }: { before: MemberRow['role'] | null; after: MemberRow['role'] | null },
+): void {
+  if (caller.kind === 'token' && !mayTokenChangeMember(before, after)) {
+    throw new ServiceError(
+      'forbidden',
+      'An access token can invite and remove members with the role member only. Sign in to change admins or owners.',
+    )
+  }
+  if (!mayChangeMember(caller.role, before, after)) throw ownersOnly()
+}
+
+/** The refusal of what only an Owner may do with an Owner. */
+export function ownersOnly(): ServiceError {
+  return new ServiceError('forbidden', 'Only an Owner can do this with an Owner. Ask one of yours.')
+}
+
+/** @throws ServiceError conflict where the organization would be left without an Owner. */
+export async function requireOtherOwner(scope: OrgScope, member: MemberRow, change: string): Promise<void> {
+  if (member.role !== 'owner' || member.isPending || (await hasOtherOwner(scope, member.userId))) return
+  throw new ServiceError(
+    'conflict',
+    `${member.email} is the last Owner and cannot ${change}. Make somebody else an Owner first.`,
+  )
+}

@@ -1,0 +1,47 @@
+import type { PasswordChangeBody } from '#contract/account/auth.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { deletePasswordLinks } from '#storage/account/password-link.ts'
+import { deleteOtherSessions } from '#storage/account/session.ts'
+import { findPasswordHash, updatePasswordHash } from '#storage/account/user.ts'
+import { type ActingCaller, recordAct } from '../acting.ts'
+import type { SessionPrincipal } from '../principal.ts'
+import type { LoginDeps } from '../session/log-in.ts'
+import { admitLogin, forgiveLogin } from '../session/login-throttle.ts'
+import { selfAsTarget } from '../session/sessions.ts'
+import { writeAsMember } from '../write-as-member.ts'
+import { requireGoodPassword, requirePasswordLength } from './rule.ts'
+
+/**
+ * Sets the caller's password, who has to know the present one, and ends the other sessions.
+ * @throws ServiceError invalid_request, rate_limit_exceeded
+ */
+export async function changeOwnPassword(
+  deps: LoginDeps,
+  caller: ActingCaller<SessionPrincipal>,
+  body: PasswordChangeBody,
+): Promise<void> {
+  requirePasswordLength(body.new_password, 'new_password')
+  const { ip, email, userId } = caller
+  const attempt = await admitLogin(deps, { ip, email })
+  const present = await findPasswordHash(deps.database.scope(caller), userId)
+  if (!(await deps.passwords.verify(present, body.current_password))) throw wrongPassword()
+  await forgiveLogin(deps, attempt)
+  await requireGoodPassword(body.new_password, { ...caller, organization: caller.orgName }, 'new_password')
+  const passwordHash = await deps.passwords.hash(body.new_password)
+  await writeAsMember(deps, caller, async (scope) => {
+    await updatePasswordHash(scope, userId, passwordHash)
+    await deletePasswordLinks(scope, userId)
+    const ended = await deleteOtherSessions(scope, userId, caller.session.id)
+    await recordAct(scope, caller, {
+      at: deps.clock(),
+      action: 'password.changed',
+      target: selfAsTarget(caller),
+      details: { sessions_ended: ended },
+    })
+  })
+}
+
+function wrongPassword(): ServiceError {
+  const message = 'This is not your present password.'
+  return new ServiceError('invalid_request', message, { details: [{ path: 'current_password', message }] })
+}

@@ -1,0 +1,49 @@
+import { hash, verify } from '@node-rs/argon2'
+import { ServiceError } from '#contract/errors.ts'
+import { Turns } from '#platform/turns.ts'
+
+/** OWASP's argon2id setting for interactive logins: 19 MiB, 2 passes, 1 lane; about 11 ms. */
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** Each takes 19 MiB and a core: two at once leave room for everything else. */
+const MAX_RUNNING = 2
+const MAX_WAITING = 100
+/** Longer ones match nothing: argon2 would take them, at a cost the caller chooses. */
+export const PASSWORD_MAX_BYTES = 256
+
+/** Of a random text nobody has: verifying against it takes as long as against a real one. */
+const NOBODYS_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$tM8P9M/qmO9/YsBkMaW6rg$2gfnv3pzvvgbpQvR+Mk9E3QqJmqlFBzBoCfIBMkbXhI'
+
+/** Hashes and verifies passwords, two at a time. */
+export class PasswordHasher {
+  readonly #turns = new Turns({
+    running: MAX_RUNNING,
+    waiting: MAX_WAITING,
+    refusal: () =>
+      new ServiceError('rate_limit_exceeded', 'Too many logins at once. Try again shortly.', {
+        retryAfterSeconds: 2,
+      }),
+  })
+
+  /**
+   * The argon2id hash in PHC string form.
+   * @throws ServiceError invalid_request over 256 bytes, which `verify` would never accept
+   */
+  async hash(password: string): Promise<string> {
+    if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
+      throw new ServiceError('invalid_request', `A password has at most ${PASSWORD_MAX_BYTES} bytes.`)
+    }
+    return this.#turns.run(() => hash(password, ARGON2ID))
+  }
+
+  /**
+   * True when the password made the hash. Null (no such user, or no password yet) is false, after the same
+   * time.
+   */
+  async verify(passwordHash: string | null, password: string): Promise<boolean> {
+    const tooLong = Buffer.byteLength(password) > PASSWORD_MAX_BYTES
+    const against = tooLong ? null : passwordHash
+    const matches = await this.#turns.run(() => verify(against ?? NOBODYS_HASH, tooLong ? '' : password))
+    return matches && against !== null
+  }
+}

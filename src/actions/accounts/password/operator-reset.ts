@@ -1,0 +1,54 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import { findUserByEmail, type UserCredential } from '#storage/account/credentials.ts'
+import { insertPasswordLink } from '#storage/account/password-link.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { byCommandLine, recordAct } from '../acting.ts'
+import type { PasswordHasher } from './hasher.ts'
+import { type MadeLink, newPasswordLink } from './link.ts'
+import { replacePassword } from './reset.ts'
+import { requireGoodPassword } from './rule.ts'
+
+/**
+ * Makes a link with which a user sets a new password, for the operator to hand over.
+ * @throws ServiceError not_found
+ */
+export async function makeResetLink(deps: ActionDeps, email: string): Promise<MadeLink> {
+  const user = await requireUser(deps, email)
+  const at = deps.clock()
+  const link = newPasswordLink('password_reset', at, 'none')
+  await deps.database.inOrg(user, async (scope) => {
+    await insertPasswordLink(scope, user.userId, link)
+    const act = { action: 'member.reset_link_created', target: targetOf(user, email) } as const
+    await recordAct(scope, byCommandLine(user), { at, ...act })
+  })
+  return link
+}
+
+/**
+ * Sets a user's password and ends their sessions.
+ * @throws ServiceError not_found, invalid_request
+ */
+export async function setPassword(
+  deps: ActionDeps & { passwords: PasswordHasher },
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const user = await requireUser(deps, email)
+  await requireGoodPassword(password, { ...user, organization: user.orgName })
+  const passwordHash = await deps.passwords.hash(password)
+  await deps.database.inOrg(user, async (scope) => {
+    const details = { sessions_ended: await replacePassword(scope, user.userId, passwordHash) }
+    const act = { action: 'password.reset', target: targetOf(user, email), details } as const
+    await recordAct(scope, byCommandLine(user), { at: deps.clock(), ...act })
+  })
+}
+
+async function requireUser({ database }: ActionDeps, email: string): Promise<UserCredential> {
+  const user = await findUserByEmail(database.queries, email.trim().toLowerCase())
+  if (!user) throw new ServiceError('not_found', `There is no user with the email ${email}.`)
+  return user
+}
+
+function targetOf({ userId }: UserCredential, email: string): AuditTarget {
+  return { kind: 'member', id: userId, name: email }
+}

@@ -1,0 +1,110 @@
+import type { PasswordResetConfirmBody } from '#contract/account/member.ts'
+import { passwordResetMail, passwordResetNotice } from '#domain/alert/mail-text.ts'
+import { findUserByEmail } from '#storage/account/credentials.ts'
+import { lockMembers, readMember } from '#storage/account/member.ts'
+import {
+  countPasswordLinks,
+  deletePasswordLinks,
+  insertPasswordLink,
+} from '#storage/account/password-link.ts'
+import { deleteSessions } from '#storage/account/session.ts'
+import { updatePasswordHash } from '#storage/account/user.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { recordAct, SERVICE_ACTOR, userActor } from '../acting.ts'
+import { admitReset } from '../session/login-throttle.ts'
+import { type Browser, startSession } from '../session/start-session.ts'
+import type { PasswordHasher } from './hasher.ts'
+import { linkUrl, type MailDeps, mailLink, mailNotice, newPasswordLink } from './link.ts'
+import { linkGone, requireLink, useLink } from './require-link.ts'
+import { requireGoodPassword, requirePasswordLength } from './rule.ts'
+
+/** Who has this many that still work finds them in the mail; nobody fills another person's mailbox. */
+const LINKS_AT_ONCE = 3
+
+export interface ResetDeps extends ActionDeps, MailDeps {
+  config: { baseUrl: string | null }
+}
+
+/**
+ * Mails a link for a new password to the user with this e-mail address (lower case). The same answer in the same time
+ * whether there is one or not: what follows is done after it.
+ * @throws ServiceError rate_limit_exceeded
+ */
+export async function requestPasswordReset(
+  deps: ResetDeps,
+  asked: { email: string; ip: string },
+): Promise<void> {
+  await admitReset(deps, asked.ip)
+  deps.background.run('to mail a link for a new password', () => mailResetLink(deps, asked))
+}
+
+async function mailResetLink(deps: ResetDeps, { email, ip }: { email: string; ip: string }): Promise<void> {
+  const { database, config, clock, mailer } = deps
+  // Never by the address that the request came to: its sender would choose where the link leads.
+  if (!mailer || config.baseUrl === null) return
+  const user = await findUserByEmail(database.queries, email)
+  if (!user || user.passwordHash === null) return
+  const { userId } = user
+  const at = clock()
+  const link = newPasswordLink('password_reset', at, 'sending')
+  const isMade = await database.inOrg(user, async (scope) => {
+    await lockMembers(scope)
+    const member = await readMember(scope, userId)
+    const present = await countPasswordLinks(scope, { userId, purpose: 'password_reset' }, at)
+    if (!member || present >= LINKS_AT_ONCE) return false
+    await insertPasswordLink(scope, userId, link)
+    const target = { kind: 'member', id: userId, name: member.name || email } as const
+    await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, action: 'password.reset_requested', target })
+    return true
+  })
+  if (!isMade) return
+  const text = passwordResetMail({ url: linkUrl(config.baseUrl, link), expiresAt: link.expiresAt })
+  mailLink(deps, { org: user, link, to: email, text })
+}
+
+/**
+ * Sets the password that a link is for, ends every session there was and signs in. @returns the new session's token.
+ * @throws ServiceError invalid_request, not_found, rate_limit_exceeded
+ */
+export async function confirmPasswordReset(
+  deps: ActionDeps & MailDeps & { passwords: PasswordHasher },
+  { token, password }: PasswordResetConfirmBody,
+  browser: Browser,
+): Promise<string> {
+  requirePasswordLength(password)
+  const { ip } = browser
+  const link = await requireLink(deps, { purpose: 'password_reset', token, ip })
+  await requireGoodPassword(password, { ...link, organization: link.orgName })
+  const passwordHash = await deps.passwords.hash(password)
+  const { userId, email, name } = link
+  await deps.database.inOrg(link, async (scope) => {
+    await useLink(scope, link)
+    const ended = await replacePassword(scope, userId, passwordHash)
+    await recordAct(
+      scope,
+      { actor: userActor(link), ip },
+      {
+        at: deps.clock(),
+        action: 'password.reset',
+        target: { kind: 'member', id: userId, name: name || email },
+        details: { sessions_ended: ended },
+      },
+    )
+  })
+  const session = await startSession(deps, link, browser)
+  if (session === null) throw linkGone(link.purpose)
+  mailNotice(deps, email, passwordResetNotice({ at: deps.clock() }))
+  return session
+}
+
+/** Sets a member's password; links and sessions of the old one end. @returns how many sessions did. */
+export async function replacePassword(
+  scope: OrgScope,
+  userId: string,
+  passwordHash: string,
+): Promise<number> {
+  await updatePasswordHash(scope, userId, passwordHash)
+  await deletePasswordLinks(scope, userId)
+  return deleteSessions(scope, userId)
+}

@@ -1,0 +1,118 @@
+import { hash, randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import { clientNetwork, isPrivateAddress } from '#domain/access/client-network.ts'
+import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { type NoteDeps, noteThrottledLogin } from './note-throttled-login.ts'
+
+const WINDOW_MS = 15 * 60_000
+const FAILURES_PER_ADDRESS_AND_EMAIL = 10
+/** E-mail addresses that one address may fail with: who tries many is stopped, an office behind it is not. */
+const EMAILS_PER_ADDRESS = 100
+/** Of an address that is not of the internet: everybody may stand behind it, as behind a proxy of ours. */
+const EMAILS_PER_PRIVATE_ADDRESS = 1000
+/** Links cannot be guessed; this is for whoever tries. */
+const WRONG_LINKS_PER_ADDRESS = 30
+/** Each may cost a mail. */
+const RESETS_PER_ADDRESS = 20
+/** 256 turns: one address waits for itself, and for one in 256 others. */
+const TURN_CHARS = 2
+
+export interface LoginIdentity {
+  ip: string
+  /** Lower case. */
+  email: string
+  /** Names a browser that was signed in with this e-mail address before. */
+  device?: string | null
+}
+
+/** A login attempt that counts as failed. */
+export interface LoginAttempt extends LoginIdentity {
+  id: string
+}
+
+/**
+ * Counts a login attempt, as failed until `forgiveLogin` takes that back.
+ * @throws ServiceError rate_limit_exceeded after too many failures within 15 minutes
+ */
+export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promise<LoginAttempt> {
+  const { ip, email, device } = identity
+  const emails = isPrivateAddress(ip) ? EMAILS_PER_PRIVATE_ADDRESS : EMAILS_PER_ADDRESS
+  const own = { key: pairKey(identity), limit: FAILURES_PER_ADDRESS_AND_EMAIL }
+  // A browser that is known is judged by itself: nobody else at its address can shut it out.
+  const throttles = device ? [own] : [own, { key: addressKey(ip), limit: emails, per: emailKey(email) }]
+  const id = randomUUID()
+  const blockedForMs = await admit(deps, { id, ip: identity.ip }, throttles)
+  if (blockedForMs === null) return { ...identity, id }
+  noteThrottledLogin(deps, { ...identity, windowMs: WINDOW_MS })
+  throw tooMany('Too many failed logins.', blockedForMs)
+}
+
+/**
+ * After a success: forgets the failures of this address, or of this browser, with this e-mail address. Whoever knows one password still gets no more guesses at others.
+ */
+export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
+  await clearLoginFailures(database.queries, pairKey(attempt))
+  if (attempt.device) return
+  await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
+}
+
+/**
+ * Counts a link as wrong until `forgiveLink` takes that back.
+ * @throws ServiceError rate_limit_exceeded after too many wrong ones of this address within 15 minutes
+ */
+export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
+  const blockedForMs = await admit(deps, { ip }, [{ key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS }])
+  if (blockedForMs !== null) throw tooMany('Too many links that do not work.', blockedForMs)
+}
+
+/** Forgets the wrong links of this address, after one that works. */
+export async function forgiveLink({ database }: ActionDeps, ip: string): Promise<void> {
+  await clearLoginFailures(database.queries, linkKey(ip))
+}
+
+/**
+ * Counts somebody's wish for a new password.
+ * @throws ServiceError rate_limit_exceeded after too many of this address within 15 minutes
+ */
+export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
+  const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
+  const blockedForMs = await admit(deps, { ip }, [{ key, limit: RESETS_PER_ADDRESS }])
+  if (blockedForMs !== null) throw tooMany('Too many requests for a new password.', blockedForMs)
+}
+
+/** Null when the attempt may go on, else how long (ms) until the next one may. */
+async function admit(
+  { database, clock }: ActionDeps,
+  { ip, id = randomUUID() }: { ip: string; id?: string },
+  throttles: readonly LoginThrottle[],
+): Promise<number | null> {
+  const at = clock()
+  const turn = `turn-${addressKey(ip).slice(0, TURN_CHARS)}`
+  const attempt = { id, at, windowMs: WINDOW_MS, turn }
+  const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
+  return blockedUntil === null ? null : blockedUntil - at
+}
+
+function tooMany(what: string, blockedForMs: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(blockedForMs / 1000))
+  const minutes = Math.ceil(retryAfterSeconds / 60)
+  const message = `${what} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  return new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds })
+}
+
+function pairKey({ ip, email, device }: LoginIdentity): string {
+  return hash('sha256', device ? `device\n${device}` : `login\n${clientNetwork(ip)}\n${email}`)
+}
+
+function emailKey(email: string): string {
+  return hash('sha256', `email\n${email}`)
+}
+
+function addressKey(ip: string): string {
+  return hash('sha256', `address\n${clientNetwork(ip)}`)
+}
+
+function linkKey(ip: string): string {
+  return hash('sha256', `link\n${clientNetwork(ip)}`)
+}

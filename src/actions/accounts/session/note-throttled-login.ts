@@ -1,0 +1,44 @@
+import type { BackgroundTasks } from '#platform/background.ts'
+import { isAudited } from '#storage/account/audit-entry.ts'
+import { findUserByEmail } from '#storage/account/credentials.ts'
+import { lockMembers, readMember } from '#storage/account/member.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { recordAct, SERVICE_ACTOR } from '../acting.ts'
+
+const ACTION = 'login.throttled'
+
+export interface NoteDeps extends ActionDeps {
+  background: BackgroundTasks
+}
+
+export interface ThrottledLogin {
+  ip: string
+  /** Lower case. */
+  email: string
+  /** One entry in this time is enough. */
+  windowMs: number
+}
+
+/**
+ * Notes in the organization's audit log that logins of a member are being refused for a while. Not before the
+ * answer, whose time would tell that there is such a member.
+ */
+export function noteThrottledLogin(
+  { background, database, clock }: NoteDeps,
+  { ip, email, windowMs }: ThrottledLogin,
+): void {
+  background.run('to note a throttled login', async () => {
+    const user = await findUserByEmail(database.queries, email)
+    if (!user) return
+    const at = clock()
+    const asked = { action: ACTION, targetId: user.userId } as const
+    if (await isAudited(database.serviceScope(user), asked, at - windowMs)) return
+    await database.inOrg(user, async (scope) => {
+      await lockMembers(scope)
+      const member = await readMember(scope, user.userId)
+      if (!member || (await isAudited(scope, asked, at - windowMs))) return
+      const target = { kind: 'member', id: member.userId, name: member.name || member.email } as const
+      await recordAct(scope, { actor: SERVICE_ACTOR, ip }, { at, action: ACTION, target })
+    })
+  })
+}

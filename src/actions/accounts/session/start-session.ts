@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
+import { findSession } from '#storage/account/credentials.ts'
+import { deleteSession, insertSession, type NewSession } from '#storage/account/session.ts'
+import { touchUser } from '#storage/account/user.ts'
+import { isMissingReference } from '#storage/engine/database.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { sessionEnd } from './lifetime.ts'
+
+const MAX_USER_AGENT_CHARS = 300
+
+/** A user and the organization a session is for. */
+export interface SessionOwner {
+  userId: string
+  orgId: number
+  orgUid: string
+}
+
+/** Where somebody signs in. */
+export interface Browser {
+  ip: string
+  /** As it says itself. */
+  userAgent: string
+  /** Of the session that it has already. */
+  token: string | undefined
+}
+
+/**
+ * Signs a user in: a new token always, so that a cookie planted before is worth nothing, and an end to the
+ * session that this browser had.
+ * @returns the token, which is known only here; null for who was removed from the organization meanwhile.
+ */
+export async function startSession(
+  deps: ActionDeps,
+  owner: SessionOwner,
+  browser: Browser,
+): Promise<string | null> {
+  await endSessionOf(deps, browser.token)
+  const token = newSecretToken()
+  const now = deps.clock()
+  const session = {
+    id: randomUUID(),
+    tokenHash: hashSecret(token),
+    userId: owner.userId,
+    createdAt: now,
+    expiresAt: sessionEnd(now, now),
+    userAgent: browser.userAgent.slice(0, MAX_USER_AGENT_CHARS),
+    ip: browser.ip,
+  }
+  return (await storeSession(deps, owner, session)) ? token : null
+}
+
+async function storeSession(
+  { database }: ActionDeps,
+  owner: SessionOwner,
+  session: NewSession,
+): Promise<boolean> {
+  try {
+    await database.inOrg(owner, async (scope) => {
+      await insertSession(scope, session)
+      await touchUser(scope, owner.userId, session.createdAt)
+    })
+    return true
+  } catch (error) {
+    if (isMissingReference(error)) return false
+    throw error
+  }
+}
+
+/** Ends the session with this token, if there is one. */
+export async function endSessionOf({ database }: ActionDeps, token: string | undefined): Promise<void> {
+  if (!token) return
+  const found = await findSession(database.queries, hashSecret(token))
+  if (found) await deleteSession(database.serviceScope(found), found.userId, found.sessionId)
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { NewAgentToken } from '#contract/account/agent-token.ts'
+import { hashSecret } from '#platform/secret-token.ts'
+import { insertToken } from '#storage/account/agent-token.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { newTokenSecret, tokenPrefixOf } from './secret.ts'
+
+/** What is asked of a new token; `createdAt` is epoch ms. */
+export interface TokenRequest extends NewAgentToken {
+  /** The member it acts for. */
+  userId: string
+  createdAt: number
+}
+
+/** A token just made. */
+export interface MadeToken {
+  id: string
+  /** Known here only; what is kept is its hash. */
+  secret: string
+  tokenPrefix: string
+}
+
+/** Makes an access token of a member. That the member may, the caller has to know. */
+export async function createAgentToken(scope: OrgScope, request: TokenRequest): Promise<MadeToken> {
+  const { userId, label, scopes, createdAt } = request
+  const [id, secret] = [randomUUID(), newTokenSecret()]
+  const tokenPrefix = tokenPrefixOf(secret)
+  const tokenHash = hashSecret(secret)
+  await insertToken(scope, { id, userId, label, scopes, createdAt, tokenPrefix, tokenHash })
+  return { id, secret, tokenPrefix }
+}

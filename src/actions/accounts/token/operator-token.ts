@@ -1,0 +1,29 @@
+import type { AgentToken, NewAgentToken } from '#contract/account/agent-token.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { roleMay } from '#domain/access/permissions.ts'
+import { findUserByEmail } from '#storage/account/credentials.ts'
+import type { ActionDeps } from '../../action-deps.ts'
+import { byCommandLine } from '../acting.ts'
+import { makeToken } from './tokens.ts'
+
+/** Who stands in the audit log for a token that an operator made. */
+const ACTOR = { kind: 'command_line', id: null, name: 'errata token create' } as const
+
+/**
+ * Makes an access token that acts for the user with this e-mail address (lower case). As in the dashboard: a token that a
+ * Member may neither see nor revoke is not made for one either.
+ * @throws ServiceError not_found, forbidden
+ */
+export async function makeTokenFor(
+  deps: ActionDeps,
+  { email, ...asked }: NewAgentToken & { email: string },
+): Promise<{ token: AgentToken; secret: string }> {
+  const user = await findUserByEmail(deps.database.queries, email)
+  if (!user) throw new ServiceError('not_found', `There is no user with the email ${email}.`)
+  if (!roleMay(user.role, 'tokens:manage')) {
+    const message = `${email} has the role ${user.role}; access tokens are for admins and owners.`
+    throw new ServiceError('forbidden', message)
+  }
+  const { label, scopes } = asked
+  return makeToken(deps, { ...byCommandLine(user), actor: ACTOR }, { label, scopes, creator: user })
+}

@@ -1,0 +1,73 @@
+import type { AgentToken, AgentTokenList, NewAgentToken } from '#contract/account/agent-token.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { listTokens, revokeToken, type TokenRow } from '#storage/account/agent-token.ts'
+import { endInvitationsBy } from '#storage/account/password-link.ts'
+import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import { type Acting, recordAct } from '../acting.ts'
+import { writeAsMember } from '../write-as-member.ts'
+import { createAgentToken } from './create-agent-token.ts'
+
+/** The member that a token acts for. */
+export interface TokenCreator {
+  userId: string
+  email: string
+  name: string
+}
+
+/** The access tokens of the organization. */
+export async function organizationTokens(deps: ActionDeps, org: Org): Promise<AgentTokenList> {
+  return { tokens: (await listTokens(readScope(deps, org))).map(viewToken) }
+}
+
+/**
+ * Makes an access token and notes who did; the answer alone has its secret. That the creator may have one, the caller
+ * has to know.
+ */
+export async function makeToken(
+  deps: ActionDeps,
+  by: Acting,
+  { creator, ...body }: NewAgentToken & { creator: TokenCreator },
+): Promise<{ token: AgentToken; secret: string }> {
+  const { userId, email, name } = creator
+  const createdAt = deps.clock()
+  const { secret, ...made } = await writeAsMember(deps, by, async (scope) => {
+    const made = await createAgentToken(scope, { ...body, userId, createdAt })
+    const target = { kind: 'token', id: made.id, name: body.label } as const
+    const act = { action: 'token.created', target, details: { scopes: body.scopes } } as const
+    await recordAct(scope, by, { at: createdAt, ...act })
+    return made
+  })
+  const row = { ...made, ...body, userId, userEmail: email, userName: name, createdAt }
+  return { token: viewToken({ ...row, lastUsedAt: null, revokedAt: null }), secret }
+}
+
+/**
+ * Ends a token: from the next request on, on every node. Invitations that it made or renewed and that nobody has accepted
+ * end with it.
+ * @throws ServiceError not_found
+ */
+export async function endToken(deps: ActionDeps, by: Acting, id: string): Promise<void> {
+  await writeAsMember(deps, by, async (scope) => {
+    const at = deps.clock()
+    const label = await revokeToken(scope, id, at)
+    if (label === undefined) {
+      throw new ServiceError('not_found', 'There is no access token with this id that is in force.')
+    }
+    await endInvitationsBy(scope, id)
+    await recordAct(scope, by, { at, action: 'token.revoked', target: { kind: 'token', id, name: label } })
+  })
+}
+
+function viewToken(row: TokenRow): AgentToken {
+  const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  return {
+    id: row.id,
+    label: row.label,
+    token_prefix: row.tokenPrefix,
+    scopes: row.scopes,
+    created_by: { id: row.userId, email: row.userEmail, name: row.userName },
+    created_at: new Date(row.createdAt).toISOString(),
+    last_used_at: isoTime(row.lastUsedAt),
+    revoked_at: isoTime(row.revokedAt),
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { OnDamagedEvent } from './events/event-view.ts'
+import type { SymbolLookup } from './events/resolve-frames.ts'
+import type { LiveUpdates } from './live/live-updates.ts'
+
+/** Handed through by those who call use-cases and know nothing of storage. */
+export type { Database }
+
+/** What every use-case runs on. */
+export interface ActionDeps {
+  database: Database
+  clock: Clock
+}
+
+/** What a use-case that reads the documents of events runs on. */
+export interface EventDeps extends ActionDeps {
+  onDamagedEvent?: OnDamagedEvent
+  /** Absent: events are shown as they are stored. */
+  symbols?: SymbolLookup
+}
+
+/** What a use-case that changes issues runs on: it tells those who watch. */
+export interface ChangeDeps extends ActionDeps {
+  live: Pick<LiveUpdates, 'issuesChanged'>
+}
+
+/** The organization a caller acts in: row key and public id. */
+export interface Org {
+  orgId: number
+  orgUid: string
+  /** Who `me` is in a search: the user, of a token its creator. */
+  userId?: string
+}
+
+/** Who makes a change; `id` is the user's, null for the system. */
+export interface Actor {
+  kind: 'user' | 'token' | 'system'
+  id: string | null
+}
+
+/** A scope for single reads, each of which sees what is there by then. */
+export function readScope({ database }: ActionDeps, org: Org): OrgScope {
+  return database.scope(org)
+}
+
+/**
+ * Runs reads of the organization that all see the same moment: an answer made of several never has half of what is
+ * deleted, merged or counted meanwhile.
+ */
+export function inSnapshot<T>(
+  { database }: ActionDeps,
+  org: Org,
+  work: (scope: OrgScope) => Promise<T>,
+): Promise<T> {
+  return database.snapshotOf(org, work)
+}
+
+/** Runs `work` in one write transaction of the organization; `work` may run more than once. */
+export function inOrg<T>(
+  { database }: ActionDeps,
+  org: Org,
+  work: (scope: OrgScope) => Promise<T>,
+): Promise<T> {
+  return database.inOrg(org, work)
+}

@@ -1,0 +1,107 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { Claim } from '#contract/issue/claim.ts'
+import type { ActivityKind } from '#contract/vocabulary.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity } from '#storage/issue/activity.ts'
+import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
+import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
+import { type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { summaryOf } from '../issues/read-issue.ts'
+import { unknownIssue } from '../issues/require-issue.ts'
+import { claimView, isHeldBy } from './claim-view.ts'
+
+const MS_PER_MINUTE = 60_000
+
+/** Somebody who takes or leaves an issue. */
+interface ClaimRequest {
+  issueId: string
+  holder: ClaimHolder
+}
+
+/**
+ * Claims an issue for some minutes from now on; for the one who holds it already the time starts again. An issue that is merged
+ * stands for the one it is merged into.
+ * @throws ServiceError not_found for an unknown issue; conflict if somebody else holds it, saying who and until when.
+ */
+export async function claimIssue(
+  deps: ChangeDeps,
+  org: Org,
+  { issueId, holder, minutes }: ClaimRequest & { minutes: number },
+): Promise<Claim> {
+  return changeClaim({ deps, org, issueId }, async ({ scope, issue, present, now }) => {
+    if (present && !isHeldBy(present, holder)) throw heldByAnother(present, now)
+    const expiresAt = now + minutes * MS_PER_MINUTE
+    const claimedAt = present?.claimed_at ?? now
+    await saveClaim(scope, issue.id, { holder, claimedAt, expiresAt })
+    if (!present) {
+      const details = { until: new Date(expiresAt).toISOString() }
+      await noteClaim(scope, { issue, holder, now, kind: 'claimed', details })
+    }
+    const made = (await findClaims(scope, [issue.id], now)).get(issue.id)!
+    return claimView(made, holder)
+  })
+}
+
+/**
+ * Ends the claim on an issue before its time. @returns whether there was one.
+ * @param mayEndOthers true for people, who may end a claim that another holds.
+ * @throws ServiceError not_found for an unknown issue; conflict if somebody else holds it.
+ */
+export async function releaseIssue(
+  deps: ChangeDeps,
+  org: Org,
+  { issueId, holder, mayEndOthers }: ClaimRequest & { mayEndOthers: boolean },
+): Promise<boolean> {
+  return changeClaim({ deps, org, issueId }, async ({ scope, issue, present, now }) => {
+    if (!present) return false
+    if (!mayEndOthers && !isHeldBy(present, holder)) throw heldByAnother(present, now)
+    await dropClaim(scope, issue.id)
+    await noteClaim(scope, { issue, holder, now, kind: 'claim_released', details: {} })
+    return true
+  })
+}
+
+interface ClaimChange {
+  scope: OrgScope
+  issue: ClaimedIssue
+  /** The claim that stands. */
+  present: ClaimRow | undefined
+  /** Epoch ms. */
+  now: number
+}
+
+async function changeClaim<T>(
+  { deps, org, issueId }: { deps: ChangeDeps; org: Org; issueId: string },
+  change: (context: ClaimChange) => Promise<T>,
+): Promise<T> {
+  const { result, issueUid, projectUid } = await inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const [issue] = await claimIssues(scope, [issueId], now)
+    if (!issue) throw unknownIssue()
+    const present = (await findClaims(scope, [issue.id], now)).get(issue.id)
+    const result = await change({ scope, issue, present, now })
+    const { project_id } = await summaryOf(scope, issue.uid, now)
+    return { result, issueUid: issue.uid, projectUid: project_id }
+  })
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  return result
+}
+
+function noteClaim(
+  scope: OrgScope,
+  note: { issue: ClaimedIssue; holder: ClaimHolder; now: number; kind: ActivityKind; details: object },
+): Promise<void> {
+  const { issue, holder, now, kind, details } = note
+  const line = { issue_id: issue.id, at: now, kind, details: JSON.stringify(details) }
+  return insertActivity(scope, [{ ...line, actor_kind: holder.kind, actor_id: holder.id }])
+}
+
+function heldByAnother(claim: ClaimRow, now: number): ServiceError {
+  const who = claim.actor_name || `another ${claim.actor_kind}`
+  const until = new Date(claim.expires_at).toISOString()
+  return new ServiceError(
+    'conflict',
+    `${who} has claimed this issue until ${until}. Take another one from the queue, or ask again then.`,
+    { retryAfterSeconds: Math.ceil((claim.expires_at - now) / 1000) },
+  )
+}

@@ -1,0 +1,31 @@
+import type { Claim } from '#contract/issue/claim.ts'
+import type { ActorKind } from '#contract/vocabulary.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
+import type { IssueRow } from '#storage/issue/issue.ts'
+import type { Actor } from '../action-deps.ts'
+
+/** The claim on an issue, or on the one it is merged into; undefined if nobody holds one at `now` (epoch ms). */
+export async function findClaim(
+  scope: OrgScope,
+  { id, merge_parent_id }: Pick<IssueRow, 'id' | 'merge_parent_id'>,
+  now: number,
+): Promise<ClaimRow | undefined> {
+  const rootId = merge_parent_id ?? id
+  return (await findClaims(scope, [rootId], now)).get(rootId)
+}
+
+/** A claim as the interface shows it to `viewer`. */
+export function claimView(row: ClaimRow, viewer: Actor): Claim {
+  return {
+    claimed_by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
+    claimed_at: new Date(row.claimed_at).toISOString(),
+    expires_at: new Date(row.expires_at).toISOString(),
+    mine: isHeldBy(row, viewer),
+  }
+}
+
+/** True if this user or token made the claim. */
+export function isHeldBy(row: ClaimRow, { kind, id }: Actor): boolean {
+  return row.actor_kind === kind && row.actor_id === id
+}

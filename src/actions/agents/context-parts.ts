@@ -1,0 +1,143 @@
+import type { IssueContext } from '#contract/issue/context.ts'
+import type { FixState, IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import type { ContextDetail } from '#domain/context/detail.ts'
+import { contextOfEvent } from '#domain/context/event.ts'
+import { scrubEvent } from '#domain/scrub/scrub.ts'
+import { cutLine, inertLine } from '#domain/text/inert-text.ts'
+import { TextShower } from '#domain/text/shown-text.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import { presentEmail } from '#storage/account/user.ts'
+import type { ContextMaterial } from './gather-context.ts'
+
+export type { ContextMaterial }
+
+/** Names that members gave. */
+const NAME_CHARS = 100
+const SHOWN_IDS = 5
+
+const time = (ms: number) => new Date(ms).toISOString()
+const name = (text: string) => cutLine(inertLine(text), NAME_CHARS)
+
+/** The part of a context that nobody outside of the organization has a word in. */
+export function contextFacts(material: ContextMaterial, { history }: ContextDetail): IssueContext['server'] {
+  const { issue, chosen, claim, fix, merged } = material
+  const isResolved = issue.status === 'resolved' && issue.resolved_at !== null
+  const { row } = chosen
+  return {
+    issue_id: issue.uid,
+    url: material.url,
+    project: { id: issue.project_uid, name: name(material.projectName) },
+    status: issue.status as IssueStatus,
+    level: issue.level as Level,
+    snoozed: material.isSnoozed,
+    event_count: issue.event_count,
+    stored_event_count: issue.stored_event_count,
+    unique_user_count: issue.unique_user_count,
+    first_seen_at: time(issue.first_seen_at),
+    last_seen_at: time(issue.last_seen_at),
+    hourly_events: material.hourly,
+    resolved_at: isResolved ? time(issue.resolved_at!) : null,
+    still_happening: isResolved && issue.last_seen_at > issue.resolved_at!,
+    regression_comparison: issue.regression_comparison as ReleaseComparisonKind | null,
+    assignee: assigneeOf(material),
+    claim: claim
+      ? { claimed_by: name(claim.actor_name || claim.actor_kind), expires_at: time(claim.expires_at) }
+      : null,
+    fix: fix
+      ? {
+          state: fix.state as FixState,
+          by: name(fix.actor_name || fix.actor_kind),
+          fixed_at: time(fix.fixed_at),
+          decided_at: fix.decided_at === null ? null : time(fix.decided_at),
+        }
+      : null,
+    event: row && {
+      id: uuidFromBytes(row.event_id),
+      occurred_at: time(row.occurred_at),
+      received_at: time(row.received_at),
+    },
+    merge_parent_id: material.parentUid,
+    merged: { count: material.mergedCount, issue_ids: merged.slice(0, SHOWN_IDS).map(({ uid }) => uid) },
+    release_count: material.releases.length,
+    feedback_count: material.feedback.length,
+    history: material.history.slice(0, history).map((line) => ({
+      at: time(line.at),
+      kind: line.kind,
+      by: name(line.actor_name || line.actor_kind),
+    })),
+  }
+}
+
+function assigneeOf({ issue }: ContextMaterial): string | null {
+  const email = presentEmail(issue.assignee_email)
+  return issue.assignee_id === null || email === null ? null : name(issue.assignee_name || email)
+}
+
+/** The part that clients wrote, scrubbed again by the rules of today, and what it leaves out. */
+export function contextClient(
+  material: ContextMaterial,
+  detail: ContextDetail,
+): { client: IssueContext['client']; shower: TextShower } {
+  const { issue, chosen, facets, merged, feedback } = material
+  const show = new TextShower(detail.text)
+  const payload = scrubEvent(structuredClone(chosen.row?.document?.payload ?? {}))
+  const top = (values: { value: string; count: number }[]) =>
+    values.slice(0, detail.values).map(({ value, count }) => ({ value: show.line(value, 60), count }))
+  const client = {
+    title: show.line(issue.title),
+    culprit: show.line(issue.culprit),
+    platform: show.line(chosen.row?.platform ?? issue.platform, 40),
+    environment: show.line(chosen.row?.environment ?? issue.environment, 60),
+    release: show.line(chosen.row?.release ?? issue.release, 60),
+    releases: {
+      first: show.line(issue.first_release, 60),
+      latest: show.line(issue.release, 60),
+      resolved_in: show.line(issue.resolved_in_release, 60),
+      regression: show.line(issue.regression_note, 160),
+    },
+    ...contextOfEvent(payload, show, detail),
+    distribution: {
+      environment: top(facets.environments),
+      release: top(facets.releases),
+      browser: top(facets.browsers),
+      os: top(facets.operating_systems),
+    },
+    fix: fixLines(material.fix, show),
+    merged_titles: show
+      .first('merged issues', merged, Math.min(SHOWN_IDS, detail.values))
+      .map(({ title }) => show.line(title)),
+    feedback: show
+      .first('feedback', feedback, detail.feedback)
+      .map(({ createdAt, comments }) => `${time(createdAt)} ${show.line(comments)}`),
+  }
+  return { client, shower: show }
+}
+
+/** Whoever wrote the note may have copied what a client sent. */
+function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
+  if (!fix) return []
+  const said: [string, string | null][] = [
+    ['fixed in', fix.release],
+    ['still happened in', fix.failed_in],
+    ['commit', fix.commit_id],
+    ['url', fix.url],
+    ['note', fix.note],
+  ]
+  return said.flatMap(([what, text]) => (text ? [`${what}: ${show.line(text)}`] : []))
+}
+
+/** What was left out, and the request that has it. */
+export function contextOmissions(
+  { issue, chosen }: ContextMaterial,
+  { omissions, cutTexts }: TextShower,
+): IssueContext['truncated'] {
+  const eventId = chosen.row ? uuidFromBytes(chosen.row.event_id) : null
+  const ofEvent = eventId === null ? '' : `GET /api/v1/events/${eventId}`
+  const ofIssue: Record<string, string> = {
+    feedback: `GET /api/v1/issues/${issue.uid}/feedback`,
+    'merged issues': `GET /api/v1/issues/${issue.uid}/merged`,
+  }
+  const left = omissions.map((omission) => ({ ...omission, how: ofIssue[omission.what] ?? ofEvent }))
+  if (cutTexts === 0) return left
+  return [...left, { what: 'texts in full', shown: 0, total: cutTexts, how: ofEvent || 'a larger max_chars' }]
+}

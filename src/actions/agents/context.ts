@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type { ContextQuery, IssueContext } from '#contract/issue/context.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
+import { contextMarkdown } from '#domain/context/markdown.ts'
+import { type Actor, type EventDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { type ContextMaterial, contextClient, contextFacts, contextOmissions } from './context-parts.ts'
+import { gatherContext } from './gather-context.ts'
+
+/** What a context is asked for with. */
+export interface ContextRequest {
+  issueId: string
+  query: Pick<ContextQuery, 'event'> & { max_chars?: number | undefined }
+  format: 'markdown' | 'json'
+}
+
+/** What a context needs besides the issue. */
+export interface ContextDeps extends EventDeps {
+  config: { baseUrl: string | null }
+  key: { mac(text: string): Buffer }
+}
+
+/** A context, written out. */
+export interface WrittenContext {
+  text: string
+  context: IssueContext
+}
+
+/**
+ * What there is to know for fixing an issue, within a number of characters: facts of the service, and apart from them
+ * what clients sent about one event. The same state gives the same text.
+ * @throws ServiceError not_found for an unknown issue, or an event that is not one of its.
+ */
+export async function issueContext(
+  deps: ContextDeps,
+  org: Org & { actor: Actor },
+  { issueId, query, format }: ContextRequest,
+): Promise<WrittenContext> {
+  const material = await inSnapshot(deps, org, (scope) =>
+    gatherContext(scope, { issueId, event: query.event, now: deps.clock(), baseUrl: deps.config.baseUrl }),
+  )
+  const { max_chars: maxChars = LIMITS.contextCharsDefault } = query
+  const details = maxChars > LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
+  let written: WrittenContext | undefined
+  for (const detail of details) {
+    const context = contextWith(material, detail)
+    const text =
+      format === 'markdown' ? contextMarkdown(context, tagOf(deps, context)) : JSON.stringify(context)
+    written = { text, context }
+    if (weightOf(text) <= maxChars) break
+  }
+  return written!
+}
+
+/** What `write` makes of the same bytes, for an answer that has not changed. */
+export function contextTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+}
+
+function contextWith(material: ContextMaterial, detail: ContextDetail): IssueContext {
+  const { client, shower } = contextClient(material, detail)
+  return {
+    schema_version: 1,
+    trust: { server: ['selection_reason', 'server', 'truncated'], client: ['client'] },
+    selection_reason: material.chosen.reason,
+    server: contextFacts(material, detail),
+    client,
+    truncated: contextOmissions(material, shower),
+  }
+}
+
+/** Known to nobody who does not have the installation's secret; another one for another state of the data. */
+function tagOf({ key }: ContextDeps, { server, client }: IssueContext): string {
+  const state = createHash('sha256').update(JSON.stringify(client)).digest('hex')
+  return `untrusted-${key.mac(`context\n${server.issue_id}\n${state}`).subarray(0, 8).toString('hex')}`
+}
+
+/** Characters, where one beyond ASCII counts thrice: it takes a token or more for itself. */
+function weightOf(text: string): number {
+  let weight = text.length
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) weight += 2
+  return weight
+}

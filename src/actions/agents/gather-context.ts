@@ -1,0 +1,64 @@
+import { LIMITS } from '#contract/limits.ts'
+import { isSnoozed } from '#domain/issue/snooze.ts'
+import { epochHour } from '#domain/issue/time-buckets.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { listIssueFeedback } from '#storage/event/feedback-list.ts'
+import { listActivity } from '#storage/issue/activity.ts'
+import { issueReleases } from '#storage/issue/facet.ts'
+import { sumHours } from '#storage/issue/hour.ts'
+import { findIssueUid, findMergedIssues } from '#storage/issue/issue.ts'
+import { findProject } from '#storage/project/project.ts'
+import { findFix } from '../fixes/fix-view.ts'
+import { readFacets } from '../issues/facets.ts'
+import { requireIssueFamily } from '../issues/require-issue.ts'
+import { chooseEvent } from './choose-event.ts'
+import { findClaim } from './claim-view.ts'
+
+const HOURS = 24
+const MERGED_SHOWN = 10
+const HISTORY_READ = 10
+
+/** Everything that a context is made of, as it is stored. */
+export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
+
+/**
+ * Reads what a context is made of, in one snapshot. The hours are those up to the last event, not up to now, so that
+ * the same state gives the same context.
+ */
+export async function gatherContext(
+  scope: OrgScope,
+  asked: { issueId: string; event: string; now: number; baseUrl: string | null },
+) {
+  const { issue, ids } = await requireIssueFamily(scope, asked.issueId)
+  const startHour = epochHour(issue.last_seen_at) - HOURS + 1
+  const range = { startHour, widthHours: 1, count: HOURS }
+  const hours = await sumHours(scope, ids, range)
+  const subject = { projectId: issue.project_id, issueIds: ids }
+  const project = await findProject(scope, issue.project_uid)
+  return {
+    issue,
+    url: `${asked.baseUrl ?? ''}/issues/${issue.uid}`,
+    projectName: project?.name ?? '',
+    isSnoozed: isSnoozed(
+      {
+        until: issue.snooze_until,
+        untilCount: issue.snooze_until_count,
+        untilUsers: issue.snooze_until_users,
+      },
+      { eventCount: issue.event_count, uniqueUserCount: issue.unique_user_count, now: asked.now },
+    ),
+    hourly: Array.from({ length: HOURS }, (_, index) =>
+      hours.filter(({ hour }) => hour === startHour + index).reduce((sum, { count }) => sum + count, 0),
+    ),
+    chosen: await chooseEvent(scope, ids, asked.event),
+    facets: (await readFacets(scope, ids)).facets,
+    releases: await issueReleases(scope, ids),
+    parentUid: issue.merge_parent_id === null ? null : await findIssueUid(scope, issue.merge_parent_id),
+    mergedCount: ids.length - 1,
+    merged: ids.length > 1 ? await findMergedIssues(scope, issue.id, MERGED_SHOWN) : [],
+    feedback: await listIssueFeedback(scope, subject, LIMITS.contextFeedbackCounted),
+    history: await listActivity(scope, ids, HISTORY_READ),
+    claim: await findClaim(scope, issue, asked.now),
+    fix: await findFix(scope, issue),
+  }
+}

@@ -1,0 +1,177 @@
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { IssueStatus, Level } from '#contract/vocabulary.ts'
+import { priorityOf } from '#domain/issue/priority.ts'
+import { type IssueQuery, type QueryTerm, withoutRepeats } from '#domain/issue/query.ts'
+import {
+  CHANGES_OVERLAP_MS,
+  decodeQueueCursor,
+  encodeQueueCursor,
+  type IssueChange,
+  MOST_SEEN_CHANGES,
+  type QueueCursor,
+} from '#domain/issue/queue-cursor.ts'
+import { windowMillis } from '#domain/issue/time-buckets.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
+import { type FixRow, findFixes } from '#storage/issue/fix.ts'
+import { countMerged, findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
+import { changedIssues, leftIssues, lookUpQueue, type QueueRow, scoredIssues } from '#storage/search/queue.ts'
+import { type ActionDeps, type Actor, inSnapshot, type Org } from '../action-deps.ts'
+import { fixView } from '../fixes/fix-view.ts'
+import { readQuery } from '../issues/list-issues.ts'
+import { issueSummary } from '../issues/summary.ts'
+import { cursorRefused } from '../list-page.ts'
+import { projectKey } from '../projects/project-key.ts'
+import { claimView } from './claim-view.ts'
+
+/** Who reads a queue, and as whom claims are theirs. */
+export interface QueueReader extends Org {
+  actor: Actor
+}
+
+/**
+ * One page of the queue: issues that need somebody, the most urgent first, scored over all candidates; or, with
+ * `since`, those of them that changed. Later pages go by the scores of the first one's time.
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not one of ours, and for
+ *   a search with too many terms.
+ */
+export async function agentQueue(
+  deps: ActionDeps,
+  reader: QueueReader,
+  query: QueueQuery,
+): Promise<QueuePage> {
+  const page = cursorOf(query.cursor, 'cursor')
+  const since = cursorOf(query.since, 'since')
+  const now = page?.readAt ?? deps.clock()
+  const filter = {
+    query: queueTerms(query),
+    seenSince: now - windowMillis(query.window),
+    now,
+    userId: reader.userId,
+    changedSince: since === null ? null : since.readAt - CHANGES_OVERLAP_MS,
+    unclaimedBy: query.unclaimed === 'true' ? { kind: reader.actor.kind, id: reader.actor.id ?? '' } : null,
+  }
+  return inSnapshot(deps, reader, async (scope) => {
+    const projectId = await projectKey(scope, query.project_id)
+    const lookedUp = await lookUpQueue(scope, { ...filter, projectId })
+    const known = since?.seen ?? []
+    const rows = await scoredIssues(scope, lookedUp, {
+      after: page?.place ?? null,
+      limit: query.limit + 1 + known.length,
+    })
+    const fresh = rows.filter(({ id, updated_at }) => !isKnown(known, id, updated_at))
+    const shown = fresh.slice(0, query.limit)
+    const changes = page?.seen ?? (await lastChanges(scope, filter))
+    const last = fresh.length > query.limit ? shown.at(-1) : undefined
+    return {
+      queue: await entriesOf(scope, shown, { now, viewer: reader.actor }),
+      next_cursor: last ? encodeQueueCursor({ readAt: now, place: last, seen: changes }) : null,
+      since_cursor: encodeQueueCursor({ readAt: now, seen: changes }),
+      ...(since && !page && (await leftSince(scope, lookedUp, since))),
+      ...(lookedUp.lookup.isCut && { search_limited: true }),
+    }
+  })
+}
+
+function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCursor | null {
+  if (!text) return null
+  const cursor = decodeQueueCursor(text)
+  if (cursor && (name === 'since' || cursor.place)) return cursor
+  throw name === 'cursor'
+    ? cursorRefused('Give the next_cursor of the page before.')
+    : cursorRefused('Give the since_cursor or next_cursor of an earlier answer.', 'since')
+}
+
+/** What `q` leaves open: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
+function queueTerms({ q, environment }: QueueQuery): IssueQuery {
+  const { terms } = readQuery(q)
+  const given = (kind: QueryTerm['kind']) => terms.some((term) => term.kind === kind)
+  const asksForSnoozed = given('snoozed') || terms.some(({ orSnoozed }) => orSnoozed)
+  const added: QueryTerm[] = []
+  if (!given('status')) {
+    const values = ['unresolved', 'regression']
+    added.push({ kind: 'status', values, negated: false, orFailedFix: true })
+  }
+  if (!asksForSnoozed) added.push({ kind: 'snoozed', values: [], negated: true })
+  if (environment) added.push({ kind: 'environment', values: [environment], negated: false })
+  return withoutRepeats({ terms: [...terms, ...added] })
+}
+
+function isKnown(known: readonly IssueChange[], id: number, updatedAt: number): boolean {
+  return known.some(([knownId, at]) => knownId === id && at === updatedAt)
+}
+
+async function lastChanges(
+  scope: OrgScope,
+  { now, seenSince }: { now: number; seenSince: number },
+): Promise<IssueChange[]> {
+  const since = now - CHANGES_OVERLAP_MS
+  const rows = await changedIssues(scope, { since, seenSince }, MOST_SEEN_CHANGES)
+  return rows.map(({ id, updated_at }) => [id, updated_at])
+}
+
+async function leftSince(
+  scope: OrgScope,
+  filter: Awaited<ReturnType<typeof lookUpQueue>>,
+  { readAt, seen }: QueueCursor,
+): Promise<Pick<QueuePage, 'left' | 'left_capped'>> {
+  const most = LIMITS.queueLeftShown
+  const changedSince = readAt - CHANGES_OVERLAP_MS
+  const left = await leftIssues(scope, { ...filter, changedSince }, { seen, limit: most + 1 })
+  return { left: left.slice(0, most), ...(left.length > most && { left_capped: true }) }
+}
+
+async function entriesOf(
+  scope: OrgScope,
+  scored: readonly QueueRow[],
+  { now, viewer }: { now: number; viewer: Actor },
+): Promise<QueueEntry[]> {
+  const ids = scored.map(({ id }) => id)
+  const issues = new Map((await findIssuesByKey(scope, ids)).map((row) => [row.id, row]))
+  const parents = [...issues.values()].filter((row) => row.has_merged === 1).map((row) => row.id)
+  const merged = await countMerged(scope, parents)
+  const claims = await findClaims(scope, ids, now)
+  const fixes = await findFixes(scope, ids)
+  return scored.flatMap((row) => {
+    const issue = issues.get(row.id)
+    if (!issue) return []
+    const summary = issueSummary(issue, { orgUid: scope.orgUid, now, mergedCount: merged.get(row.id) ?? 0 })
+    return [
+      entryOf({ row, issue, claim: claims.get(row.id), fix: fixes.get(row.id) }, summary, { now, viewer }),
+    ]
+  })
+}
+
+interface QueuedIssue {
+  row: QueueRow
+  issue: IssueRow
+  claim: ClaimRow | undefined
+  fix: FixRow | undefined
+}
+
+function entryOf(
+  { row, issue, claim, fix }: QueuedIssue,
+  summary: IssueSummary,
+  { now, viewer }: { now: number; viewer: Actor },
+): QueueEntry {
+  const facts = {
+    status: issue.status as IssueStatus,
+    level: issue.level as Level,
+    eventCount: issue.event_count,
+    uniqueUserCount: issue.unique_user_count,
+    lastSeenAt: issue.last_seen_at,
+    hasUnreadAlert: row.hasUnreadAlert,
+    hasFailedFix: fix?.state === 'still_failing',
+    isNewInLatestRelease: row.isNewInLatestRelease,
+  }
+  const { reasons } = priorityOf(facts, now)
+  return {
+    issue: summary,
+    priority_score: row.score,
+    reasons,
+    claim: claim ? claimView(claim, viewer) : null,
+    fix: fix ? fixView(fix) : null,
+  }
+}

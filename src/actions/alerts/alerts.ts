@@ -1,0 +1,114 @@
+import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/alert/alert.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { decodeCursor } from '#domain/text/list-cursor.ts'
+import {
+  type AlertPlace,
+  type AlertRow,
+  countUnread,
+  findAlert,
+  listAlerts as listAlertRows,
+  readAllAlerts as readAllAlertRows,
+  updateAlert,
+} from '#storage/alert/alert.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type ActionDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import { requireIssueFamily } from '../issues/require-issue.ts'
+import { assigneeOf } from '../issues/summary.ts'
+import { cursorRefused, pageOf } from '../list-page.ts'
+import type { LiveUpdates } from '../live/live-updates.ts'
+import { projectKey } from '../projects/project-key.ts'
+
+export interface AlertDeps extends ActionDeps {
+  live: Pick<LiveUpdates, 'alertsChanged'>
+}
+
+/** What a cursor of this list says it was made for. */
+const ORDER = 'fired_at'
+
+/**
+ * One page of alerts, newest first, and how many of the organization are unread.
+ * @throws ServiceError not_found for an unknown project or issue; invalid_request for a cursor that is not one
+ *   of ours.
+ */
+export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
+  const { view, issue_id: issueId, limit } = query
+  const page = { after: placeOf(query.cursor), limit: limit + 1 }
+  const { rows, unread } = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, query.project_id)
+    const issueIds = issueId === undefined ? null : (await requireIssueFamily(scope, issueId)).ids
+    return {
+      rows: await listAlertRows(scope, { view, projectId, issueIds }, page),
+      unread: await countUnread(scope, LIMITS.alertsUnreadExact),
+    }
+  })
+  const { page: shown, nextCursor } = pageOf(rows, limit, ({ fired_at, id }) => ({
+    sort: ORDER,
+    value: fired_at,
+    id,
+  }))
+  return { alerts: shown.map(alertOf), next_cursor: nextCursor, unread_count: unread }
+}
+
+/**
+ * Marks an alert as read or not, as ignored or not, and returns it as it is then.
+ * @throws ServiceError not_found for an unknown alert.
+ */
+export async function changeAlert(
+  deps: AlertDeps,
+  org: Org,
+  { alertId, patch }: { alertId: string; patch: AlertPatch },
+): Promise<Alert> {
+  const changed = await inOrg(deps, org, async (scope) => {
+    const { id } = await requireAlert(scope, alertId)
+    await updateAlert(scope, id, { read: patch.read, ignored: patch.ignored, now: deps.clock() })
+    return requireAlert(scope, alertId)
+  })
+  deps.live.alertsChanged(org.orgId, changed.project_uid)
+  return alertOf(changed)
+}
+
+/**
+ * Marks every unread alert as read, of one project or of all. @returns how many it was.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function readAllAlerts(
+  deps: AlertDeps,
+  org: Org,
+  projectUid: string | undefined,
+): Promise<number> {
+  const updated = await inOrg(deps, org, async (scope) =>
+    readAllAlertRows(scope, await projectKey(scope, projectUid), deps.clock()),
+  )
+  if (updated > 0) deps.live.alertsChanged(org.orgId, projectUid ?? null)
+  return updated
+}
+
+async function requireAlert(scope: OrgScope, uid: string): Promise<AlertRow> {
+  const row = await findAlert(scope, uid)
+  if (!row) throw new ServiceError('not_found', 'There is no alert with this id.')
+  return row
+}
+
+function alertOf(row: AlertRow): Alert {
+  const common = {
+    id: row.uid,
+    project_id: row.project_uid,
+    issue_id: row.issue_uid,
+    rule_id: row.rule_id,
+    title: row.title,
+    fired_at: new Date(row.fired_at).toISOString(),
+    read_at: row.read_at === null ? null : new Date(row.read_at).toISOString(),
+    ignored: row.ignored === 1,
+    assignee: assigneeOf(row),
+  }
+  // The two were typed together when they were written.
+  return { ...common, kind: row.kind, details: JSON.parse(row.details) } as Alert
+}
+
+function placeOf(cursor: string | undefined): AlertPlace | null {
+  if (!cursor) return null
+  const place = decodeCursor(cursor)
+  if (place?.sort === ORDER && typeof place.value === 'number') return { firedAt: place.value, id: place.id }
+  throw cursorRefused()
+}

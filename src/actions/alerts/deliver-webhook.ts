@@ -1,0 +1,151 @@
+import { hrtime } from 'node:process'
+import type { WebhookFormat } from '#contract/vocabulary.ts'
+import { webhookBody } from '#domain/alert/webhook-body.ts'
+import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
+import type { WebhookMessage } from '#domain/alert/webhook-message.ts'
+import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
+import { signatureHeaders } from '#domain/alert/webhook-signature.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import { type OutboundAnswer, postOutside } from '#platform/outbound/request.ts'
+import type { OutboundGuard } from '#platform/outbound/target.ts'
+import type { ClaimedDelivery, DeliveryOutcome } from '#storage/alert/delivery.ts'
+import type { WebhookRow } from '#storage/alert/webhook.ts'
+import type { Org } from '../action-deps.ts'
+import { openWebhookSecret } from './webhook-secret.ts'
+
+/** What a delivery is sent with. */
+export interface DeliveryDeps {
+  guard: OutboundGuard
+  /** Of this installation; webhooks' secrets are sealed with it. */
+  key: InstallationKey
+  clock: Clock
+  /** Of the service, without a trailing slash: links begin with it. */
+  origin: string
+}
+
+const LIMITS = { totalMs: 10_000, maxAnswerBytes: 64 * 1024, excerptBytes: 2048 }
+const GONE = 410
+const NS_PER_MS = 1_000_000n
+
+/** A try of a delivery; `isGone`: the receiver asked for no more. */
+export type Delivered = DeliveryOutcome & { isGone: boolean }
+
+/** A delivery and where it goes. */
+export interface Addressed {
+  org: Org
+  webhook: WebhookRow
+  delivery: ClaimedDelivery
+}
+
+/** Tries a delivery once. Never throws for what the receiver does. */
+export async function deliver(
+  deps: DeliveryDeps,
+  addressed: Addressed,
+  signal: AbortSignal,
+): Promise<Delivered> {
+  const { webhook, delivery } = addressed
+  const at = deps.clock()
+  const body = webhookBody(webhook.format as WebhookFormat, messageOf(deps, addressed))
+  const secret = openWebhookSecret(deps.key, webhook.uid, webhook.secret)
+  const signed = { id: delivery.uid, timestamp: Math.floor(at / 1000), body }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Errata-Webhooks/1',
+    ...signatureHeaders(secret, signed),
+  }
+  const begun = hrtime.bigint()
+  const answer = await postOutside(
+    deps.guard,
+    { url: webhook.url, headers, body },
+    { ...LIMITS, signal },
+  ).catch((error: Error) => error)
+  signal.throwIfAborted()
+  const durationMs = Number((hrtime.bigint() - begun) / NS_PER_MS)
+  return judged(answer, { at, durationMs, tries: delivery.tries + 1, request: { url: webhook.url, body } })
+}
+
+interface Try {
+  at: number
+  durationMs: number
+  tries: number
+  request: DeliveryOutcome['request']
+}
+
+function judged(answer: OutboundAnswer | Error, { at, durationMs, tries, request }: Try): Delivered {
+  const attempt = { at, durationMs, ...saidBy(answer) }
+  if (attempt.error === null) {
+    return { status: 'delivered', nextAttemptAt: null, request, attempt, isGone: false }
+  }
+  const isGone = attempt.status === GONE
+  const retryAfter = answer instanceof Error ? undefined : answer.headers['retry-after']?.toString()
+  const rest = isGone ? null : restBeforeRetry(tries, Math.random(), retryAfter)
+  return {
+    status: rest === null ? 'failed' : 'pending',
+    nextAttemptAt: rest === null ? null : at + rest,
+    request,
+    attempt,
+    isGone,
+  }
+}
+
+function saidBy(
+  answer: OutboundAnswer | Error,
+): Pick<DeliveryOutcome['attempt'], 'status' | 'error' | 'answer'> {
+  if (answer instanceof Error) return { status: null, error: answer.message, answer: null }
+  const { status } = answer
+  return { status, error: errorOf(status), answer: answer.excerpt.toWellFormed().replaceAll('\0', '\uFFFD') }
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  if (status === GONE) return 'The receiver answered 410: it wants no more deliveries.'
+  if (status >= 300 && status < 400) return `The receiver answered ${status}: redirects are not followed.`
+  return `The receiver answered ${status}.`
+}
+
+const NO_ISSUE = {
+  status: null,
+  level: null,
+  environment: null,
+  release: null,
+  event_count: null,
+  unique_user_count: null,
+  first_seen_at: undefined,
+}
+
+function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): WebhookMessage {
+  const { issue, rule, details, project_id, project_name } = delivery.facts
+  const {
+    id,
+    title,
+    first_seen_at: since,
+    ...state
+  } = issue ?? { ...NO_ISSUE, id: null, title: titleOf(delivery) }
+  return {
+    event: delivery.event,
+    delivery_id: delivery.uid,
+    occurred_at: new Date(delivery.occurredAt).toISOString(),
+    org_id: org.orgUid,
+    project_id,
+    project_name,
+    issue_id: id,
+    title,
+    ...state,
+    first_seen_at: since === undefined ? null : new Date(since).toISOString(),
+    url: `${origin}${pathOf(delivery)}`,
+    context_url: id === null ? null : `${origin}/api/v1/agent/issues/${id}/context`,
+    rule,
+    details,
+  }
+}
+
+/** Of a delivery that is about no issue. */
+function titleOf({ event, facts }: ClaimedDelivery): string {
+  return event === 'summary' ? summaryTitle(facts.details) : 'Test delivery from Errata'
+}
+
+function pathOf({ event, facts: { issue, project_id } }: ClaimedDelivery): string {
+  if (issue) return `/issues/${issue.id}`
+  return event === 'summary' ? `/issues?project=${project_id}` : `/settings/projects/${project_id}`
+}

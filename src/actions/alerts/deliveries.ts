@@ -1,0 +1,75 @@
+import type { DeliveryListQuery, DeliveryPage } from '#contract/alert/webhook.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { insertDelivery, requeueDelivery } from '#storage/alert/delivery.ts'
+import {
+  findDelivery,
+  listAttempts,
+  listDeliveries as listDeliveryRows,
+} from '#storage/alert/delivery-log.ts'
+import { findWebhook } from '#storage/alert/webhook.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
+import { viewDeliveries } from './delivery-view.ts'
+import { requireWebhook } from './webhooks.ts'
+
+export interface DeliveryDeps extends ActionDeps {
+  /** Called after a delivery was queued, so that it is sent at once. */
+  onDeliveryQueued(): void
+}
+
+/** Names the list in its cursors, so that one of another list is refused. */
+const CURSOR_SORT = 'deliveries'
+
+/**
+ * One page of what was sent to a webhook (public id), newest first.
+ * @throws ServiceError not_found; invalid_request for a cursor that is not one of ours.
+ */
+export async function listDeliveries(
+  deps: ActionDeps,
+  org: Org,
+  { webhookUid, query }: { webhookUid: string; query: DeliveryListQuery },
+): Promise<DeliveryPage> {
+  const { status, limit, cursor } = query
+  const before = keyAfter(cursor, CURSOR_SORT)
+  return inSnapshot(deps, org, async (scope) => {
+    const webhook = await requireWebhook(findWebhook(scope, webhookUid))
+    const rows = await listDeliveryRows(scope, webhook.id, { status, before, limit: limit + 1 })
+    const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
+    const attempts = await listAttempts(
+      scope,
+      page.map(({ id }) => id),
+    )
+    return { deliveries: viewDeliveries(page, attempts), next_cursor: nextCursor }
+  })
+}
+
+/**
+ * Queues a test for a webhook (public id), which may be disabled. @returns the delivery's public id.
+ * @throws ServiceError not_found
+ */
+export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string): Promise<string> {
+  const now = deps.clock()
+  const id = await writeAsMember(deps, org, async (scope) => {
+    const webhook = await requireWebhook(findWebhook(scope, webhookUid))
+    const project = { project_id: webhook.project_uid, project_name: webhook.project_name }
+    const facts = { ...project, issue: null, rule: null, details: {} }
+    return insertDelivery(scope, webhook.id, { event: 'test', facts, now })
+  })
+  deps.onDeliveryQueued()
+  return id
+}
+
+/**
+ * Queues a delivery (public id) once more, with the same `webhook-id`.
+ * @throws ServiceError not_found
+ */
+export async function sendAgain(deps: DeliveryDeps, org: Org, uid: string): Promise<void> {
+  const now = deps.clock()
+  await writeAsMember(deps, org, async (scope) => {
+    const delivery = await findDelivery(scope, uid)
+    if (!delivery) throw new ServiceError('not_found', 'There is no delivery with this id.')
+    await requeueDelivery(scope, delivery.id, now)
+  })
+  deps.onDeliveryQueued()
+}

@@ -1,0 +1,83 @@
+import type { Delivery, DeliveryAttempt, DeliveryEvent, Webhook } from '#contract/alert/webhook.ts'
+import type { DeliveryStatus, WebhookFormat } from '#contract/vocabulary.ts'
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  lastDeliveries,
+  listAttempts,
+} from '#storage/alert/delivery-log.ts'
+import type { DeliveryFacts } from '#storage/alert/outbox.ts'
+import { eventsOf, type WebhookRow } from '#storage/alert/webhook.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+
+const isoTime = (at: number) => new Date(at).toISOString()
+const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
+
+/** Webhooks as the API shows them, each with its newest delivery. */
+export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[]): Promise<Webhook[]> {
+  const last = await lastDeliveries(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  const attempts = await listAttempts(
+    scope,
+    last.map(({ id }) => id),
+  )
+  const shown = new Map(last.map((row, index) => [row.webhook_id, viewDeliveries(last, attempts)[index]!]))
+  return rows.map((row) => viewWebhook(row, shown.get(row.id)))
+}
+
+function viewWebhook(row: WebhookRow, last: Delivery | undefined): Webhook {
+  return {
+    id: row.uid,
+    project_id: row.project_uid,
+    url: row.url,
+    format: row.format as WebhookFormat,
+    events: eventsOf(row),
+    enabled: row.enabled === 1,
+    disabled_reason: row.disabled_reason as Webhook['disabled_reason'],
+    failing_since: isoTimeOrNull(row.failing_since),
+    secret_prefix: row.secret_prefix,
+    created_at: isoTime(row.created_at),
+    last_delivery: last ? lastOf(last) : null,
+  }
+}
+
+function lastOf({
+  id,
+  event,
+  status,
+  occurred_at,
+  attempt_count,
+  attempts,
+}: Delivery): Webhook['last_delivery'] {
+  const { response, ...attempt } = attempts.at(-1) ?? { response: null }
+  const last_attempt = 'attempted_at' in attempt ? attempt : null
+  return { id, event, status, occurred_at, attempt_count, last_attempt }
+}
+
+/** Deliveries as the API shows them, with all of their tries. */
+export function viewDeliveries(rows: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
+  const ofDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id)
+  return rows.map((row) => viewDelivery(row, ofDelivery.get(row.id) ?? []))
+}
+
+function viewDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delivery {
+  const facts = JSON.parse(row.facts) as DeliveryFacts
+  return {
+    id: row.uid,
+    webhook_id: row.webhook_uid,
+    event: row.event as DeliveryEvent,
+    status: row.status as DeliveryStatus,
+    issue_id: facts.issue?.id ?? null,
+    occurred_at: isoTime(row.occurred_at),
+    attempt_count: attempts.length,
+    next_attempt_at: isoTimeOrNull(row.next_attempt_at),
+    request: row.url === null || row.body === null ? null : { url: row.url, body: row.body },
+    attempts: attempts.map(viewAttempt),
+  }
+}
+
+function viewAttempt({ at, status, error, answer, duration_ms }: AttemptRow): DeliveryAttempt {
+  return { attempted_at: isoTime(at), status, error, response: answer, duration_ms }
+}

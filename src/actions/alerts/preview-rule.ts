@@ -1,0 +1,199 @@
+import { setImmediate as breath } from 'node:timers/promises'
+import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { IssueStatus } from '#contract/vocabulary.ts'
+import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
+import { asksForTags, asksForText } from '#domain/alert/rule-query.ts'
+import { RuleState } from '#domain/alert/rule-state.ts'
+import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domain/alert/rule-threshold.ts'
+import { userIdentity } from '#domain/event/user-identity.ts'
+import {
+  busiestIssues,
+  countUnstored,
+  latestEvents,
+  type PreviewEvent,
+  type PreviewIssue,
+} from '#storage/alert/rule-preview.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+
+/** A rule to try on the past. */
+export interface TriedRule {
+  /** Row key. */
+  projectId: number
+  query: string
+  threshold: RuleThreshold
+  cooldownMinutes: number
+}
+
+interface IssueHistory {
+  issue: PreviewIssue
+  /** Oldest first. */
+  events: PreviewEvent[]
+  /** Epoch ms: earlier events were not read. */
+  from: number
+}
+
+interface Past {
+  histories: IssueHistory[]
+  isCut: boolean
+  /** Events that are only numbers. */
+  unstored: number
+}
+
+interface Firing {
+  issue: PreviewIssue
+  at: number
+  reason: string
+}
+
+const MS_PER_MINUTE = 60_000
+const MS_PER_HOUR = 3_600_000
+const DAYS_MS = LIMITS.rulePreviewDays * 24 * MS_PER_HOUR
+/** Members of families looked at: each is a statement. */
+const MOST_MEMBERS = 200
+/** Between two of them other requests have their turn. */
+const EVENTS_PER_TURN = 1000
+const EVENTS_PER_PRUNING = 100
+
+/**
+ * Tries a rule on the stored events of the last seven days: of the busiest issues, at most
+ * `LIMITS.rulePreviewEvents` of them. Says what it could not know.
+ */
+export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
+  const to = deps.clock()
+  const from = to - DAYS_MS
+  const past = await inSnapshot(deps, org, (scope) => readPast(scope, rule, from))
+  const firings: Firing[] = []
+  for (const history of past.histories) firings.push(...(await replay(history, rule, from)))
+  firings.sort((a, b) => b.at - a.at)
+  const notes = notesOf(rule, past)
+  return {
+    fired_count: firings.length,
+    issue_count: new Set(firings.map(({ issue }) => issue.id)).size,
+    firings: firings.slice(0, LIMITS.rulePreviewFirings).map(({ issue, at, reason }) => ({
+      issue_id: issue.uid,
+      title: issue.title,
+      at: new Date(at).toISOString(),
+      reason,
+    })),
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    events_read: past.histories.reduce((sum, { events }) => sum + events.length, 0),
+    complete: !past.isCut && past.unstored === 0 && !asksForTags(rule.query),
+    notes,
+  }
+}
+
+async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise<Past> {
+  const { projectId, threshold } = rule
+  const least = leastEvents(threshold)
+  const limit = LIMITS.rulePreviewIssues + 1
+  const found = await busiestIssues(scope, { projectId, from }, { least, limit })
+  const issues = found.slice(0, LIMITS.rulePreviewIssues)
+  // The first windows begin before the range.
+  const readFrom = from - 2 * threshold.windowMinutes * MS_PER_MINUTE
+  const past: Past = { histories: [], isCut: found.length > issues.length, unstored: 0 }
+  let [left, members]: [number, number] = [LIMITS.rulePreviewEvents, MOST_MEMBERS]
+  const read: number[] = []
+  for (const issue of issues) {
+    const history: IssueHistory = { issue, events: [], from: readFrom }
+    for (const { id } of issue.members) {
+      const share = Math.ceil(left / 4)
+      if (members === 0 || share === 0) {
+        past.isCut = true
+        break
+      }
+      const events = await latestEvents(scope, id, { from: readFrom, limit: share })
+      if (events.length === share) {
+        past.isCut = true
+        history.from = Math.max(history.from, events.at(-1)!.received_at)
+      }
+      history.events.push(...events)
+      read.push(id)
+      left -= events.length
+      members -= 1
+    }
+    history.events.sort((a, b) => a.received_at - b.received_at)
+    past.histories.push(history)
+  }
+  past.unstored = await countUnstored(scope, read, Math.floor(from / MS_PER_HOUR))
+  return past
+}
+
+/** When the rule would have fired for an issue. */
+async function replay(
+  { issue, events, from }: IssueHistory,
+  rule: TriedRule,
+  since: number,
+): Promise<Firing[]> {
+  const { threshold, cooldownMinutes } = rule
+  const counted = { ...threshold, id: 1, query: rule.query, counterKey: 1, countedFrom: 0 }
+  const book = new RuleBook([counted])
+  const texts = new Map(issue.members.map(({ id, text }) => [id, text]))
+  const wholeFrom = from + 2 * threshold.windowMinutes * MS_PER_MINUTE
+  const compareFrom = threshold.type === 'percent_increase' ? Math.max(since, wholeFrom) : since
+  const state = new RuleState(book)
+  const firings: Firing[] = []
+  for (const [index, event] of events.entries()) {
+    if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await breath()
+    const set = metBy(book, { event, issue, text: texts.get(event.issue_id) ?? '' })
+    if (set.rules.length === 0) continue
+    const at = event.received_at
+    state.add(set, at, userOf(event))
+    if (index % EVENTS_PER_PRUNING === 0) state.prune(at)
+    if (at < compareFrom || state.isCoolingDown(1, at, cooldownMinutes)) continue
+    const measure = state.measure(counted, at, 0)
+    if (!isReached(threshold, measure)) continue
+    state.noteFired(1, at)
+    firings.push({ issue, at, reason: firingReason(threshold, measure) })
+  }
+  return firings
+}
+
+function metBy(
+  book: RuleBook,
+  { event, issue, text }: { event: PreviewEvent; issue: PreviewIssue; text: string },
+): RuleSet {
+  return book.match({
+    level: event.level,
+    environment: event.environment,
+    release: event.release,
+    email: event.user_email,
+    text: () => text,
+    tag: () => undefined,
+    issueStatus: issue.status as IssueStatus,
+    isAssigned: issue.assigneeId !== null,
+  })
+}
+
+/** The names and addresses of users are not among the columns of an event. */
+function userOf({ user_id, user_email }: PreviewEvent): string | null {
+  return userIdentity({ id: user_id, email: user_email, username: null, ip: null }) ?? null
+}
+
+function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): string[] {
+  const notes = [
+    'Issues are judged by their present status: those ignored now are left out, and snoozes of the past are not considered.',
+  ]
+  if (isCut) {
+    notes.push(
+      `Only the latest events of the busiest issues were read, at most ${LIMITS.rulePreviewEvents.toLocaleString('en-US')}: the rule may have fired more often.`,
+    )
+  }
+  if (unstored > 0) {
+    notes.push(
+      `${unstored.toLocaleString('en-US')} events of these issues were only counted or are no longer stored, and are missing here: the rule may have fired more often.`,
+    )
+  }
+  if (asksForTags(query)) {
+    notes.push('Tags of past events are not looked at, so events that only match by a tag are missing here.')
+  }
+  if (asksForText(query)) {
+    notes.push('Words are looked for in all messages that an issue has had, not in each event.')
+  }
+  if (threshold.type === 'users') {
+    notes.push('Only users with an id or an email address are counted here.')
+  }
+  return notes
+}

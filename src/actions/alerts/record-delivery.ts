@@ -1,0 +1,75 @@
+import { isGivenUp } from '#domain/alert/webhook-retry.ts'
+import { recordAudit } from '#storage/account/audit-entry.ts'
+import { insertAlerts } from '#storage/alert/alert.ts'
+import { cancelPending, recordAttempt } from '#storage/alert/delivery.ts'
+import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '#storage/alert/webhook.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { inOrg } from '../action-deps.ts'
+import type { AlertDeps } from './alerts.ts'
+import type { Addressed, Delivered } from './deliver-webhook.ts'
+
+const SERVICE_ACTOR = { kind: 'system', id: null, name: 'Errata' } as const
+
+/** Notes a try of a delivery, and disables a webhook whose receiver is gone or has failed for too long. */
+export async function recordDelivery(
+  deps: AlertDeps,
+  { org, webhook, delivery }: Addressed,
+  outcome: Delivered,
+): Promise<void> {
+  const isDisabled = await inOrg(deps, org, async (scope) => {
+    if (!(await recordAttempt(scope, delivery, outcome))) return false
+    if (outcome.status === 'delivered') {
+      if (webhook.failing_since !== null) await noteSuccess(scope, webhook.id)
+      return false
+    }
+    return noteFailed(scope, webhook, { isGone: outcome.isGone, now: deps.clock() })
+  })
+  if (isDisabled) deps.live.alertsChanged(org.orgId, webhook.project_uid)
+}
+
+async function noteFailed(
+  scope: OrgScope,
+  webhook: WebhookRow,
+  { isGone, now }: { isGone: boolean; now: number },
+): Promise<boolean> {
+  const failingSince = (await noteFailure(scope, webhook.id, now)) ?? now
+  if (!isGone && !isGivenUp(failingSince, now)) return false
+  const reason = isGone ? 'gone' : 'failing'
+  if (!(await disableWebhook(scope, webhook.id, reason))) return false
+  await cancelPending(scope, webhook.id)
+  await tell(scope, webhook, { reason, failingSince, now })
+  return true
+}
+
+async function tell(
+  scope: OrgScope,
+  webhook: WebhookRow,
+  { reason, failingSince, now }: { reason: 'gone' | 'failing'; failingSince: number; now: number },
+): Promise<void> {
+  const { host } = new URL(webhook.url)
+  const details = {
+    webhook_id: webhook.uid,
+    host,
+    reason,
+    failing_since: new Date(failingSince).toISOString(),
+  }
+  await insertAlerts(scope, [
+    {
+      kind: 'webhook_disabled',
+      projectId: webhook.project_id,
+      issueId: null,
+      title: `Webhook to ${host} was disabled`,
+      details,
+      dedupeKey: null,
+      firedAt: now,
+    },
+  ])
+  await recordAudit(scope, {
+    at: now,
+    actor: SERVICE_ACTOR,
+    ip: '',
+    action: 'webhook.disabled',
+    target: { kind: 'webhook', id: webhook.uid, name: host },
+    details: { reason },
+  })
+}

@@ -1,0 +1,33 @@
+import type { RuleThreshold } from '#contract/alert/alert-rule.ts'
+import { ServiceError } from '#contract/errors.ts'
+import type { RuleKind } from '#contract/vocabulary.ts'
+import { ruleQueryProblem } from '#domain/alert/rule-query.ts'
+import { thresholdProblem } from '#domain/alert/rule-threshold.ts'
+import { parseEventQuery, queryProblem } from '#domain/issue/query.ts'
+
+interface JudgedRule {
+  kind: RuleKind
+  query: string
+  windowMinutes: number
+  threshold: RuleThreshold
+}
+
+/**
+ * Refuses a rule that could never fire.
+ * @param hourlyCap events that its project accepts in an hour.
+ * @throws ServiceError invalid_request with the reason.
+ */
+export function requirePossibleRule(rule: JudgedRule, hourlyCap: number): void {
+  const { kind, query, windowMinutes, threshold } = rule
+  if (kind === 'custom' && query === '') {
+    throw refused('query', 'A custom rule needs a query. To watch every event, use a velocity rule.')
+  }
+  const queryRefusal = queryProblem(parseEventQuery(query)) ?? ruleQueryProblem(query)
+  if (queryRefusal !== null) throw refused('query', queryRefusal)
+  const thresholdRefusal = thresholdProblem({ windowMinutes, ...threshold }, hourlyCap)
+  if (thresholdRefusal !== null) throw refused('threshold', thresholdRefusal)
+}
+
+function refused(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
+}

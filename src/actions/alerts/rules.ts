@@ -1,0 +1,211 @@
+import type {
+  AlertRule,
+  AlertRulePatch,
+  AlertRulePreview,
+  AlertRulePreviewBody,
+  NewAlertRule,
+} from '#contract/alert/alert-rule.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import type { RuleKind, RuleThresholdType } from '#contract/vocabulary.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import {
+  type AlertRuleRow,
+  countAlertRules,
+  deleteAlertRule,
+  findAlertRule,
+  insertAlertRule,
+  listAlertRules,
+  nextRulesRevision,
+  type RuleFields,
+  updateAlertRule,
+} from '#storage/alert/alert-rule.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { ProjectRow } from '#storage/project/project.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import { projectKey } from '../projects/project-key.ts'
+import { requireProject } from '../projects/require-project.ts'
+import { previewRule } from './preview-rule.ts'
+import { requirePossibleRule } from './require-rule.ts'
+
+export interface RuleDeps extends ActionDeps {
+  config: {
+    /** Events per hour of projects that set no cap. */
+    ingestHourlyCap: number
+  }
+}
+
+/**
+ * The alert rules of the organization, or of one project (public id).
+ * @throws ServiceError not_found
+ */
+export async function listRules(
+  deps: ActionDeps,
+  org: Org,
+  projectUid: string | undefined,
+): Promise<AlertRule[]> {
+  const rows = await inSnapshot(deps, org, async (scope) =>
+    listAlertRules(scope, await projectKey(scope, projectUid)),
+  )
+  return rows.map(viewRule)
+}
+
+/**
+ * Makes an alert rule, in force for what is processed from then on.
+ * @throws ServiceError not_found, invalid_request, conflict
+ */
+export async function createRule(deps: RuleDeps, by: Acting, body: NewAlertRule): Promise<AlertRule> {
+  const rule = { kind: body.kind, ...fieldsOf(body) }
+  const row = await writeAsMember(deps, by, async (scope) => {
+    const project = await requireProject(scope, body.project_id)
+    requirePossibleRule(rule, hourlyCap(deps, project))
+    const revision = await nextRulesRevision(scope, project.id)
+    if ((await countAlertRules(scope, project.id)) >= LIMITS.rulesPerProject) throw tooMany()
+    const createdAt = deps.clock()
+    const uid = await insertAlertRule(scope, { ...rule, projectId: project.id, createdAt }, revision)
+    const row = await requireRule(scope, uid)
+    await recordAct(scope, by, {
+      at: createdAt,
+      action: 'alert_rule.created',
+      target: ruleTarget(row),
+      details: { project_id: project.uid, project: project.name },
+    })
+    return row
+  })
+  return viewRule(row)
+}
+
+/**
+ * Changes an alert rule (public id).
+ * @throws ServiceError not_found, invalid_request
+ */
+export async function changeRule(
+  deps: RuleDeps,
+  by: Acting,
+  { id, patch }: { id: string; patch: AlertRulePatch },
+): Promise<AlertRule> {
+  const row = await writeAsMember(deps, by, async (scope) => {
+    const found = await requireRule(scope, id)
+    const revision = await nextRulesRevision(scope, found.project_id)
+    // Read again under the lock: of two changes at once neither undoes the other.
+    const before = await requireRule(scope, id)
+    const fields = { ...fieldsOf(viewRule(before)), ...givenFields(patch) }
+    const project = await requireProject(scope, before.project_uid)
+    requirePossibleRule({ kind: before.kind as RuleKind, ...fields }, hourlyCap(deps, project))
+    const isOther = fields.query !== before.query || fields.windowMinutes !== before.window_minutes
+    const isBack = fields.enabled && before.enabled === 0
+    const at = deps.clock()
+    const counted = isOther || isBack ? { revision, from: at } : null
+    await updateAlertRule(scope, before.id, { fields, counted })
+    const after = await requireRule(scope, id)
+    const details = changesBetween(viewRule(before), viewRule(after))
+    if (Object.keys(details).length > 0) {
+      const act = { action: 'alert_rule.changed', target: ruleTarget(after), details } as const
+      await recordAct(scope, by, { at, ...act })
+    }
+    return after
+  })
+  return viewRule(row)
+}
+
+/**
+ * Deletes an alert rule (public id). Its alerts stay.
+ * @throws ServiceError not_found
+ */
+export async function deleteRule(deps: ActionDeps, by: Acting, id: string): Promise<void> {
+  await writeAsMember(deps, by, async (scope) => {
+    const row = await requireRule(scope, id)
+    await nextRulesRevision(scope, row.project_id)
+    await deleteAlertRule(scope, row.id)
+    await recordAct(scope, by, { at: deps.clock(), action: 'alert_rule.deleted', target: ruleTarget(row) })
+  })
+}
+
+/**
+ * When a rule would have fired lately.
+ * @throws ServiceError not_found, invalid_request
+ */
+export async function previewNewRule(
+  deps: RuleDeps,
+  org: Org,
+  body: AlertRulePreviewBody,
+): Promise<AlertRulePreview> {
+  const project = await requireProject(readScope(deps, org), body.project_id)
+  const { kind, query, window_minutes: windowMinutes, threshold, cooldown_minutes: cooldownMinutes } = body
+  requirePossibleRule({ kind, query, windowMinutes, threshold }, hourlyCap(deps, project))
+  return previewRule(deps, org, {
+    projectId: project.id,
+    query,
+    threshold: { windowMinutes, ...threshold },
+    cooldownMinutes,
+  })
+}
+
+function hourlyCap({ config }: RuleDeps, project: ProjectRow): number {
+  return project.ingest_hourly_cap ?? config.ingestHourlyCap
+}
+
+async function requireRule(scope: OrgScope, uid: string): Promise<AlertRuleRow> {
+  const row = await findAlertRule(scope, uid)
+  if (!row) throw new ServiceError('not_found', 'There is no alert rule with this id.')
+  return row
+}
+
+function tooMany(): ServiceError {
+  return new ServiceError(
+    'conflict',
+    `A project can have up to ${LIMITS.rulesPerProject} alert rules. Delete one that you no longer need.`,
+  )
+}
+
+function fieldsOf(rule: Omit<NewAlertRule, 'project_id' | 'kind'>): RuleFields {
+  return {
+    name: rule.name,
+    enabled: rule.enabled,
+    query: rule.query,
+    windowMinutes: rule.window_minutes,
+    threshold: rule.threshold,
+    cooldownMinutes: rule.cooldown_minutes,
+  }
+}
+
+function givenFields(patch: AlertRulePatch): Partial<RuleFields> {
+  const { name, enabled, query, window_minutes, threshold, cooldown_minutes } = patch
+  return {
+    ...(name !== undefined && { name }),
+    ...(enabled !== undefined && { enabled }),
+    ...(query !== undefined && { query }),
+    ...(window_minutes !== undefined && { windowMinutes: window_minutes }),
+    ...(threshold !== undefined && { threshold }),
+    ...(cooldown_minutes !== undefined && { cooldownMinutes: cooldown_minutes }),
+  }
+}
+
+function viewRule(row: AlertRuleRow): AlertRule {
+  return {
+    id: row.uid,
+    project_id: row.project_uid,
+    name: row.name,
+    enabled: row.enabled === 1,
+    kind: row.kind as RuleKind,
+    query: row.query,
+    window_minutes: row.window_minutes,
+    threshold: { type: row.threshold_type as RuleThresholdType, value: row.threshold_value },
+    cooldown_minutes: row.cooldown_minutes,
+    created_at: new Date(row.created_at).toISOString(),
+  }
+}
+
+const SETTINGS = ['name', 'enabled', 'query', 'window_minutes', 'threshold', 'cooldown_minutes'] as const
+
+function changesBetween(before: AlertRule, after: AlertRule): JsonObject {
+  const changed = SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
+}
+
+function ruleTarget({ uid, name }: AlertRuleRow): AuditTarget {
+  return { kind: 'alert_rule', id: uid, name }
+}

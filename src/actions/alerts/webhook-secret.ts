@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { secretPrefix, signingSecret } from '#domain/alert/webhook-signature.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+
+const SECRET_BYTES = 32
+
+/** A new signing secret, and how it is stored. */
+export interface NewWebhookSecret {
+  secret: string
+  sealed: string
+  prefix: string
+}
+
+/** Makes the signing secret of a webhook (public id). */
+export function newWebhookSecret(key: InstallationKey, webhookUid: string): NewWebhookSecret {
+  const secret = signingSecret(randomBytes(SECRET_BYTES))
+  return { secret, sealed: key.seal(purposeOf(webhookUid), secret), prefix: secretPrefix(secret) }
+}
+
+/** The signing secret of a webhook (public id), to sign with. */
+export function openWebhookSecret(key: InstallationKey, webhookUid: string, sealed: string): string {
+  const secret = key.open(purposeOf(webhookUid), sealed)
+  if (secret === null) {
+    throw new Error(
+      `The secret of webhook ${webhookUid} cannot be read: the installation secret was changed.`,
+    )
+  }
+  return secret
+}
+
+/** Sealed for one webhook, a secret is of no use in the row of another. */
+function purposeOf(webhookUid: string): string {
+  return `webhook secret\n${webhookUid}`
+}

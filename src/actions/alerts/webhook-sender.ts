@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ClaimedDelivery, claimDue, listWaiting, type WaitingWebhook } from '#storage/alert/delivery.ts'
+import { findWebhookByKey, type WebhookRow } from '#storage/alert/webhook.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { LiveUpdates } from '../live/live-updates.ts'
+import { type DeliveryDeps, deliver } from './deliver-webhook.ts'
+import { DeliverySlots, type SlotLimits } from './delivery-slots.ts'
+import { recordDelivery } from './record-delivery.ts'
+
+/** What deliveries run on. */
+export interface SenderDeps extends Omit<DeliveryDeps, 'origin'> {
+  database: Database
+  live: Pick<LiveUpdates, 'alertsChanged'>
+  /** Told what kept deliveries from being tried or noted; they are tried again. */
+  onError: (error: unknown) => void
+  /** Default: what a service has room for. */
+  limits?: SlotLimits
+}
+
+const LOOK_EVERY_MS = 1_000
+/** Waiting webhooks looked at together. */
+const LOOKED_AT = 500
+/** Longer than any try: a node that ends without a word keeps its deliveries from others for so long. */
+const CLAIM_MS = 60_000
+/** What deliveries under way get at the end, before they are left to another node or the next start. */
+const CLOSE_MS = 2_000
+const LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
+/** A webhook that fails is tried by one at a time: receivers that hang take up a slot each, not all of them. */
+const SLOTS_WHILE_FAILING = 1
+const START = { orgId: 0, webhookId: 0 }
+
+/**
+ * Sends the deliveries that are due. Several nodes share them: each is claimed before it is tried, and free again for all
+ * when its node has ended. No webhook and no organization has more of the slots than its share.
+ */
+export class WebhookSender {
+  readonly #deps: SenderDeps
+  readonly #slots: DeliverySlots
+  readonly #stopped = new AbortController()
+  readonly #given = new AbortController()
+  readonly #running = new Set<Promise<void>>()
+  #origin = ''
+  #place = START
+  #awake = new AbortController()
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(deps: SenderDeps) {
+    this.#deps = deps
+    this.#slots = new DeliverySlots(deps.limits ?? LIMITS)
+  }
+
+  /** @param origin of the service, without a trailing slash: links begin with it. */
+  start(origin: string): void {
+    this.#origin = origin
+    this.#loop = this.#lookAgainAndAgain()
+  }
+
+  /** Looks at once: something was queued on this node. */
+  wake(): void {
+    this.#awake.abort()
+  }
+
+  /** Lets tries under way end for a moment; those that do not are made again elsewhere. */
+  async close(): Promise<void> {
+    this.#stopped.abort()
+    const timer = setTimeout(() => this.#given.abort(), CLOSE_MS)
+    await this.#loop
+    await Promise.all(this.#running)
+    clearTimeout(timer)
+  }
+
+  async #lookAgainAndAgain(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      this.#awake = new AbortController()
+      const ended = AbortSignal.any([signal, this.#awake.signal])
+      await this.#look().catch(this.#deps.onError)
+      await sleep(LOOK_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => {})
+    }
+  }
+
+  async #look(): Promise<void> {
+    const waiting = await listWaiting(this.#deps.database.queries, this.#place, LOOKED_AT)
+    this.#place = waiting.length < LOOKED_AT ? START : waiting.at(-1)!
+    const now = this.#deps.clock()
+    for (const webhook of waiting) if (webhook.dueAt <= now) this.#run(this.#take(webhook))
+  }
+
+  #run(work: Promise<void>): void {
+    const running = work.catch(this.#deps.onError).finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Claims as much of what is due for a webhook as there are slots for, and begins to send it. */
+  async #take(owner: WaitingWebhook): Promise<void> {
+    if (this.#stopped.signal.aborted) return
+    const scope = this.#deps.database.serviceScope(owner)
+    const webhook = await findWebhookByKey(scope, owner.webhookId)
+    if (!webhook) return
+    const slots = this.#slots.take(owner, webhook.failing_since === null ? undefined : SLOTS_WHILE_FAILING)
+    if (slots === 0) return
+    let claimed: ClaimedDelivery[] = []
+    try {
+      const now = this.#deps.clock()
+      claimed = await claimDue(scope, owner.webhookId, { now, claimUntil: now + CLAIM_MS, limit: slots })
+    } finally {
+      this.#slots.giveBack(owner, slots - claimed.length)
+    }
+    for (const delivery of claimed) this.#run(this.#send(owner, webhook, delivery))
+  }
+
+  async #send(owner: WaitingWebhook, webhook: WebhookRow, delivery: ClaimedDelivery): Promise<void> {
+    const addressed = { org: owner, webhook, delivery }
+    try {
+      const deps = { ...this.#deps, origin: this.#origin }
+      const outcome = await deliver(deps, addressed, this.#given.signal)
+      await recordDelivery(this.#deps, addressed, outcome)
+    } catch (error) {
+      if (!this.#given.signal.aborted) throw error
+    } finally {
+      this.#slots.giveBack(owner, 1)
+    }
+    // The next one of a webhook with many need not wait for the next look.
+    this.#run(this.#take(owner))
+  }
+}

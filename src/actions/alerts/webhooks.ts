@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  NewWebhook,
+  Webhook,
+  WebhookList,
+  WebhookPatch,
+  WebhookSecret,
+} from '#contract/alert/webhook.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import { type OutboundGuard, RefusedTargetError } from '#platform/outbound/target.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import { cancelPending } from '#storage/alert/delivery.ts'
+import { deleteSome } from '#storage/alert/delivery-log.ts'
+import {
+  countWebhooks,
+  eventList,
+  eventsOf,
+  findWebhook,
+  insertWebhook,
+  listWebhooks as listWebhookRows,
+  lockWebhook,
+  deleteWebhook as removeWebhook,
+  updateWebhook,
+  type WebhookChange,
+  type WebhookRow,
+} from '#storage/alert/webhook.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { lockProject } from '#storage/project/project.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { projectKey } from '../projects/project-key.ts'
+import { noProject } from '../projects/require-project.ts'
+import { viewWebhooks } from './delivery-view.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
+
+export interface WebhookDeps extends ActionDeps {
+  /** Seals the secrets. */
+  key: InstallationKey
+  /** Judges the URLs. */
+  outbound: OutboundGuard
+}
+
+/** What a name server gets to say where a URL leads, before the webhook is saved. */
+const URL_CHECK_MS = 3_000
+/** Rows deleted per transaction. */
+const DELIVERIES_PER_STEP = 500
+
+/**
+ * The webhooks of the organization, or of one project (public id).
+ * @throws ServiceError not_found
+ */
+export async function listWebhooks(
+  deps: ActionDeps,
+  org: Org,
+  projectUid: string | undefined,
+): Promise<WebhookList> {
+  return inSnapshot(deps, org, async (scope) => {
+    const rows = await listWebhookRows(scope, await projectKey(scope, projectUid))
+    return { webhooks: await viewWebhooks(scope, rows) }
+  })
+}
+
+/**
+ * Makes a webhook; besides a rotation the only answer with the secret.
+ * @throws ServiceError invalid_request, not_found, conflict
+ */
+export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebhook): Promise<WebhookSecret> {
+  const url = await checkedUrl(deps, body.url)
+  const uid = randomUUID()
+  const { secret, sealed, prefix } = newWebhookSecret(deps.key, uid)
+  const { format, events } = body
+  await writeAsMember(deps, by, async (scope) => {
+    const project = await lockProject(scope, body.project_id)
+    if (!project) throw noProject()
+    await requireRoom(scope, project.id)
+    const createdAt = deps.clock()
+    const created = { uid, projectId: project.id, url, format, events, createdAt }
+    await insertWebhook(scope, { ...created, secret: sealed, secretPrefix: prefix })
+    await recordAct(scope, by, {
+      at: createdAt,
+      action: 'webhook.created',
+      target: targetOf({ uid, url }),
+      details: { project_id: project.uid, project: project.name, format, events },
+    })
+  })
+  return { id: uid, signing_secret: secret, secret_prefix: prefix }
+}
+
+async function requireRoom(scope: OrgScope, projectId: number): Promise<void> {
+  if ((await countWebhooks(scope, projectId)) < LIMITS.webhooksPerProject) return
+  throw new ServiceError(
+    'conflict',
+    `The project has ${LIMITS.webhooksPerProject} webhooks, the most it can have. Delete one first.`,
+  )
+}
+
+/**
+ * Changes a webhook (public id). One that is disabled forgets what is pending.
+ * @throws ServiceError invalid_request, not_found
+ */
+export async function changeWebhook(
+  deps: WebhookDeps,
+  by: Acting,
+  { id, patch }: { id: string; patch: WebhookPatch },
+): Promise<Webhook> {
+  const url = patch.url === undefined ? undefined : await checkedUrl(deps, patch.url)
+  return writeAsMember(deps, by, async (scope) => {
+    const before = await requireWebhook(lockWebhook(scope, id))
+    await updateWebhook(scope, before.id, changeOf({ ...patch, url }))
+    if (patch.enabled === false) await cancelPending(scope, before.id)
+    const after = await requireWebhook(findWebhook(scope, id))
+    const details = changesBetween(before, after)
+    if (Object.keys(details).length > 0) {
+      const act = { action: 'webhook.changed', target: targetOf(after), details } as const
+      await recordAct(scope, by, { at: deps.clock(), ...act })
+    }
+    return (await viewWebhooks(scope, [after]))[0]!
+  })
+}
+
+function changeOf({ url, format, events, enabled }: WebhookPatch): WebhookChange {
+  return {
+    ...(url !== undefined && { url }),
+    ...(format !== undefined && { format }),
+    ...(events !== undefined && { events: eventList(events) }),
+    ...(enabled !== undefined && { enabled: enabled ? 1 : 0, disabled_reason: null }),
+    // What has failed so far says nothing of another receiver, or of one that was mended.
+    ...((url !== undefined || enabled === true) && { failing_since: null }),
+  }
+}
+
+/** Of the URL, only that it changed: with some services whoever knows it may post. */
+function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
+  const [from, to] = [before, after].map((row) => ({
+    format: row.format,
+    events: eventsOf(row),
+    enabled: row.enabled === 1,
+  }))
+  const names = ['format', 'events', 'enabled'] as const
+  const changed = names.filter((name) => JSON.stringify(from![name]) !== JSON.stringify(to![name]))
+  const details = Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
+  if (before.url === after.url) return details
+  return { ...details, host: { from: hostOf(before.url), to: hostOf(after.url) } }
+}
+
+/**
+ * Deletes a webhook (public id). Its log goes in steps, so that nobody waits for it.
+ * @throws ServiceError not_found
+ */
+export async function deleteWebhook(deps: ActionDeps, by: Acting, uid: string): Promise<void> {
+  const webhook = await writeAsMember(deps, by, async (scope) => {
+    const row = await requireWebhook(lockWebhook(scope, uid))
+    await updateWebhook(scope, row.id, { enabled: 0 })
+    return row
+  })
+  let gone = DELIVERIES_PER_STEP
+  while (gone === DELIVERIES_PER_STEP) {
+    gone = await writeAsMember(deps, by, (scope) => deleteSome(scope, webhook.id, DELIVERIES_PER_STEP))
+  }
+  await writeAsMember(deps, by, async (scope) => {
+    await requireWebhook(lockWebhook(scope, uid))
+    await removeWebhook(scope, webhook.id)
+    await recordAct(scope, by, { at: deps.clock(), action: 'webhook.deleted', target: targetOf(webhook) })
+  })
+}
+
+/**
+ * Gives a webhook (public id) another secret: the old one signs nothing from then on.
+ * @throws ServiceError not_found
+ */
+export async function rotateSecret(
+  deps: ActionDeps & Pick<WebhookDeps, 'key'>,
+  by: Acting,
+  uid: string,
+): Promise<WebhookSecret> {
+  const { secret, sealed, prefix } = newWebhookSecret(deps.key, uid)
+  await writeAsMember(deps, by, async (scope) => {
+    const row = await requireWebhook(lockWebhook(scope, uid))
+    await updateWebhook(scope, row.id, { secret: sealed, secret_prefix: prefix })
+    await recordAct(scope, by, { at: deps.clock(), action: 'webhook.secret_rotated', target: targetOf(row) })
+  })
+  return { id: uid, signing_secret: secret, secret_prefix: prefix }
+}
+
+/** @throws ServiceError not_found where there is none. */
+export async function requireWebhook(found: Promise<WebhookRow | undefined>): Promise<WebhookRow> {
+  const row = await found
+  if (!row) throw new ServiceError('not_found', 'There is no webhook with this id.')
+  return row
+}
+
+async function checkedUrl({ outbound }: WebhookDeps, url: string): Promise<string> {
+  try {
+    return (await outbound.check(url, AbortSignal.timeout(URL_CHECK_MS))).href
+  } catch (error) {
+    if (!(error instanceof RefusedTargetError)) throw error
+    const details = [{ path: 'url', message: error.message }]
+    throw new ServiceError('invalid_request', error.message, { details })
+  }
+}
+
+function targetOf({ uid, url }: Pick<WebhookRow, 'uid' | 'url'>): AuditTarget {
+  return { kind: 'webhook', id: uid, name: hostOf(url) }
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host
+}

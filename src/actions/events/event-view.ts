@@ -1,0 +1,43 @@
+import type { IssueEvent } from '#contract/event/event.ts'
+import { breadcrumbs, stackFrames } from '#domain/event/view.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import type { EventRow } from '#storage/event/event.ts'
+
+/** Takes note of events whose stored document is damaged, which an operator has to hear of. */
+export type OnDamagedEvent = (event: { eventId: string; seq: number; reason: string }) => void
+
+const DAMAGED =
+  'The stored data of this event is damaged and cannot be read. It stays counted. ' +
+  'The log of the service says which row it is, and `errata verify --deep` finds others.'
+
+/**
+ * An event as the interface shows it, under the issue it is shown in (of a merged issue that is the root).
+ * Without a document the payload is empty; a damaged one is reported.
+ */
+export function eventView(
+  row: EventRow,
+  issueUid: string,
+  onDamaged?: OnDamagedEvent | undefined,
+): IssueEvent {
+  const payload = row.document?.payload ?? {}
+  const { seq, damage: reason } = row
+  if (reason !== null) onDamaged?.({ eventId: uuidFromBytes(row.event_id), seq, reason })
+  return {
+    id: uuidFromBytes(row.event_id),
+    issue_id: issueUid,
+    occurred_at: new Date(row.occurred_at).toISOString(),
+    environment: row.environment,
+    release: row.release,
+    platform: row.platform,
+    runtime_name: row.runtime_name,
+    runtime_version: row.runtime_version,
+    browser_name: row.browser_name,
+    os_name: row.os_name,
+    user_id: row.user_id,
+    user_email: row.user_email,
+    payload_json: payload,
+    ...(reason !== null && { payload_note: DAMAGED }),
+    stack_frames: stackFrames(payload),
+    breadcrumbs: breadcrumbs(payload),
+  }
+}

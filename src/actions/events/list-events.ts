@@ -1,0 +1,53 @@
+import type { EventListQuery, EventPage, IssueEvent } from '#contract/event/event.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event/event.ts'
+import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import { requireIssueFamily } from '../issues/require-issue.ts'
+import { eventView } from './event-view.ts'
+import { resolveFrames } from './resolve-frames.ts'
+
+/** A page of which events are read as they are asked for: two hundred large ones do not fit into memory. */
+export interface IssueEvents extends Omit<EventPage, 'events'> {
+  events: AsyncIterable<IssueEvent>
+}
+
+/**
+ * A page of an issue's stored events, newest first, those of issues merged into it included. `total` is
+ * the number of rows the whole list has, so counted-only and evicted events are not in it.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function issueEvents(
+  deps: EventDeps,
+  org: Org,
+  { issueId, query }: { issueId: string; query: EventListQuery },
+): Promise<IssueEvents> {
+  return inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const release = query.release ? query.release : null
+    const listed = await listEvents(scope, {
+      issueIds: ids,
+      release,
+      limit: query.limit,
+      offset: query.offset,
+    })
+    const total =
+      release === null ? issue.stored_event_count : await countEventsOfRelease(scope, ids, release)
+    const rows = await readEvents(scope, listed, readScope(deps, org))
+    return {
+      events: viewsOf(rows, issue.uid, { deps, scope: readScope(deps, org) }),
+      total,
+      has_more: query.offset + listed.length < total,
+    }
+  })
+}
+
+async function* viewsOf(
+  rows: AsyncIterable<EventRow>,
+  issueUid: string,
+  { deps, scope }: { deps: EventDeps; scope: OrgScope },
+): AsyncGenerator<IssueEvent, void> {
+  for await (const row of rows) {
+    if (deps.symbols) await resolveFrames(deps.symbols, scope, row)
+    yield eventView(row, issueUid, deps.onDamagedEvent)
+  }
+}

@@ -1,0 +1,79 @@
+import type {
+  FeedbackListQuery,
+  FeedbackPage,
+  IssueFeedbackQuery,
+  ListedFeedback,
+} from '#contract/event/feedback.ts'
+import { decodeCursor } from '#domain/text/list-cursor.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import {
+  type FeedbackPlace,
+  type ListedFeedback as ListedFeedbackRow,
+  listFeedback as listFeedbackRows,
+  listIssueFeedback as listIssueFeedbackRows,
+} from '#storage/event/feedback-list.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { requireIssueFamily } from '../issues/require-issue.ts'
+import { cursorRefused, pageOf } from '../list-page.ts'
+import { projectKey } from '../projects/project-key.ts'
+
+/** What a cursor of this list says it was made for. */
+const ORDER = 'feedback'
+
+/**
+ * One page of feedback, newest first: about events, about events that are yet to come, and about none.
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not one of ours.
+ */
+export async function listFeedback(
+  deps: ActionDeps,
+  org: Org,
+  { project_id, cursor, limit }: FeedbackListQuery,
+): Promise<FeedbackPage> {
+  const page = { after: placeOf(cursor), limit: limit + 1 }
+  const rows = await inSnapshot(deps, org, async (scope) =>
+    listFeedbackRows(scope, await projectKey(scope, project_id), page),
+  )
+  const { page: shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({
+    sort: ORDER,
+    value: id,
+    id: createdAt,
+  }))
+  return { feedback: shown.map(entryOf), next_cursor: nextCursor }
+}
+
+/**
+ * What people said about the stored events of an issue and of what is merged into it, newest first.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function listIssueFeedback(
+  deps: ActionDeps,
+  org: Org,
+  { issueId, query }: { issueId: string; query: IssueFeedbackQuery },
+): Promise<ListedFeedback[]> {
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    return listIssueFeedbackRows(scope, { projectId: issue.project_id, issueIds: ids }, query.limit)
+  })
+  return rows.map(entryOf)
+}
+
+function entryOf(row: ListedFeedbackRow): ListedFeedback {
+  return {
+    id: row.id,
+    project_id: row.projectUid,
+    event_id: row.eventId && uuidFromBytes(row.eventId),
+    issue_id: row.issueUid,
+    name: row.name,
+    email: row.email,
+    comments: row.comments,
+    created_at: new Date(row.createdAt).toISOString(),
+  }
+}
+
+function placeOf(cursor: string | undefined): FeedbackPlace | null {
+  if (!cursor) return null
+  const place = decodeCursor(cursor)
+  if (place?.sort === ORDER && typeof place.value === 'string')
+    return { createdAt: place.id, id: place.value }
+  throw cursorRefused()
+}

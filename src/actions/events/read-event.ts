@@ -1,0 +1,44 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { EventDetail } from '#contract/event/detail.ts'
+import { uuidFromBytes, uuidToBytes } from '#domain/text/uuid.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { countNewerEvents, type EventRow, findEvent, neighbourEvent } from '#storage/event/event.ts'
+import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import { requireIssueFamily } from '../issues/require-issue.ts'
+import { eventView } from './event-view.ts'
+import { resolveFrames } from './resolve-frames.ts'
+
+/**
+ * A stored event by its id, and its place among the events of the issue it is shown in.
+ * @throws ServiceError not_found where the organization has no stored event of this id.
+ */
+export async function readEvent(deps: EventDeps, org: Org, eventId: string): Promise<EventDetail> {
+  const { row, issueUid, ...rest } = await inSnapshot(deps, org, async (scope) => {
+    const row = await findEvent(scope, uuidToBytes(eventId))
+    if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
+    const { issue, ids } = await requireIssueFamily(scope, row.issue_uid)
+    return {
+      row,
+      issueUid: issue.uid,
+      ...(await placeOf(scope, ids, row)),
+      total: issue.stored_event_count,
+      grouping: row.document?.grouping ?? null,
+    }
+  })
+  // Maps take their time: no snapshot is held meanwhile.
+  if (deps.symbols) await resolveFrames(deps.symbols, readScope(deps, org), row)
+  return { ...eventView(row, issueUid, deps.onDamagedEvent), ...rest }
+}
+
+async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {
+  const [newerCount, newer, older] = await Promise.all([
+    countNewerEvents(scope, issueIds, row),
+    neighbourEvent(scope, issueIds, { place: row, side: 'newer' }),
+    neighbourEvent(scope, issueIds, { place: row, side: 'older' }),
+  ])
+  return {
+    position: newerCount + 1,
+    newer_event_id: newer ? uuidFromBytes(newer) : null,
+    older_event_id: older ? uuidFromBytes(older) : null,
+  }
+}

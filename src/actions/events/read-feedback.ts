@@ -1,0 +1,20 @@
+import type { Feedback } from '#contract/event/event.ts'
+import { uuidToBytes } from '#domain/text/uuid.ts'
+import { listEventFeedback } from '#storage/event/feedback.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+
+/**
+ * What people said about an event, newest first. Empty also for an event that is unknown, still queued or
+ * counted only.
+ */
+export async function readFeedback(deps: ActionDeps, org: Org, eventId: string): Promise<Feedback[]> {
+  const rows = await listEventFeedback(readScope(deps, org), Buffer.from(uuidToBytes(eventId)))
+  return rows.map(({ id, name, email, comments, createdAt }) => ({
+    id,
+    event_id: eventId,
+    name,
+    email,
+    comments,
+    created_at: new Date(createdAt).toISOString(),
+  }))
+}

@@ -1,0 +1,83 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { RetriedAnswer } from '#contract/event/dead-letter.ts'
+import { scrubText } from '#domain/scrub/text.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import type { StoredItem } from '#storage/batch/batch.ts'
+import type { Database, OrgKey } from '#storage/engine/database.ts'
+import { TooManyWaitingError } from '#storage/engine/fair-turns.ts'
+import { findDeadLetter, type ReadDeadLetter, type StoredDeadLetter } from '#storage/event/dead-letter.ts'
+import { type Restoration, restoreEvent } from '#storage/event/restore.ts'
+
+export interface RetryDeps {
+  database: Database
+  clock: () => number
+  /** Processes the event once more, in a thread; @throws TooManyWaitingError */
+  processKept: ProcessKept
+}
+
+export type ProcessKept = (event: {
+  orgId: number
+  letter: StoredDeadLetter & { body: string }
+}) => Promise<StoredItem | { failure: string }>
+
+const BUSY_SECONDS = 10
+
+const NOT_KEPT = 'The body of this event could not be kept'
+const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
+  letter_gone: 'This dead letter was retried or removed meanwhile.',
+  issue_gone:
+    'The issue that this event was counted in has been deleted: there is nothing to store it under.',
+  already_stored: 'An event with this id is stored by now: nothing is left to retry.',
+}
+
+/**
+ * Processes the event of a dead letter once more and stores it under the issue it was counted in; nothing is counted
+ * twice. What fails again stays a dead letter. `id` is the row key, null for an id that stands for none.
+ * @throws ServiceError not_found, conflict with what stands in the way, rate_limit_exceeded.
+ */
+export async function retryDeadLetter(
+  deps: RetryDeps,
+  org: OrgKey,
+  id: number | null,
+): Promise<RetriedAnswer> {
+  const letter = id === null ? undefined : await findDeadLetter(deps.database.scope(org), id)
+  if (!letter) throw new ServiceError('not_found', 'There is no dead letter with this id.')
+  const item = await processedItem(deps, org, letter)
+  const { database, clock } = deps
+  const restoring = { letterId: letter.id, item, dialect: database.dialect, now: clock() }
+  const restoration = await database.transaction((db) =>
+    restoreEvent({ db, orgId: org.orgId, orgUid: org.orgUid }, restoring),
+  )
+  if (restoration !== 'restored') throw new ServiceError('conflict', REFUSALS[restoration])
+  return { retried: true, event_id: uuidFromBytes(letter.event_id) }
+}
+
+async function processedItem(
+  { processKept }: RetryDeps,
+  { orgId }: OrgKey,
+  { isDamaged, ...letter }: ReadDeadLetter,
+): Promise<StoredItem> {
+  const { body, received_at } = letter
+  if (body === null) {
+    const what = isDamaged ? 'The stored body of this event is damaged' : NOT_KEPT
+    throw new ServiceError('conflict', `${what}, so there is nothing to process again. It stays counted.`)
+  }
+  const result = await processKept({ orgId, letter: { ...letter, body } }).catch(refuseWhenBusy)
+  if ('failure' in result) {
+    const reason = scrubText(result.failure)
+    throw new ServiceError(
+      'conflict',
+      `The event could not be processed this time either (${reason}). It stays here.`,
+    )
+  }
+  // It happened, for all numbers, when it was counted, and so did the person it is of.
+  return { ...result, userHash: null, event: { ...result.event, occurredAt: received_at } }
+}
+
+function refuseWhenBusy(error: unknown): never {
+  if (!(error instanceof TooManyWaitingError)) throw error
+  throw new ServiceError('rate_limit_exceeded', 'Too many dead letters are being retried. Try again later.', {
+    retryAfterSeconds: BUSY_SECONDS,
+    cause: error,
+  })
+}

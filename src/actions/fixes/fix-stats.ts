@@ -1,0 +1,43 @@
+import type { FixStats, FixStatsQuery } from '#contract/issue/fix.ts'
+import { LIMITS } from '#contract/limits.ts'
+import type { FixState } from '#contract/vocabulary.ts'
+import { median } from '#domain/issue/fix.ts'
+import { windowMillis } from '#domain/issue/time-buckets.ts'
+import { type CountedFix, listFixesSince } from '#storage/issue/fix.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { projectKey } from '../projects/project-key.ts'
+
+const MS_PER_SECOND = 1000
+
+/**
+ * What each person and token has fixed in a window, what came of it, and how long it took.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function fixesStats(deps: ActionDeps, org: Org, query: FixStatsQuery): Promise<FixStats> {
+  const { window, project_id } = query
+  const since = deps.clock() - windowMillis(window)
+  const listed = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, project_id)
+    return listFixesSince(scope, { since, projectId }, LIMITS.fixesCounted + 1)
+  })
+  const fixes = listed.slice(0, LIMITS.fixesCounted)
+  const groups = Map.groupBy(fixes, ({ actorKind, actorId }) => `${actorKind} ${actorId}`)
+  const by = [...groups.values()].map(statsOf).toSorted((a, b) => b.fixes - a.fixes)
+  return { window, fixes: fixes.length, ...(listed.length > fixes.length && { fixes_capped: true }), by }
+}
+
+function statsOf(fixes: readonly CountedFix[]): FixStats['by'][number] {
+  const { actorKind: kind, actorId: id, actorName: name } = fixes[0]!
+  const countOf = (state: FixState) => fixes.filter((fix) => fix.state === state).length
+  const held = fixes.filter(({ state }) => state !== 'still_failing' && state !== 'withdrawn')
+  return {
+    actor: { kind, id, name },
+    fixes: fixes.length,
+    watching: countOf('watching'),
+    verified: countOf('verified'),
+    still_failing: countOf('still_failing'),
+    unconfirmed: countOf('unconfirmed'),
+    withdrawn: countOf('withdrawn'),
+    median_seconds_to_fix: median(held.map(({ openedAt, fixedAt }) => (fixedAt - openedAt) / MS_PER_SECOND)),
+  }
+}

@@ -1,0 +1,37 @@
+import type { Fix } from '#contract/issue/fix.ts'
+import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type FixRow, findFixes } from '#storage/issue/fix.ts'
+import type { IssueRow } from '#storage/issue/issue.ts'
+
+export const MS_PER_HOUR = 3_600_000
+
+/** The last fix of an issue, or of the one it is merged into; undefined if there is none. */
+export async function findFix(
+  scope: OrgScope,
+  { id, merge_parent_id }: Pick<IssueRow, 'id' | 'merge_parent_id'>,
+): Promise<FixRow | undefined> {
+  const rootId = merge_parent_id ?? id
+  return (await findFixes(scope, [rootId])).get(rootId)
+}
+
+/** A fix as the interface shows it. */
+export function fixView(row: FixRow): Fix {
+  return {
+    state: row.state as FixState,
+    release: row.release,
+    commit: row.commit_id,
+    url: row.url,
+    note: row.note,
+    by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
+    fixed_at: isoTime(row.fixed_at),
+    verify_after_hours: row.watch_ms / MS_PER_HOUR,
+    seen_at: row.seen_at === null ? null : isoTime(row.seen_at),
+    decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
+    failed_in_release: row.failed_in,
+  }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

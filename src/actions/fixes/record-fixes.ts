@@ -1,0 +1,118 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { NewFix } from '#contract/issue/fix.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { firstCheck } from '#domain/issue/fix.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import {
+  describeFix,
+  type FixDetails,
+  type FixRow,
+  findFixes,
+  insertFixes,
+  openSince,
+  retireFixes,
+} from '#storage/issue/fix.ts'
+import type { Actor } from '../action-deps.ts'
+import { MS_PER_HOUR } from './fix-view.ts'
+
+/** An issue (row key) whose status or release a request changes: as it was, and as it is now. */
+export interface ResolvedIssue {
+  id: number
+  before: { status: string; release: string | null }
+  after: { status: string; release: string | null }
+}
+
+/** What is said of the fix, by whom, and when (epoch ms). */
+export interface FixRequest {
+  fix: NewFix | undefined
+  /** True if the request asks for the status `resolved`. */
+  resolves: boolean
+  actor: Actor
+  now: number
+}
+
+/**
+ * Begins to watch the fixes of issues that are resolved in a named release, and ends the watch over those that no
+ * longer are. A fix that stands is not begun again: the request only adds to it. Run it with the issues locked.
+ * @throws ServiceError invalid_request for a fix of an issue that is not resolved in a release.
+ */
+export async function recordFixes(
+  scope: OrgScope,
+  issues: readonly ResolvedIssue[],
+  request: FixRequest,
+): Promise<void> {
+  const { fix, now } = request
+  const fixed = issues.filter(({ after }) => after.status === 'resolved' && after.release !== null)
+  if (fix !== undefined && fixed.length < issues.length) throw notResolved()
+  const fixes = await findFixes(
+    scope,
+    issues.map(({ id }) => id),
+  )
+  const stands = (issue: ResolvedIssue) => isSameFix(fixes.get(issue.id), issue)
+  const kept = fixed.filter(stands)
+  for (const { id } of kept) await describeFix(scope, fixes.get(id)!.id, detailsOf(fix))
+  const begun = fixed.filter(
+    (issue) => !stands(issue) && (request.resolves || hasChanged(issue) || fix !== undefined),
+  )
+  const ended = issues.filter((issue) => !fixed.includes(issue) && hasChanged(issue))
+  await retireFixes(
+    scope,
+    [...begun, ...ended].map(({ id }) => id).filter((id) => fixes.has(id)),
+    now,
+  )
+  await watch(scope, begun, request)
+}
+
+async function watch(
+  scope: OrgScope,
+  issues: readonly ResolvedIssue[],
+  { fix, actor, now }: FixRequest,
+): Promise<void> {
+  const opened = await openSince(
+    scope,
+    issues.map(({ id }) => id),
+  )
+  const hours = fix?.verify_after_hours ?? LIMITS.fixWatchHoursDefault
+  await insertFixes(
+    scope,
+    issues.map(({ id, after }) => ({
+      issue_id: id,
+      release: after.release!,
+      ...detailsOf(fix),
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      // An event's own time may lie ahead of ours.
+      opened_at: Math.min(opened.get(id) ?? now, now),
+      fixed_at: now,
+      watch_ms: hours * MS_PER_HOUR,
+      check_at: firstCheck(now),
+    })),
+  )
+}
+
+function hasChanged({ before, after }: ResolvedIssue): boolean {
+  return before.status !== after.status || before.release !== after.release
+}
+
+function isSameFix(row: FixRow | undefined, { before, after }: ResolvedIssue): boolean {
+  return (
+    before.status === 'resolved' &&
+    row !== undefined &&
+    row.state !== 'still_failing' &&
+    row.release === after.release
+  )
+}
+
+function detailsOf(fix: NewFix | undefined): FixDetails {
+  return {
+    ...(fix?.commit !== undefined && { commit_id: fix.commit }),
+    ...(fix?.url !== undefined && { url: fix.url }),
+    ...(fix?.note !== undefined && { note: fix.note }),
+  }
+}
+
+function notResolved(): ServiceError {
+  const message =
+    'A fix needs a release to be watched in. Give status resolved and resolved_in_release with it.'
+  return new ServiceError('invalid_request', message, { details: [{ path: 'fix', message }] })
+}

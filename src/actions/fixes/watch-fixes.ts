@@ -1,0 +1,86 @@
+import type { ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity } from '#storage/issue/activity.ts'
+import { claimIssues } from '#storage/issue/change.ts'
+import {
+  type DueFix,
+  decideFix,
+  type FixRow,
+  findFixes,
+  listDueFixes,
+  postponeFix,
+} from '#storage/issue/fix.ts'
+import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
+import { isUsedSince, releasesAround } from '#storage/project/release-use.ts'
+import { type ChangeDeps, inOrg, inSnapshot } from '../action-deps.ts'
+
+const FIXES_PER_STEP = 100
+const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as const
+
+/** `withdrawn`: the issue no longer stands for itself. */
+type Outcome = keyof typeof KINDS | 'withdrawn'
+
+/**
+ * Looks at the fixes that are due: verifies those whose release was in use long enough without the error, and gives up
+ * those whose release was not. Events against a fix are found as they come in, not here.
+ * @param goesOn asked before each fix.
+ */
+export async function watchFixes(deps: ChangeDeps, goesOn: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    const due = await listDueFixes(deps.database.queries, deps.clock(), FIXES_PER_STEP)
+    for (const fix of due) {
+      if (!(await goesOn())) return
+      await lookAt(deps, fix)
+    }
+    if (due.length < FIXES_PER_STEP) return
+  }
+}
+
+async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
+  const now = deps.clock()
+  const verdict = await inSnapshot(deps, due, (scope) => judge(scope, due, now))
+  if (verdict?.state === 'watching') return inOrg(deps, due, (scope) => postponeFix(scope, due.id, verdict))
+  const state = verdict?.state ?? 'withdrawn'
+  const changed = await inOrg(deps, due, (scope) => decide(scope, due, { state, now }))
+  if (!changed) return
+  const { uid: issueUid, project_uid: projectUid } = changed
+  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid, change: 'changed' }])
+}
+
+/** Null if the issue no longer stands for itself. */
+async function judge(scope: OrgScope, due: DueFix, now: number): Promise<FixVerdict | null> {
+  const issue = await findIssue(scope, due.issueUid)
+  const fix = issue && (await findFixes(scope, [issue.id])).get(issue.id)
+  if (!issue || !fix || fix.id !== due.id || issue.merge_parent_id !== null) return null
+  const watched = { fixedAt: fix.fixed_at, watchMs: fix.watch_ms }
+  const { versions, seenAt } = await releasesOf(scope, issue, fix)
+  const since = seenAt === null ? null : endOfWatch(watched, seenAt)
+  const isOver = since !== null && since <= now
+  const isUsedAfter = isOver && (await isUsedSince(scope, { projectId: issue.project_id, versions, since }))
+  return judgeFix(watched, { seenAt, isUsedAfter }, now)
+}
+
+async function releasesOf(scope: OrgScope, issue: IssueRow, fix: FixRow) {
+  const comparison = issue.resolved_comparison as ReleaseComparisonKind | null
+  const fixed = { release: fix.release, fixedAt: fix.fixed_at, comparison }
+  return releasesWithFix(fixed, await releasesAround(scope, issue.project_id, fix.release))
+}
+
+/** An event or a person may have been faster: what stands once the issue is locked counts. */
+async function decide(
+  scope: OrgScope,
+  due: DueFix,
+  { state, now }: { state: Outcome; now: number },
+): Promise<IssueRow | undefined> {
+  if (state === 'withdrawn') {
+    await decideFix(scope, due.id, { state, now })
+    return undefined
+  }
+  const [issue] = await claimIssues(scope, [due.issueUid], now)
+  if (!issue || !(await decideFix(scope, due.id, { state, now }))) return undefined
+  const line = { issue_id: issue.id, at: now, actor_kind: 'system', actor_id: null }
+  const details = JSON.stringify({ release: issue.resolved_in_release })
+  await insertActivity(scope, [{ ...line, kind: KINDS[state], details }])
+  return findIssue(scope, issue.uid)
+}

@@ -1,0 +1,123 @@
+import type { GroupingComparison, GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
+import { cutText } from '#domain/event/bounds.ts'
+import { compareGroupings } from '#domain/grouping/comparison.ts'
+import { partOf } from '#domain/grouping/parts.ts'
+import { type ExplainedGrouping, explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
+import { methodInWords, partsInWords, ruleInWords } from '#domain/grouping/words.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import type { EventRow } from '#storage/event/event.ts'
+import { type EventDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { chooseEvent } from '../agents/choose-event.ts'
+import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
+
+const MAX_PARTS = 500
+const MAX_PART_CHARS = 500
+const OVERFLOW =
+  'This issue collects errors past the hourly limit of new issues (SVC_NEW_ISSUES_PER_HOUR), whatever their fingerprints.'
+const NO_EVENT = 'No event of this issue is stored, so there is nothing to explain.'
+const DAMAGED = 'The stored data of the newest event is damaged, so its grouping cannot be explained.'
+
+/** An issue with the grouping of its newest stored event, computed again by the code that grouped it. */
+interface Explained {
+  family: IssueFamily
+  row: EventRow | null
+  grouping: ExplainedGrouping | null
+}
+
+/**
+ * Why an issue's events are one issue: what counted for the fingerprint of the newest stored event, what was left out
+ * and by which rule; and why they are not together with those of another issue.
+ * @throws ServiceError not_found for an unknown issue, either of them.
+ */
+export async function explainIssue(
+  deps: EventDeps,
+  org: Org,
+  { issueId, query }: { issueId: string; query: GroupingQuery },
+): Promise<IssueGrouping> {
+  const { own, other } = await inSnapshot(deps, org, async (scope) => ({
+    own: await explained(scope, issueId),
+    other: query.compare_with === undefined ? null : await explained(scope, query.compare_with),
+  }))
+  for (const one of [own, other]) reportDamage(deps, one?.row ?? null)
+  return { ...groupingView(own), ...(other && { comparison: comparisonView(own, other) }) }
+}
+
+function reportDamage({ onDamagedEvent }: EventDeps, row: EventRow | null): void {
+  if (row === null || row.damage === null) return
+  onDamagedEvent?.({ eventId: uuidFromBytes(row.event_id), seq: row.seq, reason: row.damage })
+}
+
+async function explained(scope: OrgScope, issueId: string): Promise<Explained> {
+  const family = await requireIssueFamily(scope, issueId)
+  const { row } = await chooseEvent(scope, family.ids, 'latest')
+  const payload = row?.document?.payload
+  const grouping = row && payload ? explainGrouping({ payload, platform: row.platform }) : null
+  return { family, row, grouping }
+}
+
+function groupingView({ family, row, grouping }: Explained): IssueGrouping {
+  const components = grouping?.components ?? []
+  const leftOut = grouping?.leftOut ?? []
+  return {
+    issue_id: family.issue.uid,
+    event_id: row && uuidFromBytes(row.event_id),
+    version: grouping?.version ?? null,
+    method: grouping?.method ?? null,
+    summary: summaryOf({ family, row, grouping }),
+    fingerprint: grouping?.keys[0] ?? null,
+    fingerprints: grouping?.keys ?? [],
+    counted: components.slice(0, MAX_PARTS).map((component) => shownPart(partOf(component))),
+    counted_more: Math.max(0, components.length - MAX_PARTS),
+    left_out: leftOut.slice(0, MAX_PARTS).map(({ rule, ...part }) => ({
+      ...shownPart(part),
+      rule,
+      reason: ruleInWords(rule),
+    })),
+    left_out_more: Math.max(0, leftOut.length - MAX_PARTS),
+  }
+}
+
+function summaryOf({ family, row, grouping }: Explained): string {
+  if (family.issue.fingerprint === OVERFLOW_FINGERPRINT) return OVERFLOW
+  if (row === null) return NO_EVENT
+  if (grouping === null) return DAMAGED
+  const kinds = grouping.components.map((component) => partOf(component).kind)
+  return `Grouped ${methodInWords(grouping.method)}: ${partsInWords(kinds)}.`
+}
+
+function comparisonView(own: Explained, other: Explained): GroupingComparison {
+  const compared = own.grouping && other.grouping && compareGroupings(own.grouping, other.grouping)
+  const parts = compared?.parts ?? []
+  const { issue } = other.family
+  const isSameProject = issue.project_id === own.family.issue.project_id
+  return {
+    issue_id: issue.uid,
+    event_id: other.row && uuidFromBytes(other.row.event_id),
+    together: isSameProject && compared?.together === true,
+    reason: outerReason(own, other) ?? compared?.reason ?? NO_EVENT,
+    parts: parts
+      .slice(0, MAX_PARTS)
+      .map(({ component, in: where }) => ({ ...shownPart(partOf(component)), in: where })),
+    parts_more: Math.max(0, parts.length - MAX_PARTS),
+  }
+}
+
+/** What keeps two issues apart, or together, whatever their events say. */
+function outerReason(own: Explained, other: Explained): string | null {
+  const [left, right] = [own.family.issue, other.family.issue]
+  if (left.id === right.id) return 'This is the same issue.'
+  if (left.project_id !== right.project_id)
+    return 'They belong to different projects. Events of different projects are never grouped together.'
+  if (own.family.ids.includes(right.id) || other.family.ids.includes(left.id))
+    return 'One of them is merged into the other.'
+  for (const { family, row, grouping } of [own, other])
+    if (grouping === null || family.issue.fingerprint === OVERFLOW_FINGERPRINT)
+      return `They cannot be compared. ${summaryOf({ family, row, grouping })}`
+  return null
+}
+
+function shownPart<Part extends { kind: string; text: string }>({ kind, text }: Part) {
+  return { kind, text: cutText(text, MAX_PART_CHARS) }
+}

@@ -1,0 +1,105 @@
+import { ServiceError } from '#contract/errors.ts'
+import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
+import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
+import { listOrganizations } from '#storage/account/org.ts'
+import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { readProjectEvents } from '#storage/event/project-events.ts'
+import { findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
+import { findProject, type ProjectRow } from '#storage/project/project.ts'
+
+/** An issue of a dry run. */
+export interface NamedIssue {
+  id: string
+  title: string
+}
+
+/** What other rules would join and split. Nothing was changed. */
+export interface DryRun {
+  project: string
+  /** Events that were grouped again. */
+  events: number
+  /** Events that were left out: unreadable, or in the overflow issue. */
+  skipped: number
+  issues: number
+  groups: number
+  joins: { issues: (NamedIssue & { events: number })[] }[]
+  splits: { issue: NamedIssue; events: number[] }[]
+}
+
+interface RegroupWish {
+  projectId: string
+  /** The newest so many. */
+  events: number
+  rules: GroupingRules
+}
+
+const ISSUES_PER_READ = 500
+
+/**
+ * Groups a project's newest stored events again by the present algorithm under other rules, and says what would come
+ * together and apart. Issues merged by hand count as one. Writes nothing.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function regroupProject(
+  database: Database,
+  { projectId, events: limit, rules }: RegroupWish,
+): Promise<DryRun> {
+  const { scope, project } = await requireProject(database, projectId)
+  const placed: RegroupedEvent[] = []
+  let unreadable = 0
+  for await (const { issueId, platform, document } of readProjectEvents(scope, project.id, limit)) {
+    if (document === null) unreadable++
+    else {
+      const payload = underRules(document.payload, rules)
+      placed.push({ issueId, keys: explainGrouping({ payload, platform }).keys })
+    }
+  }
+  const issues = await issuesOf(scope, placed)
+  const known = placed.flatMap((event) => {
+    const issue = issues.get(event.issueId)
+    if (issue === undefined || issue.fingerprint === OVERFLOW_FINGERPRINT) return []
+    return [{ ...event, issueId: issue.merge_parent_id ?? issue.id }]
+  })
+  const roots = await issuesOf(scope, known)
+  const nameOf = (issueId: number) => named(roots.get(issueId))
+  const { joins, splits, ...counts } = regroup(known.reverse())
+  return {
+    project: project.name,
+    events: known.length,
+    skipped: unreadable + placed.length - known.length,
+    ...counts,
+    joins: joins.map((group) => ({
+      issues: group.map(({ issueId, events }) => ({ ...nameOf(issueId), events })),
+    })),
+    splits: splits.map(({ issueId, groups }) => ({ issue: nameOf(issueId), events: groups })),
+  }
+}
+
+async function requireProject(
+  database: Database,
+  uid: string,
+): Promise<{ scope: OrgScope; project: ProjectRow }> {
+  for (const org of await listOrganizations(database.queries)) {
+    const scope = database.serviceScope(org)
+    const project = await findProject(scope, uid)
+    if (project) return { scope, project }
+  }
+  throw new ServiceError('not_found', `There is no project ${uid}. Its id is in the project's settings.`)
+}
+
+async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Promise<Map<number, IssueRow>> {
+  const ids = [...new Set(events.map(({ issueId }) => issueId))]
+  const found = new Map<number, IssueRow>()
+  for (let at = 0; at < ids.length; at += ISSUES_PER_READ) {
+    const rows = await findIssuesByKey(scope, ids.slice(at, at + ISSUES_PER_READ))
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+/** An issue that was deleted meanwhile has no name any more. */
+function named(issue: IssueRow | undefined): NamedIssue {
+  return issue === undefined ? { id: '', title: '(deleted)' } : { id: issue.uid, title: issue.title }
+}

@@ -1,0 +1,65 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity } from '#storage/issue/activity.ts'
+import { findMember, type Member } from '#storage/issue/assignee.ts'
+import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
+import type { Actor } from '../action-deps.ts'
+import { tellAssigned } from '../notify/tell-members.ts'
+
+/** Who issues are given to (user id; null: nobody), by whom, and when (epoch ms). */
+export interface Assignment {
+  assigneeId: string | null
+  actor: Actor
+  now: number
+}
+
+/**
+ * Gives issues that the transaction has claimed to a member, or to nobody, and notes it in their activity.
+ * What changes nothing leaves no line.
+ * @throws ServiceError invalid_request where the organization has no such member.
+ */
+export async function assignIssues(
+  scope: OrgScope,
+  issues: readonly ClaimedIssue[],
+  { assigneeId, actor, now }: Assignment,
+): Promise<void> {
+  const to = assigneeId === null ? null : await requireMember(scope, assigneeId)
+  const moved = issues.filter((issue) => issue.assignee_id !== assigneeId)
+  const before = await findMembers(scope, new Set(moved.map((issue) => issue.assignee_id)))
+  await updateIssues(
+    scope,
+    moved.map(({ id }) => id),
+    { assignee_id: assigneeId },
+  )
+  await insertActivity(
+    scope,
+    moved.map((issue) => ({
+      issue_id: issue.id,
+      at: now,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      kind: 'assigned',
+      details: JSON.stringify({ to, from: before.get(issue.assignee_id) ?? null }),
+    })),
+  )
+  await tellAssigned(scope, moved, { assigneeId, actor, now })
+}
+
+async function findMembers(
+  scope: OrgScope,
+  ids: ReadonlySet<string | null>,
+): Promise<Map<string | null, Member>> {
+  const found = new Map<string | null, Member>()
+  for (const id of ids) {
+    const member = id === null ? undefined : await findMember(scope, id)
+    if (member) found.set(id, member)
+  }
+  return found
+}
+
+async function requireMember(scope: OrgScope, userId: string): Promise<Member> {
+  const member = await findMember(scope, userId)
+  if (member) return member
+  const message = 'No member of the organization has this id.'
+  throw new ServiceError('invalid_request', message, { details: [{ path: 'assignee_id', message }] })
+}

@@ -1,0 +1,85 @@
+import type { BulkChangeBody } from '#contract/issue/issue.ts'
+import type { BulkAction, IssueStatus } from '#contract/vocabulary.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
+import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
+import { knownReleases } from '#storage/project/known-releases.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { assignIssues } from './assign-issues.ts'
+import { snoozeIssues } from './snooze.ts'
+import { applyStatusChange } from './status-change.ts'
+
+/** Who changes issues, and when (epoch ms). */
+interface Doer {
+  actor: Actor
+  now: number
+}
+
+/**
+ * Gives issues a status, a snooze hold or an assignee, all in one transaction. Ids the organization does not have
+ * are skipped; an issue that is merged stands for the one it is merged into.
+ * @returns how many issues the ids named, whether or not the change was new to them.
+ * @throws ServiceError invalid_request for an assignee who is no member.
+ */
+export async function bulkChangeIssues(
+  deps: ChangeDeps,
+  org: Org,
+  { body, actor }: { body: BulkChangeBody; actor: Actor },
+): Promise<number> {
+  const { ids } = body
+  const changed = await inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const issues = await claimIssues(scope, ids, now)
+    await applyToAll(scope, issues, { body, doer: { actor, now } })
+    const claimed = issues.map(({ uid }) => uid)
+    return { matched: await findIssueKeys(scope, ids), issues: await findIssues(scope, claimed) }
+  })
+  deps.live.issuesChanged(
+    org.orgId,
+    changed.issues.map(({ uid, project_uid }) => ({
+      issueUid: uid,
+      projectUid: project_uid,
+      change: 'changed',
+    })),
+  )
+  return changed.matched.size
+}
+
+async function applyToAll(
+  scope: OrgScope,
+  issues: ClaimedIssue[],
+  { body, doer }: { body: BulkChangeBody; doer: Doer },
+): Promise<void> {
+  const { action, mode, assignee_id: assigneeId = null } = body
+  if (action === 'assign') return assignIssues(scope, issues, { assigneeId, ...doer })
+  if (action !== 'snooze')
+    return changeStatuses(scope, issues, { body, status: statusOfAction(action), doer })
+  // The contract lets no snooze without its mode through.
+  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, ...doer })
+}
+
+async function changeStatuses(
+  scope: OrgScope,
+  issues: ClaimedIssue[],
+  { body, status, doer }: { body: BulkChangeBody; status: IssueStatus; doer: Doer },
+): Promise<void> {
+  const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()
+  const resolvedInRelease = status === 'resolved' ? body.resolved_in_release : undefined
+  await applyStatusChange(scope, issues, {
+    request: { status, resolvedInRelease },
+    context: { ...doer, releases },
+  })
+}
+
+function statusOfAction(action: Exclude<BulkAction, 'snooze' | 'assign'>): IssueStatus {
+  switch (action) {
+    case 'resolve':
+      return 'resolved'
+    case 'ignore':
+      return 'ignored'
+    case 'reopen':
+      return 'unresolved'
+    default:
+      return action
+  }
+}

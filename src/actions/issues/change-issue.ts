@@ -1,0 +1,44 @@
+import type { IssuePatch, IssueSummary } from '#contract/issue/issue.ts'
+import { claimIssues } from '#storage/issue/change.ts'
+import { knownReleases } from '#storage/project/known-releases.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { assignIssues } from './assign-issues.ts'
+import { summaryOf } from './read-issue.ts'
+import { unknownIssue } from './require-issue.ts'
+import { applyStatusChange } from './status-change.ts'
+
+/**
+ * Changes the status of an issue, the release it is resolved in, its assignee, or several of them, and returns
+ * it as it is then. An issue that is merged stands for the one it is merged into.
+ * @throws ServiceError not_found for an unknown issue; invalid_request for an assignee who is no member, and for a fix
+ *   of an issue that is not resolved in a release.
+ */
+export async function changeIssue(
+  deps: ChangeDeps,
+  org: Org,
+  { issueId, patch, actor }: { issueId: string; patch: IssuePatch; actor: Actor },
+): Promise<IssueSummary> {
+  const changed = await inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const [issue] = await claimIssues(scope, [issueId], now)
+    if (!issue) throw unknownIssue()
+    const asksForReleases = patch.status === 'resolved' || patch.resolved_in_release !== undefined
+    const releases = asksForReleases ? await knownReleases(scope, [issue]) : new Map()
+    const request = {
+      status: patch.status,
+      resolvedInRelease: patch.resolved_in_release,
+      fix: patch.fix,
+    }
+    await applyStatusChange(scope, [issue], {
+      request,
+      context: { actor, now, releases },
+    })
+    if (patch.assignee_id !== undefined) {
+      await assignIssues(scope, [issue], { assigneeId: patch.assignee_id, actor, now })
+    }
+    return summaryOf(scope, issue.uid, now)
+  })
+  const { id: issueUid, project_id: projectUid } = changed
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  return changed
+}

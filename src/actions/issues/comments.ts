@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { CommentListQuery, CommentPage, IssueComment } from '#contract/issue/comment.ts'
+import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { presentEmail } from '#storage/account/user.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity } from '#storage/issue/activity.ts'
+import {
+  type CommentRow,
+  deleteComment as deleteCommentRow,
+  findComment,
+  insertComment,
+  listComments as listCommentRows,
+} from '#storage/issue/comment.ts'
+import { findIssue } from '#storage/issue/issue.ts'
+import { type ActionDeps, type Actor, type ChangeDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
+import { tellMentioned } from '../notify/tell-members.ts'
+import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
+
+/** What a cursor of this list says it was made for. */
+const ORDER = 'comments'
+
+/**
+ * One page of the comments on an issue and on what is merged into it, newest first.
+ * @throws ServiceError not_found for an unknown issue; invalid_request for a cursor that is not one of ours.
+ */
+export async function listComments(
+  deps: ActionDeps,
+  org: Org,
+  { issueId, query }: { issueId: string; query: CommentListQuery },
+): Promise<CommentPage> {
+  const page = { after: keyAfter(query.cursor || undefined, ORDER) ?? null, limit: query.limit + 1 }
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return listCommentRows(scope, ids, page)
+  })
+  const { page: shown, nextCursor } = pageOf(rows, query.limit, ({ id }) => keyPlace(ORDER, id))
+  return { comments: shown.map(commentOf), next_cursor: nextCursor }
+}
+
+/**
+ * Writes a comment on an issue, kept as given, and notes in the activity that there is one.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function addComment(
+  deps: ChangeDeps,
+  org: Org,
+  { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
+): Promise<IssueComment> {
+  const uid = randomUUID()
+  const { comment, projectUid } = await inOrg(deps, org, async (scope) => {
+    const issue = await requireIssue(scope, issueId)
+    const at = deps.clock()
+    const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
+    await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: at })
+    await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, { actor, at })
+    await tellMentioned(scope, { issue, uid, body }, { actor, now: at })
+    const row = await findComment(scope, uid)
+    if (!row) throw unknownIssue()
+    return { comment: commentOf(row), projectUid: issue.project_uid }
+  })
+  deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid, change: 'changed' }])
+  return comment
+}
+
+/** Who asks for a comment to be gone; `mayAny`: whoever wrote it. */
+export interface Deletion {
+  commentId: string
+  actor: Actor
+  mayAny: boolean
+}
+
+/**
+ * Deletes a comment, and notes in the activity that there was one.
+ * @throws ServiceError not_found for an unknown comment; forbidden for somebody else's.
+ */
+export async function deleteComment(
+  deps: ChangeDeps,
+  org: Org,
+  { commentId, actor, mayAny }: Deletion,
+): Promise<void> {
+  const issue = await inOrg(deps, org, async (scope) => {
+    const comment = await findComment(scope, commentId)
+    if (!comment) throw new ServiceError('not_found', 'There is no comment with this id.')
+    const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
+    if (!isOwn && !mayAny) {
+      throw new ServiceError('forbidden', 'Only its author, an Admin or an Owner can delete a comment.')
+    }
+    await deleteCommentRow(scope, comment.id)
+    const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }
+    await noteInActivity(scope, what, { actor, at: deps.clock() })
+    return findIssue(scope, comment.issue_uid)
+  })
+  if (!issue) return
+  const { uid: issueUid, project_uid: projectUid } = issue
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+}
+
+async function noteInActivity(
+  scope: OrgScope,
+  { issueKey, uid, kind }: { issueKey: number; uid: string; kind: ActivityKind },
+  { actor, at }: { actor: Actor; at: number },
+): Promise<void> {
+  const line = { issue_id: issueKey, at, actor_kind: actor.kind, actor_id: actor.id, kind }
+  await insertActivity(scope, [{ ...line, details: JSON.stringify({ comment_id: uid }) }])
+}
+
+function commentOf(row: CommentRow): IssueComment {
+  return {
+    id: row.uid,
+    issue_id: row.issue_uid,
+    author: {
+      kind: row.author_kind as ActorKind,
+      id: row.author_id,
+      name: row.author_name,
+      email: presentEmail(row.author_email),
+    },
+    body: row.body,
+    created_at: new Date(row.created_at).toISOString(),
+  }
+}

@@ -1,0 +1,76 @@
+import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { countByAssignee, countIssues, findMembersByEmail } from '#storage/issue/assignee.ts'
+import {
+  type CompletionFilter,
+  type CompletionValue,
+  completeFacet,
+  completeLevel,
+  countIssuesOfReleases,
+} from '#storage/issue/facet.ts'
+import { completeRelease } from '#storage/project/release.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { projectKey } from '../projects/project-key.ts'
+
+/**
+ * Values that a key of the search box can be completed to: environments, browsers, systems and levels of most issues first,
+ * releases newest first, of assignees `me` and `none` before the members.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export function completeSearch(
+  deps: ActionDeps,
+  org: Org,
+  query: CompletionQuery,
+): Promise<CompletionAnswer['values']> {
+  return inSnapshot(deps, org, (scope) => valuesOf(scope, query, org.userId))
+}
+
+async function valuesOf(
+  scope: OrgScope,
+  query: CompletionQuery,
+  userId: string | undefined,
+): Promise<CompletionValue[]> {
+  const projectId = await projectKey(scope, query.project_id)
+  const filter = { projectId, prefix: query.prefix, limit: query.limit }
+  switch (query.key) {
+    case 'env':
+      return completeFacet(scope, 'environment', filter)
+    case 'browser':
+    case 'os':
+      return completeFacet(scope, query.key, filter)
+    case 'level':
+      return completeLevel(scope, filter)
+    case 'release':
+      return releasesWithCounts(scope, filter)
+    case 'assigned':
+      return assignees(scope, filter, userId)
+    default:
+      return query.key satisfies never
+  }
+}
+
+async function releasesWithCounts(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
+  const releases = await completeRelease(scope, filter)
+  const counted = await countIssuesOfReleases(scope, releases, filter.projectId)
+  const counts = new Map(counted.map(({ value, count }) => [value, count]))
+  return releases.map((value) => ({ value, count: counts.get(value) ?? 0 }))
+}
+
+async function assignees(
+  scope: OrgScope,
+  { projectId, prefix, limit }: CompletionFilter,
+  userId: string | undefined,
+): Promise<CompletionValue[]> {
+  const start = prefix.toLowerCase()
+  const counts = await countByAssignee(scope, projectId)
+  const values: CompletionValue[] = []
+  if ('me'.startsWith(start)) values.push({ value: 'me', count: counts.get(userId ?? '') ?? 0 })
+  if ('none'.startsWith(start)) {
+    const assigned = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    values.push({ value: 'none', count: (await countIssues(scope, projectId)) - assigned })
+  }
+  for (const { id, email } of await findMembersByEmail(scope, start, limit)) {
+    values.push({ value: email, count: counts.get(id) ?? 0 })
+  }
+  return values.slice(0, limit)
+}

@@ -1,0 +1,42 @@
+import { deleteIssue, hideIssue } from '#storage/issue/deletion.ts'
+import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
+import { addDeletedProject } from '#storage/project/deletion.ts'
+import { type ChangeDeps, inOrg, type Org, readScope } from '../action-deps.ts'
+
+/** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
+const EVENTS_AT_ONCE = 2_000
+/** Issues per transaction. */
+const ISSUES_PER_STEP = 25
+
+/**
+ * Deletes issues, what is merged into them, all their events and what people said about these. Ids the organization does not have are skipped.
+ * They are gone at once for everybody; the rows of large ones go in steps afterwards (`sweepDeleted`).
+ * @returns how many issues the ids named.
+ */
+export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
+  const issues = await findIssues(readScope(deps, org), ids)
+  const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
+  for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
+    const step = issues.slice(at, at + ISSUES_PER_STEP)
+    await (events > EVENTS_AT_ONCE ? hideAll(deps, org, step) : deleteAll(deps, org, step))
+    deps.live.issuesChanged(
+      org.orgId,
+      step.map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'deleted' })),
+    )
+  }
+  return issues.length
+}
+
+function deleteAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
+  return inOrg(deps, org, async (scope) => {
+    for (const { id } of issues) await deleteIssue(scope, id, deps.clock())
+  })
+}
+
+function hideAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
+  return inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const deletedProjectId = await addDeletedProject(scope, now)
+    for (const { id } of issues) await hideIssue(scope, id, { deletedProjectId, now })
+  })
+}

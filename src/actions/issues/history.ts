@@ -1,0 +1,42 @@
+import type { IssueActivity } from '#contract/issue/issue.ts'
+import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { presentEmail } from '#storage/account/user.ts'
+import { type ActivityRow, listActivity } from '#storage/issue/activity.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { requireIssueFamily } from './require-issue.ts'
+
+const MAX_LINES = 500
+
+/**
+ * What happened to an issue and to those merged into it beside their events, newest first, at most 500 lines.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function issueHistory(deps: ActionDeps, org: Org, issueId: string): Promise<IssueActivity[]> {
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const { ids } = await requireIssueFamily(scope, issueId)
+    return listActivity(scope, ids, MAX_LINES)
+  })
+  return rows.map(activityLine).filter((line) => !isOtherSide(line, issueId))
+}
+
+/** A merge or a split leaves a line with both issues; where both show, that of the issue asked for is enough. */
+function isOtherSide({ issue_id, kind, details }: IssueActivity, askedId: string): boolean {
+  const isMove = kind === 'merged' || kind === 'split'
+  return isMove && issue_id !== askedId && details.issue_id === askedId
+}
+
+function activityLine(row: ActivityRow): IssueActivity {
+  return {
+    id: String(row.id),
+    issue_id: row.issue_uid,
+    at: new Date(row.at).toISOString(),
+    kind: row.kind as ActivityKind,
+    actor: {
+      kind: row.actor_kind as ActorKind,
+      id: row.actor_id,
+      name: row.actor_name,
+      email: presentEmail(row.actor_email),
+    },
+    details: JSON.parse(row.details) as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,107 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { IssueListQuery, IssuePage } from '#contract/issue/issue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import {
+  eventIdIn,
+  type IssueQuery,
+  parseIssueQuery,
+  queryNotes,
+  queryProblem,
+  withoutRepeats,
+} from '#domain/issue/query.ts'
+import { windowMillis } from '#domain/issue/time-buckets.ts'
+import { decodeCursor, encodeCursor } from '#domain/text/list-cursor.ts'
+import { uuidFromBytes } from '#domain/text/uuid.ts'
+import { findEvent } from '#storage/event/event.ts'
+import { countMerged } from '#storage/issue/issue.ts'
+import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/search/list.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { cursorRefused } from '../list-page.ts'
+import { projectKey } from '../projects/project-key.ts'
+import { requireIssue } from './require-issue.ts'
+import { issueSummary } from './summary.ts'
+
+/**
+ * One page of the issue list; `total` is exact up to 1,000.
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not of this
+ *   sort or not one of ours, and for a search with too many terms.
+ */
+export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
+  const now = deps.clock()
+  const asked = readQuery(query.q)
+  const named = query.cursor ? null : await issueOfEvent(deps, org, { query, eventId: eventIdIn(asked), now })
+  if (named !== null) return named
+  const notes = queryNotes(query.q)
+  const filter = {
+    query: asked,
+    seenSince: now - windowMillis(query.window),
+    now,
+    userId: org.userId,
+  }
+  const page = {
+    sort: query.sort,
+    limit: query.limit,
+    after: placeOf(query),
+    countLimit: LIMITS.issuesTotalExact,
+  }
+  const { rows, next, total, merged, isCut } = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, query.project_id)
+    const found = await listIssueRows(scope, { ...filter, projectId }, page)
+    // Few rows have anything merged into them; a list without any asks for no counts.
+    const parents = found.rows.filter((row) => row.has_merged === 1).map((row) => row.id)
+    return { ...found, merged: await countMerged(scope, parents) }
+  })
+  const capped = isCut || total > LIMITS.issuesTotalExact
+  return {
+    issues: rows.map((row) =>
+      issueSummary(row, { orgUid: org.orgUid, now, mergedCount: merged.get(row.id) ?? 0 }),
+    ),
+    next_cursor: next === null ? null : encodeCursor({ sort: query.sort, ...next }),
+    total: Math.min(total, LIMITS.issuesTotalExact),
+    ...(capped && { total_capped: true }),
+    ...(isCut && { search_limited: true }),
+    ...(notes.length > 0 && { search_notes: notes }),
+  }
+}
+
+interface NamedEvent {
+  query: IssueListQuery
+  eventId: string | null
+  now: number
+}
+
+/** The list if a search names a stored event: its issue. Null if none is named, or it is another project's. */
+async function issueOfEvent(
+  deps: ActionDeps,
+  org: Org,
+  { query, eventId, now }: NamedEvent,
+): Promise<IssuePage | null> {
+  if (eventId === null) return null
+  return inSnapshot(deps, org, async (scope) => {
+    const event = await findEvent(scope, Buffer.from(eventId, 'hex'))
+    if (!event || (query.project_id && query.project_id !== event.project_uid)) return null
+    const issue = await requireIssue(scope, event.issue_uid)
+    const mergedCount = (await countMerged(scope, [issue.id])).get(issue.id) ?? 0
+    return {
+      issues: [issueSummary(issue, { orgUid: org.orgUid, now, mergedCount })],
+      next_cursor: null,
+      total: 1,
+      event: { id: uuidFromBytes(event.event_id), issue_id: issue.uid },
+    }
+  })
+}
+
+/** @throws ServiceError invalid_request for a search with too many terms. */
+export function readQuery(q: string): IssueQuery {
+  const query = withoutRepeats(parseIssueQuery(q))
+  const problem = queryProblem(query)
+  if (problem === null) return query
+  throw new ServiceError('invalid_request', problem, { details: [{ path: 'q', message: problem }] })
+}
+
+function placeOf({ cursor, sort }: IssueListQuery): IssuePlace | null {
+  if (!cursor) return null
+  const place = decodeCursor(cursor)
+  if (place?.sort === sort && isPlaceOf(sort, place)) return place
+  throw cursorRefused('Give the next_cursor of the page before, with the same sort.')
+}

@@ -1,0 +1,58 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { MergeBody } from '#contract/issue/issue.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
+import { lockFamilies } from '#storage/issue/family.ts'
+import { findIssueKeys } from '#storage/issue/issue.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { carryOutMove, relatedIssue } from './move-issues.ts'
+
+/**
+ * Merges issues of one project into one: it shows their numbers and events from now on, they keep their own.
+ * What is merged into a merged issue moves with it. Unknown ids, the issue itself and what is there already
+ * are skipped.
+ * @returns how many issues moved.
+ * @throws ServiceError not_found for an unknown canonical issue; invalid_request where the issues are of several
+ *   projects or too many for one family, or one would be merged into what is merged into it.
+ */
+export async function mergeIssues(
+  deps: ChangeDeps,
+  org: Org,
+  { body, actor }: { body: MergeBody; actor: Actor },
+): Promise<number> {
+  const { canonical_id: canonicalUid, merge_ids: mergeUids } = body
+  const done = await inOrg(deps, org, async (scope) => {
+    const named = await findIssueKeys(scope, [canonicalUid, ...mergeUids])
+    const issues = await lockFamilies(scope, [...named.values()])
+    const plan = planMerge(issues.map(relatedIssue), { canonicalUid, mergeUids })
+    if ('refused' in plan) throw refusal(plan)
+    const updates = await carryOutMove(scope, { kind: 'merged', plan, issues, actor, now: deps.clock() })
+    return { updated: plan.moved.length, updates }
+  })
+  deps.live.issuesChanged(org.orgId, done.updates)
+  return done.updated
+}
+
+function refusal(why: MergeRefusal): ServiceError {
+  switch (why.refused) {
+    case 'unknown_canonical':
+      return new ServiceError('not_found', 'There is no issue with the id given as canonical_id.')
+    case 'too_many':
+      return new ServiceError(
+        'invalid_request',
+        `At most ${LIMITS.familyIssues} issues can be merged into one. Split some off before you merge more.`,
+      )
+    case 'other_project':
+      return new ServiceError('invalid_request', 'Issues of several projects can’t be merged.', {
+        details: [{ path: 'merge_ids', message: `${why.uid} is of another project than canonical_id.` }],
+      })
+    case 'ancestor':
+      return new ServiceError(
+        'invalid_request',
+        'An issue can’t be merged into one that is merged into it. Split that one off first, or merge into the parent.',
+        { details: [{ path: 'merge_ids', message: `canonical_id is merged into ${why.uid}.` }] },
+      )
+    default:
+      return why satisfies never
+  }
+}

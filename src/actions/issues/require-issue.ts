@@ -1,0 +1,39 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue/issue.ts'
+
+/** There is no such issue, or none any more. */
+export function unknownIssue(): ServiceError {
+  return new ServiceError('not_found', 'There is no issue with this id.')
+}
+
+/**
+ * The issue with this public id.
+ * @throws ServiceError not_found where the organization has none.
+ */
+export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueRow> {
+  const issue = await findIssue(scope, uid)
+  if (!issue) throw unknownIssue()
+  return issue
+}
+
+/** An issue, and the issues that its numbers span. */
+export interface IssueFamily {
+  issue: IssueRow
+  /** Row keys: its own, then those of the issues merged into it. */
+  ids: number[]
+}
+
+/**
+ * The issue with this public id and its family. An issue that is merged into another one is its own family.
+ * @throws ServiceError not_found where the organization has none.
+ */
+export async function requireIssueFamily(scope: OrgScope, uid: string): Promise<IssueFamily> {
+  return familyOf(scope, await requireIssue(scope, uid))
+}
+
+/** An issue and its family, from its row. */
+export async function familyOf(scope: OrgScope, issue: IssueRow): Promise<IssueFamily> {
+  const merged = issue.has_merged === 1 ? await findMergedKeys(scope, [issue.id]) : []
+  return { issue, ids: [issue.id, ...merged.map(({ id }) => id)] }
+}

@@ -1,0 +1,77 @@
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { SnoozeMode } from '#contract/vocabulary.ts'
+import { beginHold } from '#domain/issue/snooze.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity } from '#storage/issue/activity.ts'
+import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/change.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { summaryOf } from './read-issue.ts'
+import { unknownIssue } from './require-issue.ts'
+
+/** Which hold is begun, by whom, and when (epoch ms). */
+export interface Snooze {
+  mode: SnoozeMode
+  actor: Actor
+  now: number
+}
+
+/**
+ * Begins a snooze hold, in place of one that may be active; the status stays. An issue that is merged stands
+ * for the one it is merged into. Returns the issue as it is then.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function snoozeIssue(
+  deps: ChangeDeps,
+  org: Org,
+  { issueId, mode, actor }: { issueId: string; mode: SnoozeMode; actor: Actor },
+): Promise<IssueSummary> {
+  const snoozed = await inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const [issue] = await claimIssues(scope, [issueId], now)
+    if (!issue) throw unknownIssue()
+    await snoozeIssues(scope, [issue], { mode, actor, now })
+    return summaryOf(scope, issue.uid, now)
+  })
+  const { id: issueUid, project_id: projectUid } = snoozed
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  return snoozed
+}
+
+/**
+ * Begins a hold on each of the issues that the transaction has claimed, in place of one that may be active, and
+ * notes it in their activity; their status stays. Issues that get the same hold are written together.
+ */
+export async function snoozeIssues(
+  scope: OrgScope,
+  issues: readonly ClaimedIssue[],
+  { mode, actor, now }: Snooze,
+): Promise<void> {
+  const held = issues.map((issue) => ({
+    id: issue.id,
+    hold: beginHold(mode, { eventCount: issue.event_count, uniqueUserCount: issue.unique_user_count, now }),
+  }))
+  for (const same of Map.groupBy(held, ({ hold }) => JSON.stringify(hold)).values()) {
+    const { hold } = same[0]!
+    const ids = same.map(({ id }) => id)
+    await updateIssues(scope, ids, {
+      snooze_until: hold.until,
+      snooze_until_count: hold.untilCount,
+      snooze_until_users: hold.untilUsers,
+    })
+  }
+  await insertActivity(
+    scope,
+    held.map(({ id, hold }) => ({
+      issue_id: id,
+      at: now,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      kind: 'snoozed',
+      details: JSON.stringify({
+        until: hold.until === null ? null : new Date(hold.until).toISOString(),
+        until_count: hold.untilCount,
+        until_users: hold.untilUsers,
+      }),
+    })),
+  )
+}

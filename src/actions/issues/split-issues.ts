@@ -1,0 +1,31 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { SplitBody } from '#contract/issue/issue.ts'
+import { planSplit } from '#domain/issue/merge-plan.ts'
+import { lockFamilies } from '#storage/issue/family.ts'
+import { findIssueKeys } from '#storage/issue/issue.ts'
+import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import { carryOutMove, relatedIssue } from './move-issues.ts'
+
+/**
+ * Takes issues out of the one they are merged into: each stands by itself again, with what it had and what came
+ * for it since. Ids that are not merged into it are skipped.
+ * @returns how many issues moved.
+ * @throws ServiceError not_found for an unknown canonical issue.
+ */
+export async function splitIssues(
+  deps: ChangeDeps,
+  org: Org,
+  { body, actor }: { body: SplitBody; actor: Actor },
+): Promise<number> {
+  const { canonical_id: canonicalUid, split_ids: splitUids } = body
+  const done = await inOrg(deps, org, async (scope) => {
+    const named = await findIssueKeys(scope, [canonicalUid])
+    const issues = await lockFamilies(scope, [...named.values()])
+    const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })
+    if (!plan) throw new ServiceError('not_found', 'There is no issue with the id given as canonical_id.')
+    const updates = await carryOutMove(scope, { kind: 'split', plan, issues, actor, now: deps.clock() })
+    return { updated: plan.moved.length, updates }
+  })
+  deps.live.issuesChanged(org.orgId, done.updates)
+  return done.updated
+}

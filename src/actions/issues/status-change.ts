@@ -1,0 +1,106 @@
+import type { NewFix } from '#contract/issue/fix.ts'
+import type { ActivityKind, IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/status.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
+import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
+import type { Actor } from '../action-deps.ts'
+import { recordFixes } from '../fixes/record-fixes.ts'
+
+/** A status, a release or both; an empty or null release forgets the one that was named. */
+export interface RequestedChange {
+  status?: IssueStatus | undefined
+  resolvedInRelease?: string | null | undefined
+  /** What was done about it. */
+  fix?: NewFix | undefined
+}
+
+export interface StatusChangeContext {
+  actor: Actor
+  /** Epoch ms. */
+  now: number
+  /** What each issue (row key) was seen in. */
+  releases: ReadonlyMap<number, KnownReleases>
+}
+
+/**
+ * Applies a request to issues that the transaction has claimed, and notes it in their activity. What changes nothing
+ * leaves no line. Issues that get the same values are written together. Fixes in a named release are watched.
+ * @throws ServiceError invalid_request for a fix of an issue that is not resolved in a release.
+ */
+export async function applyStatusChange(
+  scope: OrgScope,
+  issues: readonly ClaimedIssue[],
+  { request, context }: { request: RequestedChange; context: StatusChangeContext },
+): Promise<void> {
+  const changes = issues.map((issue) => ({ issue, columns: changedColumns(issue, request, context) }))
+  for (const same of Map.groupBy(changes, ({ columns }) => JSON.stringify(columns)).values()) {
+    const ids = same.map(({ issue }) => issue.id)
+    await updateIssues(scope, ids, same[0]!.columns)
+  }
+  const stateOf = ({ status, resolved_in_release: release }: StateColumns) => ({ status, release })
+  const { actor, now } = context
+  await recordFixes(
+    scope,
+    changes.map(({ issue, columns }) => ({ id: issue.id, before: stateOf(issue), after: stateOf(columns) })),
+    { fix: request.fix, resolves: request.status === 'resolved', actor, now },
+  )
+  await insertActivity(
+    scope,
+    changes.flatMap(({ issue, columns }) => activityOf(issue, columns, context)),
+  )
+}
+
+function activityOf(
+  issue: ClaimedIssue,
+  columns: StatusColumns,
+  { actor, now }: StatusChangeContext,
+): NewActivity[] {
+  const kind = activityKind(issue, columns)
+  if (kind === null) return []
+  const details = {
+    from: issue.status,
+    to: columns.status,
+    ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
+  }
+  const by = { actor_kind: actor.kind, actor_id: actor.id }
+  return [{ issue_id: issue.id, at: now, ...by, kind, details: JSON.stringify(details) }]
+}
+
+type StateColumns = Pick<ClaimedIssue, 'status' | 'resolved_in_release'>
+type StatusColumns = IssueChange & StateColumns
+
+function changedColumns(
+  issue: ClaimedIssue,
+  request: RequestedChange,
+  context: StatusChangeContext,
+): StatusColumns {
+  const change = changeStatus(currentState(issue), request, {
+    now: context.now,
+    releases: context.releases.get(issue.id) ?? NO_RELEASES,
+  })
+  return {
+    status: change.status,
+    resolved_in_release: change.resolvedInRelease,
+    resolved_at: change.resolvedAt,
+    resolved_base_release: change.resolvedBaseRelease,
+    resolved_comparison: change.resolvedComparison,
+    ...(change.status !== 'regression' && { regression_note: null, regression_comparison: null }),
+    ...(change.endsSnooze && { snooze_until: null, snooze_until_count: null, snooze_until_users: null }),
+  }
+}
+
+function currentState(issue: ClaimedIssue) {
+  return {
+    status: issue.status as IssueStatus,
+    resolvedInRelease: issue.resolved_in_release,
+    resolvedAt: issue.resolved_at,
+    resolvedBaseRelease: issue.resolved_base_release,
+    resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
+  }
+}
+
+function activityKind(issue: ClaimedIssue, columns: StatusColumns): ActivityKind | null {
+  if (columns.status !== issue.status) return 'status_changed'
+  return columns.resolved_in_release === issue.resolved_in_release ? null : 'resolved_in_release_changed'
+}

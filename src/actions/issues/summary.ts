@@ -1,0 +1,92 @@
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
+import { presentEmail } from '#storage/account/user.ts'
+import type { IssueRow } from '#storage/issue/issue.ts'
+
+/** What a summary says beside the row. */
+export interface SummaryContext {
+  orgUid: string
+  /** Epoch ms. */
+  now: number
+  /** Public id of the issue this one is merged into. */
+  parentUid?: string | null
+  /** How many issues are merged into it. */
+  mergedCount: number
+}
+
+/** An issue as the interface shows it. A hold that has run out is shown as none. */
+export function issueSummary(row: IssueRow, context: SummaryContext): IssueSummary {
+  const { orgUid, now, parentUid, mergedCount } = context
+  const stored = holdOf(row)
+  const snoozed = isSnoozed(stored, {
+    eventCount: row.event_count,
+    uniqueUserCount: row.unique_user_count,
+    now,
+  })
+  const hold = snoozed ? stored : NO_HOLD
+  return {
+    id: row.uid,
+    org_id: orgUid,
+    project_id: row.project_uid,
+    fingerprint: row.fingerprint,
+    title: row.title,
+    culprit: row.culprit,
+    exception_type: row.exception_type,
+    platform: row.platform,
+    status: row.status as IssueStatus,
+    level: row.level as Level,
+    environment: row.environment,
+    release: row.release,
+    event_count: row.event_count,
+    stored_event_count: row.stored_event_count,
+    counted_only_event_count: row.event_count - row.stored_event_count - row.evicted_event_count,
+    evicted_event_count: row.evicted_event_count,
+    unique_user_count: row.unique_user_count,
+    last_seen_at: isoTime(row.last_seen_at),
+    first_seen_at: isoTime(row.first_seen_at),
+    first_release: row.first_release,
+    resolved_in_release: row.resolved_in_release,
+    ...resolutionOf(row),
+    regression_comparison: row.regression_comparison as ReleaseComparisonKind | null,
+    regression_note: row.regression_note,
+    snoozed,
+    snooze_until: hold.until === null ? null : isoTime(hold.until),
+    snooze_until_count: hold.untilCount,
+    snooze_until_users: hold.untilUsers,
+    merge_parent_id: parentUid ?? null,
+    merged_count: mergedCount,
+    assignee: assigneeOf(row),
+  }
+}
+
+/** The member who looks after an issue. */
+export function assigneeOf(
+  row: Pick<IssueRow, 'assignee_id' | 'assignee_name' | 'assignee_email'>,
+): IssueSummary['assignee'] {
+  const email = presentEmail(row.assignee_email)
+  if (row.assignee_id === null || email === null) return null
+  return { id: row.assignee_id, name: row.assignee_name ?? '', email }
+}
+
+/** Still happening: an event is later than the resolve and has not made it a regression. */
+function resolutionOf(row: IssueRow) {
+  const isResolved = row.status === 'resolved' && row.resolved_at !== null
+  return {
+    resolved_at: isResolved ? isoTime(row.resolved_at!) : null,
+    resolved_comparison: isResolved ? (row.resolved_comparison as ReleaseComparisonKind | null) : null,
+    still_happening: isResolved && row.last_seen_at > row.resolved_at!,
+  }
+}
+
+function holdOf(row: IssueRow): SnoozeHold {
+  return {
+    until: row.snooze_until,
+    untilCount: row.snooze_until_count,
+    untilUsers: row.snooze_until_users,
+  }
+}
+
+function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,63 @@
+import type { Timeline, TimelineQuery } from '#contract/issue/issue.ts'
+import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '#domain/issue/time-buckets.ts'
+import { issueReleases } from '#storage/issue/facet.ts'
+import { sumHours } from '#storage/issue/hour.ts'
+import { hiddenReleases } from '#storage/project/release.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { requireIssueFamily } from './require-issue.ts'
+
+/**
+ * Accepted events of an issue over time, in hours for `7d` and in days for every other window, with what
+ * was stored of them, and the releases it was seen in that are not hidden.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function issueTimeline(
+  deps: ActionDeps,
+  org: Org,
+  { issueId, query }: { issueId: string; query: TimelineQuery },
+): Promise<Timeline> {
+  const now = deps.clock()
+  const { issue, range, rows, lastWeek, releases } = await inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const range = timelineRange(query.window, now, issue.first_seen_at)
+    const [rows, lastWeek, releases] = await Promise.all([
+      sumHours(scope, ids, range),
+      sumHours(scope, ids, timelineRange('7d', now, issue.first_seen_at)),
+      issueReleases(scope, ids),
+    ])
+    const versions = releases.map(({ release }) => release)
+    const hidden = await hiddenReleases(scope, issue.project_id, versions)
+    const shown = releases.filter(({ release }) => !hidden.has(release))
+    return { issue, range, rows, lastWeek, releases: shown }
+  })
+  const buckets = fillBuckets(range, rows)
+  return {
+    issue_id: issue.uid,
+    window: query.window,
+    bucket: query.window === '7d' ? 'hour' : 'day',
+    ...sumsOf(buckets),
+    buckets: buckets.map(({ start, count, stored, evicted }) => ({
+      start: new Date(start).toISOString(),
+      count,
+      stored,
+      counted_only: count - stored - evicted,
+      evicted,
+    })),
+    summary: summarizeTimeline(lastWeek, now),
+    releases: releases.map(({ release, first_seen_at }) => ({
+      release,
+      first_seen_at: new Date(first_seen_at).toISOString(),
+    })),
+  }
+}
+
+function sumsOf(buckets: readonly TimeBucket[]) {
+  const sums = { event_count: 0, stored_event_count: 0, counted_only_event_count: 0, evicted_event_count: 0 }
+  for (const { count, stored, evicted } of buckets) {
+    sums.event_count += count
+    sums.stored_event_count += stored
+    sums.counted_only_event_count += count - stored - evicted
+    sums.evicted_event_count += evicted
+  }
+  return sums
+}

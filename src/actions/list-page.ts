@@ -1,0 +1,48 @@
+import { ServiceError } from '#contract/errors.ts'
+import { decodeCursor, encodeCursor, type ListCursor } from '#domain/text/list-cursor.ts'
+
+/** One page of a list, and the cursor of the next one, null on the last. */
+export interface ListPage<Row> {
+  page: Row[]
+  nextCursor: string | null
+}
+
+/**
+ * A page of at most `limit` rows, of which one more was read to know whether there is a next one.
+ * @param cursorOf the place of the last row of a page.
+ */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  limit: number,
+  cursorOf: (last: Row) => ListCursor,
+): ListPage<Row> {
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  return { page, nextCursor: last === undefined ? null : encodeCursor(cursorOf(last)) }
+}
+
+/** The place of a row in a list that is ordered by row keys alone; `sort` names the list. */
+export function keyPlace(sort: string, id: number): ListCursor {
+  return { sort, value: id, id }
+}
+
+/**
+ * The row key that a cursor of a list ordered by row keys stands for; undefined for no cursor.
+ * @throws ServiceError invalid_request for a cursor that is not one of this list.
+ */
+export function keyAfter(cursor: string | undefined, sort: string): number | undefined {
+  if (cursor === undefined) return undefined
+  const place = decodeCursor(cursor)
+  if (place?.sort !== sort) throw cursorRefused()
+  return place.id
+}
+
+/** The refusal of a cursor that is not of the list it was sent to. */
+export function cursorRefused(
+  advice = 'Give the next_cursor of the page before.',
+  parameter = 'cursor',
+): ServiceError {
+  return new ServiceError('invalid_request', `The ${parameter} is not a cursor of this list.`, {
+    details: [{ path: parameter, message: advice }],
+  })
+}

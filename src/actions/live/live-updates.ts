@@ -1,0 +1,153 @@
+import { ISSUE_CHANGES, type IssueChangeKind, type StreamMessage } from '#contract/stream.ts'
+import { Pace } from './pace.ts'
+
+/** An issue is named at most once in this time, however many events come in. */
+const ISSUE_PACE_MS = 250
+const REJECTION_PACE_MS = 1000
+/** Issues of an organization named at once; past it, the projects they belong to are named instead. */
+const MAX_HELD_ISSUES = 200
+
+/** Public ids of an issue and its project, and what happened to it. */
+export interface IssueUpdate {
+  issueUid: string
+  projectUid: string
+  change: IssueChangeKind
+}
+
+/** A refused attempt to send an event. */
+export interface Rejection {
+  projectUid: string
+  /** It came with a key of the project. */
+  hasKey: boolean
+  /** Epoch ms. */
+  at: number
+  status: number
+  code: string
+  message: string
+}
+
+/** Takes messages of one organization, oldest first. Must not throw. */
+export type LiveListener = (messages: StreamMessage[]) => void
+
+/**
+ * What happens in each organization, for those who watch it in this process. Nothing is kept for an
+ * organization that nobody watches, and nothing of one reaches the listeners of another.
+ */
+export class LiveUpdates {
+  readonly #channels = new Map<number, Channel>()
+
+  /** Listens to one organization (row key) until the returned function is called. */
+  subscribe(orgId: number, listener: LiveListener): () => void {
+    let channel = this.#channels.get(orgId)
+    if (!channel) {
+      channel = new Channel()
+      this.#channels.set(orgId, channel)
+    }
+    const watched = channel
+    watched.listeners.add(listener)
+    return () => {
+      watched.listeners.delete(listener)
+      if (watched.listeners.size > 0 || this.#channels.get(orgId) !== watched) return
+      watched.close()
+      this.#channels.delete(orgId)
+    }
+  }
+
+  /** True while anybody watches anything. */
+  get isWatched(): boolean {
+    return this.#channels.size > 0
+  }
+
+  /** Issues changed. Named to listeners at once, or within 250 ms where the issue was named just before. */
+  issuesChanged(orgId: number, updates: readonly IssueUpdate[]): void {
+    this.#channels.get(orgId)?.issuesChanged(updates)
+  }
+
+  /** More of a project changed than can be named. */
+  projectChanged(orgId: number, projectUid: string): void {
+    this.#channels.get(orgId)?.send([{ kind: 'many', project_id: projectUid }])
+  }
+
+  /** The first event of a project is processed. */
+  firstEventCame(orgId: number, projectUid: string): void {
+    this.#channels.get(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
+  }
+
+  /** Alerts are new or changed: of a project (public id), or (null) of several. */
+  alertsChanged(orgId: number, projectUid: string | null): void {
+    this.#channels.get(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
+  }
+
+  /** An attempt to send an event was refused; of each project one a second is told, the last included. */
+  attemptRejected(orgId: number, rejection: Rejection): void {
+    this.#channels.get(orgId)?.attemptRejected(rejection)
+  }
+}
+
+/** One organization that somebody watches. */
+class Channel {
+  readonly listeners = new Set<LiveListener>()
+  readonly #issues = new Map<string, IssueUpdate>()
+  /** Projects with more changed issues than are held. */
+  readonly #projects = new Set<string>()
+  readonly #rejections = new Map<string, Rejection>()
+  readonly #issuePace = new Pace(ISSUE_PACE_MS, () => this.#sendIssues())
+  readonly #rejectionPace = new Pace(REJECTION_PACE_MS, () => this.#sendRejections())
+
+  issuesChanged(updates: readonly IssueUpdate[]): void {
+    for (const update of updates) this.#hold(update)
+    this.#issuePace.ask()
+  }
+
+  attemptRejected(rejection: Rejection): void {
+    // An attempt of a stranger does not take the place of a real one.
+    if (!rejection.hasKey && this.#rejections.get(rejection.projectUid)?.hasKey) return
+    this.#rejections.set(rejection.projectUid, rejection)
+    this.#rejectionPace.ask()
+  }
+
+  send(messages: StreamMessage[]): void {
+    for (const listener of this.listeners) listener(messages)
+  }
+
+  close(): void {
+    this.#issuePace.close()
+    this.#rejectionPace.close()
+  }
+
+  #hold(update: IssueUpdate): void {
+    if (this.#projects.has(update.projectUid)) return
+    const { change = update.change } = this.#issues.get(update.issueUid) ?? {}
+    this.#issues.set(update.issueUid, { ...update, change: weightier(change, update.change) })
+    if (this.#issues.size <= MAX_HELD_ISSUES) return
+    for (const { projectUid } of this.#issues.values()) this.#projects.add(projectUid)
+    this.#issues.clear()
+  }
+
+  #sendIssues(): boolean {
+    const messages: StreamMessage[] = []
+    for (const projectUid of this.#projects) messages.push({ kind: 'many', project_id: projectUid })
+    for (const { issueUid, projectUid, change } of this.#issues.values()) {
+      messages.push({ kind: 'issue', change, issue_id: issueUid, project_id: projectUid })
+    }
+    this.#projects.clear()
+    this.#issues.clear()
+    if (messages.length > 0) this.send(messages)
+    return messages.length > 0
+  }
+
+  #sendRejections(): boolean {
+    const messages: StreamMessage[] = []
+    for (const { projectUid, at, status, code, message } of this.#rejections.values()) {
+      const time = new Date(at).toISOString()
+      messages.push({ kind: 'rejected', project_id: projectUid, at: time, status, code, message })
+    }
+    this.#rejections.clear()
+    if (messages.length > 0) this.send(messages)
+    return messages.length > 0
+  }
+}
+
+function weightier(a: IssueChangeKind, b: IssueChangeKind): IssueChangeKind {
+  return ISSUE_CHANGES.indexOf(a) < ISSUE_CHANGES.indexOf(b) ? a : b
+}

@@ -1,0 +1,63 @@
+import { isPersonal } from '#domain/notify/news.ts'
+import { DEFAULT_PREFERENCES, type NotificationPreferences } from '#domain/notify/preferences.ts'
+import { endOfQuiet } from '#domain/notify/quiet-hours.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import {
+  claimLetter,
+  type DueLetter,
+  dropFinished,
+  lockDue,
+  postponeLetter,
+  sentSince,
+} from '#storage/notify/letter.ts'
+import { listPreferences } from '#storage/notify/preference.ts'
+import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+
+/** A letter that is this node's to send. */
+export interface ClaimedLetter extends DueLetter {
+  /** Epoch ms. */
+  claimedUntil: number
+  preferences: NotificationPreferences
+}
+
+const LETTERS_PER_STEP = 20
+/** Longer than any try: a node that ends without a word keeps its letters from others for so long. */
+const CLAIM_MS = 120_000
+const HOUR_MS = 3_600_000
+/** Letters to one member in an hour. */
+const MOST_PER_HOUR = 20
+/** What isn't about the reader rests so long after a letter, for each one of the last hour. */
+const REST_MS = 5 * 60_000
+const KEPT_MS = 2 * 24 * HOUR_MS
+
+/** Takes letters that are due; those that come in quiet hours, or too soon after others, wait and take more news. */
+export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedLetter[]> {
+  return inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    const due = await lockDue(scope, now, LETTERS_PER_STEP)
+    if (due.length === 0) return []
+    const chosen = await listPreferences(scope)
+    const claimed: ClaimedLetter[] = []
+    for (const letter of due) {
+      const preferences = chosen.get(letter.userId) ?? DEFAULT_PREFERENCES
+      const sendAt = endOfQuiet(await earliest(scope, letter, now), preferences)
+      if (sendAt > now) await postponeLetter(scope, letter.id, sendAt)
+      else {
+        const claimedUntil = now + CLAIM_MS
+        await claimLetter(scope, letter.id, claimedUntil)
+        await dropFinished(scope, letter.userId, now - KEPT_MS)
+        claimed.push({ ...letter, claimedUntil, preferences })
+      }
+    }
+    return claimed
+  })
+}
+
+/** When the number of letters to a member lets one more through, epoch ms. */
+async function earliest(scope: OrgScope, { userId, news, tries }: DueLetter, now: number): Promise<number> {
+  if (news === null || tries > 0) return now
+  const sent = await sentSince(scope, userId, { since: now - HOUR_MS, limit: MOST_PER_HOUR })
+  if (sent.length === 0) return now
+  if (sent.length === MOST_PER_HOUR) return sent.at(-1)! + HOUR_MS
+  return isPersonal(news) ? now : sent[0]! + sent.length * REST_MS
+}

@@ -1,0 +1,102 @@
+import type { NewsKind } from '#contract/vocabulary.ts'
+import type { MailText } from '#domain/alert/mail-text.ts'
+import { digestLetter } from '#domain/notify/digest-letter.ts'
+import type { LetterLinks } from '#domain/notify/letter-layout.ts'
+import { countNews, type LetterNews, type NewsItem } from '#domain/notify/news.ts'
+import { newsLetter, type ToldItem } from '#domain/notify/news-letter.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { findLetterComments, findLetterIssues, nameOfActor } from '#storage/notify/letter-issue.ts'
+import { countWeek } from '#storage/notify/week.ts'
+import { listProjects } from '#storage/project/project.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { agentQueue } from '../agents/queue.ts'
+import type { ClaimedLetter } from './claim-letters.ts'
+
+const WEEK_MS = 7 * 24 * 3_600_000
+const DIGEST_ISSUES = 5
+
+/** What a letter says now; null where nothing is left to say: it was deleted, or is not wanted any more. */
+export async function composeLetter(
+  deps: ActionDeps,
+  org: Org,
+  { letter, links }: { letter: ClaimedLetter; links: LetterLinks },
+): Promise<MailText | null> {
+  const { news, userId, preferences } = letter
+  if (preferences.mutedUntil !== null && preferences.mutedUntil > deps.clock()) return null
+  if (news === null) return preferences.digestAt === null ? null : composeDigest(deps, org, { userId, links })
+  return inSnapshot(deps, org, async (scope) => {
+    const told = await tell(scope, stillWanted(news, preferences.kinds), links)
+    return Object.values(told.counts).some((count) => count > 0) ? newsLetter(told, links) : null
+  })
+}
+
+function stillWanted({ items, counts }: LetterNews, kinds: Record<NewsKind, boolean>): LetterNews {
+  return {
+    items: items.filter(({ kind }) => kinds[kind]),
+    counts: Object.fromEntries(Object.entries(counts).filter(([kind]) => kinds[kind as NewsKind])),
+  }
+}
+
+async function tell(
+  scope: OrgScope,
+  { items, counts }: LetterNews,
+  links: LetterLinks,
+): Promise<{ items: ToldItem[]; counts: LetterNews['counts'] }> {
+  const issues = await findLetterIssues(scope, [...new Set(items.map(({ issueId }) => issueId))])
+  const commentIds = items.flatMap(({ commentId }) => (commentId === undefined ? [] : [commentId]))
+  const comments = await findLetterComments(scope, commentIds)
+  const names = new Map<string, string | null>()
+  const told: ToldItem[] = []
+  const left = { ...counts }
+  for (const item of items) {
+    const issue = issues.get(item.issueId)
+    const comment = item.commentId === undefined ? null : comments.get(item.commentId)
+    if (!issue || comment === undefined) {
+      left[item.kind] = (left[item.kind] ?? 1) - 1
+      continue
+    }
+    const { id, projectName, ...facts } = issue
+    const url = `${links.origin}/issues/${id}`
+    const by = await nameOf(scope, names, item)
+    told.push({ ...facts, kind: item.kind, project: projectName, url, by, note: item.note ?? null, comment })
+  }
+  return {
+    items: told,
+    counts: told.length === 0 && countNews({ items, counts }) <= items.length ? {} : left,
+  }
+}
+
+async function nameOf(
+  scope: OrgScope,
+  known: Map<string, string | null>,
+  { by }: NewsItem,
+): Promise<string | null> {
+  if (!by) return null
+  const key = `${by.kind} ${by.id}`
+  const name = known.get(key) ?? (await nameOfActor(scope, by))
+  known.set(key, name)
+  return name
+}
+
+async function composeDigest(
+  deps: ActionDeps,
+  org: Org,
+  { userId, links }: { userId: string; links: LetterLinks },
+): Promise<MailText | null> {
+  const reader = { ...org, userId, actor: { kind: 'user' as const, id: userId } }
+  const query = { q: '', window: '7d' as const, unclaimed: 'false' as const, limit: DIGEST_ISSUES }
+  const { queue } = await agentQueue(deps, reader, query)
+  const { numbers, projects } = await inSnapshot(deps, org, async (scope) => ({
+    numbers: await countWeek(scope, userId, deps.clock() - WEEK_MS),
+    projects: new Map((await listProjects(scope)).map(({ uid, name }) => [uid, name])),
+  }))
+  const issues = queue.map(({ issue, reasons }) => ({
+    project: projects.get(issue.project_id) ?? '',
+    title: issue.title,
+    url: `${links.origin}/issues/${issue.id}`,
+    events: issue.event_count,
+    users: issue.unique_user_count,
+    reasons,
+  }))
+  return digestLetter({ ...numbers, issues }, links)
+}

@@ -1,0 +1,71 @@
+import { addNews, countNews, isPersonal, type LetterNews } from '#domain/notify/news.ts'
+import { DEFAULT_PREFERENCES, wantedNews } from '#domain/notify/preferences.ts'
+import { nextDigestAt } from '#domain/notify/quiet-hours.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { listMentionable } from '#storage/issue/assignee.ts'
+import { insertLetter, lockGathering, updateGathering } from '#storage/notify/letter.ts'
+import { takeNotices } from '#storage/notify/notice.ts'
+import { listDueDigests, listPreferences, moveDigest } from '#storage/notify/preference.ts'
+import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+
+/** What isn't about the reader waits so long for more of it. */
+const GATHER_MS = 60_000
+const NOTICES_PER_STEP = 100
+const DIGESTS_PER_STEP = 50
+const NOTHING: LetterNews = { items: [], counts: {} }
+
+/** Puts what happened into the letters of those who ask for it, exactly once. */
+export async function gatherNews(deps: ActionDeps, org: Org): Promise<void> {
+  let taken = NOTICES_PER_STEP
+  while (taken === NOTICES_PER_STEP)
+    taken = await inOrg(deps, org, (scope) => gatherSome(scope, deps.clock()))
+}
+
+async function gatherSome(scope: OrgScope, now: number): Promise<number> {
+  const notices = await takeNotices(scope, NOTICES_PER_STEP)
+  if (notices.length === 0) return 0
+  const preferences = await listPreferences(scope)
+  const members = new Set((await listMentionable(scope)).map(({ id }) => id))
+  const wanted = new Map<string, LetterNews>()
+  for (const { news } of notices) {
+    for (const userId of news.to ?? preferences.keys()) {
+      if (!members.has(userId)) continue
+      const part = wantedNews(preferences.get(userId) ?? DEFAULT_PREFERENCES, news, now)
+      if (countNews(part) > 0) wanted.set(userId, addNews(wanted.get(userId) ?? NOTHING, part))
+    }
+  }
+  await writeLetters(scope, wanted, now)
+  return notices.length
+}
+
+async function writeLetters(
+  scope: OrgScope,
+  wanted: ReadonlyMap<string, LetterNews>,
+  now: number,
+): Promise<void> {
+  if (wanted.size === 0) return
+  const open = await lockGathering(scope, [...wanted.keys()])
+  for (const [userId, news] of wanted) {
+    const letter = open.get(userId)
+    const dueAt = isPersonal(news) ? now : now + GATHER_MS
+    if (!letter) await insertLetter(scope, { userId, news, dueAt, now })
+    else {
+      await updateGathering(scope, {
+        ...letter,
+        news: addNews(letter.news, news),
+        dueAt: Math.min(letter.dueAt, dueAt),
+      })
+    }
+  }
+}
+
+/** Begins the weekly digests that are due. */
+export async function beginDigests(deps: ActionDeps, org: Org): Promise<void> {
+  await inOrg(deps, org, async (scope) => {
+    const now = deps.clock()
+    for (const { userId, digestAt, timeZone } of await listDueDigests(scope, now, DIGESTS_PER_STEP)) {
+      const isOurs = await moveDigest(scope, userId, { from: digestAt, to: nextDigestAt(now, timeZone) })
+      if (isOurs) await insertLetter(scope, { userId, news: null, dueAt: now, now })
+    }
+  })
+}

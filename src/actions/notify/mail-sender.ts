@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
+import { listOrgsWithMail, recordLetter } from '#storage/notify/letter.ts'
+import { findAddressee } from '#storage/notify/letter-issue.ts'
+import { dropNotices } from '#storage/notify/notice.ts'
+import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
+import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import { type ClaimedLetter, claimLetters } from './claim-letters.ts'
+import { composeLetter } from './compose-letter.ts'
+import { beginDigests, gatherNews } from './gather-news.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+/** What letters are sent with. */
+export interface MailSenderDeps extends ActionDeps {
+  /** Null where no mail server is set: what happens is forgotten after a day. */
+  mailer: Pick<Mailer, 'sendOnce'> | null
+  key: InstallationKey
+  /** Told what kept letters from being sent; they are tried again. */
+  onError: (error: unknown) => void
+  /** Told of a letter that is not tried again. */
+  onGivenUp: (letter: { userId: string; error: unknown }) => void
+  /** Default: a second. */
+  lookEveryMs?: number
+}
+
+const LOOK_EVERY_MS = 1_000
+/** A mail server that can't be reached is left alone for so long. */
+const REST_MS = 15_000
+const LEASE = 'mail'
+const LEASE_MS = 60_000
+const FORGET_MS = 24 * 3_600_000
+
+/** Mails members what happened. One node at a time does it; a letter is claimed before it is sent. */
+export class MailSender {
+  readonly #deps: MailSenderDeps
+  readonly #node = randomUUID()
+  readonly #stopped = new AbortController()
+  #origin = ''
+  #loop: Promise<void> = Promise.resolve()
+
+  constructor(deps: MailSenderDeps) {
+    this.#deps = deps
+  }
+
+  /** @param origin of the service, without a trailing slash: links begin with it. */
+  start(origin: string): void {
+    this.#origin = origin
+    this.#loop = this.#lookAgainAndAgain()
+  }
+
+  /** Finishes the letter in hand. */
+  async close(): Promise<void> {
+    this.#stopped.abort()
+    await this.#loop
+  }
+
+  async #lookAgainAndAgain(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted) {
+      let rest = this.#deps.lookEveryMs ?? LOOK_EVERY_MS
+      try {
+        if (!(await this.#look())) rest = REST_MS
+      } catch (error) {
+        this.#deps.onError(error)
+      }
+      await sleep(rest, undefined, { signal, ref: false }).catch(() => {})
+    }
+    const lease = { name: LEASE, holder: this.#node }
+    await releaseLease(this.#deps.database.queries, lease).catch(() => {})
+  }
+
+  /** @returns false where the mail server could not be reached. */
+  async #look(): Promise<boolean> {
+    const { database, clock, mailer } = this.#deps
+    if (!mailer) {
+      await dropNotices(database.queries, clock() - FORGET_MS)
+      return false
+    }
+    for (const org of await listOrgsWithMail(database.queries, clock())) {
+      if (!(await this.#isOurs())) return true
+      await gatherNews(this.#deps, org)
+      await beginDigests(this.#deps, org)
+      for (const letter of await claimLetters(this.#deps, org)) {
+        if (this.#stopped.signal.aborted || !(await this.#isOurs())) return true
+        if (!(await this.#send(mailer, org, letter))) return false
+      }
+    }
+    return true
+  }
+
+  #isOurs(): Promise<boolean> {
+    const now = this.#deps.clock()
+    const lease = { name: LEASE, holder: this.#node, now, expiresAt: now + LEASE_MS }
+    return claimLease(this.#deps.database.queries, lease)
+  }
+
+  /** Tries a letter once. @returns false where the mail server could not be reached. */
+  async #send(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<boolean> {
+    const error = await this.#trySending(mailer, org, letter)
+    const now = this.#deps.clock()
+    const isSent = error === null
+    const isRefused = !isSent && isRefusedForGood(error)
+    const rest = isSent || isRefused ? null : restBeforeRetry(letter.tries + 1, Math.random())
+    const outcome = {
+      sentAt: isSent ? now : null,
+      nextAttemptAt: rest === null ? null : now + rest,
+    }
+    await inOrg(this.#deps, org, (scope) => recordLetter(scope, letter, outcome))
+    if (isSent) return true
+    if (rest === null) this.#deps.onGivenUp({ userId: letter.userId, error })
+    else this.#deps.onError(error)
+    return (error as { responseCode?: number }).responseCode !== undefined
+  }
+
+  /** @returns why it failed; null where it was sent, or nothing was left to send. */
+  async #trySending(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<unknown> {
+    try {
+      const mail = await this.#mailOf(org, letter)
+      if (mail) await mailer.sendOnce(mail)
+      return null
+    } catch (error) {
+      return error
+    }
+  }
+
+  async #mailOf(org: Org, letter: ClaimedLetter): Promise<Mail | null> {
+    const { database, key } = this.#deps
+    const to = await findAddressee(database.serviceScope(org), letter.userId)
+    if (!to) return null
+    const unsubscribe = `${this.#origin}/unsubscribe?token=${unsubscribeToken(key, org, letter)}`
+    const links = { origin: this.#origin, unsubscribe }
+    const text = await composeLetter(this.#deps, org, { letter, links })
+    if (!text) return null
+    return {
+      ...text,
+      to: to.email,
+      messageId: `<${letter.uid}@${new URL(this.#origin).hostname}>`,
+      // RFC 8058.
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      },
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { mentionedIn } from '#contract/issue/mention.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type NewsItem, newsOf } from '#domain/notify/news.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { listMentionable } from '#storage/issue/assignee.ts'
+import type { ClaimedIssue } from '#storage/issue/change.ts'
+import { insertNotice } from '#storage/notify/notice.ts'
+import type { Actor } from '../action-deps.ts'
+
+/** Who did something, and when (epoch ms). */
+interface Doer {
+  actor: Actor
+  now: number
+}
+
+/** Has a member told that these issues are theirs now; nobody is told what they did themselves. */
+export async function tellAssigned(
+  scope: OrgScope,
+  issues: readonly Pick<ClaimedIssue, 'id' | 'project_id'>[],
+  { assigneeId, actor, now }: Doer & { assigneeId: string | null },
+): Promise<void> {
+  if (assigneeId === null || assigneeId === actor.id) return
+  const items = issues.map((issue): NewsItem => ({ ...itemOf(issue, { actor, now }), kind: 'assigned' }))
+  await insertNotice(scope, newsOf(items, [assigneeId]), now)
+}
+
+/** A comment that may mention members. */
+export interface NewComment {
+  issue: { id: number; project_id: number }
+  /** Public id. */
+  uid: string
+  body: string
+}
+
+/** Has the members told whom a comment mentions. */
+export async function tellMentioned(
+  scope: OrgScope,
+  { issue, uid, body }: NewComment,
+  doer: Doer,
+): Promise<void> {
+  if (!body.includes('@')) return
+  const mentioned = mentionedIn(body, await listMentionable(scope), LIMITS.commentMentions)
+  const told = mentioned.filter((id) => id !== doer.actor.id)
+  if (told.length === 0) return
+  const item: NewsItem = { ...itemOf(issue, doer), kind: 'mentioned', commentId: uid }
+  await insertNotice(scope, newsOf([item], told), doer.now)
+}
+
+function itemOf({ id, project_id }: { id: number; project_id: number }, { actor, now }: Doer) {
+  return { issueId: id, projectId: project_id, at: now, by: actor }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { DsnKey, DsnKeyList, DsnKeyPatch, NewDsnKey } from '#contract/project/project.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import { hashSecret, newHexSecret } from '#platform/secret-token.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import {
+  type DsnKeyLimits,
+  type DsnKeyRow,
+  insertDsnKey,
+  listDsnKeys as listKeyRows,
+  lockDsnKey,
+  revokeDsnKey as revokeKeyRow,
+  updateDsnKey,
+} from '#storage/project/dsn-key.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { viewDsnKey, viewLimits } from './project-view.ts'
+import { requireProject } from './require-project.ts'
+
+export interface KeyDeps extends ActionDeps {
+  /** Called after a change to a DSN key or its project, so that this node obeys it at once. */
+  onDsnKeyChanged(publicKey: string): void
+}
+
+/** A project or key (public id) that is asked for, what is asked, and what DSNs begin with. */
+export interface KeyRequest<Body> {
+  id: string
+  body: Body
+  origin: string
+}
+
+/**
+ * The keys of a project, revoked ones too.
+ * @throws ServiceError not_found
+ */
+export async function listDsnKeys(
+  deps: ActionDeps,
+  org: Org,
+  { id, origin }: Omit<KeyRequest<never>, 'body'>,
+): Promise<DsnKeyList> {
+  const { project, rows } = await inSnapshot(deps, org, async (scope) => {
+    const project = await requireProject(scope, id)
+    return { project, rows: await listKeyRows(scope, project.id) }
+  })
+  return { keys: rows.map((row) => viewDsnKey(row, { project, origin })) }
+}
+
+/**
+ * Makes a key of a project; the answer alone has its secret.
+ * @throws ServiceError not_found
+ */
+export async function createDsnKey(
+  deps: ActionDeps,
+  by: Acting,
+  { id, body, origin }: KeyRequest<NewDsnKey>,
+): Promise<DsnKey> {
+  const createdAt = deps.clock()
+  const { project, key } = await writeAsMember(deps, by, async (scope) => {
+    const project = await requireProject(scope, id)
+    const limits = { ...NO_LIMITS, ...limitChanges(body) }
+    const key = await addDsnKey(scope, { projectId: project.id, label: body.label, createdAt, limits })
+    await recordAct(scope, by, {
+      at: createdAt,
+      action: 'dsn_key.created',
+      target: keyTarget(key.row),
+      details: { project_id: project.uid, project: project.name, ...limitsSet(key.row) },
+    })
+    return { project, key }
+  })
+  return viewDsnKey(key.row, { project, origin, secret: key.secret })
+}
+
+/**
+ * Changes a key: in force at once here, and within a second on other nodes.
+ * @throws ServiceError not_found
+ */
+export async function changeDsnKey(
+  deps: KeyDeps,
+  by: Acting,
+  { id, body, origin }: KeyRequest<DsnKeyPatch>,
+): Promise<DsnKey> {
+  const { label, ...limits } = body
+  const { row, project } = await writeAsMember(deps, by, async (scope) => {
+    const before = await lockDsnKey(scope, id)
+    if (!before) throw noKey()
+    const row = await updateDsnKey(scope, before.id, { label, ...limitChanges(limits) })
+    const details = changesBetween(before, row)
+    if (Object.keys(details).length > 0) {
+      const act = { action: 'dsn_key.changed', target: keyTarget(row), details } as const
+      await recordAct(scope, by, { at: deps.clock(), ...act })
+    }
+    return { row, project: { id: before.project_id, uid: before.project_uid } }
+  })
+  deps.onDsnKeyChanged(row.public_key)
+  return viewDsnKey(row, { project, origin })
+}
+
+/**
+ * Ends a key at once.
+ * @throws ServiceError not_found
+ */
+export async function revokeDsnKey(deps: KeyDeps, by: Acting, id: string): Promise<void> {
+  const revoked = await writeAsMember(deps, by, async (scope) => {
+    const at = deps.clock()
+    const row = await revokeKeyRow(scope, id, at)
+    if (!row) throw noKey()
+    const details = { public_key: row.public_key }
+    await recordAct(scope, by, { at, action: 'dsn_key.revoked', target: keyTarget(row), details })
+    return row
+  })
+  deps.onDsnKeyChanged(revoked.public_key)
+}
+
+function noKey(): ServiceError {
+  return new ServiceError('not_found', 'There is no DSN key with this id that is in force.')
+}
+
+function changesBetween(before: DsnKeyRow, after: DsnKeyRow): JsonObject {
+  const [from, to] = [before, after].map((row) => ({ label: row.label, ...viewLimits(row) }))
+  const names = ['label', 'hourly_cap', 'allowed_origins', 'client_events_per_minute'] as const
+  const changed = names.filter((name) => JSON.stringify(from![name]) !== JSON.stringify(to![name]))
+  return Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
+}
+
+/** The limits of a new key that has any. */
+function limitsSet(row: DsnKeyRow): JsonObject {
+  return Object.fromEntries(Object.entries(viewLimits(row)).filter(([, limit]) => limit !== null))
+}
+
+const NO_LIMITS: DsnKeyLimits = { hourlyCap: null, allowedOrigins: null, clientEventsPerMinute: null }
+
+function limitChanges(body: Omit<DsnKeyPatch, 'label'>): Partial<DsnKeyLimits> {
+  const { hourly_cap, allowed_origins, client_events_per_minute } = body
+  return {
+    ...(hourly_cap !== undefined && { hourlyCap: hourly_cap }),
+    ...(allowed_origins !== undefined && {
+      allowedOrigins: allowed_origins && [...new Set(allowed_origins)],
+    }),
+    ...(client_events_per_minute !== undefined && { clientEventsPerMinute: client_events_per_minute }),
+  }
+}
+
+function keyTarget({ id, label }: DsnKeyRow): AuditTarget {
+  return { kind: 'dsn_key', id, name: label }
+}
+
+/** Makes a key of a project (row key); its secret is known only here. */
+export async function addDsnKey(
+  scope: OrgScope,
+  key: { projectId: number; label: string; createdAt: number; limits?: DsnKeyLimits },
+): Promise<{ row: DsnKeyRow; secret: string }> {
+  const secret = newHexSecret()
+  const row = await insertDsnKey(scope, {
+    limits: NO_LIMITS,
+    ...key,
+    id: randomUUID(),
+    publicKey: newHexSecret(),
+    secretHash: hashSecret(secret),
+  })
+  return { row, secret }
+}

@@ -1,0 +1,25 @@
+import type { ReleaseFileGroup } from '#contract/project/release-file.ts'
+import { summariseReleaseFiles } from '#storage/project/release-file.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { projectKey } from './project-key.ts'
+
+/**
+ * What a project has of release files, by release, the one uploaded to last first, at most 1,000 releases.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function releaseFileGroups(
+  deps: ActionDeps,
+  org: Org,
+  projectUid: string,
+): Promise<ReleaseFileGroup[]> {
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, projectUid)
+    return projectId === null ? [] : summariseReleaseFiles(scope, projectId)
+  })
+  return rows.map(({ version, files, bytes, uploadedAt }) => ({
+    version,
+    files,
+    size_bytes: bytes,
+    uploaded_at: new Date(uploadedAt).toISOString(),
+  }))
+}

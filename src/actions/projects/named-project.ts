@@ -1,0 +1,27 @@
+import { ServiceError } from '#contract/errors.ts'
+import { listProjects, type ProjectRow } from '#storage/project/project.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+
+/** A project by everything that it goes by; `id` is the row key, which is also its number. */
+export type NamedProject = Pick<ProjectRow, 'id' | 'uid' | 'slug' | 'name' | 'platform'>
+
+/** The projects of the organization, as tools name them. */
+export async function listNamedProjects(deps: ActionDeps, org: Org): Promise<NamedProject[]> {
+  return listProjects(readScope(deps, org))
+}
+
+/**
+ * The project that is meant, by its slug, id or number.
+ * @throws ServiceError not_found
+ */
+export async function requireNamedProject(deps: ActionDeps, org: Org, name: string): Promise<NamedProject> {
+  const projects = await listNamedProjects(deps, org)
+  const found = projects.find(({ uid, slug, id }) => name === slug || name === uid || name === String(id))
+  if (found) return found
+  const others = projects.slice(0, 5).map(({ slug }) => slug)
+  const hint = others.length === 0 ? 'It has none.' : `It has ${others.join(', ')}.`
+  throw new ServiceError(
+    'not_found',
+    `The token's organization has no project "${name.slice(0, 100)}". ${hint}`,
+  )
+}

@@ -1,0 +1,90 @@
+import type { ProjectIntake, ProjectIntakePatch, ScrubbingTest } from '#contract/project/intake.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import { isNestedTooDeep } from '#domain/json/depth.ts'
+import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
+import { scrubEventText } from '#domain/scrub/scrub.ts'
+import { scrubText } from '#domain/scrub/text.ts'
+import { listDsnKeys } from '#storage/project/dsn-key.ts'
+import { intakeOf, updateIntake } from '#storage/project/intake.ts'
+import { lockProject } from '#storage/project/project.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import { noProject, requireProject } from './require-project.ts'
+
+/** What a change came to. */
+export interface ChangedIntake {
+  intake: ProjectIntake
+  /** Public parts of the keys that have to hear of it. */
+  publicKeys: string[]
+}
+
+/**
+ * What a project leaves out, and what is secret in it.
+ * @throws ServiceError not_found
+ */
+export async function readIntake(deps: ActionDeps, org: Org, projectUid: string): Promise<ProjectIntake> {
+  return intakeOf(await requireProject(readScope(deps, org), projectUid))
+}
+
+/**
+ * Changes what a project leaves out, or what is secret in it, and notes it in the audit log.
+ * @throws ServiceError not_found
+ */
+export async function changeIntake(
+  deps: ActionDeps,
+  by: Acting,
+  { projectUid, patch }: { projectUid: string; patch: ProjectIntakePatch },
+): Promise<ChangedIntake> {
+  const at = deps.clock()
+  return writeAsMember(deps, by, async (scope) => {
+    const project = await lockProject(scope, projectUid)
+    if (!project) throw noProject()
+    const before = intakeOf(project)
+    const intake = { ...before, ...patch }
+    await updateIntake(scope, project.id, intake)
+    const details = changesBetween(before, intake)
+    if (Object.keys(details).length > 0) {
+      const target = { kind: 'project', id: project.uid, name: project.name } as const
+      await recordAct(scope, by, { at, action: 'project.changed', target, details })
+    }
+    const keys = await listDsnKeys(scope, project.id)
+    return { intake, publicKeys: keys.map(({ public_key }) => public_key) }
+  })
+}
+
+/**
+ * What would be stored of a sample: an event, or a text that is no JSON object.
+ * @throws ServiceError not_found
+ */
+export async function tryScrubbing(
+  deps: ActionDeps,
+  org: Org,
+  { projectUid, sample, scrubbing }: ScrubbingTest & { projectUid: string },
+): Promise<string> {
+  const intake = await readIntake(deps, org, projectUid)
+  const scrubber = projectScrubber(scrubbing ?? intake.scrubbing)
+  const event = scrubbedJson(sample, scrubber.isExempt)
+  if (event === undefined) return scrubber.scrubText(scrubText(sample))
+  return JSON.stringify(scrubber.scrubEvent(event), null, 2)
+}
+
+function scrubbedJson(sample: string, isExempt: (key: string) => boolean): JsonObject | undefined {
+  if (isNestedTooDeep(Buffer.from(sample))) return undefined
+  try {
+    return scrubEventText(sample, isExempt)
+  } catch {
+    return undefined
+  }
+}
+
+/** As `filters_crawlers: { from, to }`. */
+function changesBetween(before: ProjectIntake, after: ProjectIntake): JsonObject {
+  const flat = (intake: ProjectIntake) =>
+    Object.entries(intake).flatMap(([group, settings]) =>
+      Object.entries(settings).map(([name, value]) => [`${group}_${name}`, value] as const),
+    )
+  const earlier = new Map(flat(before))
+  const changed = flat(after).filter(([name, to]) => JSON.stringify(to) !== JSON.stringify(earlier.get(name)))
+  return Object.fromEntries(changed.map(([name, to]) => [name, { from: earlier.get(name) ?? null, to }]))
+}

@@ -1,0 +1,57 @@
+import { ServiceError } from '#contract/errors.ts'
+import type { Release } from '#contract/project/release.ts'
+import { hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import { projectKey } from './project-key.ts'
+import { requireProject } from './require-project.ts'
+
+const MAX_RELEASES = 1000
+
+/**
+ * Releases that events of a project have named, the one first seen most recently first, at most 1,000.
+ * @throws ServiceError not_found for an unknown project.
+ */
+export async function projectReleases(deps: ActionDeps, org: Org, projectUid: string): Promise<Release[]> {
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const projectId = await projectKey(scope, projectUid)
+    return projectId === null ? [] : listReleases(scope, projectId, MAX_RELEASES)
+  })
+  return rows.map(viewRelease)
+}
+
+/** A release of a project (public id) and whether it is to be left out of lists. */
+export interface ReleaseChange {
+  projectUid: string
+  version: string
+  hidden: boolean
+}
+
+/**
+ * Hides a release, or shows it again.
+ * @throws ServiceError not_found
+ */
+export async function changeRelease(
+  deps: ActionDeps,
+  by: Acting,
+  { projectUid, version, hidden }: ReleaseChange,
+): Promise<Release> {
+  const at = deps.clock()
+  return writeAsMember(deps, by, async (scope) => {
+    const project = await requireProject(scope, projectUid)
+    const before = await hideRelease(scope, { projectId: project.id, version }, hidden ? at : null)
+    if (!before) throw new ServiceError('not_found', 'No event of this project has named this release.')
+    if (hidden !== (before.hidden_at !== null)) {
+      const action = hidden ? 'release.hidden' : 'release.shown'
+      const target = { kind: 'release', id: version, name: version } as const
+      const details = { project_id: project.uid, project: project.name }
+      await recordAct(scope, by, { at, action, target, details })
+    }
+    return { ...viewRelease(before), hidden }
+  })
+}
+
+function viewRelease({ version, first_seen_at, hidden_at }: ReleaseRow): Release {
+  return { version, first_seen_at: new Date(first_seen_at).toISOString(), hidden: hidden_at !== null }
+}

@@ -1,0 +1,71 @@
+import type { ProjectUsage } from '#contract/project/ingest.ts'
+import { epochHour, fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import { sumProjectHours } from '#storage/issue/hour.ts'
+import { sumDrops } from '#storage/project/project-drop.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import { requireProject } from './require-project.ts'
+
+export interface UsageDeps extends ActionDeps {
+  journal: Pick<JournalWriter, 'capUsed'>
+  /** Events per hour of projects that set no cap. */
+  defaultCap: number
+}
+
+const HOUR_MS = 3_600_000
+const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
+
+type Dropped = ProjectUsage['dropped']
+
+/**
+ * What a project (public id) has sent: the present hour as its cap counts it, and the last 24 by the events' own time.
+ * @returns its row key too.
+ * @throws ServiceError not_found
+ */
+export async function projectUsage(
+  deps: UsageDeps,
+  org: Org,
+  uid: string,
+): Promise<{ projectId: number; usage: Pick<ProjectUsage, 'hour' | 'last_24h' | 'dropped'> }> {
+  const scope = readScope(deps, org)
+  const project = await requireProject(scope, uid)
+  const now = deps.clock()
+  const range = trendRange('24h', now)
+  const thisHour = epochHour(now)
+  const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS, widthHours: 1 }
+  const since = { daySince: thisHour - DAY_HOURS + 1, weekSince: week.startHour }
+  const [accepted, hours, drops] = await Promise.all([
+    deps.journal.capUsed(project.id),
+    sumProjectHours(scope, project.id, week),
+    sumDrops(scope, project.id, since),
+  ])
+  const start = new Date(thisHour * HOUR_MS).toISOString()
+  const ofDay = hours.filter(({ hour }) => hour >= range.startHour)
+  const usage = {
+    hour: { start, accepted, cap: project.ingest_hourly_cap ?? deps.defaultCap },
+    last_24h: fillBuckets(range, ofDay).map((bucket) => ({
+      start: new Date(bucket.start).toISOString(),
+      accepted: bucket.count,
+    })),
+    dropped: droppedOf(drops, hours, since.daySince),
+  }
+  return { projectId: project.id, usage }
+}
+
+function droppedOf(
+  drops: readonly { reason: string; day: number; week: number }[],
+  hours: readonly HourlyCount[],
+  daySince: number,
+): Dropped {
+  const dropped = drops.map(({ reason, day, week }) => {
+    const colon = reason.indexOf(':')
+    const source = reason.slice(0, colon) as Dropped[number]['source']
+    return { source, reason: reason.slice(colon + 1), last_24h: day, last_7d: week }
+  })
+  const counted = (of: readonly HourlyCount[]) =>
+    of.reduce((sum, { count, stored, evicted }) => sum + count - stored - evicted, 0)
+  const last_7d = counted(hours)
+  const last_24h = counted(hours.filter(({ hour }) => hour >= daySince))
+  if (last_7d > 0) dropped.push({ source: 'valve', reason: 'counted_only', last_24h, last_7d })
+  return dropped.sort((a, b) => b.last_24h - a.last_24h || b.last_7d - a.last_7d)
+}

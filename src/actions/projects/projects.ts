@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  CreatedProject,
+  NewProject,
+  Project,
+  ProjectList,
+  ProjectPatch,
+} from '#contract/project/project.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import { projectSlug } from '#domain/access/project-slug.ts'
+import type { AuditTarget } from '#storage/account/audit-entry.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { hideProject } from '#storage/project/deletion.ts'
+import { listDsnKeys } from '#storage/project/dsn-key.ts'
+import {
+  insertProject,
+  listProjects as listProjectRows,
+  type ProjectRow,
+  updateProject,
+} from '#storage/project/project.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { LiveUpdates } from '../live/live-updates.ts'
+import { addDsnKey, type KeyDeps } from './dsn-keys.ts'
+import { viewDsnKey, viewProject } from './project-view.ts'
+import { noProject, requireProject } from './require-project.ts'
+
+/** The projects of the organization. */
+export async function listProjects(deps: ActionDeps, org: Org): Promise<ProjectList> {
+  const rows = await listProjectRows(readScope(deps, org))
+  return { projects: rows.map((row) => viewProject(row, org.orgUid)) }
+}
+
+/** Makes a project with its first key, whose DSN begins with `origin`; the answer alone has the key's secret. */
+export async function createProject(
+  deps: ActionDeps,
+  by: Acting,
+  { body, origin }: { body: NewProject; origin: string },
+): Promise<CreatedProject> {
+  const createdAt = deps.clock()
+  const { project, key } = await writeAsMember(deps, by, async (scope) => {
+    const project = await insertProject(scope, {
+      uid: randomUUID(),
+      name: body.name,
+      slug: projectSlug(body.name),
+      platform: body.platform || 'other',
+      retentionDays: body.retention_days ?? null,
+      ingestHourlyCap: body.ingest_hourly_cap ?? null,
+      createdAt,
+    })
+    const act = { action: 'project.created', target: projectTarget(project) } as const
+    await recordAct(scope, by, { at: createdAt, ...act })
+    return { project, key: await addDsnKey(scope, { projectId: project.id, label: 'Default', createdAt }) }
+  })
+  const shownKey = viewDsnKey(key.row, { project, origin, secret: key.secret })
+  return { ...viewProject(project, by.orgUid), keys: [shownKey] }
+}
+
+/** @throws ServiceError not_found */
+export async function readProject(deps: ActionDeps, org: Org, uid: string): Promise<Project> {
+  return viewProject(await requireProject(readScope(deps, org), uid), org.orgUid)
+}
+
+/**
+ * Changes a project. What it means for ingest is in force at once: each key comes with its project's cap.
+ * @throws ServiceError not_found
+ */
+export async function changeProject(
+  deps: KeyDeps,
+  by: Acting,
+  { uid, patch }: { uid: string; patch: ProjectPatch },
+): Promise<Project> {
+  const { row, keys } = await writeAsMember(deps, by, async (scope) => {
+    const before = await requireProject(scope, uid)
+    const after = await updateProject(scope, uid, patch)
+    if (!after) throw noProject()
+    const details = changesBetween(before, after)
+    if (Object.keys(details).length > 0) {
+      const act = { action: 'project.changed', target: projectTarget(after), details } as const
+      await recordAct(scope, by, { at: deps.clock(), ...act })
+    }
+    return { row: after, keys: await publicKeys(scope, after) }
+  })
+  for (const key of keys) deps.onDsnKeyChanged(key)
+  return viewProject(row, by.orgUid)
+}
+
+const SETTINGS = ['name', 'platform', 'retention_days', 'ingest_hourly_cap'] as const
+
+function changesBetween(before: ProjectRow, after: ProjectRow): JsonObject {
+  const changed = SETTINGS.filter((name) => before[name] !== after[name])
+  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
+}
+
+/**
+ * Deletes a project with its keys, which work no more at once, its issues and events, whose rows go in steps.
+ * @throws ServiceError not_found
+ */
+export async function deleteProject(
+  deps: KeyDeps & { live: Pick<LiveUpdates, 'projectChanged'> },
+  by: Acting,
+  uid: string,
+): Promise<void> {
+  const keys = await writeAsMember(deps, by, async (scope) => {
+    const project = await requireProject(scope, uid)
+    const keys = await publicKeys(scope, project)
+    const at = deps.clock()
+    if (!(await hideProject(scope, project.uid, at))) throw noProject()
+    await recordAct(scope, by, { at, action: 'project.deleted', target: projectTarget(project) })
+    return keys
+  })
+  for (const key of keys) deps.onDsnKeyChanged(key)
+  deps.live.projectChanged(by.orgId, uid)
+}
+
+async function publicKeys(scope: OrgScope, { id }: ProjectRow): Promise<string[]> {
+  return (await listDsnKeys(scope, id)).map(({ public_key }) => public_key)
+}
+
+function projectTarget({ uid, name }: ProjectRow): AuditTarget {
+  return { kind: 'project', id: uid, name }
+}

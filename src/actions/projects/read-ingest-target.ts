@@ -1,0 +1,15 @@
+import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import { requireProject } from './require-project.ts'
+
+/** What ingest asks of a project that takes an event: row keys, and its own cap. */
+export interface IngestTarget {
+  orgId: number
+  projectId: number
+  hourlyCap: number | null
+}
+
+/** @throws ServiceError not_found */
+export async function readIngestTarget(deps: ActionDeps, org: Org, uid: string): Promise<IngestTarget> {
+  const { id, ingest_hourly_cap } = await requireProject(readScope(deps, org), uid)
+  return { orgId: org.orgId, projectId: id, hourlyCap: ingest_hourly_cap }
+}

@@ -1,0 +1,52 @@
+import type { ReleaseFileList, ReleaseFilesParams } from '#contract/project/release-file.ts'
+import { listReleaseFiles as listFileRows } from '#storage/project/release-file.ts'
+import { deleteReleaseFiles as deleteFileRows } from '#storage/project/release-file-deletion.ts'
+import { type Acting, recordAct } from '../accounts/acting.ts'
+import { writeAsMember } from '../accounts/write-as-member.ts'
+import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import { requireProject } from './require-project.ts'
+
+/**
+ * The files of a release of a project (public id).
+ * @throws ServiceError not_found
+ */
+export async function listReleaseFiles(
+  deps: ActionDeps,
+  org: Org,
+  { id, version }: ReleaseFilesParams,
+): Promise<ReleaseFileList> {
+  const rows = await inSnapshot(deps, org, async (scope) => {
+    const project = await requireProject(scope, id)
+    return listFileRows(scope, project.id, version)
+  })
+  return {
+    files: rows.map(({ id, name, dist, sizeBytes, sha256, createdAt }) => ({
+      id,
+      name,
+      dist,
+      size_bytes: sizeBytes,
+      sha256,
+      created_at: new Date(createdAt).toISOString(),
+    })),
+  }
+}
+
+/**
+ * Deletes the records of a release's files, at once; their content goes within two hours. @returns how many.
+ * @throws ServiceError not_found
+ */
+export async function deleteReleaseFiles(
+  deps: ActionDeps,
+  by: Acting,
+  { id, version }: ReleaseFilesParams,
+): Promise<number> {
+  const project = await requireProject(readScope(deps, by), id)
+  return writeAsMember(deps, by, async (scope) => {
+    const files = await deleteFileRows(scope, project.id, version)
+    if (files === 0) return 0
+    const target = { kind: 'release', id: version, name: version } as const
+    const details = { files, project_id: project.uid, project: project.name }
+    await recordAct(scope, by, { at: deps.clock(), action: 'release_files.deleted', target, details })
+    return files
+  })
+}

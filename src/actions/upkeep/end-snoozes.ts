@@ -1,0 +1,31 @@
+import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
+import { type ChangeDeps, inOrg } from '../action-deps.ts'
+
+/** Issues changed per transaction. */
+const HOLDS_PER_STEP = 200
+
+/**
+ * Ends every snooze that is over by the clock: its issue says so, its activity too, and those who watch hear of
+ * it. Several nodes may do it at once.
+ * @returns how many it ended.
+ */
+export async function endSnoozes(deps: ChangeDeps): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const now = deps.clock()
+    const due = await listDueHolds(deps.database.queries, now, HOLDS_PER_STEP)
+    for (const holds of Map.groupBy(due, ({ orgId }) => orgId).values()) {
+      const { orgId, orgUid } = holds[0]!
+      const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
+      const issues = await inOrg(deps, { orgId, orgUid }, (scope) => endDueHolds(scope, ids, now))
+      const updates = issues.map(({ uid, projectUid }) => ({
+        issueUid: uid,
+        projectUid,
+        change: 'changed' as const,
+      }))
+      deps.live.issuesChanged(orgId, updates)
+      ended += issues.length
+    }
+    if (due.length < HOLDS_PER_STEP) return ended
+  }
+}

@@ -1,0 +1,117 @@
+import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
+import { dropOldLinks } from '#storage/issue/links.ts'
+import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
+import { dropUnusedReleases, type ReleasePage, type ReleasePlace } from '#storage/project/unused-release.ts'
+import { noteFolded } from '#storage/upkeep/retention.ts'
+import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import { restAfter } from './rest-after.ts'
+import { OVERLAP_DAYS, type SurveyedProject } from './survey-retention.ts'
+
+/** Issues whose counters are read and folded together, and the time after which a step begins no further ones. */
+const ISSUES_PER_STEP = 10
+const STEP_MS = 25
+/** Rows of a table that one step removes. */
+const ROWS_PER_STEP = 1_000
+/** From then on, what an issue counts by day is kept by 30 days. */
+const DAYS_KEPT_DAYS = 400
+const DAY_MS = 24 * 3_600_000
+
+export interface FoldDeps extends ActionDeps {
+  /** Epoch ms. */
+  now: number
+  /** Asked before each step; it ends early when it says no. */
+  goesOn: () => Promise<boolean>
+}
+
+/**
+ * Folds what is left of the old events of a project, which retention has evicted: hours of their issues into days,
+ * days into 30 days, links that lead to them. Issues that had no event for long and that nobody touched go, and then
+ * releases that nothing names. Every sum stays.
+ * @returns how many issues went; null where it ended early.
+ */
+export async function foldRemains(
+  deps: FoldDeps,
+  org: Org,
+  project: SurveyedProject,
+): Promise<number | null> {
+  const fold = (ids: readonly number[]) => foldSome(deps, org, { project, ids })
+  if ((await inSteps(deps, project.toFold, fold)) === null) return null
+  const remove = (ids: readonly number[]) => removeQuiet(deps, org, { project, ids })
+  const removed = await inSteps(deps, project.quietIssues, remove)
+  if (removed === null || !(await dropReleases(deps, org, project))) return null
+  const { projectId, foldedTo, foldBefore } = project
+  const noted = Math.max(foldBefore, foldedTo ?? foldBefore)
+  await noteFolded(deps.database.serviceScope(org), projectId, noted)
+  return removed
+}
+
+/** Some issues (row keys) of a project. */
+interface Part {
+  project: SurveyedProject
+  ids: readonly number[]
+}
+
+/** What a step did: how many issues it has dealt with, and how many of them went. */
+interface Step {
+  done: number
+  removed: number
+}
+
+async function inSteps(
+  { goesOn }: FoldDeps,
+  all: readonly number[],
+  step: (ids: readonly number[]) => Promise<Step>,
+): Promise<number | null> {
+  let removed = 0
+  for (let at = 0; at < all.length; ) {
+    const left = all.slice(at, at + ROWS_PER_STEP)
+    const did = await restAfter(() => step(left))
+    at += did.done
+    removed += did.removed
+    if (!(await goesOn())) return null
+  }
+  return removed
+}
+
+function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
+  const { before, foldBefore, foldedTo } = project
+  const longBefore = blockStart(Math.min(foldBefore, Math.floor(deps.now / DAY_MS) - DAYS_KEPT_DAYS))
+  const days = { from: Math.max(0, (foldedTo ?? 0) - OVERLAP_DAYS), before: foldBefore, longBefore }
+  return inOrg(deps, org, async (scope) => {
+    const began = performance.now()
+    let done = 0
+    while (done < ids.length && performance.now() - began < STEP_MS) {
+      const issueIds = ids.slice(done, done + ISSUES_PER_STEP)
+      await lockIssues(scope, issueIds)
+      await foldCounters(scope, { ...days, issueIds })
+      const isMore = await dropOldLinks(scope, { issueIds, before, limit: ROWS_PER_STEP })
+      if (isMore) break
+      done += issueIds.length
+    }
+    return { done, removed: 0 }
+  })
+}
+
+function removeQuiet(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
+  return inOrg(deps, org, async (scope) => {
+    const began = performance.now()
+    const step: Step = { done: 0, removed: 0 }
+    while (step.done < ids.length && performance.now() - began < STEP_MS) {
+      const some = ids.slice(step.done, step.done + ISSUES_PER_STEP)
+      step.removed += await deleteQuietIssues(scope, some, { before: project.quietBefore!, now: deps.now })
+      step.done += some.length
+    }
+    return step
+  })
+}
+
+async function dropReleases(deps: FoldDeps, org: Org, project: SurveyedProject): Promise<boolean> {
+  const { projectId, before } = project
+  const { dialect } = deps.database
+  for (let after: ReleasePlace | null = null; ; ) {
+    const page: ReleasePage = { projectId, before, after, limit: ROWS_PER_STEP }
+    after = await restAfter(() => inOrg(deps, org, (scope) => dropUnusedReleases(scope, dialect, page)))
+    if (after === null) return true
+    if (!(await deps.goesOn())) return false
+  }
+}

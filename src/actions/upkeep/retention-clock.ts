@@ -1,0 +1,103 @@
+import type { Clock } from '#platform/clock.ts'
+import { GuardedTime } from '#platform/guarded-time.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { databaseTime, lastProcessedAt, noteKnownTime, readKnownTime } from '#storage/upkeep/known-time.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SLACK_MS = HOUR_MS
+const LIMITS = { slackMs: SLACK_MS, believeAfterMs: DAY_MS, maxOffMs: 7 * DAY_MS }
+
+export interface RetentionClockDeps {
+  database: Database
+  clock: Clock
+  /** Time that has passed, whatever a clock is set to. */
+  steady: Clock
+  /** Told once when a clock is found off, and once when it is right again (null). */
+  onDoubt: (doubt: string | null) => void
+}
+
+/**
+ * The time retention goes by: of this node's clock, the database's and what was known before, the earliest. A clock that
+ * was wrong at the start, or is set while the service runs, evicts nothing.
+ */
+export class RetentionClock {
+  readonly #deps: RetentionClockDeps
+  readonly #guard = new GuardedTime(LIMITS)
+  #noted: number | null = null
+  #accepted: number | null = null
+  #doubt: string | null = null
+
+  constructor(deps: RetentionClockDeps) {
+    this.#deps = deps
+  }
+
+  /** What is wrong with a clock, and what to do; null where all agree. As of the last `read`. */
+  get doubt(): string | null {
+    return this.#doubt
+  }
+
+  /** The present time, epoch ms. To be asked every minute or so, and first before anything new is noted. */
+  async read(): Promise<number> {
+    const { database, clock, steady } = this.#deps
+    const ofDatabase = await databaseTime(database)
+    await this.#learn()
+    const own = clock()
+    const at = steady()
+    const { now, offMs } = this.#guard.read(Math.min(own, ofDatabase ?? own), at)
+    this.#say(doubtOf({ offMs, now, ownOffMs: own - (ofDatabase ?? own) }))
+    // Of a clock that is behind, too, what was known goes on.
+    await this.#note(offMs === 0 ? now : this.#guard.expected(at)!)
+    return now
+  }
+
+  /** Takes over what was known before this process, and what another node or an operator has found out since. */
+  async #learn(): Promise<void> {
+    const { database, steady } = this.#deps
+    const { known, accepted } = await readKnownTime(database.queries)
+    const expected = this.#guard.expected(steady())
+    this.#noted = known
+    if (expected === null) {
+      const first = known ?? (await lastProcessedAt(database.queries))
+      if (first !== null) this.#guard.know(first, steady())
+    } else if (accepted !== null && accepted !== this.#accepted) {
+      this.#guard.know(accepted, steady())
+    } else if (known !== null && known > expected + SLACK_MS) {
+      this.#guard.know(known, steady())
+    }
+    this.#accepted = accepted
+  }
+
+  /** Where nothing can be written, as on a full disk, the next minute tries again. */
+  async #note(time: number): Promise<void> {
+    await noteKnownTime(this.#deps.database.queries, time, this.#noted).catch(() => {})
+  }
+
+  #say(doubt: string | null): void {
+    const isNews = (doubt === null) !== (this.#doubt === null)
+    this.#doubt = doubt
+    if (isNews) this.#deps.onDoubt(doubt)
+  }
+}
+
+function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): string | null {
+  const { offMs, now, ownOffMs } = reading
+  if (offMs !== 0) {
+    return (
+      `The clock is ${spanOf(offMs)} what was known before. Retention goes by ${new Date(now).toISOString()} ` +
+      'and removes nothing for that difference. If the clock is wrong, set it. If it is right (the service was ' +
+      'stopped for so long), run `errata retention --accept-clock`; up to 7 days are believed after a day.'
+    )
+  }
+  if (Math.abs(ownOffMs) <= SLACK_MS) return null
+  return (
+    `The clock of this node is ${spanOf(ownOffMs)} the clock of PostgreSQL. Retention goes by the earlier one. ` +
+    'Set the one that is wrong.'
+  )
+}
+
+function spanOf(ms: number): string {
+  const hours = Math.abs(ms) / HOUR_MS
+  const span = hours < 48 ? `${hours.toFixed(1)} hours` : `${(hours / 24).toFixed(1)} days`
+  return `${span} ${ms > 0 ? 'ahead of' : 'behind'}`
+}

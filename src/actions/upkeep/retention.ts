@@ -1,0 +1,253 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AddressPage, dropUnusedAddresses } from '#storage/account/email-address.ts'
+import { dropExpiredStates, type StatePage } from '#storage/alert/rule-state.ts'
+import { evictEvents } from '#storage/event/eviction.ts'
+import { deleteUnusedReleaseFiles, hasUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
+import {
+  AGED_TABLE_NAMES,
+  deleteAged,
+  deleteAuditBefore,
+  listRetentions,
+  noteHeld,
+  noteSwept,
+  type ProjectRetention,
+} from '#storage/upkeep/retention.ts'
+import { inOrg, type Org } from '../action-deps.ts'
+import { foldRemains } from './fold-remains.ts'
+import { restAfter } from './rest-after.ts'
+import { SETTLED_PER_STEP, type SettleDeps, settleOverdueFeedback } from './settle-feedback.ts'
+import {
+  dueOf,
+  isHeld,
+  isToFold,
+  type SurveyedProject,
+  surveyRetention,
+  sweptOf,
+} from './survey-retention.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Rows removed per transaction, and the time after which it begins no further issue: ingest waits for one at most. */
+const ROWS_PER_STEP = 1_000
+const STEP_MS = 25
+/** Between steps that only read. */
+const REST_MS = 20
+/** The audit log is short, and asked about what lies far back. */
+const AUDIT_DAYS = 400
+
+export interface RetentionDeps extends SettleDeps {
+  /** Of projects that set none. */
+  retentionDays: number
+  /** After so many days without an event, issues that nobody touched go; 0: never. */
+  quietIssueDays: number
+  /** The time to go by, epoch ms, of `RetentionClock`. */
+  now: number
+  /** Told of a project where more would go than was to be expected. */
+  onHeld: (held: HeldSweep) => void
+  /** Asked before each step; the sweep ends early when it says no. */
+  goesOn: () => Promise<boolean>
+}
+
+/** What is not removed before somebody says so. */
+export interface HeldSweep {
+  /** Public id. */
+  projectUid: string
+  /** Events that wait. */
+  events: number
+  /** Of so many that are stored. */
+  ofEvents: number
+}
+
+/** Rows that a sweep removed. */
+export interface RetentionOutcome {
+  events: number
+  other: number
+}
+
+/**
+ * Evicts the events that are older than their project keeps them, and deletes feedback, dead letters and alerts
+ * of that age, what alert rules counted long ago, release files not used for as long, audit entries older than 400 days and e-mail addresses that no
+ * issue has any longer: in steps of at most 1,000 rows, each of which leaves every count exact, with rests between
+ * them. Once a day, what is left of events that are gone is folded (`fold-remains.ts`); counts, and the issues that
+ * anybody touched, stay. Feedback that has waited a day for its event waits no longer. Nothing goes from a project where
+ * more would than was to be expected, until somebody says so (`survey-retention.ts`).
+ */
+export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutcome> {
+  const outcome: RetentionOutcome = { events: 0, other: 0 }
+  for (const { projects, ...org } of await listRetentions(deps.database.queries)) {
+    const sweep = new OrgSweep(deps, org, outcome)
+    if (!(await sweep.run(projects))) break
+  }
+  return outcome
+}
+
+/** The sweep of one organization. */
+class OrgSweep {
+  readonly #deps: RetentionDeps
+  readonly #org: Org
+  readonly #outcome: RetentionOutcome
+
+  constructor(deps: RetentionDeps, org: Org, outcome: RetentionOutcome) {
+    this.#deps = deps
+    this.#org = org
+    this.#outcome = outcome
+  }
+
+  /** @returns false when it ended early. */
+  async run(projects: readonly ProjectRetention[]): Promise<boolean> {
+    const { now, retentionDays, quietIssueDays } = this.#deps
+    const kept = { defaultDays: retentionDays, quietIssueDays }
+    const due = projects.map((project) => dueOf(project, now, kept))
+    const found = await surveyRetention(this.#deps.database.serviceScope(this.#org), due)
+    const going = await this.#withoutHeld(found)
+    const cutoffs = new Map(going.map(({ projectId, before }) => [projectId, before]))
+    return (
+      (await this.#evictAll(going)) &&
+      (await this.#deleteAged(cutoffs)) &&
+      (await this.#deleteReleaseFiles(cutoffs)) &&
+      (await this.#settleFeedback(projects)) &&
+      (await this.#foldAll(going)) &&
+      (await this.#deleteAudit(now - AUDIT_DAYS * DAY_MS)) &&
+      (await this.#dropAddresses()) &&
+      (await this.#dropRuleStates()) &&
+      (await this.#noteSwept(going))
+    )
+  }
+
+  /** Those that may be swept; of the others it is noted and said. */
+  async #withoutHeld(found: readonly SurveyedProject[]): Promise<SurveyedProject[]> {
+    const { database, onHeld } = this.#deps
+    for (const project of found.filter(isHeld)) {
+      const { projectId, projectUid, unexpected, stored } = project
+      await noteHeld(database.serviceScope(this.#org), projectId, unexpected)
+      onHeld({ projectUid, events: unexpected, ofEvents: stored })
+    }
+    return found.filter((project) => !isHeld(project))
+  }
+
+  async #evictAll(projects: readonly SurveyedProject[]): Promise<boolean> {
+    for (const { oldIssues, before } of projects) if (!(await this.#evict(oldIssues, before))) return false
+    return true
+  }
+
+  async #foldAll(projects: readonly SurveyedProject[]): Promise<boolean> {
+    for (const project of projects.filter(isToFold)) {
+      const gone = await foldRemains(this.#deps, this.#org, project)
+      if (gone === null) return false
+      this.#outcome.other += gone
+    }
+    return true
+  }
+
+  async #noteSwept(projects: readonly SurveyedProject[]): Promise<boolean> {
+    const scope = this.#deps.database.serviceScope(this.#org)
+    for (const project of projects) await noteSwept(scope, project.projectId, sweptOf(project))
+    return true
+  }
+
+  /** Evicts everything of these issues that is older. */
+  async #evict(issueIds: readonly number[], before: number): Promise<boolean> {
+    let left = issueIds
+    while (left.length > 0) {
+      const due = left
+      const { evicted, done } = await restAfter(() =>
+        inOrg(this.#deps, this.#org, async (scope) => {
+          let evicted = 0
+          let done = 0
+          const began = performance.now()
+          for (const issueId of due) {
+            if (performance.now() - began > STEP_MS) break
+            const limit = ROWS_PER_STEP - evicted
+            const count = await evictEvents(scope, { issueId, before, limit })
+            evicted += count
+            if (count === limit) break
+            done += 1
+          }
+          return { evicted, done }
+        }),
+      )
+      this.#outcome.events += evicted
+      left = left.slice(done)
+      if (!(await this.#deps.goesOn())) return false
+    }
+    return true
+  }
+
+  async #deleteAged(cutoffs: Map<number, number>): Promise<boolean> {
+    for (const [projectId, before] of cutoffs) {
+      for (const table of AGED_TABLE_NAMES) {
+        const goesOn = await this.#deleteInSteps(() =>
+          inOrg(this.#deps, this.#org, (scope) =>
+            deleteAged(scope, table, { projectId, before, limit: ROWS_PER_STEP }),
+          ),
+        )
+        if (!goesOn) return false
+      }
+    }
+    return true
+  }
+
+  async #deleteReleaseFiles(cutoffs: Map<number, number>): Promise<boolean> {
+    for (const [projectId, before] of cutoffs) {
+      const step = { projectId, before, limit: ROWS_PER_STEP }
+      // Most projects have none: rests are for what is found.
+      const isDue = await hasUnusedReleaseFiles(this.#deps.database.serviceScope(this.#org), step)
+      if (!isDue) continue
+      const goesOn = await this.#deleteInSteps(() =>
+        inOrg(this.#deps, this.#org, (scope) => deleteUnusedReleaseFiles(scope, step)),
+      )
+      if (!goesOn) return false
+    }
+    return true
+  }
+
+  async #settleFeedback(projects: readonly ProjectRetention[]): Promise<boolean> {
+    for (const { projectId } of projects) {
+      for (let settled = SETTLED_PER_STEP; settled === SETTLED_PER_STEP; ) {
+        settled = await settleOverdueFeedback(this.#deps, this.#org, projectId)
+        if (settled === 0) break
+        await sleep(REST_MS)
+        if (!(await this.#deps.goesOn())) return false
+      }
+    }
+    return true
+  }
+
+  #deleteAudit(before: number): Promise<boolean> {
+    return this.#deleteInSteps(() =>
+      inOrg(this.#deps, this.#org, (scope) => deleteAuditBefore(scope, before, ROWS_PER_STEP)),
+    )
+  }
+
+  /** Addresses that no issue has met any longer: their issues are gone, or all of their events. */
+  async #dropAddresses(): Promise<boolean> {
+    const { dialect } = this.#deps.database
+    for (let after: string | null = ''; after !== null; ) {
+      const page: AddressPage = { after, limit: ROWS_PER_STEP }
+      after = await restAfter(() =>
+        inOrg(this.#deps, this.#org, (scope) => dropUnusedAddresses(scope, dialect, page)),
+      )
+      if (after !== null && !(await this.#deps.goesOn())) return false
+    }
+    return true
+  }
+
+  /** What alert rules counted, once its windows are over. */
+  async #dropRuleStates(): Promise<boolean> {
+    const now = this.#deps.now
+    for (let after: number | null = 0; after !== null; ) {
+      const page: StatePage = { after, limit: ROWS_PER_STEP, now }
+      after = await restAfter(() => inOrg(this.#deps, this.#org, (scope) => dropExpiredStates(scope, page)))
+      if (after !== null && !(await this.#deps.goesOn())) return false
+    }
+    return true
+  }
+
+  async #deleteInSteps(step: () => Promise<number>): Promise<boolean> {
+    for (;;) {
+      const deleted = await restAfter(step)
+      this.#outcome.other += deleted
+      if (deleted < ROWS_PER_STEP) return true
+      if (!(await this.#deps.goesOn())) return false
+    }
+  }
+}

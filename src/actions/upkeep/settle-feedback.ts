@@ -1,0 +1,26 @@
+import type { JournalWriter } from '#journal/journal.ts'
+import { listOverdueFeedback, settleFeedback } from '#storage/event/waiting-feedback.ts'
+import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+
+export interface SettleDeps extends ActionDeps {
+  journal: Pick<JournalWriter, 'wasAccepted'>
+}
+
+/** Feedback settled per transaction. */
+export const SETTLED_PER_STEP = 200
+
+/**
+ * Ends the wait of feedback whose day is over, at most 200: its event has come, be it queued or counted only, or it is
+ * about none. The journal knows the ids of two days, so it is the one that knows. @returns how many were settled.
+ */
+export async function settleOverdueFeedback(deps: SettleDeps, org: Org, projectId: number): Promise<number> {
+  const page = { projectId, now: deps.clock(), limit: SETTLED_PER_STEP }
+  const overdue = await listOverdueFeedback(deps.database.serviceScope(org), page)
+  if (overdue.length === 0) return 0
+  const accepted = new Set<string>()
+  for (const { id, eventId } of overdue) {
+    if (await deps.journal.wasAccepted(projectId, eventId)) accepted.add(id)
+  }
+  await inOrg(deps, org, (scope) => settleFeedback(scope, overdue, accepted))
+  return overdue.length
+}

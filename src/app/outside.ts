@@ -1,0 +1,40 @@
+import { WebhookSender } from '#actions/alerts/webhook-sender.ts'
+import { MailSender } from '#actions/notify/mail-sender.ts'
+import { BackgroundTasks } from '#platform/background.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { Mailer } from '#platform/mail/mailer.ts'
+import type { OutboundGuard } from '#platform/outbound/target.ts'
+import type { Opened } from './opened.ts'
+import type { Parts } from './parts.ts'
+
+/** What sends webhooks, not started yet. */
+export function openSender({
+  outbound,
+  log,
+  ...parts
+}: Pick<Parts, 'database' | 'live' | 'key' | 'log'> & { outbound: OutboundGuard }): WebhookSender {
+  const onError = (err: unknown): void =>
+    log.warn({ err }, 'a webhook delivery was not tried or noted; it is tried again')
+  return new WebhookSender({ ...parts, guard: outbound, clock: systemClock, onError })
+}
+
+/** What requests leave to be done after their answer, and what sends mails. */
+export function openOutside(
+  { smtp }: Config,
+  { log, ...parts }: Pick<Parts, 'database' | 'key' | 'log'>,
+  opened: Opened,
+) {
+  const mailer = smtp && new Mailer(smtp)
+  const onError = (err: unknown): void => log.warn({ err }, 'a mail was not sent; it is tried again')
+  const onGivenUp = ({ userId, error: err }: { userId: string; error: unknown }): void =>
+    log.error({ err, user: userId }, 'a mail was given up')
+  const mailSender = new MailSender({ ...parts, mailer, clock: systemClock, onError, onGivenUp })
+  const background = new BackgroundTasks((what, err) => log.error({ err }, `failed ${what}`))
+  opened.add(async () => {
+    mailer?.close()
+    await mailSender.close()
+    await background.settled()
+  })
+  return { mailer, background, mailSender }
+}

@@ -1,0 +1,33 @@
+import type { Logger } from 'pino'
+import type { PasswordHasher } from '#actions/accounts/password/hasher.ts'
+import type { WebhookSender } from '#actions/alerts/webhook-sender.ts'
+import type { LiveUpdates } from '#actions/live/live-updates.ts'
+import type { RetentionClock } from '#actions/upkeep/retention-clock.ts'
+import type { ApiServices } from '#http/api-services.ts'
+import type { DropCounts } from '#ingest/drops/drop-counts.ts'
+import type { TextScrubber } from '#ingest/feedback/text-scrubber.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import type { LaneWatch } from '#pipeline/lane/watch.ts'
+import type { Pipeline } from '#pipeline/start-pipeline.ts'
+import type { InstallationKey } from '#platform/installation-key.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { Symbolicator } from '#symbols/symbolicator.ts'
+
+/** What the service is made of, once it runs. */
+export interface Parts {
+  database: Database
+  journal: JournalWriter
+  pipeline: Pipeline
+  lanes: LaneWatch
+  live: LiveUpdates
+  retentionClock: RetentionClock
+  passwords: PasswordHasher
+  outside: Pick<ApiServices, 'mailer' | 'background' | 'outbound'>
+  sender: WebhookSender
+  scrubber: TextScrubber
+  drops: DropCounts
+  symbols: Symbolicator
+  key: InstallationKey
+  setupToken: string
+  log: Logger
+}

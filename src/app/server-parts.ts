@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import { LiveStreams } from '#http/api/live/live-streams.ts'
+import { SessionRates } from '#http/auth/session/rates.ts'
+import { RateWindows } from '#http/auth/token/rate-windows.ts'
+import { readinessOf } from '#http/server/readiness.ts'
+import type { ServerParts } from '#http/server/server.ts'
+import { DsnAuthenticator } from '#ingest/admission/authenticate-dsn.ts'
+import { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
+import { FeedbackIntake } from '#ingest/feedback/feedback.ts'
+import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
+import type { KeptEvent } from '#pipeline/messages.ts'
+import { KeptEvents } from '#pipeline/prepare/process-kept.ts'
+import { steadyClock, systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { hasUsers } from '#storage/account/credentials.ts'
+import type { Parts } from './parts.ts'
+
+const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
+
+/** What the HTTP server is made of. */
+export function serverParts(config: Config, parts: Parts): ServerParts {
+  const { database, journal, pipeline, lanes, live, passwords, outside, scrubber, key, setupToken, log } =
+    parts
+  const { retentionClock, sender, drops, symbols } = parts
+  const clock = systemClock
+  const authenticator = new DsnAuthenticator({
+    database,
+    onError: (error) => log.warn({ err: error }, 'the use of a DSN key was not noted'),
+    clock,
+  })
+  const { artifactsDir, releaseFiles: limits } = config
+  const releaseFiles = new ReleaseFileStore({ database, artifactsDir, limits, clock })
+  const hourlyCap = config.feedbackHourlyCap
+  const feedback = new FeedbackIntake({ journal, database, scrubber, clock, hourlyCap })
+  const streams = new LiveStreams({ live, database, clock })
+  const keptEvents = new KeptEvents()
+  const shared = { config, database, journal, clock, live, refusals: new RefusedAttempts() }
+  const onDsnKeyChanged = (publicKey: string): void => authenticator.forget(publicKey)
+  return {
+    log,
+    webDir: WEB_DIR,
+    api: {
+      ...shared,
+      ...outside,
+      passwords,
+      key,
+      rateWindows: new RateWindows(steadyClock),
+      sessionRates: new SessionRates(steadyClock),
+      streams,
+      symbols,
+      processKept: (event: KeptEvent) => keptEvents.process(event),
+      setupToken,
+      onDeliveryQueued: () => sender.wake(),
+      onDsnKeyChanged,
+    },
+    ingest: { ...shared, drops, feedback, releaseFiles, authenticator, log },
+    readiness: readinessOf({
+      askStorage: () => hasUsers(database.queries),
+      ...{ journal, pipeline, lanes, retentionClock },
+    }),
+  }
+}

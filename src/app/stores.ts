@@ -1,0 +1,63 @@
+import type { Logger } from 'pino'
+import { prepareArtifacts } from '#ingest/release-file/artifact-store.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import { openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
+import { checkContinuity } from '#pipeline/check-continuity.ts'
+import { systemClock } from '#platform/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { DiskReserve, releaseReserve } from '#platform/disk-reserve.ts'
+import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
+import {
+  type Database,
+  openDatabase,
+  QUERY_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+} from '#storage/engine/database.ts'
+import type { Opened } from './opened.ts'
+
+const NO_ROW_SECURITY =
+  'PostgreSQL does not keep organizations apart by itself: the user of SVC_DATABASE_URL is above row-level ' +
+  'security and may not use the roles errata_tenant and errata_service. Let an administrator make them and grant ' +
+  'both to that user.'
+
+/** What stores are watched with. */
+export interface StoreWatch {
+  log: Logger
+  /** Called when a thread of storage or journal has ended by itself. */
+  onThreadEnded(error: Error): void
+}
+
+/** Opens the database and the journal, which have to belong together. */
+export async function openStores(
+  config: Config,
+  opened: Opened,
+  { log, onThreadEnded }: StoreWatch,
+): Promise<{ database: Database; journal: JournalWriter }> {
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl === null) holdDataFolder(dataDir, opened)
+  prepareArtifacts(config.artifactsDir)
+  const limits = { queryTimeoutMs: QUERY_TIMEOUT_MS, requestTimeoutMs: REQUEST_TIMEOUT_MS }
+  const database = await openDatabase({ dataDir, databaseUrl, onThreadEnded, ...limits })
+  opened.add(() => database.close())
+  if (database.hasRowSecurity === false) log.warn(NO_ROW_SECURITY)
+  const journal = await openJournalWriter({ dataDir, databaseUrl, onThreadEnded })
+  opened.add(() => journal.close())
+  await requireContinuity(config, database)
+  return { database, journal }
+}
+
+function holdDataFolder(dataDir: string, opened: Opened): void {
+  releaseReserve(dataDir)
+  opened.add(lockDataFolder(dataDir))
+  const reserve = new DiskReserve(dataDir)
+  opened.add(() => reserve.close())
+}
+
+async function requireContinuity(config: Config, database: Database): Promise<void> {
+  const reader = await openJournalReader({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  try {
+    await checkContinuity(database, reader, systemClock())
+  } finally {
+    await reader.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.ts'
+import { uuidIn } from '#domain/issue/address.ts'
+import { inertLine } from '#domain/text/inert-text.ts'
+import { type CommandContext, UsageError } from './command-context.ts'
+import { readWords } from './read-options.ts'
+import { withDatabase } from './with-database.ts'
+
+const EVENTS = { usual: 1000, most: 10_000 }
+const SHOWN = 50
+
+/**
+ * `regroup --dry-run`: groups a project's newest events again, by default as an event sent now would be, and prints what
+ * would join and split. It changes nothing.
+ * @throws UsageError for an unknown project, and without `--dry-run`.
+ */
+export async function regroupCommand(context: CommandContext): Promise<void> {
+  const { options, words } = readWords(
+    context.args,
+    ['dry-run', 'events', 'in-app', 'not-in-app', 'fingerprint', 'json'],
+    ['the id of a project'],
+  )
+  if (!options['dry-run'])
+    throw new UsageError('Errata never regroups stored events. Add --dry-run to see what would change.')
+  const projectId = uuidIn(words[0]!)
+  if (projectId === null)
+    throw new UsageError(`${words[0]} is not a project id. Give the UUID of the project.`)
+  const wish = {
+    projectId,
+    events: eventsOf(options.events),
+    rules: {
+      inApp: options['in-app'] ?? [],
+      notInApp: options['not-in-app'] ?? [],
+      fingerprint: options.fingerprint ?? [],
+    },
+  }
+  await withDatabase(context, async (database) => {
+    const run = await regroupProject(database, wish)
+    process.stdout.write(options.json ? `${JSON.stringify(run)}\n` : report(run))
+  })
+}
+
+function eventsOf(given: string | undefined): number {
+  if (given === undefined) return EVENTS.usual
+  const events = /^\d{1,6}$/.test(given) ? Number(given) : 0
+  if (events >= 1 && events <= EVENTS.most) return events
+  throw new UsageError(`--events takes a number from 1 to ${EVENTS.most}.`)
+}
+
+function report(run: DryRun): string {
+  const { project, events, skipped, issues, groups, joins, splits } = run
+  const lines = [
+    `${inertLine(project)}: ${events} events of ${issues} issues would form ${groups} ${groups === 1 ? 'group' : 'groups'}.`,
+    ...(skipped > 0 ? [`Skipped ${skipped} events that are unreadable or in the overflow issue.`] : []),
+    `Joins: ${joins.length}`,
+    ...joins
+      .slice(0, SHOWN)
+      .flatMap(({ issues: joined }) => ['  one issue would have:', ...joined.map(joinLine)]),
+    `Splits: ${splits.length}`,
+    ...splits
+      .slice(0, SHOWN)
+      .map(
+        ({ issue, events: parts }) =>
+          `  ${named(issue)} would be ${parts.length} issues (${parts.join(', ')} events)`,
+      ),
+  ]
+  if (Math.max(joins.length, splits.length) > SHOWN)
+    lines.push(`Only the first ${SHOWN} are listed; --json has all.`)
+  lines.push('Nothing was changed.')
+  return `${lines.join('\n')}\n`
+}
+
+function joinLine(issue: { id: string; title: string; events: number }): string {
+  return `    ${named(issue)} (${issue.events} events)`
+}
+
+function named({ id, title }: { id: string; title: string }): string {
+  return `${id} ${inertLine(title)}`
+}

@@ -1,0 +1,96 @@
+import { inertLine } from '#domain/text/inert-text.ts'
+import { RemoteError, UsageError } from '../command-context.ts'
+
+/** What a request to a service is made with. */
+export interface RemoteRequest {
+  method: string
+  /** With its query. */
+  path: string
+  /** JSON; absent: none. */
+  body?: string
+}
+
+const TIMEOUT_MS = 60_000
+
+/** By the status of an answer; anything else that is refused ends with 1. */
+const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: 4, 409: 5, 429: 6 }
+const UNREACHABLE = 7
+
+/** Where a service is, and who asks it. */
+export interface RemoteService {
+  url: string
+  token: string
+}
+
+/**
+ * The service at `ERRATA_URL` with the token in `ERRATA_TOKEN`.
+ * @throws UsageError where one of them is missing.
+ */
+export function remoteService({
+  ERRATA_URL: url,
+  ERRATA_TOKEN: token,
+}: Record<string, string | undefined>): RemoteService {
+  if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError('Set ERRATA_URL to the address of your Errata, such as https://errors.example.com.')
+  }
+  if (!token) throw new UsageError('Set ERRATA_TOKEN to an access token (Settings, Access tokens).')
+  return { url, token }
+}
+
+/** Sends one request. @throws RemoteError where no answer comes. */
+export async function sendToService(
+  { url, token }: RemoteService,
+  { method, path, body, headers }: RemoteRequest & { headers?: Record<string, string> },
+): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body ?? null,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+    return { response, text: await response.text() }
+  } catch (cause) {
+    const message = `${url} cannot be reached. Is ERRATA_URL right, and the service running?`
+    throw new RemoteError(message, UNREACHABLE, { cause })
+  }
+}
+
+/**
+ * Asks the service at `ERRATA_URL` with the token in `ERRATA_TOKEN`. @returns the answer's text.
+ * @throws UsageError where one of them is missing; RemoteError with what the service said against it.
+ */
+export async function askService(
+  env: Record<string, string | undefined>,
+  request: RemoteRequest,
+): Promise<string> {
+  const { response, text } = await sendToService(remoteService(env), request)
+  if (response.ok) return text
+  const { status } = response
+  const exitCode = EXIT_CODES[status] ?? (status >= 500 ? UNREACHABLE : 1)
+  throw new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)
+}
+
+/** What an error answer says; null if it is not one of Errata's. */
+export function messageOf(text: string): string | null {
+  try {
+    const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }
+    return typeof message === 'string' ? inertLine(`${error}: ${message}`) : null
+  } catch {
+    return null
+  }
+}
+
+/** Rows as a table for people; the last column may be of any length. Texts of clients are made harmless. */
+export function table(rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => inertLine(String(cell))))
+  const widths = cells[0]?.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))) ?? []
+  const line = (row: string[]) =>
+    row.map((cell, column) => (column < row.length - 1 ? cell.padEnd(widths[column]!) : cell))
+  return cells.map((row) => `${line(row).join('  ')}\n`).join('')
+}

@@ -1,0 +1,53 @@
+import { systemClock } from '#platform/clock.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { acceptTime, databaseTime, readKnownTime } from '#storage/upkeep/known-time.ts'
+import { allowHeld, listHeld } from '#storage/upkeep/retention.ts'
+import { type CommandContext, UsageError } from './command-context.ts'
+import { readOptions } from './read-options.ts'
+import { withDatabase } from './with-database.ts'
+
+/**
+ * `retention`: shows what retention goes by, and which projects wait for a word before events go; `--allow` and
+ * `--accept-clock` give it. The service does the rest, with its next sweep.
+ * @throws UsageError for a project of which nothing waits.
+ */
+export async function retention(context: CommandContext): Promise<void> {
+  const { allow = [], 'accept-clock': acceptsClock = false } = readOptions(context.args, [
+    'allow',
+    'accept-clock',
+  ])
+  await withDatabase(context, async (database) => {
+    for (const projectUid of allow) await allowProject(database, projectUid)
+    if (acceptsClock) await acceptTime(database.queries, await presentTime(database))
+    process.stdout.write(await report(database))
+  })
+}
+
+async function allowProject({ queries }: Database, projectUid: string): Promise<void> {
+  if (await allowHeld(queries, projectUid)) return
+  throw new UsageError(`Nothing of a project ${projectUid} is held back. \`errata retention\` lists what is.`)
+}
+
+/** As the service judges it: the earlier one of this machine's clock and the database's. */
+async function presentTime(database: Database): Promise<number> {
+  const own = systemClock()
+  return Math.min(own, (await databaseTime(database)) ?? own)
+}
+
+async function report(database: Database): Promise<string> {
+  const { known } = await readKnownTime(database.queries)
+  const held = await listHeld(database.queries)
+  const lines = [
+    `The clock says ${timeOf(await presentTime(database))}.`,
+    known === null ? 'Retention has noted no time yet.' : `Retention last went by ${timeOf(known)}.`,
+    ...held.map(
+      ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events wait; --allow ${uid}`,
+    ),
+  ]
+  if (held.length === 0) lines.push('No project waits for a word.')
+  return `${lines.join('\n')}\n`
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,59 @@
+import { withSnapshots } from '#storage/engine/snapshot.ts'
+import { type Verification, verifyInSteps } from '#storage/verify/verify-database.ts'
+import type { CommandContext } from '../command-context.ts'
+import { readOptions } from '../read-options.ts'
+import { verifyFiles } from './files.ts'
+import { verifyJournalFile, verifyPositions } from './journal.ts'
+
+/**
+ * `verify`: makes every number again from the rows it is made of, and says where they differ; also while the
+ * service runs. It changes nothing. `--deep` reads every document and file as well.
+ * @throws when there are differences, so that the exit code is 1.
+ */
+export async function verify({ config, args }: CommandContext): Promise<void> {
+  const { json = false, deep: isDeep = false } = readOptions(args, ['json', 'deep'])
+  const startedAt = performance.now()
+  const result = await withSnapshots(config, (take) => verifyInSteps(take, { isDeep }))
+  const differences = await verifyPositions(config)
+  differences.push(...(await verifyFiles(config, isDeep)))
+  if (isDeep) differences.push(...(await verifyJournalFile(config)))
+  const found = {
+    ...result,
+    differences: [...differences, ...result.differences],
+    differencesTotal: result.differencesTotal + differences.length,
+  }
+  const seconds = Math.round(performance.now() - startedAt) / 1000
+  process.stdout.write(json ? jsonReport(found, { seconds, isDeep }) : textReport(found, { seconds, isDeep }))
+  if (found.differencesTotal > 0) {
+    throw new Error(`${found.differencesTotal} numbers do not follow from the rows they are made of.`)
+  }
+}
+
+interface Run {
+  seconds: number
+  isDeep: boolean
+}
+
+function jsonReport(found: Verification, { seconds, isDeep }: Run): string {
+  const { organizations, issues, events, documents, skipped, differences, differencesTotal } = found
+  const report = {
+    ...{ ok: differencesTotal === 0, organizations, issues, events },
+    ...(isDeep && { documents, skipped }),
+    ...{ differences, differences_total: differencesTotal, seconds },
+  }
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+function textReport(found: Verification, { seconds, isDeep }: Run): string {
+  const { organizations, issues, events, documents, skipped, differences, differencesTotal } = found
+  const lines = [
+    `${organizations} organizations, ${issues} issues and ${events} stored events checked in ${seconds} s`,
+    ...(isDeep ? [`${documents} documents read`] : []),
+    ...skipped.map((reason) => `Skipped: ${reason}`),
+    ...differences.map(({ check, subject, message }) => `${subject}: ${message} (${check})`),
+  ]
+  const hidden = differencesTotal - differences.length
+  if (hidden > 0) lines.push(`… and ${hidden} more`)
+  if (differencesTotal === 0) lines.push('Every number follows from the rows it is made of.')
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { count, timestamp, uuid } from '../scalars.ts'
+import { ROLES, TOKEN_SCOPES } from '../vocabulary.ts'
+
+const scopes = z.array(z.enum(TOKEN_SCOPES))
+
+/** A personal access token as it is listed: never with its secret. */
+export const agentToken = z
+  .object({
+    id: uuid,
+    label: z.string(),
+    token_prefix: z.string().meta({ description: 'What the secret begins with, to tell tokens apart.' }),
+    scopes,
+    created_by: z.object({ id: uuid, email: z.string(), name: z.string() }).meta({
+      description: 'The token acts with the present role of this member.',
+    }),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable().meta({ description: 'Noted at most once a minute.' }),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'AgentToken' })
+export type AgentToken = z.infer<typeof agentToken>
+
+/** Answer of GET /api/v1/agent-tokens: revoked ones too, newest first. */
+export const agentTokenList = z.object({ tokens: z.array(agentToken) })
+export type AgentTokenList = z.infer<typeof agentTokenList>
+
+/** A scope given twice counts once. */
+export const newAgentToken = z
+  .object({
+    label: z.string().trim().min(1).max(100),
+    scopes: scopes.min(1).transform((given) => TOKEN_SCOPES.filter((scope) => given.includes(scope))),
+  })
+  .meta({ id: 'NewAgentToken' })
+export type NewAgentToken = z.infer<typeof newAgentToken>
+
+/** Answer to the creation of a token. */
+export const createdAgentToken = z.object({
+  token: agentToken
+    .extend({ token: z.string().meta({ description: 'The secret; this is the only answer with it.' }) })
+    .meta({ id: 'CreatedAgentToken' }),
+})
+export type CreatedAgentToken = z.infer<typeof createdAgentToken>
+
+const rateWindow = z.object({
+  limit: count,
+  remaining: count,
+  reset_seconds: count.meta({ description: 'Until more are left than now; 0 when all are.' }),
+})
+
+/** Answer of GET /api/v1/agent/whoami. */
+export const whoami = z
+  .object({
+    org_id: uuid,
+    user_id: uuid,
+    role: z.enum(ROLES).meta({ description: "Of the token's creator, at present." }),
+    scopes,
+    token: agentToken.pick({ id: true, label: true, token_prefix: true }),
+    limits: z.object({ window_seconds: count, reads: rateWindow, writes: rateWindow }).meta({
+      description: 'Requests left in the sliding window of this address and token, this one counted.',
+    }),
+  })
+  .meta({ id: 'Whoami' })
+export type Whoami = z.infer<typeof whoami>

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { clamped, jsonObject, timestamp } from '../scalars.ts'
+
+/** Every kind of administrative act, in the past tense: `<thing>.<what happened to it>`. */
+export const AUDIT_ACTIONS = [
+  'organization.created',
+  'member.created',
+  'member.invited',
+  'member.invitation_renewed',
+  'member.joined',
+  'member.role_changed',
+  'member.reset_link_created',
+  'member.removed',
+  'password.changed',
+  'password.reset_requested',
+  'password.reset',
+  'login.throttled',
+  'sessions.ended',
+  'project.created',
+  'project.changed',
+  'project.deleted',
+  'dsn_key.created',
+  'dsn_key.changed',
+  'dsn_key.revoked',
+  'webhook.created',
+  'webhook.changed',
+  'webhook.secret_rotated',
+  'webhook.deleted',
+  'webhook.disabled',
+  'release.hidden',
+  'release.shown',
+  'release_files.deleted',
+  'release.deployed',
+  'dead_letter.retried',
+  'alert_rule.created',
+  'alert_rule.changed',
+  'alert_rule.deleted',
+  'token.created',
+  'token.revoked',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+/** Who can act: a person, an access token, the command line, or the service by itself. */
+export const AUDIT_ACTORS = ['user', 'token', 'command_line', 'system'] as const
+export type AuditActorKind = (typeof AUDIT_ACTORS)[number]
+
+export const AUDIT_TARGETS = [
+  'organization',
+  'member',
+  'session',
+  'project',
+  'dsn_key',
+  'webhook',
+  'release',
+  'event',
+  'token',
+  'alert_rule',
+] as const
+export type AuditTargetKind = (typeof AUDIT_TARGETS)[number]
+
+/** One act. Names are as they were then, so a line outlives what it speaks of. */
+export const auditEntry = z
+  .object({
+    id: z.string(),
+    at: timestamp,
+    action: z.enum(AUDIT_ACTIONS),
+    actor: z.object({
+      kind: z.enum(AUDIT_ACTORS),
+      id: z.string().nullable().meta({ description: 'Of the user or token; null for the others.' }),
+      name: z.string(),
+    }),
+    target: z.object({ kind: z.enum(AUDIT_TARGETS), id: z.string(), name: z.string() }),
+    ip: z.string().meta({ description: 'Address the request came from; empty where there was none.' }),
+    details: jsonObject.meta({ description: 'What changed, by the names of the API. Never a secret.' }),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof auditEntry>
+
+/** Query of GET /api/v1/audit-log. */
+export const auditQuery = z.object({
+  limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Entries per page.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  actor_id: z.string().max(200).optional(),
+  target_id: z.string().max(200).optional(),
+})
+export type AuditQuery = z.infer<typeof auditQuery>
+
+/** Answer of GET /api/v1/audit-log, newest first. */
+export const auditPage = z.object({
+  entries: z.array(auditEntry),
+  next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+})
+export type AuditPage = z.infer<typeof auditPage>

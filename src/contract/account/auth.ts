@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { count, timestamp, uuid } from '../scalars.ts'
+import { ROLES } from '../vocabulary.ts'
+
+/** Any two strings: a login fails with 401 only. */
+export const loginBody = z.object({ email: z.string(), password: z.string() })
+export type LoginBody = z.infer<typeof loginBody>
+
+/** Who is signed in. */
+export const me = z
+  .object({
+    user: z.object({ id: uuid, email: z.string(), name: z.string() }),
+    org: z.object({ id: uuid, name: z.string() }),
+    role: z.enum(ROLES),
+    session: z.object({ id: uuid, created_at: timestamp, expires_at: timestamp }),
+  })
+  .meta({ id: 'Me' })
+export type Me = z.infer<typeof me>
+
+export const session = z
+  .object({
+    id: uuid,
+    created_at: timestamp,
+    last_seen_at: timestamp,
+    expires_at: timestamp,
+    user_agent: z.string(),
+    ip: z.string(),
+    current: z.boolean().meta({ description: 'True for the session that asks.' }),
+  })
+  .meta({ id: 'Session' })
+
+/** Answer of GET /api/v1/auth/sessions: the caller's own, last used first. */
+export const sessionList = z.object({ sessions: z.array(session) })
+export type SessionList = z.infer<typeof sessionList>
+
+/** Answer to ending sessions: how many were ended. */
+export const endedAnswer = z.object({ ended: count })
+export type EndedAnswer = z.infer<typeof endedAnswer>
+
+export const passwordChangeBody = z.object({ current_password: z.string(), new_password: z.string() })
+export type PasswordChangeBody = z.infer<typeof passwordChangeBody>
+
+export const setupState = z.object({
+  needed: z.boolean().meta({ description: 'True while no user exists.' }),
+})
+export type SetupState = z.infer<typeof setupState>
+
+/** One `@` with something on both sides, at most 254 characters (RFC 5321); stored in lower case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'Give an email address.')
+
+export const setupBody = z
+  .object({
+    organization: z.string().trim().min(1).max(100),
+    email,
+    password: z.string(),
+    name: z.string().trim().max(100).optional(),
+    token: z
+      .string()
+      .optional()
+      .meta({ description: 'From the setup link that the service prints when it starts.' }),
+  })
+  .meta({ id: 'Setup' })
+export type SetupBody = z.infer<typeof setupBody>
+
+/** Answer to the setup: the Owner just made, who is signed in. */
+export const setupAnswer = me.omit({ session: true }).meta({ id: 'SetupAnswer' })
+export type SetupAnswer = z.infer<typeof setupAnswer>

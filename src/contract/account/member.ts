@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { timestamp, uuid } from '../scalars.ts'
+import { ROLES } from '../vocabulary.ts'
+import { email } from './auth.ts'
+
+/** What became of the mail with a link: `none` where the service has no mail server. */
+export const LINK_MAIL_STATES = ['none', 'sending', 'sent', 'failed'] as const
+export type LinkMailState = (typeof LINK_MAIL_STATES)[number]
+
+/** An invitation that waits to be accepted. */
+export const openInvitation = z
+  .object({
+    invited_at: timestamp,
+    expires_at: timestamp.meta({
+      description: 'May be past: the link no longer works, a new one can be made.',
+    }),
+    mail: z.enum(LINK_MAIL_STATES),
+  })
+  .meta({ id: 'OpenInvitation' })
+
+export const member = z
+  .object({
+    id: uuid,
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    created_at: timestamp,
+    last_seen_at: timestamp.nullable(),
+    pending: z.boolean().meta({ description: 'True until the member has set a password by the invitation.' }),
+    invitation: openInvitation
+      .nullable()
+      .meta({ description: 'Null once accepted, and where none is open.' }),
+  })
+  .meta({ id: 'Member' })
+export type Member = z.infer<typeof member>
+
+/** Answer of GET /api/v1/members: by e-mail address. */
+export const memberList = z.object({ members: z.array(member) })
+export type MemberList = z.infer<typeof memberList>
+
+const name = z.string().trim().max(100)
+const password = z.string().meta({ description: 'At least 12 characters, at most 256 bytes.' })
+
+/** Without a password the member sets one by the invitation link of the answer. */
+export const newMember = z
+  .object({ email, role: z.enum(ROLES), name: name.optional(), password: password.optional() })
+  .meta({ id: 'NewMember' })
+export type NewMember = z.infer<typeof newMember>
+
+/** The answer to making or inviting a member again: the one that shows the link. */
+export const invitedMember = member
+  .extend({
+    invite_url: z.string().optional().meta({
+      description:
+        'Works once, for seven days. Shown only here, and never to an access token: there the link is mailed, or an admin makes one.',
+    }),
+  })
+  .meta({ id: 'InvitedMember' })
+export type InvitedMember = z.infer<typeof invitedMember>
+
+export const memberPatch = z.object({ role: z.enum(ROLES) }).meta({ id: 'MemberPatch' })
+export type MemberPatch = z.infer<typeof memberPatch>
+
+/** Answer of POST /api/v1/members/{id}/reset-link, to be handed to the member. */
+export const resetLink = z
+  .object({ reset_url: z.string().meta({ description: 'Works once, for an hour.' }), expires_at: timestamp })
+  .meta({ id: 'ResetLink' })
+export type ResetLink = z.infer<typeof resetLink>
+
+/** The token of a link: what stands behind `#token=`. */
+const linkToken = z.string().min(1).max(200)
+
+export const invitationBody = z.object({ token: linkToken })
+export type InvitationBody = z.infer<typeof invitationBody>
+
+/** What an invitation is to, for the page that accepts it. */
+export const invitation = z
+  .object({
+    organization: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'Invitation' })
+export type Invitation = z.infer<typeof invitation>
+
+export const acceptInvitationBody = z.object({ token: linkToken, password, name: name.optional() })
+export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>
+
+/** Any text: an address nobody has is answered like any other. */
+export const passwordResetBody = z.object({ email: z.string() })
+export type PasswordResetBody = z.infer<typeof passwordResetBody>
+
+export const passwordResetConfirmBody = z.object({ token: linkToken, password })
+export type PasswordResetConfirmBody = z.infer<typeof passwordResetConfirmBody>

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { clamped, count, timestamp, uuid } from '../scalars.ts'
+import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../vocabulary.ts'
+
+const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
+  description: 'https, on a public address. Loopback, private and other special addresses are refused.',
+})
+const format = z.enum(WEBHOOK_FORMATS).meta({
+  description: 'generic: a JSON document of Errata. chat_a, chat_b: the incoming webhook of a chat service.',
+})
+const events = z.array(z.enum(WEBHOOK_EVENTS))
+const givenEvents = events
+  .min(1)
+  .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)))
+
+/** What is delivered: an event a webhook can ask for, a test, or what came too fast for a chat, added up. */
+export const deliveryEvent = z.enum([...WEBHOOK_EVENTS, 'summary', 'test'])
+export type DeliveryEvent = z.infer<typeof deliveryEvent>
+
+const attempt = z
+  .object({
+    attempted_at: timestamp,
+    status: z.int().nullable().meta({ description: 'HTTP status of the answer; null if there was none.' }),
+    error: z.string().nullable().meta({ description: 'Why the try failed; null if it succeeded.' }),
+    response: z.string().nullable().meta({ description: 'Start of the answer, at most 2 kB.' }),
+    duration_ms: count,
+  })
+  .meta({ id: 'DeliveryAttempt' })
+export type DeliveryAttempt = z.infer<typeof attempt>
+
+export const delivery = z
+  .object({
+    id: uuid.meta({ description: 'The same on every try: `webhook-id` of the request.' }),
+    webhook_id: uuid,
+    event: deliveryEvent,
+    status: z.enum(DELIVERY_STATUSES),
+    issue_id: uuid.nullable(),
+    occurred_at: timestamp,
+    attempt_count: count,
+    next_attempt_at: timestamp.nullable().meta({ description: 'Null if no further try is planned.' }),
+    request: z
+      .object({ url: z.string(), body: z.string() })
+      .nullable()
+      .meta({ description: 'What was sent; null before the first try.' }),
+    attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof delivery>
+
+const lastDelivery = delivery
+  .pick({ id: true, event: true, status: true, occurred_at: true, attempt_count: true })
+  .extend({ last_attempt: attempt.omit({ response: true }).nullable() })
+  .meta({ id: 'LastDelivery' })
+
+export const webhook = z
+  .object({
+    id: uuid,
+    project_id: uuid,
+    url: z.string(),
+    format,
+    events,
+    enabled: z.boolean(),
+    disabled_reason: z.enum(['gone', 'failing']).nullable().meta({
+      description: 'Why it was disabled without anyone asking. gone: it answered 410. failing: for 5 days.',
+    }),
+    failing_since: timestamp.nullable().meta({ description: 'No delivery has succeeded since.' }),
+    secret_prefix: z.string(),
+    created_at: timestamp,
+    last_delivery: lastDelivery.nullable(),
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.infer<typeof webhook>
+
+export const webhookListQuery = z.object({ project_id: uuid.optional() })
+export type WebhookListQuery = z.infer<typeof webhookListQuery>
+
+/** Oldest first. */
+export const webhookList = z.object({ webhooks: z.array(webhook) })
+export type WebhookList = z.infer<typeof webhookList>
+
+export const newWebhook = z
+  .object({ project_id: uuid, url, format, events: givenEvents })
+  .meta({ id: 'NewWebhook' })
+export type NewWebhook = z.infer<typeof newWebhook>
+
+export const webhookPatch = z
+  .object({
+    url: url.optional(),
+    format: format.optional(),
+    events: givenEvents.optional(),
+    enabled: z.boolean().optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give url, format, events or enabled.',
+  })
+  .meta({ id: 'WebhookPatch' })
+export type WebhookPatch = z.infer<typeof webhookPatch>
+
+/** Answer to the creation of a webhook, and to a rotation of its secret. */
+export const webhookSecret = z
+  .object({
+    id: uuid,
+    signing_secret: z.string().meta({ description: 'This is the only answer with it.' }),
+    secret_prefix: z.string(),
+  })
+  .meta({ id: 'WebhookSecret' })
+export type WebhookSecret = z.infer<typeof webhookSecret>
+
+export const deletedWebhook = z.object({ deleted: z.literal(true) })
+export type DeletedWebhook = z.infer<typeof deletedWebhook>
+
+/** The delivery is queued; the delivery log shows what became of it. */
+export const sentAnswer = z.object({ sent: z.literal(true), delivery_id: uuid })
+export type SentAnswer = z.infer<typeof sentAnswer>
+
+export const deliveryListQuery = z.object({
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  limit: clamped({ fallback: LIMITS.deliveriesPageDefault, min: 1, max: LIMITS.deliveriesPageMax }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
+
+/** Newest first. */
+export const deliveryPage = z
+  .object({
+    deliveries: z.array(delivery),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'DeliveryPage' })
+export type DeliveryPage = z.infer<typeof deliveryPage>

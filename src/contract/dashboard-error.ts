@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** An error of the dashboard itself, as its page tells it. */
+export const dashboardError = z
+  .object({
+    message: z.string().max(2000),
+    stack: z.string().max(2000),
+    path: z.string().max(2000).meta({ description: 'Path of the page, without its query.' }),
+  })
+  .meta({ id: 'DashboardError' })
+export type DashboardError = z.infer<typeof dashboardError>

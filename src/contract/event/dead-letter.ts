@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { clamped, timestamp, uuid } from '../scalars.ts'
+
+/** An accepted event that could not be processed: it is counted, and kept here with the reason. */
+export const deadLetter = z
+  .object({
+    id: z.string(),
+    project_id: uuid,
+    issue_id: uuid.nullable().meta({ description: 'The issue it is counted in; null once that is deleted.' }),
+    event_id: uuid,
+    reason: z.string(),
+    received_at: timestamp,
+    created_at: timestamp.meta({ description: 'When it was given up.' }),
+    retryable: z
+      .boolean()
+      .meta({ description: 'False where its body could not be kept, or its issue is deleted.' }),
+  })
+  .meta({ id: 'DeadLetter' })
+export type DeadLetter = z.infer<typeof deadLetter>
+
+/** `{id}` of a path. */
+export const deadLetterParams = z.object({
+  id: z.string().regex(/^[0-9a-f]{32}$/, 'Give the id of a dead letter.'),
+})
+export type DeadLetterParams = z.infer<typeof deadLetterParams>
+
+/** Query of GET /api/v1/dead-letters. */
+export const deadLetterQuery = z.object({
+  limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type DeadLetterQuery = z.infer<typeof deadLetterQuery>
+
+/** Answer of GET /api/v1/dead-letters, newest first. */
+export const deadLetterPage = z.object({
+  dead_letters: z.array(deadLetter),
+  next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+})
+export type DeadLetterPage = z.infer<typeof deadLetterPage>
+
+/** Answer of POST /api/v1/dead-letters/{id}/retry. */
+export const retriedAnswer = z.object({ retried: z.literal(true), event_id: uuid })
+export type RetriedAnswer = z.infer<typeof retriedAnswer>

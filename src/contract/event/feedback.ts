@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { clamped, uuid } from '../scalars.ts'
+import { feedback } from './event.ts'
+
+const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMITS.feedbackPageMax })
+
+export const feedbackListQuery = z.object({
+  project_id: uuid.optional(),
+  limit,
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type FeedbackListQuery = z.infer<typeof feedbackListQuery>
+
+export const issueFeedbackQuery = z.object({ limit })
+export type IssueFeedbackQuery = z.infer<typeof issueFeedbackQuery>
+
+export const listedFeedback = feedback
+  .extend({
+    event_id: uuid.nullable().meta({
+      description:
+        'The event it is about, which may be yet to come; null: about none, or its event did not come within a day.',
+    }),
+    project_id: uuid,
+    issue_id: uuid.nullable().meta({ description: 'The issue of the event, once that is stored.' }),
+  })
+  .meta({ id: 'ListedFeedback' })
+export type ListedFeedback = z.infer<typeof listedFeedback>
+
+/** Answer of GET /api/v1/feedback, newest first. */
+export const feedbackPage = z
+  .object({
+    feedback: z.array(listedFeedback),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'FeedbackPage' })
+export type FeedbackPage = z.infer<typeof feedbackPage>
+
+/** Answer of GET /api/v1/issues/{id}/feedback, newest first. */
+export const issueFeedbackAnswer = z.object({ feedback: z.array(listedFeedback) })
+export type IssueFeedbackAnswer = z.infer<typeof issueFeedbackAnswer>

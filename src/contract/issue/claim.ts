@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { timestamp } from '../scalars.ts'
+import { ACTOR_KINDS } from '../vocabulary.ts'
+
+/** Who works on an issue at present. */
+export const claim = z
+  .object({
+    claimed_by: z.object({
+      kind: z.enum(ACTOR_KINDS),
+      id: z.string(),
+      name: z.string().nullable().meta({
+        description: 'Of a user, or the label of a token; null: unknown by now.',
+      }),
+    }),
+    claimed_at: timestamp,
+    expires_at: timestamp.meta({ description: 'The claim ends by itself then.' }),
+    mine: z.boolean().meta({ description: 'True if the caller holds it.' }),
+  })
+  .meta({ id: 'Claim' })
+export type Claim = z.infer<typeof claim>
+
+export const claimBody = z
+  .object({
+    minutes: z
+      .int()
+      .min(1)
+      .max(LIMITS.claimMinutesMax)
+      .default(LIMITS.claimMinutesDefault)
+      .meta({ description: 'How long the claim lasts. Claim again to extend it.' }),
+  })
+  .meta({ id: 'ClaimBody' })
+export type ClaimBody = z.infer<typeof claimBody>
+
+/** Answer of a release: whether there was a claim to release. */
+export const releasedAnswer = z.object({ released: z.boolean() })
+export type ReleasedAnswer = z.infer<typeof releasedAnswer>

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { clamped, timestamp, uuid } from '../scalars.ts'
+import { actor } from './issue.ts'
+
+export const issueComment = z
+  .object({
+    id: uuid,
+    issue_id: uuid.meta({
+      description: 'The issue it was written on; it may be merged into the one asked for.',
+    }),
+    author: actor,
+    body: z.string().meta({ description: 'As it was written. Show it as text, or as Markdown made safe.' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'IssueComment' })
+export type IssueComment = z.infer<typeof issueComment>
+
+export const commentListQuery = z.object({
+  limit: clamped({ fallback: LIMITS.commentsPageDefault, min: 1, max: LIMITS.commentsPageMax }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type CommentListQuery = z.infer<typeof commentListQuery>
+
+/** Newest first. */
+export const commentPage = z
+  .object({
+    comments: z.array(issueComment),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+  })
+  .meta({ id: 'CommentPage' })
+export type CommentPage = z.infer<typeof commentPage>
+
+export const newComment = z
+  .object({
+    body: z
+      .string()
+      .min(1)
+      .max(LIMITS.commentChars)
+      .refine((body) => body.trim() !== '', { message: 'Write something.' })
+      .meta({ description: 'Plain text or Markdown source.' }),
+  })
+  .meta({ id: 'NewComment' })
+export type NewComment = z.infer<typeof newComment>

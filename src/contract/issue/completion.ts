@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { clamped, count, uuid } from '../scalars.ts'
+
+/** Keys of the search box whose values are completed from the data. */
+export const COMPLETION_KEYS = ['env', 'release', 'level', 'assigned', 'browser', 'os'] as const
+export type CompletionKey = (typeof COMPLETION_KEYS)[number]
+
+export const completionQuery = z.object({
+  key: z.enum(COMPLETION_KEYS),
+  project_id: uuid.optional(),
+  prefix: z.string().max(200).default('').meta({ description: 'Compared without regard to case.' }),
+  limit: clamped({ fallback: 20, min: 1, max: 100 }),
+})
+export type CompletionQuery = z.infer<typeof completionQuery>
+
+/** Answer of GET /api/v1/search/values. */
+export const completionAnswer = z.object({
+  values: z.array(
+    z.object({ value: z.string(), count: count.meta({ description: 'Issues that have the value.' }) }),
+  ),
+})
+export type CompletionAnswer = z.infer<typeof completionAnswer>
+
+/** What a page of issues says beside them about the search that found them. */
+export const searchFindings = {
+  search_notes: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'What looked like a condition, is none, and was searched as text.' }),
+  event: z.object({ id: uuid, issue_id: uuid }).optional().meta({
+    description: 'The stored event whose id is in q. The list has its issue alone, whatever else is asked.',
+  }),
+}

@@ -1,0 +1,296 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
+import { clamped, count, timestamp, uuid } from '../scalars.ts'
+import {
+  ACTIVITY_KINDS,
+  ACTOR_KINDS,
+  BULK_ACTIONS,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  ISSUE_WINDOWS,
+  LEVELS,
+  RELEASE_COMPARISONS,
+  SNOOZE_MODES,
+  TIMELINE_WINDOWS,
+} from '../vocabulary.ts'
+import { claim } from './claim.ts'
+import { searchFindings } from './completion.ts'
+import { fix, newFix } from './fix.ts'
+import { trendBucket } from './trend.ts'
+
+export const assignee = z
+  .object({ id: uuid, name: z.string(), email: z.string() })
+  .nullable()
+  .meta({ description: 'The member who looks after it.' })
+
+export const issueSummary = z
+  .object({
+    id: uuid,
+    org_id: uuid,
+    project_id: uuid,
+    fingerprint: z.string().meta({ description: 'Grouping key.' }),
+    title: z.string(),
+    culprit: z.string().meta({ description: 'Where the error was thrown; empty when unknown.' }),
+    exception_type: z.string().nullable(),
+    platform: z.string(),
+    status: z.enum(ISSUE_STATUSES),
+    level: z.enum(LEVELS),
+    environment: z.string(),
+    release: z.string().meta({ description: 'Empty when the latest event names none.' }),
+    event_count: count.meta({
+      description: 'All accepted events: stored, counted only and evicted together, always.',
+    }),
+    stored_event_count: count.meta({ description: 'Events that can be read.' }),
+    counted_only_event_count: count.meta({
+      description:
+        'Events that were counted, but of which nothing else was kept: past the spike valve, or impossible to process.',
+    }),
+    evicted_event_count: count.meta({
+      description: 'Events that were stored until they were older than the project keeps events.',
+    }),
+    unique_user_count: count,
+    last_seen_at: timestamp,
+    first_seen_at: timestamp,
+    first_release: z.string().meta({ description: 'Release of its first event; empty when it named none.' }),
+    resolved_in_release: z.string().nullable(),
+    resolved_at: timestamp.nullable().meta({ description: 'Null unless the status is resolved.' }),
+    resolved_comparison: z
+      .enum(RELEASE_COMPARISONS)
+      .nullable()
+      .meta({
+        description:
+          'How a returning release will be compared, decided when the issue was resolved; null unless it is. ' +
+          'Where it is semver or numeric, a release that is neither cannot make it a regression.',
+      }),
+    still_happening: z.boolean().meta({
+      description: 'True where it is resolved, events go on, and none is of a newer release.',
+    }),
+    regression_comparison: z.enum(RELEASE_COMPARISONS).nullable().meta({
+      description: 'How the release that made it a regression was told to be newer.',
+    }),
+    regression_note: z.string().nullable().meta({
+      description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
+    }),
+    snoozed: z.boolean(),
+    snooze_until: timestamp.nullable(),
+    snooze_until_count: count.nullable(),
+    snooze_until_users: count.nullable(),
+    merge_parent_id: uuid.nullable(),
+    merged_count: count.meta({ description: 'Issues merged into this one.' }),
+    assignee,
+  })
+  .meta({ id: 'IssueSummary' })
+export type IssueSummary = z.infer<typeof issueSummary>
+
+const facetCounts = z.array(z.object({ value: z.string(), count }))
+/** Answer of GET /api/v1/issues/{id}: the summary and what its events have in common. */
+export const issueDetail = issueSummary
+  .extend({
+    claim: claim.nullable().meta({ description: 'Who works on it at present; null: nobody has claimed it.' }),
+    fix: fix.nullable().meta({ description: 'What was last done about it; null if nothing is on record.' }),
+    no_regression_reason: z.string().nullable().meta({
+      description:
+        'Why the latest event did not make it a regression, in one sentence; null unless it is still happening.',
+    }),
+    facets: z.object({
+      environments: facetCounts,
+      releases: facetCounts,
+      browsers: facetCounts,
+      operating_systems: facetCounts,
+    }),
+    facets_other: z
+      .object({ environments: count, releases: count, browsers: count, operating_systems: count })
+      .optional()
+      .meta({ description: 'Events with values that are not listed. Absent if all values are listed.' }),
+  })
+  .meta({ id: 'IssueDetail' })
+export type IssueDetail = z.infer<typeof issueDetail>
+
+export const issueListQuery = z.object({
+  project_id: uuid.optional(),
+  q: z
+    .string()
+    .max(2000)
+    .default('')
+    .meta({
+      description:
+        `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
+        `${LIMITS.searchFacetTerms} env:, release:, browser:, os: and user.id: terms, and ${LIMITS.searchEmailTerms} user.email: terms.`,
+    }),
+  window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
+  sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
+  limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+})
+export type IssueListQuery = z.infer<typeof issueListQuery>
+
+export const issuePage = z
+  .object({
+    issues: z.array(issueSummary),
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    total: count,
+    total_capped: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True if there are, or may be, more than total says.' }),
+    search_limited: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of the users' addresses, ` +
+          'were searched. Narrow the window or the project to search the rest.',
+      }),
+    ...searchFindings,
+  })
+  .meta({ id: 'IssuePage' })
+export type IssuePage = z.infer<typeof issuePage>
+
+/** Answer of GET /api/v1/issues/{id}/merged: the first 500 that were seen, and how many there are. */
+export const issueList = z.object({ issues: z.array(issueSummary), total: count })
+export type IssueList = z.infer<typeof issueList>
+
+export const issuePatch = z
+  .object({
+    status: z.enum(ISSUE_STATUSES).optional(),
+    resolved_in_release: z.string().max(250).nullable().optional(),
+    assignee_id: uuid
+      .nullable()
+      .optional()
+      .meta({ description: 'A member of the organization; null: nobody.' }),
+    fix: newFix.optional().meta({
+      description:
+        'What was done, with status resolved and resolved_in_release. Errata watches whether the error comes back.',
+    }),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give status, resolved_in_release, fix, assignee_id or several of them.',
+  })
+  .meta({ id: 'IssuePatch' })
+export type IssuePatch = z.infer<typeof issuePatch>
+
+export const snoozeBody = z.object({ mode: z.enum(SNOOZE_MODES) })
+export type SnoozeBody = z.infer<typeof snoozeBody>
+
+const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
+
+export const bulkChangeBody = z
+  .object({
+    ids: bulkIds,
+    action: z.enum(BULK_ACTIONS),
+    resolved_in_release: z
+      .string()
+      .max(250)
+      .nullable()
+      .optional()
+      .meta({ description: 'With resolve: the release that has the fix.' }),
+    mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'With snooze, and needed there.' }),
+    assignee_id: uuid
+      .nullable()
+      .optional()
+      .meta({ description: 'With assign, and needed there: a member of the organization; null: nobody.' }),
+  })
+  .refine(({ action, mode }) => action !== 'snooze' || mode !== undefined, {
+    message: 'Give the mode of the snooze.',
+    path: ['mode'],
+  })
+  .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
+    message: 'Give the id of a member, or null for nobody.',
+    path: ['assignee_id'],
+  })
+  .meta({ id: 'BulkChange' })
+export type BulkChangeBody = z.infer<typeof bulkChangeBody>
+
+export const bulkDeleteBody = z.object({ ids: bulkIds, action: z.literal('delete') })
+export type BulkDeleteBody = z.infer<typeof bulkDeleteBody>
+
+const movedIds = z.array(uuid).min(1).max(LIMITS.mergeIssues)
+export const mergeBody = z
+  .object({
+    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
+    merge_ids: movedIds,
+  })
+  .meta({ id: 'MergeBody' })
+export type MergeBody = z.infer<typeof mergeBody>
+
+export const splitBody = z
+  .object({
+    canonical_id: uuid.meta({ description: 'The issue that the others are merged into.' }),
+    split_ids: movedIds,
+  })
+  .meta({ id: 'SplitBody' })
+export type SplitBody = z.infer<typeof splitBody>
+
+/** Answer of changes of many issues: how many it touched. */
+export const updatedAnswer = z.object({ updated: count })
+export type UpdatedAnswer = z.infer<typeof updatedAnswer>
+
+export const timelineQuery = z.object({ window: z.enum(TIMELINE_WINDOWS).default('7d') })
+export type TimelineQuery = z.infer<typeof timelineQuery>
+
+export const timeline = z
+  .object({
+    issue_id: uuid,
+    window: z.enum(TIMELINE_WINDOWS),
+    bucket: z.enum(['hour', 'day']),
+    event_count: count.meta({ description: 'Sum of the buckets.' }),
+    stored_event_count: count,
+    counted_only_event_count: count,
+    evicted_event_count: count,
+    buckets: z.array(
+      trendBucket
+        .extend({ stored: count, counted_only: count, evicted: count })
+        .meta({ description: 'count is stored, counted_only and evicted together, in every bucket.' }),
+    ),
+    summary: z.object({ last_1h: count, last_24h: count, last_7d: count }),
+    releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp })),
+  })
+  .meta({ id: 'Timeline' })
+export type Timeline = z.infer<typeof timeline>
+
+/** Answer of GET /api/v1/issues/{id}/releases. */
+export const issueReleasesAnswer = z.object({ releases: z.array(z.string()) })
+export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
+
+/** Who did something. */
+export const actor = z
+  .object({
+    kind: z.enum(ACTOR_KINDS),
+    id: z.string().nullable().meta({ description: 'Of the user or token; null: the service itself.' }),
+    name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a user, or the label of a token; null: unknown by now.' }),
+    email: z.string().nullable().meta({ description: 'Of a token: of the user who made it.' }),
+  })
+  .meta({ id: 'Actor' })
+
+export const issueActivity = z
+  .object({
+    id: z.string(),
+    issue_id: uuid.meta({
+      description: 'The issue it happened to: this one, or one that is merged into it.',
+    }),
+    at: timestamp,
+    kind: z.enum(ACTIVITY_KINDS),
+    actor,
+    details: z.record(z.string(), z.unknown()).meta({
+      description:
+        'By kind: status_changed {from, to, resolved_in_release?}; resolved_in_release_changed ' +
+        '{from, to, resolved_in_release?}; regression {note, comparison, release, resolved_in}; snoozed ' +
+        '{until, until_count, until_users}; snooze_ended {reason: clock, events or users}; merged and split ' +
+        '{other: parent or child, issue_id, title}; assigned {from, to}, each {id, name, email} or null; ' +
+        'commented and comment_deleted {comment_id}; claimed {until}; claim_released {}; fix_verified and ' +
+        'fix_unconfirmed {release}; fix_failed {release, fixed_in}.',
+    }),
+  })
+  .meta({ id: 'IssueActivity' })
+export type IssueActivity = z.infer<typeof issueActivity>
+
+/** Answer of GET /api/v1/issues/{id}/activity, newest first. */
+export const issueActivityAnswer = z.object({ activity: z.array(issueActivity) })
+export type IssueActivityAnswer = z.infer<typeof issueActivityAnswer>
+
+/** Answer of GET /api/v1/issues/{id}/facets. */
+export const issueFacetsAnswer = issueDetail.pick({ facets: true, facets_other: true })
+export type IssueFacetsAnswer = z.infer<typeof issueFacetsAnswer>

@@ -1,0 +1,60 @@
+/** A person a comment can mention. */
+export interface Mentionable {
+  id: string
+  name: string
+  email: string
+}
+
+/** An `@` and what follows: part of an address, an address, or a name without blanks. */
+const MENTION = /@([\p{L}\p{N}._%+-]{1,100}(?:@[\p{L}\p{N}.-]{1,200})?)/gu
+const INSIDE_WORD = /[\p{L}\p{N}._%+-]/u
+/** Ends a sentence, not a name. */
+const TRAILING = /[.-]$/
+
+/**
+ * The people a comment mentions, at most `most`. `@ada@example.com` is always Ada; `@ada` is the one member whose address
+ * begins so or whose name it is. What two members share mentions nobody.
+ */
+export function mentionedIn(body: string, people: readonly Mentionable[], most: number): string[] {
+  const handles = handlesOf(people)
+  const found = new Set<string>()
+  for (const { index, 1: handle = '' } of body.matchAll(MENTION)) {
+    if (found.size >= most) break
+    if (INSIDE_WORD.test(body[index - 1] ?? ' ')) continue
+    const id = personOf(handles, handle.toLowerCase())
+    if (id !== undefined) found.add(id)
+  }
+  return [...found]
+}
+
+/** What to write after the `@` to mention someone: the shortest that names nobody else. */
+export function handleOf(person: Mentionable, people: readonly Mentionable[]): string {
+  const short = localPart(person.email)
+  return handlesOf(people).get(short) === person.id ? short : person.email.toLowerCase()
+}
+
+/** Each handle with its one owner; null where several share it. */
+function handlesOf(people: readonly Mentionable[]): Map<string, string | null> {
+  const handles = new Map<string, string | null>()
+  for (const { id, name, email } of people) {
+    const own = [email.toLowerCase(), localPart(email), name.toLowerCase().replaceAll(' ', '')]
+    for (const handle of new Set(own)) {
+      if (handle !== '') handles.set(handle, handles.has(handle) ? null : id)
+    }
+  }
+  return handles
+}
+
+function localPart(email: string): string {
+  return email.slice(0, Math.max(0, email.indexOf('@'))).toLowerCase()
+}
+
+function personOf(handles: ReadonlyMap<string, string | null>, handle: string): string | undefined {
+  let text = handle
+  for (;;) {
+    const id = handles.get(text)
+    if (id) return id
+    if (!TRAILING.test(text)) return undefined
+    text = text.slice(0, -1)
+  }
+}

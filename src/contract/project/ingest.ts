@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { count, timestamp, uuid } from '../scalars.ts'
+
+export const ingestAttempt = z
+  .object({
+    at: timestamp,
+    status: z.int(),
+    code: z.string().meta({ description: 'Error code of the answer.' }),
+    message: z.string(),
+    path: z.string().meta({ description: 'Without its query, which may carry a key.' }),
+    user_agent: z.string().meta({ description: 'Empty where the client sent none.' }),
+  })
+  .meta({ id: 'IngestAttempt' })
+export type IngestAttempt = z.infer<typeof ingestAttempt>
+
+/** Answer of GET /api/v1/projects/{id}/ingest-attempts: refused ones, newest first, at most 20. */
+export const ingestAttempts = z.object({ attempts: z.array(ingestAttempt) })
+export type IngestAttempts = z.infer<typeof ingestAttempts>
+
+/** Answer of POST /api/v1/projects/{id}/test-event: durable, not yet processed. */
+export const sentTestEvent = z.object({ id: uuid.meta({ description: 'Of the event.' }) })
+export type SentTestEvent = z.infer<typeof sentTestEvent>
+
+/** Where something was lost: in the service by a filter, a refusal or the spike valve, or in an SDK by its own account. */
+const DROP_SOURCES = ['filter', 'refused', 'valve', 'sdk', 'sdk_other'] as const
+
+const projectDrop = z
+  .object({
+    source: z.enum(DROP_SOURCES).meta({
+      description:
+        '`valve`: counted with its issue, without its body; `sdk`: events that an SDK did not send; `sdk_other`: what else it did not send, such as spans.',
+    }),
+    reason: z.string().meta({ description: 'A filter, an error code, or a reason that SDKs name.' }),
+    last_24h: count,
+    last_7d: count,
+  })
+  .meta({ id: 'ProjectDrop' })
+
+/** Answer of GET /api/v1/projects/{id}/usage. */
+export const projectUsage = z
+  .object({
+    hour: z
+      .object({ start: timestamp, accepted: count, cap: count })
+      .meta({ description: 'The present hour (UTC), by time of arrival, as the cap counts it.' }),
+    last_24h: z
+      .array(z.object({ start: timestamp, accepted: count }))
+      .meta({ description: "24 hours (UTC), oldest first, by the events' own time." }),
+    rejected: z
+      .record(z.string(), count)
+      .meta({ description: 'Refused attempts by error code, since the service started.' }),
+    dropped: z.array(projectDrop).meta({
+      description:
+        'What did not become a stored event, by source and reason, most of the last 24 hours first.',
+    }),
+  })
+  .meta({ id: 'ProjectUsage' })
+export type ProjectUsage = z.infer<typeof projectUsage>

@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { canonicalOrigin } from '../origin.ts'
+import { timestamp, uuid } from '../scalars.ts'
+
+const hourlyCap = z.int().min(0).max(1_000_000_000).nullable()
+
+/** An origin such as https://shop.example.com, written as browsers do. */
+const allowedOrigin = z
+  .string()
+  .max(300)
+  .overwrite((text) => canonicalOrigin(text) ?? text)
+  .refine((text) => canonicalOrigin(text) !== null, {
+    message: 'Give an origin such as https://shop.example.com or https://*.example.com, without a path.',
+  })
+  .meta({ examples: ['https://shop.example.com'] })
+
+/** What a key allows by itself, beside the limits of its project. */
+const keyLimits = {
+  hourly_cap: hourlyCap.meta({
+    description: "Events per UTC clock hour through this key. Null: only the project's cap.",
+    examples: [1000],
+  }),
+  allowed_origins: z
+    .array(allowedOrigin)
+    .min(1, 'Name at least one origin, or give null to allow all.')
+    .max(50)
+    .nullable()
+    .meta({
+      description:
+        'Pages that may send with this key; `*.` stands for any subdomain. Requests from elsewhere, or that name no page, are 403 `forbidden`. Null: all, servers included.',
+    }),
+  client_events_per_minute: z
+    .int()
+    .min(1)
+    .max(60_000)
+    .nullable()
+    .meta({
+      description: 'Events per minute from one client address through this key. Null: no limit.',
+      examples: [60],
+    }),
+}
+
+export const dsnKey = z
+  .object({
+    id: uuid,
+    project_id: uuid,
+    label: z.string(),
+    public_key: z.string(),
+    secret_key: z.string().optional().meta({ description: 'In the answer to its creation only.' }),
+    dsn: z.string().meta({ description: 'With the secret in the answer to its creation, later without.' }),
+    sdk_dsn: z.string().meta({ description: 'For stock SDKs: no secret, and the numeric project id.' }),
+    created_at: timestamp,
+    last_used_at: timestamp.nullable(),
+    revoked_at: timestamp.nullable(),
+    ...keyLimits,
+  })
+  .meta({ id: 'DsnKey' })
+export type DsnKey = z.infer<typeof dsnKey>
+
+/** Answer of GET /api/v1/projects/{id}/dsn-keys, oldest first. */
+export const dsnKeyList = z.object({ keys: z.array(dsnKey) })
+export type DsnKeyList = z.infer<typeof dsnKeyList>
+
+const keyLabel = z.string().trim().min(1).max(100)
+
+/** May be left out: the label is then `Default`, and only the limits of the project are in force. */
+export const newDsnKey = z.object({
+  label: keyLabel.default('Default'),
+  hourly_cap: keyLimits.hourly_cap.optional(),
+  allowed_origins: keyLimits.allowed_origins.optional(),
+  client_events_per_minute: keyLimits.client_events_per_minute.optional(),
+})
+export type NewDsnKey = z.infer<typeof newDsnKey>
+
+/** Body of PATCH /api/v1/dsn-keys/{id}: what is absent stays, null takes a limit away. */
+export const dsnKeyPatch = z
+  .object({ label: keyLabel.optional(), ...newDsnKey.omit({ label: true }).shape })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give at least one of label, hourly_cap, allowed_origins, client_events_per_minute.',
+  })
+  .meta({ id: 'DsnKeyPatch' })
+export type DsnKeyPatch = z.infer<typeof dsnKeyPatch>
+
+export const project = z
+  .object({
+    id: uuid,
+    org_id: uuid,
+    name: z.string(),
+    slug: z.string(),
+    number: z.int().min(1).meta({ description: 'Alias of the id in ingest paths.' }),
+    platform: z.string(),
+    retention_days: z.int().nullable().meta({ description: "Null: the service's setting." }),
+    ingest_hourly_cap: z.int().nullable().meta({ description: "Null: the service's setting." }),
+    created_at: timestamp,
+    first_event_at: timestamp.nullable().meta({ description: 'Null until its first event is processed.' }),
+    retention_held_events: z.int().nullable().meta({
+      description:
+        'Old events that are not removed before somebody saves `retention_days`, also the same: more would go than was to be expected, as when a clock is wrong. Null: none.',
+    }),
+  })
+  .meta({ id: 'Project' })
+export type Project = z.infer<typeof project>
+
+/** Answer of GET /api/v1/projects, by name. */
+export const projectList = z.object({ projects: z.array(project) })
+export type ProjectList = z.infer<typeof projectList>
+
+/** The answer to its creation: with its first key, whose secret is shown this once. */
+export const createdProject = project.extend({ keys: z.array(dsnKey) }).meta({ id: 'CreatedProject' })
+export type CreatedProject = z.infer<typeof createdProject>
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ examples: ['shop'] })
+const platform = z.string().trim().max(64)
+const retentionDays = z
+  .int()
+  .min(1)
+  .max(3650)
+  .nullable()
+  .meta({ examples: [30] })
+const ingestHourlyCap = hourlyCap.meta({ examples: [5000] })
+
+export const newProject = z
+  .object({
+    name,
+    platform: platform.nullish(),
+    retention_days: retentionDays.optional(),
+    ingest_hourly_cap: ingestHourlyCap.optional(),
+  })
+  .meta({ id: 'NewProject' })
+export type NewProject = z.infer<typeof newProject>
+
+export const projectPatch = z
+  .object({
+    name: name.optional(),
+    platform: platform.optional(),
+    retention_days: retentionDays.optional(),
+    ingest_hourly_cap: ingestHourlyCap.optional(),
+  })
+  .refine((body) => Object.values(body).some((value) => value !== undefined), {
+    message: 'Give at least one of name, platform, retention_days, ingest_hourly_cap.',
+  })
+  .meta({ id: 'ProjectPatch' })
+export type ProjectPatch = z.infer<typeof projectPatch>
+
+export const deletedAnswer = z.object({ deleted: z.literal(true) })
+export type DeletedAnswer = z.infer<typeof deletedAnswer>
+
+export const revokedAnswer = z.object({ revoked: z.literal(true) })
+export type RevokedAnswer = z.infer<typeof revokedAnswer>

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { count, timestamp, uuid } from '../scalars.ts'
+
+/** `{id}` (project) and `{version}` of a path. */
+export const releaseFilesParams = z.object({ id: uuid, version: z.string().min(1).max(1024) })
+export type ReleaseFilesParams = z.infer<typeof releaseFilesParams>
+
+export const releaseFile = z
+  .object({
+    id: uuid,
+    name: z.string().meta({ description: '`~/` stands for the scheme and host of a URL.' }),
+    dist: z.string().meta({ description: 'Empty: for every distribution.' }),
+    size_bytes: count,
+    sha256: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ReleaseFile' })
+
+/** Answer of GET /api/v1/projects/{id}/releases/{version}/files, by name; empty for an unknown release. */
+export const releaseFileList = z.object({ files: z.array(releaseFile) })
+export type ReleaseFileList = z.infer<typeof releaseFileList>
+
+const releaseFileGroup = z
+  .object({
+    version: z.string().meta({ description: 'Empty: of no release, found by debug id alone.' }),
+    files: count,
+    size_bytes: count,
+    uploaded_at: timestamp.meta({ description: 'Of the last one.' }),
+  })
+  .meta({ id: 'ReleaseFileGroup' })
+export type ReleaseFileGroup = z.infer<typeof releaseFileGroup>
+
+/** Answer of GET /api/v1/projects/{id}/release-files: by release, the one uploaded to last first. */
+export const releaseFileGroups = z.object({ releases: z.array(releaseFileGroup) })
+export type ReleaseFileGroups = z.infer<typeof releaseFileGroups>
+
+/** Answer of DELETE of the same path: how many files there were. */
+export const deletedFilesAnswer = z.object({ deleted: count })
+export type DeletedFilesAnswer = z.infer<typeof deletedFilesAnswer>

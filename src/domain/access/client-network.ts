@@ -1,0 +1,85 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+
+/** Of the eight groups of an IPv6 address, those of the network that a provider gives to one customer: /64. */
+const NETWORK_GROUPS = 4
+const GROUPS = 8
+
+/**
+ * What is counted as one client: an IPv4 address, or the network of an IPv6 one, in which anybody has as many
+ * addresses as they like. A port, as some proxies add it, does not count; what is no address stands for itself.
+ */
+export function clientNetwork(address: string): string {
+  const bare = withoutPort(address)
+  if (!isIPv6(bare)) return bare
+  const groups = groupsOf(bare)
+  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
+  if (isMapped) return ipv4Of(groups)
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+/** True for the addresses of this machine itself. */
+export function isLoopback(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '')
+  return address === '::1' || (isIPv4(plain) && plain.startsWith('127.'))
+}
+
+function withoutPort(address: string): string {
+  const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
+  if (bracketed !== undefined && isIPv6(bracketed)) return bracketed
+  return dotted !== undefined && isIPv4(dotted) ? dotted : address
+}
+
+/**
+ * All eight groups, lower case, without leading zeros; a zone (`%eth0`) is not part of the address. By hand, since it
+ * is done for each event: parsing a URL takes ten times as long.
+ */
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('%', 1)[0]!.split('::')
+  const before = writtenGroups(head)
+  const after = writtenGroups(tail ?? '')
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after]
+}
+
+function writtenGroups(text: string): string[] {
+  if (text === '') return []
+  return text.split(':').flatMap((group) => {
+    if (!group.includes('.')) return [Number.parseInt(group, 16).toString(16)]
+    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+    return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
+  })
+}
+
+function ipv4Of(groups: string[]): string {
+  const bytes = groups.slice(6).flatMap((group) => {
+    const value = Number.parseInt(group, 16)
+    return [value >> 8, value & 255]
+  })
+  return bytes.join('.')
+}
+
+const PRIVATE = new BlockList()
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  PRIVATE.addSubnet(network, bits, 'ipv4')
+}
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const) {
+  PRIVATE.addSubnet(network, bits, 'ipv6')
+}
+
+/** True for an address that no client of the internet has: many may stand behind it, as behind a proxy of ours. */
+export function isPrivateAddress(address: string): boolean {
+  const bare = withoutPort(address).split('%', 1)[0]!
+  const plain = clientNetwork(bare)
+  if (isIPv4(plain)) return PRIVATE.check(plain, 'ipv4')
+  return isIPv6(bare) && PRIVATE.check(bare, 'ipv6')
+}

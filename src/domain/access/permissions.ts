@@ -1,0 +1,77 @@
+import { ROLES, type Role, type TokenScope } from '#contract/vocabulary.ts'
+
+/** What a kind of request asks of its caller. */
+export interface AccessRule {
+  /** The least role, of a session's user or a token's creator. */
+  role: Role
+  /** The scope a token must have; null: none is enough. */
+  scope: TokenScope | null
+  /** True where only a session may do it, whatever a token may do elsewhere. */
+  sessionOnly: boolean
+}
+
+const read = { role: 'member', scope: 'read:agent', sessionOnly: false } as const
+const triage = { role: 'member', scope: 'write:triage', sessionOnly: false } as const
+const administer = { role: 'admin', scope: 'write:admin', sessionOnly: false } as const
+
+/**
+ * Who may do what: scopes × roles, the one table that routes, the API description and the dashboard read.
+ * Source: interface specification section 5, rules 6 to 8, and its additions on roles and tokens.
+ */
+export const ACCESS = {
+  account: { role: 'member', scope: null, sessionOnly: true },
+  'token:self': read,
+  'issues:read': read,
+  'issues:triage': triage,
+  'comments:moderate': administer,
+  'alerts:read': read,
+  'alerts:triage': triage,
+  'rules:read': read,
+  'rules:write': administer,
+  'projects:read': read,
+  'projects:test': { ...administer, role: 'member' },
+  'projects:write': administer,
+  'projects:delete': { ...administer, role: 'owner' },
+  'keys:write': administer,
+  'webhooks:read': { ...read, role: 'admin' },
+  'webhooks:write': administer,
+  'members:read': read,
+  'members:write': administer,
+  // A token whose creator has left, or has lost it, must not be a way to that person's password.
+  'members:reset': { ...administer, sessionOnly: true },
+  'audit:read': { ...read, role: 'admin' },
+  'dead-letters:read': { ...read, role: 'admin' },
+  'dead-letters:retry': administer,
+  // A token can neither make nor see tokens. One that may not administer at all is told that instead.
+  'tokens:manage': { ...administer, sessionOnly: true },
+} as const satisfies Record<string, AccessRule>
+
+/** The name of a kind of request. */
+export type Permission = keyof typeof ACCESS
+
+/** What only a session may do. */
+export type SessionPermission = {
+  [Name in Permission]: (typeof ACCESS)[Name]['sessionOnly'] extends true ? Name : never
+}[Permission]
+
+/** True where a session's user of this role may do it. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  return ROLES.indexOf(role) <= ROLES.indexOf(ACCESS[permission].role)
+}
+
+/** A token's scopes, and its creator's present role. */
+export interface TokenGrant {
+  role: Role
+  scopes: readonly TokenScope[]
+}
+
+/**
+ * What keeps a token from doing it: that a session is needed (401), that it lacks the scope or its creator the
+ * role (403); null where it may.
+ */
+export function tokenRefusal(grant: TokenGrant, permission: Permission): 'session' | 'scope' | 'role' | null {
+  const { scope, sessionOnly } = ACCESS[permission]
+  if (scope !== null && !grant.scopes.includes(scope)) return 'scope'
+  if (sessionOnly) return 'session'
+  return roleMay(grant.role, permission) ? null : 'role'
+}

@@ -1,0 +1,99 @@
+import { escapeHtml } from '../text/escape-html.ts'
+/** Subject and both forms of a mail. */
+export interface MailText {
+  subject: string
+  text: string
+  html: string
+}
+
+/** An invitation; `expiresAt` is epoch ms. */
+export interface InvitationMail {
+  organization: string
+  /** Who invites: a name or an e-mail address. */
+  invitedBy: string
+  url: string
+  expiresAt: number
+}
+
+/** The mail that invites somebody into an organization. */
+export function invitationMail({ organization, invitedBy, url, expiresAt }: InvitationMail): MailText {
+  return mail({
+    subject: `Invitation to ${organization}`,
+    before: [
+      `${invitedBy} invites you to ${organization} on Errata, where the errors of its software are collected.`,
+      'Open this link to set a password and begin:',
+    ],
+    url,
+    after: [
+      `It works once, until ${readableTime(expiresAt)}. If you do not expect it, you need not do anything.`,
+    ],
+  })
+}
+
+/** The mail with which somebody who forgot the password sets a new one; `expiresAt` is epoch ms. */
+export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: number }): MailText {
+  return mail({
+    subject: 'Set a new password',
+    before: ['Somebody asked for a new password for this address on Errata. Open this link to set one:'],
+    url,
+    after: [
+      `It works once, until ${readableTime(expiresAt)}. If it was not you, you need not do anything: your password stays.`,
+    ],
+  })
+}
+
+/** The mail that tells somebody that another person had a link made which sets their password. */
+export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }): MailText {
+  return mail({
+    subject: 'A link to set your password was made',
+    before: [
+      `On ${readableTime(at)}, ${madeBy} had a link made that sets a new password for your account on Errata.`,
+      'If you did not ask for this, talk to an Owner of your organization.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
+/** The mail that tells somebody that their password was set by a link. */
+export function passwordResetNotice({ at }: { at: number }): MailText {
+  return mail({
+    subject: 'Your password was changed',
+    before: [
+      `On ${readableTime(at)} a new password was set for your account on Errata, by a link. Other sessions were ended.`,
+      'If it was not you, talk to an Owner of your organization.',
+    ],
+    url: null,
+    after: [],
+  })
+}
+
+interface MailParts {
+  subject: string
+  before: string[]
+  url: string | null
+  after: string[]
+}
+
+function mail({ subject, before, url, after }: MailParts): MailText {
+  const lines = [...before, ...(url === null ? [] : [url]), ...after].map(oneLine)
+  const paragraph = (line: string): string =>
+    line === url
+      ? `<p><a href="${escapeHtml(line)}">${escapeHtml(line)}</a></p>`
+      : `<p>${escapeHtml(line)}</p>`
+  return {
+    subject: oneLine(subject),
+    text: `${lines.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${lines.map(paragraph).join('')}</body></html>`,
+  }
+}
+
+/** Names are chosen by people: a line break in one must not begin a paragraph, or a header. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** `2026-11-28 10:00 UTC`. */
+export function readableTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}

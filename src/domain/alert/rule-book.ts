@@ -1,0 +1,198 @@
+import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import type { EventQuery } from '../issue/query.ts'
+import { matcherOf, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
+import type { RuleThreshold } from './rule-threshold.ts'
+
+type EventTerm = EventQuery['terms'][number]
+
+/** A rule as far as counting goes. */
+export interface CountedRule extends RuleThreshold {
+  /** Row key. */
+  id: number
+  query: string
+  /** What its counts hang on: another one when it counts other events. */
+  counterKey: number
+  /** Epoch ms since when all events were counted. */
+  countedFrom: number
+}
+
+/** Rules that an event meets: they are counted together. */
+export interface RuleSet<R extends CountedRule = CountedRule> {
+  /** The counter keys, by which it is told from other sets. */
+  signature: string
+  rules: readonly R[]
+  keys: ReadonlySet<number>
+  /** The different lengths of their windows, in minutes. */
+  windows: readonly number[]
+  /** What of their users is kept; null: none of them counts users. */
+  users: { longestMinutes: number; most: number } | null
+}
+
+/** Sets kept for the next event or state: their number is bounded, whatever events say. */
+const KEPT_SETS = 1000
+/** A set of rules is two numbers of 32 and 21 bits: one for each rule. */
+const LOW_BITS = 32
+const HIGH = 2 ** LOW_BITS
+
+/** The rules of a project, in an order in which an event is compared with all of them at once. */
+export class RuleBook<R extends CountedRule = CountedRule> {
+  readonly rules: readonly R[]
+  /** Of the longest window that is counted, and of the one before it. */
+  readonly historyMinutes: number
+  readonly #columns: Column[]
+  readonly #further: { index: number; matchers: RuleMatcher[] }[]
+  readonly #bySelection = new Map<number, RuleSet<R>>()
+  readonly #bySignature = new Map<string, RuleSet<R> | null>()
+
+  /** @param rules at most 50. */
+  constructor(rules: readonly R[]) {
+    this.rules = rules
+    this.historyMinutes = 2 * Math.max(0, ...rules.map(({ windowMinutes }) => windowMinutes))
+    const terms = rules.map(({ query }) => parseRuleQuery(query).terms)
+    this.#columns = COLUMNS.map((column) => new Column(column, terms))
+    this.#further = terms
+      .map((ofRule, index) => ({
+        index,
+        matchers: ofRule.filter((term) => !isOfColumn(term)).map(matcherOf),
+      }))
+      .filter(({ matchers }) => matchers.length > 0)
+  }
+
+  /** The rules that an event meets. */
+  match(subject: RuleSubject): RuleSet<R> {
+    let [low, high] = [-1, -1]
+    for (const column of this.#columns) {
+      const selected = column.select(subject)
+      low &= selected.low
+      high &= selected.high
+    }
+    for (const { index, matchers } of this.#further) {
+      const isLow = index < LOW_BITS
+      const bit = 1 << (index % LOW_BITS)
+      if (((isLow ? low : high) & bit) === 0 || matchers.every((matches) => matches(subject))) continue
+      if (isLow) low &= ~bit
+      else high &= ~bit
+    }
+    const key = (high >>> 0) * HIGH + (low >>> 0)
+    const known = this.#bySelection.get(key)
+    if (known) return known
+    const found = this.rules.filter((_, index) => isSelected({ low, high }, index))
+    return keep(this.#bySelection, key, setOf(found))
+  }
+
+  /** The set with this signature as far as its rules are in force; null: none is. */
+  find(signature: string): RuleSet<R> | null {
+    const known = this.#bySignature.get(signature)
+    if (known !== undefined) return known
+    const keys = new Set(signature.split(',').map(Number))
+    const rules = this.rules.filter(({ counterKey }) => keys.has(counterKey))
+    return keep(this.#bySignature, signature, rules.length === 0 ? null : setOf(rules))
+  }
+}
+
+function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
+  if (map.size >= KEPT_SETS) map.clear()
+  map.set(key, value)
+  return value
+}
+
+/** Makes a set of rules. */
+export function setOf<R extends CountedRule>(rules: readonly R[]): RuleSet<R> {
+  const keys = rules.map(({ counterKey }) => counterKey).sort((a, b) => a - b)
+  const counting = rules.filter(({ type }) => type === 'users')
+  return {
+    signature: keys.join(),
+    rules,
+    keys: new Set(keys),
+    windows: [...new Set(rules.map(({ windowMinutes }) => windowMinutes))],
+    users:
+      counting.length === 0
+        ? null
+        : {
+            longestMinutes: Math.max(...counting.map(({ windowMinutes }) => windowMinutes)),
+            most: Math.max(...counting.map(({ value }) => value)),
+          },
+  }
+}
+
+/** Which rules a value leaves: a bit for each. */
+interface Selection {
+  low: number
+  high: number
+}
+
+function isSelected({ low, high }: Selection, index: number): boolean {
+  return (((index < LOW_BITS ? low : high) >>> (index % LOW_BITS)) & 1) === 1
+}
+
+interface ColumnKind {
+  kind: EventTerm['kind']
+  read: (subject: RuleSubject) => string
+  write: (value: string) => Partial<RuleSubject>
+  /** Values that count without being named. */
+  values: readonly string[]
+}
+
+const COLUMNS: readonly ColumnKind[] = [
+  { kind: 'level', read: ({ level }) => level, write: (level) => ({ level }), values: LEVELS },
+  {
+    kind: 'environment',
+    read: ({ environment }) => environment,
+    write: (environment) => ({ environment }),
+    values: [],
+  },
+  { kind: 'release', read: ({ release }) => release, write: (release) => ({ release }), values: [] },
+  {
+    kind: 'status',
+    read: ({ issueStatus }) => issueStatus,
+    write: (value) => ({ issueStatus: value as RuleSubject['issueStatus'] }),
+    values: ISSUE_STATUSES,
+  },
+]
+
+function isOfColumn({ kind }: EventTerm): boolean {
+  return COLUMNS.some((column) => column.kind === kind)
+}
+
+/** No value of an event: what a term says of values that no rule names. */
+const UNNAMED = '\0'
+
+/** For each value of a column that rules name, and for all others, the rules that it leaves. */
+class Column {
+  readonly #read: ColumnKind['read']
+  readonly #byValue = new Map<string, Selection>()
+  readonly #others: Selection
+
+  constructor({ kind, read, write, values }: ColumnKind, terms: readonly (readonly EventTerm[])[]) {
+    this.#read = read
+    const ofKind = terms.map((ofRule) => ofRule.filter((term) => term.kind === kind))
+    const named = ofKind.flatMap((some) => some.flatMap((term) => term.values))
+    const matchers = ofKind.map((some) => some.map(matcherOf))
+    const selectionOf = (value: string): Selection => {
+      const selection = { low: 0, high: 0 }
+      for (const [index, some] of matchers.entries()) {
+        if (!some.every((matches) => matches({ ...ANY, ...write(value) }))) continue
+        if (index < LOW_BITS) selection.low |= 1 << index
+        else selection.high |= 1 << (index % LOW_BITS)
+      }
+      return selection
+    }
+    for (const value of new Set([...values, ...named])) this.#byValue.set(value, selectionOf(value))
+    this.#others = selectionOf(UNNAMED)
+  }
+
+  select(subject: RuleSubject): Selection {
+    return this.#byValue.get(this.#read(subject)) ?? this.#others
+  }
+}
+
+const ANY: RuleSubject = {
+  level: UNNAMED,
+  environment: UNNAMED,
+  release: UNNAMED,
+  email: null,
+  text: () => '',
+  tag: () => null,
+  issueStatus: 'unresolved',
+  isAssigned: false,
+}

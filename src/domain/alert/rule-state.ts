@@ -1,0 +1,255 @@
+import type { CountedRule, RuleBook, RuleSet } from './rule-book.ts'
+import type { RuleMeasure } from './rule-threshold.ts'
+
+/** A window is counted in so many steps: what it covers is a step too short at most, never too long. */
+const STEPS = 20
+/** The window before is kept as well. */
+const KEPT_STEPS = 2 * STEPS
+const MS_PER_MINUTE = 60_000
+/** As long as the longest cool-down. */
+const FIRED_KEPT_MS = 7 * 24 * 60 * MS_PER_MINUTE
+/** Two of the longest windows. */
+export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MS_PER_MINUTE
+/** Sets of rules that are counted together; past them each rule of a further set is counted alone. */
+const MAX_SETS = 16
+
+/** Events by step: steps since 1970, and how many in each. */
+type Ring = Map<number, number>
+
+/** What was counted for exactly these rules together: events of an issue mostly meet the same ones. */
+interface Group {
+  set: RuleSet
+  /** By the length of a window in minutes. */
+  rings: Map<number, Ring>
+  /** Users by hash, with the epoch ms they were last seen. */
+  users: Map<string, number>
+  /** By the length of a window, as it was measured last. */
+  sums: Map<number, GroupSums>
+}
+
+interface GroupSums {
+  at: number
+  events: number
+  previous: number
+  counted: number
+}
+
+type RingText = [window: number, ...steps: number[]]
+type GroupText = [signature: string, rings: RingText[], users: [string, number][]]
+interface StateText {
+  groups: GroupText[]
+  fired: [ruleId: number, at: number][]
+  /** Epoch ms of the latest event. */
+  latest: number
+  /** Epoch ms: what was counted before is with another issue. */
+  from: number
+}
+
+const NOTHING: StateText = { groups: [], fired: [], latest: 0, from: 0 }
+
+/** What the rules of its project have counted of one issue, and when they fired. Time is that of receipt. */
+export class RuleState<R extends CountedRule = CountedRule> {
+  readonly #book: RuleBook<R>
+  #groups: Group[] = []
+  readonly #fired: Map<number, number>
+  #latest: number
+  readonly #from: number
+
+  /** @param text what `write` made; null: nothing was counted yet. */
+  constructor(book: RuleBook<R>, text: string | null = null) {
+    const state: StateText = text === null ? NOTHING : JSON.parse(text)
+    this.#book = book
+    for (const [signature, rings, users] of state.groups) {
+      const set = book.find(signature)
+      if (set) this.#begin(set, rings.filter(([window]) => set.windows.includes(window)).map(readRing), users)
+    }
+    this.#fired = new Map(state.fired)
+    this.#latest = state.latest
+    this.#from = state.from
+  }
+
+  /** Epoch ms of the latest event that was counted; 0: none. */
+  get latest(): number {
+    return this.#latest
+  }
+
+  /** Counts an event for the rules that it meets. @param user who was affected; null: nobody is named. */
+  add(set: RuleSet, at: number, user: string | null): void {
+    if (at > this.#latest) this.#latest = at
+    if (set.rules.length === 0) return
+    const known = this.#groups.find((group) => group.set.signature === set.signature)
+    if (known) addTo(known, at, user)
+    else if (set.rules.length === 1 || this.#groups.length < MAX_SETS) addTo(this.#begin(set), at, user)
+    else for (const key of set.keys) this.add(this.#book.find(String(key))!, at, user)
+  }
+
+  /**
+   * What was counted for a rule up to a moment.
+   * @param total events of the issue so far: those that weren't counted may have been in the window before.
+   */
+  measure({ counterKey, windowMinutes, type, countedFrom }: R, at: number, total: number): RuleMeasure {
+    let [events, previous, counted] = [0, 0, 0]
+    const users = new Set<string>()
+    const since = at - windowMinutes * MS_PER_MINUTE
+    for (const group of this.#groups) {
+      if (!group.set.keys.has(counterKey)) continue
+      const sums = sumsOf(group, windowMinutes, at)
+      events += sums.events
+      previous += sums.previous
+      counted += sums.counted
+      if (type !== 'users') continue
+      for (const [user, seen] of group.users) if (seen > since && seen <= at) users.add(user)
+    }
+    const isWhole = at - 2 * windowMinutes * MS_PER_MINUTE >= Math.max(countedFrom, this.#from)
+    const unknown = isWhole ? 0 : Math.max(0, total - counted)
+    return { events, previous: previous + unknown, previousAtMost: unknown > 0, users: users.size }
+  }
+
+  /** True while the cool-down of a rule that fired goes on. A clock that was set can't make it longer. */
+  isCoolingDown(ruleId: number, at: number, cooldownMinutes: number): boolean {
+    const fired = this.#fired.get(ruleId)
+    return fired !== undefined && Math.abs(at - fired) < cooldownMinutes * MS_PER_MINUTE
+  }
+
+  noteFired(ruleId: number, at: number): void {
+    this.#fired.set(ruleId, at)
+  }
+
+  /** Drops what no window will count again, and firings of long ago. */
+  prune(now: number): void {
+    for (const group of this.#groups) pruneGroup(group, now)
+    this.#groups = this.#groups.filter(({ rings, users }) => rings.size > 0 || users.size > 0)
+    for (const [ruleId, at] of this.#fired) {
+      if (Math.abs(now - at) >= FIRED_KEPT_MS) this.#fired.delete(ruleId)
+    }
+  }
+
+  /** What is worth keeping, as text, and until when (epoch ms). Null: nothing. */
+  write(now: number): { text: string; expiresAt: number } | null {
+    this.prune(now)
+    const isRecent = this.#from > now - LONGEST_HISTORY_MS
+    if (this.#groups.length === 0 && this.#fired.size === 0 && !isRecent) return null
+    const historyMs = isRecent ? LONGEST_HISTORY_MS : this.#book.historyMinutes * MS_PER_MINUTE
+    let expiresAt = now + historyMs
+    for (const at of this.#fired.values()) expiresAt = Math.max(expiresAt, at + FIRED_KEPT_MS)
+    const text = JSON.stringify({
+      groups: this.#groups.map(writeGroup),
+      fired: [...this.#fired],
+      latest: this.#latest,
+      from: this.#from,
+    } satisfies StateText)
+    return { text, expiresAt }
+  }
+
+  #begin(set: RuleSet, rings: [number, Ring][] = [], users: [string, number][] = []): Group {
+    const group = { set, rings: new Map(rings), users: new Map(users), sums: new Map() }
+    this.#groups.push(group)
+    return group
+  }
+}
+
+/** What was counted of several issues (texts of `write`), as one. */
+export function mergeStates(texts: readonly string[]): string {
+  const merged = structuredClone(NOTHING)
+  const fired = new Map<number, number>()
+  for (const text of texts) {
+    const state: StateText = JSON.parse(text)
+    merged.groups.push(...state.groups)
+    for (const [ruleId, at] of state.fired) fired.set(ruleId, Math.max(at, fired.get(ruleId) ?? 0))
+    merged.latest = Math.max(merged.latest, state.latest)
+    merged.from = Math.max(merged.from, state.from)
+  }
+  return JSON.stringify({ ...merged, fired: [...fired] })
+}
+
+/** Of an issue that was split off, as text: nothing is known of the time before (epoch ms). */
+export function beginState(from: number): string {
+  return JSON.stringify({ ...NOTHING, from })
+}
+
+/** The time between two steps of a window. */
+export function stepMs(windowMinutes: number): number {
+  return (windowMinutes * MS_PER_MINUTE) / STEPS
+}
+
+function stepOf(at: number, windowMinutes: number): number {
+  return Math.floor(at / stepMs(windowMinutes))
+}
+
+function addTo({ set, rings, users, sums }: Group, at: number, user: string | null): void {
+  if (sums.size > 0) sums.clear()
+  for (const window of set.windows) {
+    let ring = rings.get(window)
+    if (!ring) {
+      ring = new Map()
+      rings.set(window, ring)
+    }
+    const step = stepOf(at, window)
+    ring.set(step, (ring.get(step) ?? 0) + 1)
+  }
+  if (user === null || set.users === null) return
+  const seen = users.get(user) ?? 0
+  // Whoever was seen last comes last.
+  users.delete(user)
+  users.set(user, Math.max(seen, at))
+}
+
+/** Rules with a window of the same length share its sums. */
+function sumsOf({ rings, sums }: Group, window: number, at: number): GroupSums {
+  const known = sums.get(window)
+  if (known?.at === at) return known
+  const now = stepOf(at, window)
+  const made = { at, events: 0, previous: 0, counted: 0 }
+  for (const [step, count] of rings.get(window) ?? []) {
+    made.counted += count
+    if (step <= now && step > now - STEPS) made.events += count
+    else if (step <= now - STEPS && step > now - KEPT_STEPS) made.previous += count
+  }
+  sums.set(window, made)
+  return made
+}
+
+function pruneGroup({ set, rings, users }: Group, now: number): void {
+  for (const [window, ring] of rings) {
+    const latest = stepOf(now, window)
+    for (const step of ring.keys()) {
+      // Steps far ahead come from a clock that was wrong.
+      if (step <= latest - KEPT_STEPS || step > latest + KEPT_STEPS) ring.delete(step)
+    }
+    if (ring.size === 0) rings.delete(window)
+  }
+  if (users.size === 0) return
+  const { longestMinutes, most } = set.users ?? { longestMinutes: 0, most: 0 }
+  // Those seen last stay: no rule of the group needs more than its threshold.
+  let surplus = users.size - most
+  for (const [user, seen] of users) {
+    if (surplus <= 0 && seen > now - longestMinutes * MS_PER_MINUTE) continue
+    users.delete(user)
+    surplus -= 1
+  }
+}
+
+/** Steps are written as the distance from the one before. */
+function readRing([window, ...steps]: RingText): [number, Ring] {
+  const ring: Ring = new Map()
+  let step = 0
+  for (let i = 0; i < steps.length; i += 2) {
+    step += steps[i]!
+    ring.set(step, steps[i + 1]!)
+  }
+  return [window, ring]
+}
+
+function writeGroup({ set, rings, users }: Group): GroupText {
+  return [set.signature, [...rings].map(writeRing), [...users]]
+}
+
+function writeRing([window, ring]: [number, Ring]): RingText {
+  const written: RingText = [window]
+  let before = 0
+  for (const [step, count] of [...ring].sort(([a], [b]) => a - b)) {
+    written.push(step - before, count)
+    before = step
+  }
+  return written
+}

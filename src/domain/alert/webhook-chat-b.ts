@@ -1,0 +1,44 @@
+import { factsOf, fittingText, headingOf } from './webhook-chat-text.ts'
+import type { WebhookMessage } from './webhook-message.ts'
+
+/** The service's limits, in characters. */
+const CONTENT_CHARS = 500
+const TITLE_CHARS = 256
+const FIELD_NAME_CHARS = 256
+/** The service takes 1,024, and 6,000 in all of an embed. */
+const FIELD_CHARS = 500
+const URL_CHARS = 2048
+
+const COLORS: Record<string, number> = {
+  fatal: 0xb3261e,
+  error: 0xd9480f,
+  warning: 0xe6a700,
+  info: 0x2f6fd0,
+  debug: 0x6b7280,
+}
+
+/** What the service's Markdown, mentions and emoji begin with. */
+const MARKUP = /[\\`*_~|>#<[\]]/
+const escaped = (character: string): string => (MARKUP.test(character) ? `\\${character}` : character)
+
+/** The body of the second chat service's webhook. Text from outside is never read as markup, and calls nobody. */
+export function chatBBody(message: WebhookMessage) {
+  const color = COLORS[message.level ?? '']
+  return {
+    content: `**${headingOf(message)}** in ${fittingText(message.project_name, CONTENT_CHARS, escaped)}`,
+    embeds: [
+      {
+        title: fittingText(message.title, TITLE_CHARS, escaped),
+        ...(message.url.length <= URL_CHARS && { url: message.url }),
+        ...(color !== undefined && { color }),
+        timestamp: message.occurred_at,
+        fields: factsOf(message).map(([name, value]) => ({
+          name: fittingText(name, FIELD_NAME_CHARS, escaped),
+          value: fittingText(value, FIELD_CHARS, escaped),
+          inline: name !== 'Why',
+        })),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  }
+}

@@ -1,0 +1,183 @@
+import { Buffer, isUtf8 } from 'node:buffer'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+
+/** Bounds of an envelope: more items than this are not looked at, a longer header line is not parsed. */
+export const ENVELOPE_LIMITS = { maxItems: 100, maxHeaderBytes: 64 * 1024 } as const
+
+export const NEWLINE = 10
+export const CARRIAGE_RETURN = 13
+export const OPENING_BRACE = 123
+export const CLOSING_BRACE = 125
+
+/** Why a body is no envelope at all. A readable envelope without an event is not a failure here. */
+export type EnvelopeFailure = 'empty' | 'header_too_long' | 'header_invalid'
+
+/** What keeps an event of an envelope from being found. The items before it are fine. */
+export type EnvelopeFault =
+  | 'header_is_event'
+  | 'header_is_item'
+  | 'item_header'
+  | 'item_length'
+  | 'too_many_items'
+
+/** An item by its place in the body: payload bytes are `[start, end)`. */
+export interface EnvelopeItem {
+  type: string
+  start: number
+  end: number
+}
+
+export interface EnvelopeHeader {
+  /** As sent, in any spelling; see `parseUuid`. */
+  eventId?: string
+  /** As sent; see `parseTimestamp`. */
+  sentAt?: string
+  dsn?: string
+}
+
+interface ItemsReading {
+  items: EnvelopeItem[]
+  fault: EnvelopeFault | undefined
+}
+
+export type EnvelopeReading =
+  | ({ ok: true; header: EnvelopeHeader; event: EnvelopeItem | undefined } & ItemsReading)
+  | { ok: false; reason: EnvelopeFailure }
+
+/**
+ * Reads the header and the places of the items of an inflated envelope, without copying or decoding payloads.
+ * Never throws and never yields a range outside of `body`. `event` is the first item of that type. What
+ * follows a broken item (header that is no JSON object or longer than 64 KiB, a length that is no integer or
+ * beyond the end) is ignored, items read before it are kept; `fault` says so where an event may be among it.
+ * Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths count bytes; an item without length
+ * ends at the next newline; blank lines before an item header are skipped, and so is a byte order mark before
+ * the envelope or before an event.
+ */
+export function readEnvelope(body: Uint8Array): EnvelopeReading {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const start = skipBlankLines(bytes, skipByteOrderMark(bytes, 0))
+  if (start >= bytes.length) return { ok: false, reason: 'empty' }
+  const end = lineEnd(bytes, start)
+  if (end - start > ENVELOPE_LIMITS.maxHeaderBytes) return { ok: false, reason: 'header_too_long' }
+  const fields = readJsonLine(bytes, start, end)
+  if (fields === undefined) return { ok: false, reason: 'header_invalid' }
+  const { items, fault } = readItems(bytes, end + 1)
+  const event = items.find((item) => item.type === 'event')
+  return { ok: true, header: envelopeHeader(fields), items, event, fault: headerFault(fields) ?? fault }
+}
+
+/**
+ * The header of an envelope of which only the beginning is there.
+ * @param isWhole the first line may end with the bytes.
+ * @returns undefined if the line is not complete, or is no header.
+ */
+export function readEnvelopeHeader(bytes: Buffer, isWhole: boolean): EnvelopeHeader | undefined {
+  const start = skipBlankLines(bytes, skipByteOrderMark(bytes, 0))
+  const end = lineEnd(bytes, start)
+  if (end === bytes.length && !isWhole) return undefined
+  const fields = readJsonLine(bytes, start, end)
+  return fields && envelopeHeader(fields)
+}
+
+const EVENT_KEYS = ['exception', 'message', 'logentry', 'stacktrace', 'threads'] as const
+
+/** A first line that is something else, where a client left the header of the envelope out. */
+export function headerFault(fields: JsonObject): EnvelopeFault | undefined {
+  if (typeof fields.type === 'string') return 'header_is_item'
+  return EVENT_KEYS.some((key) => key in fields) ? 'header_is_event' : undefined
+}
+
+export function envelopeHeader(fields: JsonObject): EnvelopeHeader {
+  const header: EnvelopeHeader = {}
+  if (typeof fields.event_id === 'string') header.eventId = fields.event_id
+  if (typeof fields.sent_at === 'string') header.sentAt = fields.sent_at
+  if (typeof fields.dsn === 'string') header.dsn = fields.dsn
+  return header
+}
+
+function readItems(bytes: Buffer, from: number): ItemsReading {
+  const items: EnvelopeItem[] = []
+  let position = skipBlankLines(bytes, from)
+  while (position < bytes.length) {
+    if (items.length >= ENVELOPE_LIMITS.maxItems)
+      return { items, fault: faultAt(bytes, position, 'too_many_items') }
+    const headerEnd = lineEnd(bytes, position)
+    const isBounded = headerEnd - position <= ENVELOPE_LIMITS.maxHeaderBytes
+    const fields = isBounded ? readJsonLine(bytes, position, headerEnd) : undefined
+    if (fields === undefined) return { items, fault: faultAt(bytes, position, 'item_header') }
+    const item = itemAt(bytes, Math.min(headerEnd + 1, bytes.length), fields)
+    if (item === undefined) return { items, fault: faultAt(bytes, position, 'item_length') }
+    items.push(item)
+    position = skipBlankLines(bytes, item.end)
+    if (position === item.end && position < bytes.length)
+      return { items, fault: faultAt(bytes, position, 'item_length') }
+  }
+  return { items, fault: undefined }
+}
+
+/** The fault, where the header of an event may stand beyond it: else nothing is lost by it. */
+function faultAt(bytes: Buffer, position: number, fault: EnvelopeFault): EnvelopeFault | undefined {
+  return bytes.indexOf('"event"', position) === -1 ? undefined : fault
+}
+
+/** The item whose payload begins at `start`; undefined where its length can't be right. */
+function itemAt(bytes: Buffer, start: number, fields: JsonObject): EnvelopeItem | undefined {
+  const type = typeof fields.type === 'string' ? fields.type : ''
+  const end = payloadEnd(bytes, start, fields.length)
+  if (end === undefined) return undefined
+  if (type === 'event')
+    return { type, start: Math.min(skipByteOrderMark(bytes, start), end), end: jsonEnd(bytes, end) }
+  const isJson = end > start && bytes[start] === OPENING_BRACE
+  return { type, start, end: isJson ? jsonEnd(bytes, end) : end }
+}
+
+/** Where a payload ends; undefined when the declared length is no integer or beyond the body. */
+function payloadEnd(bytes: Buffer, start: number, declared: unknown): number | undefined {
+  if (declared === undefined || declared === null) return lineEnd(bytes, start)
+  const length = declaredLength(declared)
+  return length !== undefined && length <= bytes.length - start ? start + length : undefined
+}
+
+/** The length an item header declares; undefined if it is not a whole number. */
+export function declaredLength(declared: unknown): number | undefined {
+  const length = typeof declared === 'string' && /^\d{1,10}$/.test(declared) ? Number(declared) : declared
+  return typeof length === 'number' && Number.isInteger(length) && length >= 0 ? length : undefined
+}
+
+/**
+ * Some clients count characters instead of bytes and so declare too short a length for a JSON payload. JSON
+ * is sent on one line, so where the declared end is in the middle of it, the end of the line is meant.
+ */
+function jsonEnd(bytes: Buffer, declaredEnd: number): number {
+  const next = bytes[declaredEnd]
+  if (next === undefined || next === NEWLINE || next === CARRIAGE_RETURN) return declaredEnd
+  return bytes[declaredEnd - 1] === CLOSING_BRACE ? declaredEnd : lineEnd(bytes, declaredEnd)
+}
+
+function lineEnd(bytes: Buffer, from: number): number {
+  const newline = bytes.indexOf(NEWLINE, from)
+  return newline === -1 ? bytes.length : newline
+}
+
+export function skipByteOrderMark(bytes: Buffer, from: number): number {
+  return bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from
+}
+
+function skipBlankLines(bytes: Buffer, from: number): number {
+  let position = from
+  while (position < bytes.length && (bytes[position] === NEWLINE || bytes[position] === CARRIAGE_RETURN)) {
+    position += 1
+  }
+  return position
+}
+
+/** The JSON object on a header line; undefined if it is anything else, or not UTF-8. */
+export function readJsonLine(bytes: Buffer, start: number, end: number): JsonObject | undefined {
+  if (!isUtf8(bytes.subarray(start, end))) return undefined
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8', start, end))
+    return isJsonObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

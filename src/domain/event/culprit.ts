@@ -1,0 +1,35 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { Json, JsonObject } from '../json/json.ts'
+import { cutText } from './bounds.ts'
+import { eventFrames } from './frames.ts'
+
+/**
+ * Where to look first: `function (file)` of the innermost frame of the application (of any frame where none
+ * is), else the transaction, else what the client named. Empty when unknown; at most 250 characters.
+ */
+export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
+  const frames = eventFrames(event, exceptions)
+  const frame = frames.findLast((candidate) => candidate.in_app === true) ?? frames.at(-1)
+  const named = frame === undefined ? '' : frameName(frame)
+  return cutText(named || text(event.transaction) || text(event.culprit), LIMITS.titleChars)
+}
+
+function frameName(frame: JsonObject): string {
+  const name = text(frame.function)
+  const path = text(frame.filename)
+  // A whole path is one of the machine that built it; the class says more.
+  const said = ABSOLUTE.test(path) ? text(frame.module) || baseName(path) : path
+  const file = said || text(frame.module) || baseName(text(frame.package))
+  if (name === '' || file === '') return name || file
+  return `${name} (${file})`
+}
+
+const ABSOLUTE = /^[A-Za-z]:[\\/]|^\\\\/
+
+function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,38 @@
+import { knownStack } from '../grouping/known-stack.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { valueList } from '../text/value-list.ts'
+
+/**
+ * The frames an event is about, oldest call first: those of its last exception, else its own stack, else the
+ * stack of the thread it names, or of the crashed, current or only one. Empty when it has none.
+ */
+export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonObject[] {
+  const ofException = stackFramesOf(exceptions.at(-1)?.stacktrace)
+  if (ofException.length > 0) return ofException
+  const own = stackFramesOf(event.stacktrace)
+  return own.length > 0 ? own : stackFramesOf(threadOf(event, exceptions.at(-1))?.stacktrace)
+}
+
+/** The thread that an exception names, else the one the event is about. */
+function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObject | undefined {
+  const id = exception?.thread_id
+  if (id === undefined || id === null) return leadingThread(event)
+  return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
+}
+
+/** The frames of a canonical stack trace; empty for anything else. */
+export function stackFramesOf(stack: Json | undefined): JsonObject[] {
+  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
+  if (knownStack(stack.frames)) return stack.frames as JsonObject[]
+  return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
+}
+
+/** The thread an event is about: the single crashed one, else the single current one, else the only one. */
+export function leadingThread(event: JsonObject): JsonObject | undefined {
+  const threads = valueList(event.threads)
+  const crashed = threads.filter((thread) => thread.crashed === true)
+  if (crashed.length === 1) return crashed[0]
+  const current = threads.filter((thread) => thread.current === true)
+  if (current.length === 1) return current[0]
+  return threads.length === 1 ? threads[0] : undefined
+}

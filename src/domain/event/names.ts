@@ -1,0 +1,36 @@
+import type { Json, JsonObject } from '../json/json.ts'
+import { headOf, plainText } from '../text/plain-text.ts'
+
+const MAX_NAME_CHARS = 250
+/** A name is one line in every list and header it stands in. */
+const CONTROL = /\p{Cc}+/gu
+const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
+
+/** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
+export function readRelease(event: JsonObject): string {
+  return shortText(event.release) || tagText(event.tags, 'sentry:release')
+}
+
+/** Environment, at most 250 characters; older clients send it as a tag. `production` when there is none. */
+export function readEnvironment(event: JsonObject): string {
+  return shortText(event.environment) || tagText(event.tags, 'environment') || 'production'
+}
+
+/** Platform in lower case; `other` when absent or not a word. */
+export function readPlatform(value: Json | undefined): string {
+  if (typeof value !== 'string') return 'other'
+  const name = value.toLowerCase()
+  return PLATFORM.test(name) ? name : 'other'
+}
+
+function shortText(value: Json | undefined): string {
+  const text = plainText(value)
+  return text === undefined ? '' : headOf(text.replace(CONTROL, ' '), MAX_NAME_CHARS)
+}
+
+function tagText(tags: Json | undefined, name: string): string {
+  if (typeof tags !== 'object' || tags === null) return ''
+  if (!Array.isArray(tags)) return shortText(tags[name])
+  const pair = tags.find((entry) => Array.isArray(entry) && entry[0] === name)
+  return Array.isArray(pair) ? shortText(pair[1]) : ''
+}

@@ -1,0 +1,87 @@
+import { LIMITS } from '#contract/limits.ts'
+import { cspSummary } from '../envelope/csp-report.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { anyText, plainText } from '../text/plain-text.ts'
+import { cutText } from './bounds.ts'
+import { eventFrames, stackFramesOf } from './frames.ts'
+import { readMessage } from './message.ts'
+
+/** What an issue is called when its event says nothing. */
+const NO_MESSAGE = '<no message>'
+const CONTROL = /\p{Cc}+/gu
+/** What colours a terminal (ECMA-48 5.4), where a logger formatted for one. */
+const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
+/** What SDKs write for the name of a function they do not know. */
+const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
+
+/**
+ * Title of an event: `Type: value` of its last (outermost) exception, else its message, else its security
+ * report, else the function it is about, else `<no message>`; first line, at most 250 characters. `exceptions` run oldest first.
+ */
+export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
+  const exception = exceptions.at(-1)
+  const fromException = exception === undefined ? undefined : exceptionTitle(exception)
+  return (
+    fromException ??
+    firstLine(readMessage(event)?.formatted) ??
+    cspSummary(event.csp) ??
+    firstLine(plainText(event.title)) ??
+    firstLine(crashFunction(eventFrames(event, exceptions))) ??
+    NO_MESSAGE
+  )
+}
+
+/** Type of an exception; undefined when it names none. */
+export function exceptionType(exception: JsonObject): string | undefined {
+  return plainText(exception.type)
+}
+
+/** Value of an exception as text; a value that is no text is shown as JSON. */
+export function exceptionValue(exception: JsonObject): string | undefined {
+  return anyText(exception.value)
+}
+
+function exceptionTitle(exception: JsonObject): string | undefined {
+  const type = exceptionType(exception)
+  const value = exceptionValue(exception)
+  if (type === undefined && value === undefined) {
+    const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))
+    return firstLine(named)
+  }
+  if (type === undefined || value === undefined) return firstLine(type ?? value)
+  return firstLine(`${type}: ${value.slice(0, 2 * LIMITS.titleChars)}`)
+}
+
+/** What the operating system says of a crash that has no exception: an NSError, Mach exception or signal. */
+function mechanismName(mechanism: Json | undefined): string | undefined {
+  const meta = isJsonObject(mechanism) ? mechanism.meta : undefined
+  if (!isJsonObject(meta)) return undefined
+  const error = isJsonObject(meta.ns_error) ? meta.ns_error : {}
+  const domain = plainText(error.domain)
+  if (domain !== undefined && !NO_NAME.test(domain)) return `${domain}: code ${plainText(error.code) ?? '?'}`
+  for (const said of [meta.mach_exception, meta.signal, meta.errno]) {
+    const name = isJsonObject(said) ? plainText(said.name) : undefined
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/** The innermost function that has a name. */
+function crashFunction(frames: JsonObject[]): string | undefined {
+  const names = frames.map((frame) => plainText(frame.function))
+  return names.findLast((name) => name !== undefined && !NO_NAME.test(name))
+}
+
+/** The first non-empty line of a text without control characters, at most 250 characters. */
+export function firstLine(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const trimmed = text.trim()
+  const end = trimmed.search(/[\r\n]/)
+  const line = end === -1 ? trimmed : trimmed.slice(0, end)
+  const clean = line
+    .slice(0, 2 * LIMITS.titleChars)
+    .replace(COLOUR, '')
+    .replace(CONTROL, ' ')
+    .trim()
+  return clean === '' ? undefined : cutText(clean, LIMITS.titleChars)
+}

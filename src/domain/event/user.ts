@@ -1,0 +1,46 @@
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { headOf, plainText } from '../text/plain-text.ts'
+import type { EventUser } from './event.ts'
+
+const MAX_CHARS = 250
+const FILTERED = '[Filtered]'
+const AUTO_IP = '{{auto}}'
+/** Platforms whose events come from the user's own machine, so that the peer is the user. */
+const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
+
+/**
+ * The user an event names. `peer` is the address the event came from; it stands in for `{{auto}}`, and for a
+ * missing address on client platforms unless the SDK says `infer_ip: never`. Filtered values count as absent.
+ */
+export function readUser(event: JsonObject, platform: string, peer: string | undefined): EventUser {
+  const source = event.user ?? event['sentry.interfaces.User']
+  const user = isJsonObject(source) ? source : {}
+  return {
+    id: identifier(user.id),
+    email: identifier(user.email),
+    username: identifier(user.username),
+    ip: readAddress(event, user.ip_address, { platform, peer }),
+  }
+}
+
+function identifier(value: Json | undefined): string | null {
+  const text = typeof value === 'boolean' ? undefined : plainText(value)
+  return text === undefined || text === FILTERED ? null : headOf(text, MAX_CHARS)
+}
+
+function readAddress(
+  event: JsonObject,
+  sent: Json | undefined,
+  origin: { platform: string; peer: string | undefined },
+): string | null {
+  const address = identifier(sent)
+  if (address !== null && address !== AUTO_IP) return address
+  const inference = inferIp(event.sdk)
+  const wanted = address === AUTO_IP || inference === 'auto' || CLIENT_PLATFORMS.has(origin.platform)
+  return wanted && inference !== 'never' ? (origin.peer ?? null) : null
+}
+
+function inferIp(sdk: Json | undefined): Json | undefined {
+  if (!isJsonObject(sdk) || !isJsonObject(sdk.settings)) return undefined
+  return sdk.settings.infer_ip
+}

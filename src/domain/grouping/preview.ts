@@ -1,0 +1,227 @@
+import { hash } from 'node:crypto'
+import { INPUT_LIMITS } from '#contract/limits.ts'
+import type { Level } from '#contract/vocabulary.ts'
+import { readCsp } from '../envelope/csp-report.ts'
+import { readLevel } from '../event/level.ts'
+import { readMessage } from '../event/message.ts'
+import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
+import { exceptionValue, readTitle } from '../event/title.ts'
+import { readUser } from '../event/user.ts'
+import { userIdentity } from '../event/user-identity.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isLibraryFrame } from '../normalise/library-code.ts'
+import { plainText } from '../text/plain-text.ts'
+import { valueList } from '../text/value-list.ts'
+import { resolveFingerprint } from './v1/custom.ts'
+import { countedType, isMessageStack, isOverflow, isSynthetic } from './v1/exceptions.ts'
+import { NAMES } from './v1/fingerprint.ts'
+import { boundedTemplates } from './v1/message-template.ts'
+import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+
+/** What the accept side needs to know of an event before anybody has processed it. Nothing is scrubbed. */
+export interface FingerprintPreview {
+  /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
+  preview: string
+  title: string
+  level: Level
+  environment: string
+  release: string
+  platform: string
+  /** See `userIdentity`; absent when the event names nobody. */
+  userKey?: string
+}
+
+const SEPARATOR = '\u0000'
+const MAX_CONTEXT_CHARS = 200
+const MAX_DEBUG_IDS = 20
+/** Platforms whose source lines are part of the grouping key. */
+const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
+
+/**
+ * Previews the grouping of a raw event, as cheaply as is possible without normalising it. At least as fine as
+ * `groupEvent`; for JavaScript it also tells apart release, build, line and column, since one minified name
+ * can be many functions until a source map is applied. `peer` is the address the event came from.
+ */
+export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
+  const platform = readPlatform(event.platform)
+  const sent = valueList(event.exception ?? event['sentry.interfaces.Exception'])
+  const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
+  const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
+  const release = readRelease(event)
+  const userKey = userIdentity(readUser(event, platform, peer))
+  const known = {
+    preview,
+    title: readTitle(event, exceptions),
+    level: readLevel(event.level),
+    environment: readEnvironment(event),
+    release,
+    platform,
+  }
+  return userKey === undefined ? known : { ...known, userKey }
+}
+
+function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {
+  const sum = plainText(event.checksum)
+  if (sum !== undefined) return `${SEPARATOR}${sum}`
+  const asked = resolveFingerprint(event)
+  const literal = asked?.join(SEPARATOR)
+  if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
+  const minified = platform === 'javascript' || platform === 'node'
+  const build = minified ? buildText(event) : ''
+  const own = exceptionsText(exceptions, platform)
+  const body = own + besideExceptions(event, exceptions, platform)
+  return `${literal ?? ''}${SEPARATOR}${platform}${SEPARATOR}${build}${body}`
+}
+
+function besideExceptions(event: JsonObject, exceptions: JsonObject[], platform: string): string {
+  if (!exceptions.some((exception) => countsForCertain(exception, platform)))
+    return otherText(event, platform)
+  return exceptions.every(isSynthetic) ? messageText(event) : ''
+}
+
+/** Where a fingerprint says more than its text, what it refers to is part of the preview. */
+function hasVariables(fingerprint: Json | undefined): boolean {
+  const parts = Array.isArray(fingerprint) ? fingerprint : [fingerprint]
+  return parts.some((part) => typeof part === 'string' && part.includes('{{'))
+}
+
+/** What says which code a line and column belong to. */
+function buildText(event: JsonObject): string {
+  let text = `${readRelease(event)}${SEPARATOR}${typeof event.dist === 'string' ? event.dist : ''}`
+  const images = isJsonObject(event.debug_meta) ? event.debug_meta.images : undefined
+  if (!Array.isArray(images)) return text
+  for (const image of images.slice(0, MAX_DEBUG_IDS)) {
+    if (isJsonObject(image) && typeof image.debug_id === 'string') text += image.debug_id
+  }
+  return text
+}
+
+function exceptionsText(exceptions: JsonObject[], platform: string): string {
+  const appOnly =
+    platform !== 'javascript' &&
+    platform !== 'node' &&
+    exceptions.some((exception) => hasCertainAppFrame(exception, platform))
+  const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
+  let text = ''
+  for (const exception of exceptions) {
+    const frames = framesOf(exception.stacktrace)
+    if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
+    text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
+    if (!isMessageStack(exception) && frames.some((frame) => hasCertainName(frame, platform))) continue
+    const value = exceptionValue(exception)
+    if (value !== undefined) text += SEPARATOR + templateOf(value)
+  }
+  return text
+}
+
+function countsForCertain(exception: JsonObject, platform: string): boolean {
+  if (countedType(exception) !== undefined) return true
+  return framesOf(exception.stacktrace).some((frame) => hasCertainName(frame, platform))
+}
+
+function otherText(event: JsonObject, platform: string): string {
+  let text = framesText(framesOf(event.stacktrace ?? event['sentry.interfaces.Stacktrace']), platform, false)
+  for (const thread of valueList(event.threads)) {
+    text += `${SEPARATOR}${thread.crashed === true}${thread.current === true}`
+    text += framesText(framesOf(thread.stacktrace), platform, false)
+  }
+  text += templateText(event.template ?? event['sentry.interfaces.Template'])
+  const csp = readCsp(event.csp ?? event['sentry.interfaces.Csp'])
+  if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
+  const said = messageText(event)
+  return said === '' && csp === undefined ? text + namesText(event) : text + said
+}
+
+function messageText(event: JsonObject): string {
+  const message = readMessage(event)
+  if (message === undefined) return ''
+  return SEPARATOR + boundedTemplates(INPUT_LIMITS.previewTemplateChars)(message.template)
+}
+
+function namesText(event: JsonObject): string {
+  const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
+  return NAMES.map((name) => SEPARATOR + templateOf(plainText(event[name]) ?? '')).join('')
+}
+
+function templateText(template: Json | undefined): string | number {
+  if (!isJsonObject(template)) return scalar(template)
+  return `${scalar(template.abs_path)}\u0003${scalar(template.filename)}\u0003${scalar(template.context_line)}`
+}
+
+function framesOf(stack: Json | undefined): Json[] {
+  return isJsonObject(stack) && Array.isArray(stack.frames) ? stack.frames : []
+}
+
+/** By platform: the texts of lists of frames that many events share, which are frozen. */
+const sharedTexts = new WeakMap<Json[], Map<string, string>>()
+
+function framesText(frames: Json[], platform: string, appOnly: boolean): string {
+  if (!Object.isFrozen(frames)) return newFramesText(frames, platform, appOnly)
+  const texts = sharedTexts.get(frames) ?? new Map<string, string>()
+  sharedTexts.set(frames, texts)
+  const key = `${platform}:${appOnly}`
+  const text = texts.get(key) ?? newFramesText(frames, platform, appOnly)
+  texts.set(key, text)
+  return text
+}
+
+/** Joined, not added: additions would be carried out again each time the text is read. */
+function newFramesText(frames: Json[], platform: string, appOnly: boolean): string {
+  const minified = platform === 'javascript' || platform === 'node'
+  const withContext = WITH_CONTEXT.has(platform)
+  const texts: string[] = []
+  for (const frame of frames) {
+    if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
+    texts.push(`${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`)
+    if (frame.abs_path !== frame.filename) texts.push(specialPlace(frame.abs_path))
+    texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
+    if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
+    if (withContext && typeof frame.context_line === 'string') {
+      texts.push(frame.context_line.slice(0, MAX_CONTEXT_CHARS))
+    }
+  }
+  return texts.join('')
+}
+
+/** An absolute path counts only for being an address or no place; the file's name says the rest. */
+function specialPlace(path: Json | undefined): string {
+  if (typeof path !== 'string') return ''
+  return path.length < 16 || path.includes('://') ? path : ''
+}
+
+function scalar(value: Json | undefined): string | number {
+  return typeof value === 'string' || typeof value === 'number' ? value : ''
+}
+
+/** True when a frame counts in the grouping for certain, so that frames outside of the app do not. */
+function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
+  return framesOf(exception.stacktrace).some(
+    (frame) =>
+      isJsonObject(frame) &&
+      frame.in_app === true &&
+      isPlainPath(frame.filename) &&
+      noUrl(frame.abs_path) &&
+      !isLibraryFrame(frame, platform),
+  )
+}
+
+/** A plain name that no language's rules leave out, in a frame that none leaves out. */
+const CERTAIN_NAME = /^(?!eval$|lambda)(?!.{0,200}anonymous)[A-Za-z_][\w.:$#]{0,200}$/
+/** What may be a minifier's name, with or without an object in front. */
+const SHORT_END = /(?:^|[^\w$])[\w$]{1,3}(?:$| )/
+const NO_PLACE = /^(?:<|\[|native code|eval code)/
+
+function hasCertainName(frame: Json, platform: string): boolean {
+  if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
+  if ((platform === 'javascript' || platform === 'node') && SHORT_END.test(frame.function)) return false
+  if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
+  return CERTAIN_NAME.test(frame.function)
+}
+
+function isPlainPath(path: Json | undefined): boolean {
+  return typeof path === 'string' && /^[\w./]/.test(path) && !path.includes(':')
+}
+
+function noUrl(path: Json | undefined): boolean {
+  return path === undefined || path === null || isPlainPath(path)
+}

@@ -1,0 +1,53 @@
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** Why something in an event does not count for its fingerprint. */
+export type LeftOutRule =
+  | 'runtime_code'
+  | 'no_name'
+  | 'address_only'
+  | 'library'
+  | 'repeated'
+  | 'outside_recursion'
+  | 'too_many_frames'
+  | 'too_many_exceptions'
+  | 'other_group_member'
+  | 'synthetic'
+  | 'frames_decide'
+  | 'varying_parts'
+  | 'better_source'
+  | 'client_fingerprint'
+  | 'client_checksum'
+
+export type AccountKind =
+  | 'frame'
+  | 'exception'
+  | 'type'
+  | 'value'
+  | 'message'
+  | 'thread'
+  | 'stack trace'
+  | 'template'
+  | 'default grouping'
+
+/** A key is made of the application's frames, or of all frames. */
+export type FrameLevel = 'app' | 'system'
+
+/** What one part of an event did for either key: the rule that left it out, or null if it counted. */
+export interface Verdict {
+  kind: AccountKind
+  text: string
+  app: LeftOutRule | null
+  system: LeftOutRule | null
+}
+
+/** Filled while a fingerprint is computed, by the code that computes it. Absent where nobody asks. */
+export type Account = Verdict[]
+
+/** Notes what counts for neither key. */
+export function leaveOut(
+  account: Account | undefined,
+  { kind, text }: Pick<Verdict, 'kind' | 'text'>,
+  rule: LeftOutRule,
+): void {
+  account?.push({ kind, text, app: rule, system: rule })
+}

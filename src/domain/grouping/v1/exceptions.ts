@@ -1,0 +1,212 @@
+import { INPUT_LIMITS } from '#contract/limits.ts'
+import { exceptionType, exceptionValue } from '../../event/title.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import type { StackComponents } from '../known-stack.ts'
+import { type Account, leaveOut } from './account.ts'
+import { boundedTemplates } from './message-template.ts'
+import { isMangled, overflowComponents, stackComponents } from './stack.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+const MAX_OVERFLOW_CHARS = 100
+/** What runtimes call a stack that has no room left, by type or value. */
+const OVERFLOW =
+  /StackOverflow|RecursionError|SystemStackError|maximum (?:call stack|recursion depth|function nesting)|too much recursion|infinite recursion|stack (?:level too deep|overflow)/i
+
+interface ChainLink {
+  type: string | undefined
+  stack: StackComponents
+  /** Template of the value, only where the frames do not say enough. */
+  value: string | undefined
+  account: Account | undefined
+}
+
+interface ChainContext {
+  platform: string
+  templateOf: (text: string) => string
+  /** True if somebody wants to know what was left out. */
+  isExplained: boolean
+}
+
+/** Components of a chain by the frames of the application, and by all frames; empty where nothing counts. */
+export interface ChainComponents {
+  app: string[]
+  system: string[]
+}
+
+/**
+ * What the exceptions of an event contribute to grouping: of each in order its type (unless synthetic), its
+ * frames, and its value only where no frame counts or their names are
+ * mangled. `app` is empty when no frame is of the application.
+ */
+export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
+  const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
+  const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
+  const context = { platform, templateOf, isExplained: account !== undefined }
+  const links = exceptions.map((exception) => chainLink(exception, context))
+  const chain = exceptions.length > 1 ? selectFromGroups(exceptions, links) : links
+  if (account !== undefined) explainChain({ sent, links, chain }, account)
+  const anyApp = chain.some((link) => link.stack.app.length > 0)
+  return {
+    app: anyApp ? chain.flatMap((link) => linkComponents(link, link.stack.app)) : [],
+    system: chain.flatMap((link) => linkComponents(link, link.stack.system)),
+  }
+}
+
+interface ExplainedChain {
+  sent: JsonObject[]
+  links: ChainLink[]
+  chain: ChainLink[]
+}
+
+function explainChain({ sent, links, chain }: ExplainedChain, account: Account): void {
+  const beyond = sent.slice(0, sent.length - links.length)
+  for (const exception of beyond)
+    leaveOut(account, { kind: 'exception', text: exceptionName(exception) }, 'too_many_exceptions')
+  const counted = new Set(chain)
+  for (const [at, link] of links.entries()) {
+    if (counted.has(link)) for (const verdict of link.account ?? []) account.push(verdict)
+    else {
+      const text = exceptionName(sent[beyond.length + at]!)
+      leaveOut(account, { kind: 'exception', text }, 'other_group_member')
+    }
+  }
+}
+
+function exceptionName(exception: JsonObject): string {
+  return exceptionType(exception) ?? exceptionValue(exception) ?? 'exception'
+}
+
+/** True where the SDK made up the exception to carry a stack: of a message, or of a crash that has none. */
+export function isSynthetic(exception: JsonObject): boolean {
+  return isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
+}
+
+/** The type of an exception as far as it counts: not where the SDK made it up. */
+export function countedType(exception: JsonObject): string | undefined {
+  return isSynthetic(exception) ? undefined : exceptionType(exception)
+}
+
+/** True for the stand-in of a message: it has a stack and a value, and nothing was thrown. */
+export function isMessageStack(exception: JsonObject): boolean {
+  return isSynthetic(exception) && exceptionType(exception) === undefined
+}
+
+function chainLink(exception: JsonObject, { platform, templateOf, isExplained }: ChainContext): ChainLink {
+  const account: Account | undefined = isExplained ? [] : undefined
+  const stack = exceptionStack(exception, platform, account)
+  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isMessageStack(exception)
+  const sent = framesSay && !isExplained ? undefined : exceptionValue(exception)
+  const value = framesSay || sent === undefined ? undefined : templateOf(sent)
+  const type = countedType(exception)
+  if (type === undefined && isExplained) leaveOutType(exception, account)
+  if (sent !== undefined && value !== sent)
+    leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
+  return { type, stack, value, account }
+}
+
+function leaveOutType(exception: JsonObject, account: Account | undefined): void {
+  const type = exceptionType(exception)
+  if (type !== undefined) leaveOut(account, { kind: 'type', text: type }, 'synthetic')
+}
+
+function exceptionStack(exception: JsonObject, platform: string, account?: Account): StackComponents {
+  const own: Account | undefined = account && []
+  const stack = stackComponents(exception.stacktrace, platform, own)
+  if (stack.isRecursive && isOverflow(exception))
+    return overflowComponents(exception.stacktrace, platform, account)
+  for (const verdict of own ?? []) account?.push(verdict)
+  return stack
+}
+
+/** True when an exception says that the stack has no room left. */
+export function isOverflow(exception: JsonObject): boolean {
+  const { type, value } = exception
+  return OVERFLOW.test(head(type)) || OVERFLOW.test(head(value))
+}
+
+function head(text: Json | undefined): string {
+  return typeof text === 'string' ? text.slice(0, MAX_OVERFLOW_CHARS) : ''
+}
+
+function linkComponents(link: ChainLink, frames: string[]): string[] {
+  const components = link.type === undefined ? [] : [`type: ${link.type}`]
+  for (const frame of frames) components.push(frame)
+  if (link.value !== undefined) components.push(`value: ${link.value}`)
+  return components
+}
+
+interface GroupNode {
+  link: ChainLink
+  isGroup: boolean
+  parent: number | undefined
+}
+
+/**
+ * An exception group stands for its members: with one distinct member, that member and its causes; with more,
+ * one of each (in a fixed order) and the group. Chains without groups, and broken ids, stay as they are.
+ */
+function selectFromGroups(exceptions: JsonObject[], links: ChainLink[]): ChainLink[] {
+  const nodes = groupNodes(exceptions, links)
+  const root = nodes?.get(0)
+  if (nodes === undefined || root === undefined || !root.isGroup) return links
+  const distinct = new Map<string, number>()
+  for (const id of topLevelMembers(nodes)) {
+    const link = nodes.get(id)!.link
+    const key = linkComponents(link, link.stack.system).join('\n')
+    if (!distinct.has(key)) distinct.set(key, id)
+  }
+  if (distinct.size === 0) return links
+  if (distinct.size === 1) return firstPath(nodes, distinct.values().next().value!)
+  const members = [...distinct.keys()].sort().map((key) => nodes.get(distinct.get(key)!)!.link)
+  return [...members, root.link]
+}
+
+/** The exceptions by their id; undefined when one has none, or one twice, or names itself as an ancestor. */
+function groupNodes(exceptions: JsonObject[], links: ChainLink[]): Map<number, GroupNode> | undefined {
+  if (!exceptions.some(isGroup)) return undefined
+  const nodes = new Map<number, GroupNode>()
+  for (const [index, exception] of exceptions.entries()) {
+    const mechanism = isJsonObject(exception.mechanism) ? exception.mechanism : {}
+    const id = mechanism.exception_id
+    const parent = mechanism.parent_id
+    if (typeof id !== 'number' || nodes.has(id)) return undefined
+    const known = typeof parent === 'number' ? parent : undefined
+    if (known !== undefined && known >= id) return undefined
+    nodes.set(id, { link: links[index]!, isGroup: isGroup(exception), parent: known })
+  }
+  return nodes
+}
+
+function isGroup(exception: JsonObject): boolean {
+  return isJsonObject(exception.mechanism) && exception.mechanism.is_exception_group === true
+}
+
+/** Members that are no group themselves and are reached through groups only. */
+function topLevelMembers(nodes: Map<number, GroupNode>): number[] {
+  const members: number[] = []
+  for (const [id, node] of nodes) {
+    if (!node.isGroup && node.parent !== undefined && nodes.get(node.parent)?.isGroup === true)
+      members.push(id)
+  }
+  return members.sort((left, right) => left - right)
+}
+
+/** An exception and its first cause, and that one's, oldest cause first. */
+function firstPath(nodes: Map<number, GroupNode>, start: number): ChainLink[] {
+  const path: ChainLink[] = []
+  let current: number | undefined = start
+  while (current !== undefined) {
+    path.push(nodes.get(current)!.link)
+    current = firstChild(nodes, current)
+  }
+  return path.reverse()
+}
+
+function firstChild(nodes: Map<number, GroupNode>, parent: number): number | undefined {
+  let first: number | undefined
+  for (const [id, node] of nodes) {
+    if (node.parent === parent && !node.isGroup && (first === undefined || id < first)) first = id
+  }
+  return first
+}

@@ -1,0 +1,56 @@
+import { isUrl } from '../../web/url-path.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** Places of code that no file holds. */
+export const NO_PLACE: ReadonlySet<string> = new Set([
+  '[native code]',
+  'native code',
+  'eval code',
+  '<anonymous>',
+])
+
+/** Shorter names hold no hash. */
+const MIN_HASHED_CHARS = 12
+/** Between the name of a bundle and its suffixes: `.`, `-` or `_`, a hash, and `.chunk.js`, `._.js`, `.mjs` … */
+const HEX_HASH =
+  /(?:^|[._-])(?=[a-f]{0,63}\d)[0-9a-f]{8,64}(?=(?:\.(?:chunk|bundle|min|_)){0,2}\.(?:[cm]?js|css|php)$)/
+/** Bundlers that hash in base 64 or 32 take eight characters after a dash. */
+const SHORT_HASH = /-([\w-]{8})(?=\.[cm]?js$)/
+/** No hash but words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), or a number. */
+const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$/
+
+/**
+ * The name of a frame's file in lower case, without its folders and without what differs between two builds
+ * or runs of one program. Empty where the frame has an address and no file.
+ */
+export function groupedFile(path: string, filename: string): string {
+  const name = filename || path
+  if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
+  if (isAddress(path) || isAddress(name)) return ''
+  const file = name.includes('://') ? name.replace(/[?#].*$/s, '') : name
+  const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  if (isNotebookCell(file, base)) return '<ipython-input>'
+  return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)
+}
+
+/** Cells of a notebook are compiled from files named after a process and a hash of their text. */
+function isNotebookCell(file: string, base: string): boolean {
+  return base.startsWith('<ipython-input-') || (file.includes('ipykernel_') && /^\d+\.py$/.test(base))
+}
+
+/** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
+function withoutHash(base: string): string {
+  const short = SHORT_HASH.exec(base)
+  const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
+  return plain
+    .toLowerCase()
+    .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+    .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
+    .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
+}
+
+/** A `file:` address does name a file. */
+function isAddress(path: string): boolean {
+  return isUrl(path) && !path.startsWith('file:')
+}

@@ -1,0 +1,208 @@
+import { hash } from 'node:crypto'
+import { readCsp } from '../../envelope/csp-report.ts'
+import type { GroupingResult, NormalisedEvent } from '../../event/event.ts'
+import { leadingThread, stackFramesOf } from '../../event/frames.ts'
+import { readMessage } from '../../event/message.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { plainText } from '../../text/plain-text.ts'
+import { valueList } from '../../text/value-list.ts'
+import { type KnownStack, knownStack, type StackComponents } from '../known-stack.ts'
+import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leaveOut } from './account.ts'
+import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
+import { chainComponents, countedType, isSynthetic } from './exceptions.ts'
+import { frameComponent } from './frame.ts'
+import { messageTemplate } from './message-template.ts'
+import { isMangled, stackComponents } from './stack.ts'
+import { leaveOutUnused } from './unused-sources.ts'
+
+/** Version 1: frozen once released; changes belong into a version of their own. */
+
+const KEY_CHARS = 32
+/** Of an event without content, in this order. */
+export const NAMES = ['title', 'transaction', 'logger', 'culprit'] as const
+/** Only Django sends templates. */
+const TEMPLATE_PLATFORM = 'python'
+
+/** How one rule sees an event: by the frames of the application, and by all. `app` is empty without any. */
+interface Candidate {
+  method: string
+  app: string[]
+  system: string[]
+}
+
+/**
+ * The keys by which an event finds its issue, most telling first: by the frames of the application where it
+ * has any, then by all frames. The first rule that has something to say decides: checksum, fingerprint of the
+ * client, exceptions, thread, stack trace, template, security report, message; an event that says nothing has one key
+ * of its own kind. Components are exactly what is hashed.
+ */
+export function groupEvent(event: NormalisedEvent): GroupingResult {
+  const asked = askedCandidate(event)
+  return asked === undefined ? defaultResult(event.payload, event.platform) : result(asked)
+}
+
+/** A grouping, and what did not count for it. */
+export interface ExplainedGrouping extends GroupingResult {
+  /** The components of both keys; `app` is empty if no frame of the application counts. */
+  app: string[]
+  system: string[]
+  leftOut: { kind: AccountKind; text: string; rule: LeftOutRule }[]
+}
+
+/** What `groupEvent` answers, by the same code, with what it left out and by which rule. */
+export function explainGrouping(event: Pick<NormalisedEvent, 'payload' | 'platform'>): ExplainedGrouping {
+  const account: Account = []
+  const candidate = askedCandidate(event, account) ?? defaultCandidate(event.payload, event.platform, account)
+  const level: FrameLevel = candidate.app.length > 0 ? 'app' : 'system'
+  const leftOut = account.flatMap(({ kind, text, [level]: rule }) =>
+    rule === null ? [] : [{ kind, text, rule }],
+  )
+  return { ...result(candidate), app: candidate.app, system: candidate.system, leftOut }
+}
+
+/** By a checksum or fingerprint that the client sent; undefined if it asks for nothing but the default. */
+function askedCandidate(
+  { payload, platform }: Pick<NormalisedEvent, 'payload' | 'platform'>,
+  account?: Account,
+): Candidate | undefined {
+  const checksum = plainText(payload.checksum)
+  if (checksum !== undefined) {
+    leaveOutDefault(account, 'client_checksum')
+    return { method: 'checksum', app: [], system: [`checksum: ${checksum}`] }
+  }
+  const asked = resolveFingerprint(payload)
+  if (asked === undefined) return undefined
+  if (!asked.includes(DEFAULT_PART)) {
+    leaveOutDefault(account, 'client_fingerprint')
+    return { method: 'fingerprint', app: [], system: asked.map(askedPart) }
+  }
+  const own = defaultCandidate(payload, platform, account)
+  return {
+    method: 'fingerprint',
+    app: own.app.length === 0 ? [] : mixed(asked, own.app),
+    system: mixed(asked, own.system),
+  }
+}
+
+function leaveOutDefault(account: Account | undefined, rule: LeftOutRule): void {
+  leaveOut(account, { kind: 'default grouping', text: 'exceptions, stack traces and messages' }, rule)
+}
+
+/** By the exception's type: the results for events of one exception whose stack is known. Shared, and frozen. */
+const results = new WeakMap<KnownStack, Map<string | undefined, GroupingResult>>()
+const MAX_TYPES = 20
+
+/** Of an exception with frames that count nothing else does but its type. */
+function defaultResult(payload: JsonObject, platform: string): GroupingResult {
+  const exceptions = valueList(payload.exception)
+  const stack = exceptions.length === 1 ? knownStack(stackFramesOf(exceptions[0]!.stacktrace)) : undefined
+  if (stack === undefined || !decidesAlone(exceptions[0]!, stack.components, platform))
+    return result(defaultCandidate(payload, platform))
+  const known = results.get(stack) ?? new Map<string | undefined, GroupingResult>()
+  results.set(stack, known)
+  const type = countedType(exceptions[0]!)
+  const made = known.get(type) ?? Object.freeze(result(defaultCandidate(payload, platform)))
+  if (known.size < MAX_TYPES) known.set(type, made)
+  return made
+}
+
+/** True where nothing but the frames and the type of an exception counts. */
+function decidesAlone(exception: JsonObject, stack: StackComponents, platform: string): boolean {
+  return stack.system.length > 0 && !isMangled(stack, platform) && !isSynthetic(exception)
+}
+
+function askedPart(part: string): string {
+  return `fingerprint: ${part}`
+}
+
+/** The default counts where it is asked for first: asked for fifty times it would be fifty times as much. */
+function mixed(asked: string[], own: string[]): string[] {
+  const first = asked.indexOf(DEFAULT_PART)
+  return asked.flatMap((part, at) => (at === first ? own : [askedPart(part)]))
+}
+
+function result(candidate: Candidate): GroupingResult {
+  const { method, app, system } = candidate
+  const systemKey = keyOf(system)
+  if (app.length === 0) return { version: 1, keys: [systemKey], method, components: system }
+  const appKey = keyOf(app)
+  return { version: 1, keys: appKey === systemKey ? [appKey] : [appKey, systemKey], method, components: app }
+}
+
+function keyOf(components: string[]): string {
+  return hash('sha1', components.join('\u0000')).slice(0, KEY_CHARS)
+}
+
+function defaultCandidate(payload: JsonObject, platform: string, account?: Account): Candidate {
+  const decided =
+    byExceptions(payload, platform, account) ??
+    byStack('thread', payload, { stack: leadingThread(payload)?.stacktrace, platform, account }) ??
+    byStack('stacktrace', payload, { stack: payload.stacktrace, platform, account }) ??
+    byTemplate(payload.template) ??
+    byWords(payload, account)
+  if (account !== undefined) leaveOutUnused(account, payload, decided)
+  return decided
+}
+
+function byExceptions(payload: JsonObject, platform: string, account?: Account): Candidate | undefined {
+  const exceptions = valueList(payload.exception)
+  const chain = chainComponents(exceptions, platform, account)
+  if (chain.system.length === 0) return undefined
+  const candidate = { method: 'exception', ...chain }
+  return exceptions.every(isSynthetic) ? withMessage(candidate, payload, account) : candidate
+}
+
+interface OwnStack {
+  stack: Json | undefined
+  platform: string
+  account: Account | undefined
+}
+
+function byStack(
+  method: string,
+  payload: JsonObject,
+  { stack, platform, account }: OwnStack,
+): Candidate | undefined {
+  const { app, system } = stackComponents(stack, platform, account)
+  return system.length === 0 ? undefined : withMessage({ method, app, system }, payload, account)
+}
+
+/** One function logs many messages: a stack that was attached to one does not stand for it. */
+function withMessage({ method, app, system }: Candidate, payload: JsonObject, account?: Account): Candidate {
+  const message = messagePart(payload, account)
+  if (message === undefined) return { method, app, system }
+  return { method, app: app.length === 0 ? app : [...app, message], system: [...system, message] }
+}
+
+function messagePart(payload: JsonObject, account?: Account): string | undefined {
+  const message = readMessage(payload)
+  if (message === undefined) return undefined
+  const template = messageTemplate(message.template)
+  if (template !== message.template)
+    leaveOut(account, { kind: 'message', text: message.template }, 'varying_parts')
+  return `message: ${template}`
+}
+
+/** The file of a template and the line that failed in it, like a frame. */
+function byTemplate(template: Json | undefined): Candidate | undefined {
+  const said = isJsonObject(template) ? frameComponent(template, TEMPLATE_PLATFORM) : plainText(template)
+  return said ? { method: 'template', app: [], system: [`template: ${said}`] } : undefined
+}
+
+function byWords(payload: JsonObject, account?: Account): Candidate {
+  const csp = readCsp(payload.csp)
+  if (csp !== undefined)
+    return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
+  const message = messagePart(payload, account)
+  if (message !== undefined) return { method: 'message', app: [], system: [message] }
+  const said = namesOf(payload)
+  return { method: 'fallback', app: [], system: said.length > 0 ? said : ['no content'] }
+}
+
+/** What an event without exception, stack and message is known by. */
+function namesOf(payload: JsonObject): string[] {
+  return NAMES.flatMap((name) => {
+    const text = plainText(payload[name])
+    return text === undefined ? [] : [`${name}: ${messageTemplate(text)}`]
+  })
+}

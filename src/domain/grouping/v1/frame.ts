@@ -1,0 +1,78 @@
+import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { isUrl } from '../../web/url-path.ts'
+import { groupedFile, NO_PLACE } from './file-name.ts'
+import { groupedFunction } from './function-name.ts'
+import { generatedName } from './generated-name.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+const MAX_CONTEXT_CHARS = 120
+const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
+
+/**
+ * How a frame counts for grouping, as readable text: its module (else its file's name), its function, and for
+ * some platforms the source line. Line and column numbers never count. Empty when the frame says nothing that
+ * stays the same from one occurrence to the next.
+ */
+export function frameComponent(frame: JsonObject, eventPlatform: string): string {
+  if (isRuntimeCode(frame, eventPlatform)) return ''
+  const platform = text(frame.platform) || eventPlatform
+  const javascript = isJavascript(platform)
+  const path = text(frame.abs_path)
+  const written = text(frame.function)
+  const context = WITH_CONTEXT.has(platform) ? contextText(frame.context_line) : ''
+  const unreliable = javascript && context !== '' && isDemangled(frame)
+  const name = unreliable ? '' : groupedFunction(written, platform)
+  const file = groupedFile(path, text(frame.filename))
+  // From Ruby 3.4 on the class is sent as the module; before, there is none.
+  const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
+  const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
+  return joined(place, name, line)
+}
+
+/** True for JavaScript that the engine made or runs by itself: `eval`, native and anonymous code. */
+export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean {
+  if (!isJavascript(text(frame.platform) || eventPlatform)) return false
+  return text(frame.function) === 'eval' || NO_PLACE.has(text(frame.abs_path))
+}
+
+function isJavascript(platform: string): boolean {
+  return platform === 'javascript' || platform === 'node'
+}
+
+function joined(place: string, name: string, line: string): string {
+  const where = name === '' ? place : place === '' ? name : `${place} in ${name}`
+  if (line === '') return where
+  return where === '' ? `| ${line}` : `${where} | ${line}`
+}
+
+/** A function name taken from a source map is that of the nearest token, which may be any. */
+function isDemangled(frame: JsonObject): boolean {
+  return isJsonObject(frame.raw) || (isJsonObject(frame.data) && frame.data.sourcemap !== undefined)
+}
+
+function contextText(line: Json | undefined): string {
+  if (typeof line !== 'string' || line.length > 1000) return ''
+  const trimmed = line.trim()
+  const collapsed = /[^\S ]|\s\s/.test(trimmed) ? trimmed.replace(/\s+/g, ' ') : trimmed
+  return collapsed.length > MAX_CONTEXT_CHARS ? '' : collapsed
+}
+
+function groupedModule(frame: JsonObject, platform: string): string {
+  const name = text(frame.module)
+  if (name === '') return ''
+  if (isJavascript(platform)) return isPathOfPage(name, text(frame.abs_path)) ? '' : name
+  return generatedName(name, platform)
+}
+
+/** A module that was derived from the page's address says no more than the address. */
+function isPathOfPage(module: string, path: string): boolean {
+  if (!isUrl(path)) return false
+  const end = path.search(/[?#]/)
+  const address = (end === -1 ? path : path.slice(0, end)).replace(/\.[a-z]{1,4}$/i, '')
+  return address.endsWith(`/${module}`)
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json/json.ts'
+import { normaliseEvent } from '../../normalise/event.ts'
+import { groupEvent } from './fingerprint.ts'
+
+const group = (event: JsonObject) => groupEvent(normaliseEvent(event, { receivedAt: 0, retentionDays: 30 }))
+const one = (platform: string, sent: JsonObject): JsonObject => ({
+  platform,
+  stacktrace: { frames: [{ in_app: true, ...sent }] },
+})
+
+describe('functions of', () => {
+  test.each<[string, JsonObject, JsonObject]>([
+    ['javascript', { function: 'Object.foo' }, { function: 'foo' }],
+    ['javascript', { function: 'async Foo.bar [as baz]' }, { function: 'bar' }],
+    ['javascript', { function: '?', filename: 'a.js' }, { function: '<anonymous>', filename: 'a.js' }],
+    ['node', { function: 'new Foo', filename: 'a.js' }, { function: 'Foo', filename: 'a.js' }],
+    [
+      'ruby',
+      { function: 'block in call', filename: 'a.rb' },
+      { function: 'block (2 levels) in run', filename: 'a.rb' },
+    ],
+    ['ruby', { function: '_show_html_erb__1234567_8901234' }, { function: '_show_html_erb__7654321_1098' }],
+    ['php', { function: '{closure:/srv/a.php:12}', module: 'A' }, { function: '{closure}', module: 'A' }],
+    ['php', { function: 'class@anonymous\0/srv/a.php:3$0::run', module: 'A' }, { function: '', module: 'A' }],
+    ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$12', module: 'a.B' }],
+    [
+      'java',
+      { function: 'call', module: 'a.B$$Lambda$14/0x0800' },
+      { function: 'call', module: 'a.C$$Lambda$99/0x0900' },
+    ],
+    [
+      'java',
+      { function: 'f', module: 'a.B$$EnhancerBySpringCGLIB$$1a2b3c4d' },
+      { function: 'f', module: 'a.B$$EnhancerBySpringCGLIB$$99' },
+    ],
+    [
+      'java',
+      { function: 'invoke', module: 'jdk.internal.reflect.GeneratedMethodAccessor7' },
+      { function: 'invoke', module: 'jdk.internal.reflect.GeneratedMethodAccessor801' },
+    ],
+    ['native', { function: 'std::map<int, std::pair<A, B>>::at(int const&)' }, { function: 'std::map::at' }],
+    [
+      'native',
+      { function: 'core::ops::call::h0123456789abcdef' },
+      { function: 'core::ops::call::hfedcba9876543210' },
+    ],
+    ['native', { function: 'run(int)::$_3' }, { function: 'run(int)::$_4' }],
+    ['native', { function: '_Handler@12' }, { function: '_Handler@16' }],
+    ['go', { function: 'Serve.func1', module: 'main' }, { function: 'Serve.func2.1', module: 'main' }],
+  ])('%s: %j', (platform, left, right) => {
+    expect(group(one(platform, left)).keys[0]).toBe(group(one(platform, right)).keys[0])
+    expect(group(one(platform, left)).method).toBe('stacktrace')
+  })
+
+  test.each<[string, JsonObject]>([
+    ['javascript', { function: 'eval', filename: 'a.js' }],
+    ['javascript', { function: 'map', abs_path: '<anonymous>' }],
+    ['javascript', { abs_path: 'https://x.example/a.js', context_line: 'x' }],
+    ['native', { function: '<redacted>' }],
+  ])('%s: %j says nothing', (platform, sent) => {
+    expect(group(one(platform, sent)).method).toBe('fallback')
+  })
+})

@@ -1,0 +1,169 @@
+import { generatedName } from './generated-name.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** What stands where a binary without symbols has an address. */
+const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
+const ANONYMOUS_JS = new Set([
+  '',
+  '?',
+  '<',
+  '<anonymous>',
+  '<anonymous function>',
+  'Anonymous function',
+  'anonymous',
+  'global code',
+  'module code',
+])
+
+/**
+ * A function name without what differs between builds, browsers and runs of the same code. Empty when it
+ * names no function and must not count.
+ */
+export function groupedFunction(name: string, platform: string): string {
+  const bounded = name.length > 1000 ? name.slice(0, 1000).trim() : name.trim()
+  switch (platform) {
+    case 'javascript':
+    case 'node':
+      return javascriptFunction(bounded)
+    case 'ruby':
+      return rubyFunction(bounded)
+    case 'php':
+      return phpFunction(bounded)
+    case 'java':
+      return javaFunction(bounded)
+    case 'native':
+    case 'cocoa':
+    case 'objc':
+    case 'c':
+    case 'rust':
+    case 'swift':
+      return nativeFunction(bounded)
+    case 'csharp':
+    case 'go':
+      return generatedName(bounded, platform)
+    case 'elixir':
+    case 'erlang':
+      return bounded.replace(/-fun-\d+-$/, '-fun-')
+    default:
+      return bounded === '?' || bounded === '<unknown>' ? '' : bounded
+  }
+}
+
+/**
+ * Chrome, Firefox and Safari name the same function `Object.foo`, `bar/foo` and `foo`. Firefox puts in front
+ * what it waited for (`async*foo`, `setTimeout handler*foo`), Node behind which of several promises failed.
+ */
+function javascriptFunction(name: string): string {
+  let text = name.slice(name.lastIndexOf('*') + 1)
+  if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
+  const alias = text.indexOf(' [as ')
+  if (alias !== -1) text = text.slice(0, alias)
+  if (text.startsWith('async ')) text = text.slice(6)
+  if (text.startsWith('new ')) text = text.slice(4)
+  const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)
+  return ANONYMOUS_JS.has(last) || ANONYMOUS_JS.has(text) ? '' : last
+}
+
+/** Blocks, and the numbers in the names of compiled templates and callbacks. */
+function rubyFunction(name: string): string {
+  if (name.startsWith('block ')) return 'block'
+  const own = withoutClass(name)
+  if (!own.startsWith('_')) return own
+  return own
+    .replace(/__\d{4,}_\d{4,}$/, '')
+    .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
+}
+
+/** Ruby 3.4 puts the class in front, as `User#save` and `Shop::Order.find`. */
+function withoutClass(name: string): string {
+  const mark = name.search(/[#.]/)
+  return mark > 0 && /^[A-Z][\w:]*$/.test(name.slice(0, mark)) ? name.slice(mark + 1) : name
+}
+
+/** Lambdas without their numbers or, where the compiler made up the whole name, without a name. */
+function javaFunction(name: string): string {
+  if (!name.includes('$')) return name
+  if (name.startsWith('lambda$')) return ''
+  if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
+  return name
+    .replace(/\$lambda[$-]\d+/g, '$lambda')
+    .replace(/^access\$\d+$/, 'access$')
+    .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
+}
+
+/**
+ * Anonymous classes carry the place of their file (behind a NUL, which is U+FFFD once stored), closures in
+ * newer versions their line, compiled templates and containers a hash.
+ */
+function phpFunction(name: string): string {
+  if (name.startsWith('[Anonymous') || /@anonymous(?:[\0\uFFFD/]|[A-Za-z]:\\)/.test(name)) return ''
+  const closure = name.indexOf('{closure')
+  const plain = closure === -1 ? name : `${name.slice(0, closure)}{closure}`
+  return plain
+    .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
+    .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
+}
+
+/** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
+function nativeFunction(name: string): string {
+  if (name === '' || NO_SYMBOL.test(name)) return ''
+  if (/^[-+]?\[/.test(name) || /^\w+$/.test(name)) return name
+  const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
+  const whole = called.includes('.') ? withoutPart(called) : called
+  const plain = (whole === called ? called.replace(/::h[0-9a-f]{16}$/, '') : whole)
+    .replace(/@@?\d{1,4}$/, '')
+    .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
+    .replace(
+      /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_[0-9a-f]{32}|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
+      'lambda',
+    )
+    .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')
+    .replace(/(\{(?:async|coroutine|gen)\w{0,30})#\d{1,20}\}/g, '$1}')
+    .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
+  return withoutArguments(withoutGenerics(plain)).trim()
+}
+
+/** Microsoft's compiler names an anonymous namespace after a hash of the file, or in quotes. */
+function withoutUnit(name: string): string {
+  return name.replace(/\?A0x[0-9a-fA-F]{1,16}|`anonymous[ -]namespace'/g, '{anonymous}')
+}
+
+const OPERATOR = /(?<!\w)operator(?!\w)/
+const COMPILER_PARTS = new Set(['cold', 'isra', 'part', 'constprop', 'lto_priv', 'llvm'])
+
+/** Drops what a compiler put behind the name of a part of a function: `.cold`, `.constprop.0.isra.1`. */
+function withoutPart(name: string): string {
+  let end = name.length
+  for (let at = end; at > 0; ) {
+    const dot = name.lastIndexOf('.', at - 1)
+    const word = name.slice(dot + 1, at)
+    if (dot === -1 || !(COMPILER_PARTS.has(word) || /^\d+$/.test(word))) return name.slice(0, end)
+    if (COMPILER_PARTS.has(word)) end = dot
+    at = dot
+  }
+  return name.slice(0, end)
+}
+
+/** Drops balanced `<…>` after a name; a leading one (`<T as Trait>::f`) and operators stay. */
+function withoutGenerics(name: string): string {
+  if (!name.includes('<') || name.startsWith('<') || OPERATOR.test(name)) return name
+  let depth = 0
+  let kept = ''
+  for (const character of name) {
+    if (character === '<') depth += 1
+    if (depth === 0) kept += character
+    if (character === '>') depth = Math.max(0, depth - 1)
+  }
+  return kept
+}
+
+/** Drops the argument list and what follows it, and a leading return type, as `int main(int)` -> `main`. */
+function withoutArguments(name: string): string {
+  const hidden = name.replace(/\(anonymous namespace\)/g, '{anonymous}')
+  const open = hidden.indexOf('(')
+  if (open <= 0) return hidden
+  const head = hidden.slice(0, open).trimEnd()
+  if (OPERATOR.test(head)) return head
+  return head.slice(head.lastIndexOf(' ') + 1)
+}

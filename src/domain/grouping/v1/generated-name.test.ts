@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json/json.ts'
+import { normaliseEvent } from '../../normalise/event.ts'
+import { scrubEvent } from '../../scrub/scrub.ts'
+import { groupEvent } from './fingerprint.ts'
+
+function key(platform: string, frame: JsonObject): string | undefined {
+  const event = { platform, exception: [{ type: 'E', stacktrace: { frames: [{ in_app: true, ...frame }] } }] }
+  return groupEvent(normaliseEvent(scrubEvent(event), { receivedAt: 0, retentionDays: 30 })).keys[0]
+}
+
+describe('names that differ by build or run', () => {
+  test.each<[string, string, string]>([
+    ['javascript', 'foo', 'async*foo'],
+    ['javascript', 'Promise.all (index 0)', 'Promise.all (index 11)'],
+    ['javascript', 'global code', '?'],
+    ['ruby', '_run__1934__process_action__callbacks', '_run__8877__process_action__callbacks'],
+    ['php', 'A@anonymous\0/srv/1/a.php:3$0::run', 'A@anonymous\0/srv/2/a.php:9$1::run'],
+    ['php', `__TwigTemplate_${'1a'.repeat(16)}::show`, `__TwigTemplate_${'2b'.repeat(16)}::show`],
+    ['php', 'ContainerA1b2C3d\\App::get', 'ContainerXy9Zz8w\\App::get'],
+    ['java', 'run$lambda-3', 'run$lambda$14'],
+    ['java', 'access$000', 'access$100'],
+    ['java', '$r8$lambda$ab-C_1', '$r8$lambda$Zz9'],
+    ['java', '$anonfun$main$1', '$anonfun$main$2'],
+    ['go', 'Serve.gowrap1', 'Serve.gowrap2'],
+    ['go', '(*T).Serve-fm', '(*T).Serve'],
+    ['rust', 'app[1a2b3c4d5e6f7a8b]::run', 'app[ffff3c4d5e6f7a8b]::run'],
+    ['native', 'parse.cold.3', 'parse'],
+    ['native', 'parse.constprop.0.isra.1', 'parse'],
+    ['native', '0x7fff20311', '0x10ac44'],
+    ['csharp', 'lambda_method12', 'lambda_method7'],
+    ['elixir', '-total/2-fun-0-', '-total/2-fun-3-'],
+  ])('%s function %s', (platform, left, right) => {
+    const place: JsonObject = platform === 'native' ? {} : { filename: 'a.x' }
+    expect(key(platform, { ...place, function: left })).toBe(key(platform, { ...place, function: right }))
+  })
+
+  test.each<[string, string, string]>([
+    ['java', 'a.B$ByteBuddy$a1B2', 'a.B$ByteBuddy$Zz9'],
+    ['java', 'a.B_$$_jvst1a2_3', 'a.B_$$_jvst1a2_7f'],
+    ['java', 'a.B$$ExternalSyntheticLambda0', 'a.B$$ExternalSyntheticLambda12'],
+    ['java', 'java.lang.invoke.LambdaForm$DMH/1234', 'java.lang.invoke.LambdaForm$DMH/0x08c5'],
+    ['java', 'a.core$eval1234$fn__99', 'a.core$eval7$fn__1'],
+    ['csharp', 'App+<Run>d__12', 'App+<Run>d__4'],
+    ['csharp', 'App+clo@45-1', 'App+clo@52'],
+    ['csharp', 'Castle.Proxies.IShopProxy', 'Castle.Proxies.IShopProxy_1'],
+    ['go', 'example.com/shop@v1.2.3', 'example.com/shop@v1.10.0'],
+  ])('%s module %s', (platform, left, right) => {
+    expect(key(platform, { function: 'f', module: left })).toBe(
+      key(platform, { function: 'f', module: right }),
+    )
+  })
+
+  test.each<[string, string, string]>([
+    ['javascript', 'app:///assets/index-BqYz3x9K.js', 'app:///assets/index-D4fQ_a1-.js'],
+    ['javascript', '/static/js/2.5d3e6f1a.chunk.js', '/static/js/2.ab3e6f1a.chunk.js'],
+    [
+      'javascript',
+      'app:///_next/static/chunks/0a1b2c3d4e5f.js',
+      'app:///_next/static/chunks/9a1b2c3d4e5f.js',
+    ],
+    ['node', '/app/dist/chunk-2PK3ZQ4T.mjs', '/app/dist/chunk-XYZABCDE.mjs'],
+    ['python', '/tmp/ipykernel_1234/998877.py', '/tmp/ipykernel_7/112233.py'],
+    ['python', '<ipython-input-12-abcdef012345>', '<ipython-input-3-0123456789ab>'],
+    ['php', "/srv/a-page.php(12) : eval()'d code", "/srv/a-page.php(77) : eval()'d code"],
+    ['php', `/cache/twig/${'1a'.repeat(16)}.php`, `/cache/twig/${'2b'.repeat(16)}.php`],
+  ])('%s file %s', (platform, left, right) => {
+    expect(key(platform, { function: 'f', filename: left })).toBe(
+      key(platform, { function: 'f', filename: right }),
+    )
+  })
+})
+
+describe('names that say something', () => {
+  test.each<[string, string, string]>([
+    ['javascript', 'app:///ui-settings.js', 'app:///ui-password.js'],
+    ['javascript', 'app:///ui-LineItem.js', 'app:///ui-TreeView.js'],
+    ['javascript', 'app:///views/by-name-list.js', 'app:///views/by-date-list.js'],
+    ['javascript', 'app:///assets/cart-BqYz3x9K.js', 'app:///assets/home-BqYz3x9K.js'],
+    ['php', '/srv/migrate_accounts.php', '/srv/migrate_invoices.php'],
+  ])('%s file %s', (platform, left, right) => {
+    expect(key(platform, { function: 'f', filename: left })).not.toBe(
+      key(platform, { function: 'f', filename: right }),
+    )
+  })
+
+  test.each<[string, string, string]>([
+    ['java', 'a.B$Reader', 'a.B$Writer'],
+    ['java', 'a.B$1', 'a.B$2'],
+    ['csharp', 'App+<Run>d__12', 'App+<Stop>d__12'],
+  ])('%s module %s', (platform, left, right) => {
+    expect(key(platform, { function: 'f', module: left })).not.toBe(
+      key(platform, { function: 'f', module: right }),
+    )
+  })
+})

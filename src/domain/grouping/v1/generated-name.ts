@@ -1,0 +1,52 @@
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/**
+ * The name of a class, module or function without the numbers and hashes that a compiler or a library of
+ * proxies gave it, which change from one build or run to the next. Empty for a class that is nothing else.
+ */
+export function generatedName(name: string, platform: string): string {
+  if (platform === 'java') return javaName(name)
+  if (platform === 'csharp') return dotnetName(name)
+  return platform === 'go' ? goName(name) : name
+}
+
+function javaName(name: string): string {
+  if (!/[$/]|Generated|proxy/.test(name)) return name
+  if (name.includes('$$Lambda')) return ''
+  return name
+    .replace(/\b(Generated\w{0,40}Accessor)\d{1,20}/g, '$1<auto>')
+    .replace(/(\$\$(?:Enhancer|Fast|MethodAccess|Key)\w{0,60}\$\$)[0-9a-f]{1,16}/g, '$1<auto>')
+    .replace(/\$\$SpringCGLIB\$\$\d+/g, '$$$$SpringCGLIB$$$$<auto>')
+    .replace(/_\$\$_(javassist(?:_seam)?_|jvst)[0-9a-f]+(?:_[0-9a-f]+)?/g, javassistName)
+    .replace(/\$(HibernateProxy|ByteBuddy|MockitoMock)\$\w{1,20}/g, '$$$1$$<auto>')
+    .replace(/(\$\$(?:External|Internal)Synthetic[A-Za-z]{1,40})[\d$][\w$]{0,100}/g, '$1<auto>')
+    .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
+    .replace(/\bjdk\.proxy\d+/g, 'jdk.proxy<auto>')
+    .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
+    .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
+}
+
+function javassistName(_: string, kind: string): string {
+  return kind === 'jvst' ? '_$$_jvst<auto>' : '_$$_javassist<auto>'
+}
+
+/** Async methods, lambdas and local functions without ordinals; F# closures are named after their line. */
+function dotnetName(name: string): string {
+  if (!/[>@$]|_method|Proxies|Version=/.test(name)) return name
+  return name
+    .replace(/(>[a-z]__[A-Za-z]*)\|?\d+(?:_\d+)?/g, '$1')
+    .replace(/\b@\d+(?:-\d+)?/g, '@')
+    .replace(/(\$__|\$StateMachine_)\d+(?:-\d+)?/g, '$1')
+    .replace(/\b(lambda_method)\d+/, '$1')
+    .replace(/(\bCastle\.Proxies\.\w{1,200}Proxy)_\d{1,20}/, '$1')
+    .replace(/, Version=[\d.]{1,40}/g, '')
+}
+
+/** Closures and wrapped calls without ordinals, method values as their methods, modules without versions. */
+function goName(name: string): string {
+  return name
+    .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
+    .replace(/-fm$/, '')
+    .replace(/^init\.\d+$/, 'init')
+    .replace(/@v\d[\w.+-]*/, '')
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { messageTemplate, parameteriseMessage, TEMPLATE_MAX_CHARS } from './message-template.ts'
+
+test.each([
+  ['order 4711 not found', 'order <number> not found'],
+  ['worker-12 died', 'worker-<number> died'],
+  ['offset -3', 'offset <number>'],
+  ['ratio 0.75 of 1e5', 'ratio <number> of <number>'],
+  ['row 123456789', 'row <number>'],
+  ['at 0xdeadbeef', 'at <number>'],
+  ['session 9f8e7d6c5b', 'session <number>'],
+  ['build f00dfac', 'build <number>'],
+  ['deadbeef is a word of letters', 'deadbeef is a word of letters'],
+  ['mail to jo.doe+x@mail.example.org failed', 'mail to <email> failed'],
+  ['GET https://api.example.org/v1/users?id=5 -> 502', 'GET <url> -> <number>'],
+  ['lookup db-3.prod.example.com: no such host', 'lookup <hostname>: no such host'],
+  ['java.io.IOException: closed', 'java.io.IOException: closed'],
+  ['dial 10.1.2.3:5432', 'dial <ip>:<number>'],
+  ['peer 2001:db8::ff00:42:8329 left', 'peer <ip> left'],
+  ['std::vector and Result::Ok', 'std::vector and Result::Ok'],
+  ['mac 0a:1b:2c:3d:4e:5f', 'mac <mac>'],
+  ['id 7c9e6679-7425-40de-944b-e07fc1f90ae7', 'id <uuid>'],
+  ['md5 9e107d9d372bb6826bd81d3542a419d6', 'md5 <md5>'],
+  ['sha 2fd4e1c67a2d28fced849ee1bb76e7391b93eb12', 'sha <sha1>'],
+  ['since 2026-02-28T23:59:59.5+02:00', 'since <date>'],
+  ['since Tue, 03 Mar 2026 10:11:12 GMT', 'since <date>'],
+  ['at 3:04 PM', 'at <date>'],
+  ['2026-99-01', '<number>-<number>-<number>'],
+  ['took 250ms of 1m30s', 'took <duration> of <duration>'],
+  ['Allowed memory size of 134217728 bytes exhausted', 'Allowed memory size of <size> exhausted'],
+  ['file of 1.5 MB, at most 512KiB', 'file of <size>, at most <size>'],
+  ['5 MBA students', '<number> MBA students'],
+  ['for 4 tasks', 'for <number> task'],
+  ['order 01ARZ3NDEKTSV4RRFFQ69G5FAV gone', 'order <random_id> gone'],
+  ['key 7hF2kQ9zLm3XvB1nR8sT gone', 'key <random_id> gone'],
+  [
+    'OAuth2AuthorizationException from Http2ConnectionPool',
+    'OAuth2AuthorizationException from Http2ConnectionPool',
+  ],
+  ['May I have 3 marbles', 'May I have <number> marble'],
+  ["name='x 1' n=5 ok=true", 'name=<quoted_str> n=<number> ok=<bool>'],
+  ["name = 'x'", 'name = <quoted_str>'],
+  ['utf8 and md5 and v2', 'utf8 and md5 and v2'],
+  ['com.example.Foo@1b2c3d4e', 'com.example.Foo@<number>'],
+])('%s', (message, template) => {
+  expect(parameteriseMessage(message)).toBe(template)
+})
+
+/** Of one message each; what tells the occurrences apart differs. */
+const SAME: [string, string][] = [
+  ["user 'bob' not found", "user 'alice' not found"],
+  ["missing 'a', 'b'", "missing 'c'"],
+  ['charge cus_9s6XKzkNRiz8i3 failed', 'charge cus_NffrFeUfNV2Hib failed'],
+  ['worker_3 on node12 crashed', 'worker_12 on node7 crashed'],
+  ['pod web-7d4b9c6f5d-x2k4q evicted', 'pod web-6c8b45d7f9-9zp2m evicted'],
+  ['took 1.5 seconds', 'took 250ms'],
+  ['disk at 91%', 'disk at 5.5 %'],
+  ['balance $12.50', 'balance $1,200'],
+  ['amount 12.50 EUR', 'amount 7 EUR'],
+  ['flags 0x1f', 'flags 31'],
+  ['error 1e-9', 'error 0.25'],
+  ['ids: 1, 2, 3', 'ids: 7'],
+  ['3rd try', '4th try'],
+  ['1 item left', '2 items left'],
+  ['booking X7K9QZ gone', 'booking B08N5WRWNW gone'],
+  ['video dQw4w9WgXcQ', 'video 9bZkp7q19f0'],
+  ['GET https://h.example/a?token=[Filtered]&x=1 failed', 'GET https://h.example/b failed'],
+  ['no such file /home/bob/a.txt', 'no such file /home/ann/docs/b.txt'],
+  ['login failed user=bob', 'login failed user=alice'],
+]
+test.each(SAME)('%j and %j are one message', (left, right) => {
+  expect(messageTemplate(left)).toBe(messageTemplate(right))
+})
+
+const DIFFERENT: [string, string][] = [
+  ["column 'a' does not exist", "column 'b' does not exist"],
+  [
+    "Cannot read properties of undefined (reading 'id')",
+    "Cannot read properties of undefined (reading 'name')",
+  ],
+  ["'NoneType' object has no attribute 'x'", "'NoneType' object has no attribute 'y'"],
+  ["name 'foo' is not defined", "name 'bar' is not defined"],
+  ['failed with "the connection was refused"', 'failed with "the peer has timed out"'],
+  ['{"error":"x"}', '{"message":"x"}'],
+  ['status=failed', 'status=late'],
+]
+test.each(DIFFERENT)('%j and %j are two', (left, right) => {
+  expect(messageTemplate(left)).not.toBe(messageTemplate(right))
+})
+
+describe('lines', () => {
+  test.each([
+    ['\n  one \n', 'one'],
+    ['one\n\n\ntwo 2', 'one\ntwo <number>'],
+    ['one\ntwo\nthree', 'one\ntwo...'],
+  ])('%j', (message, template) => {
+    expect(messageTemplate(message)).toBe(template)
+  })
+})
+
+const piece = fc.oneof(
+  fc.string({ maxLength: 6 }),
+  fc.integer().map(String),
+  fc.double({ noNaN: true }).map(String),
+  fc.ipV4(),
+  fc.ipV6(),
+  fc.uuid(),
+  fc.emailAddress(),
+  fc.webUrl(),
+  fc.domain(),
+  fc.constantFrom(
+    ':',
+    '.',
+    '-',
+    '=',
+    "'",
+    '"',
+    '@',
+    ' ',
+    '/',
+    '::',
+    '://',
+    '0x',
+    'ms',
+    '<',
+    '>',
+    '+',
+    'Jan 5',
+    ' PM',
+    'true',
+  ),
+)
+
+test('a template is its own template, where nothing is quoted', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const template = messageTemplate(pieces.join('').replace(/['"]/g, ''))
+      expect(messageTemplate(template)).toBe(template)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test.each([
+  '1.',
+  'a:',
+  "='",
+  'a@',
+  'Jan 1 ',
+  'f:',
+  '::',
+  'a.',
+  '1m',
+  '=""',
+  'datetime.date(',
+  'a-://',
+  'aB1',
+  'Aa1 ',
+  "'a ",
+  'a_',
+  'a_1',
+  '/tmp',
+  '/tmp/a',
+  'id=',
+  '$1',
+  '1, ',
+])('a long run of %j takes little time', (unit) => {
+  const text = unit.repeat(TEMPLATE_MAX_CHARS)
+  const start = performance.now()
+  parameteriseMessage(text)
+  expect(performance.now() - start).toBeLessThan(200)
+})

@@ -1,0 +1,188 @@
+import { isQuotedName } from '../../text/quoted-name.ts'
+
+/** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
+export const TEMPLATE_MAX_CHARS = 8192
+const MAX_LINES = 2
+
+const OCTET = '(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const IPV4 = `${OCTET}(?:\\.${OCTET}){3}`
+const GROUP = '[0-9A-Fa-f]{1,4}'
+const MONTH =
+  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
+const WEEKDAY =
+  '(?:Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:r(?:s(?:day)?)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)'
+const DAY = '(?:0[1-9]|[12]\\d|3[01])'
+const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
+const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
+const ZONE = '(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|CES?T|[+-]\\d{2}:?\\d{2}))'
+const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
+/** A word of 20 to 64 letters and digits, with capitals and small letters. */
+const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
+/** The letters and digits that Kubernetes makes names of. */
+const POD = '[bcdfghjklmnpqrstvwxz2456789]'
+/** Things of which there are several, as `node12`. */
+const NUMBERED =
+  'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
+/** Keys of log lines whose value tells occurrences apart. */
+const VARYING_KEY =
+  'user|username|login|account|customer|tenant|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
+const NOT_IN_WORD = '(?<![\\w.>])'
+const WORD_ENDS = '(?![\\w<])'
+
+/**
+ * What is replaced, in the order tried at each position. Every quantifier is bounded and every pattern but
+ * the anchored ones starts at the edge of a word, which keeps the whole linear in the length of the text.
+ */
+const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
+  ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
+  [
+    'email',
+    '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
+  ],
+  // What was scrubbed out of an address is still part of it.
+  ['url', '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[Filtered\\])+'],
+  [
+    'hostname',
+    '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|jp|cn|br|au|eu|internal|local)(?![\\w<(-]|\\.[\\w<])',
+  ],
+  ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
+  [
+    'ip',
+    `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?![\\w:<])`,
+  ],
+  ['traceparent', `${NOT_IN_WORD}00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]${WORD_ENDS}`],
+  ['uuid', `(?<![\\w>])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}${WORD_ENDS}`],
+  ['sha1', `(?<![\\w>])[0-9A-Fa-f]{40}${WORD_ENDS}`],
+  ['md5', `(?<![\\w>])[0-9A-Fa-f]{32}${WORD_ENDS}`],
+  [
+    'date',
+    `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
+  ],
+  ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
+  ['date', `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
+  ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
+  [
+    'date',
+    `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2}[ -]${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
+  ],
+  ['date', '(?<![\\w.>])datetime\\.(?:datetime|date|time)\\([^()\\n]{0,120}\\)'],
+  ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?: ?[AaPp][Mm])?| ?[AaPp][Mm])${ZONE}?(?![\\w:<])`],
+  [
+    'duration',
+    `${NOT_IN_WORD}(?:\\d{1,12}(?:\\.\\d{1,12})?(?:ns|us|µs|ms|sec|secs|seconds|min|mins|minutes|hours|s|m|h|d)){1,4}${WORD_ENDS}`,
+  ],
+  [
+    'duration',
+    `${NOT_IN_WORD}\\d{1,12}(?:\\.\\d{1,12})? (?:ns|us|µs|ms|(?:nano|micro|milli)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?)${WORD_ENDS}`,
+  ],
+  ['size', `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[kmg]b)| bytes?)${WORD_ENDS}`],
+  ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![\\w:<-])`],
+  ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
+  ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
+  [
+    'path',
+    `(?<![\\w/.~>-])(?:/(?:tmp|private/(?:tmp|var)|var/(?:folders|tmp)|home|Users|root)|[A-Za-z]:\\\\(?:Users|Windows\\\\Temp|Temp))(?:[/\\\\][\\w.@%+~-]{1,255}){1,32}`,
+  ],
+  [
+    'number',
+    `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
+  ],
+  ['random_id', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
+  [
+    'random_id',
+    `(?<![\\w>])(?=[A-Z\\d]{6,60}(?!\\w)|[A-Za-z\\d]{8,60}(?!\\w))[A-Za-z]{0,8}(?:\\d{1,8}[A-Za-z]{1,8}){1,4}\\d{1,8}[A-Za-z\\d]{0,16}${WORD_ENDS}`,
+  ],
+  ['random_id', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
+  ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
+  ['id', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}`],
+  [
+    'number',
+    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th)?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR)(?!\\w)| ?[€£¥₹])?`,
+  ],
+  ['quoted_str', `(?<!>)(?:'[^'\\n]{0,500}'|"[^"\\n]{0,500}")${WORD_ENDS}`],
+  ['bool', `(?<==)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
+]
+
+/** Nothing begins within a word; said once, it spares most positions the tries. */
+const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹-])`
+const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
+const LABELS = PATTERNS.map(([name]) => `<${name}>`)
+/** What there are several of, or one. */
+const COUNTED = /<number> [a-z]{3,30}/g
+/** Lists are as long as they happen to be. */
+const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
+const WORTH_A_LOOK = /[\d@='"]|:\/\/|\.[a-z]|::/
+
+/**
+ * Replaces what varies between occurrences of one message (numbers, ids, addresses, dates …) by its kind in
+ * angle brackets. Linear in the length of the text, which is cut to 8,192 characters.
+ */
+export function parameteriseMessage(text: string): string {
+  const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
+  if (!WORTH_A_LOOK.test(bounded)) return bounded
+  const template = bounded.replace(ANY, labelOf)
+  const listed = template.includes('>,') ? template.replace(LIST, firstLabel) : template
+  return listed.includes('<number> ') ? listed.replace(COUNTED, singular) : listed
+}
+
+function firstLabel(list: string): string {
+  return list.slice(0, list.indexOf('>') + 1)
+}
+
+function singular(counted: string): string {
+  return /[^isu]s$/.test(counted) ? counted.slice(0, -1) : counted
+}
+
+/** The template by which a message is grouped: its first two non-empty lines, parameterised. */
+export function messageTemplate(text: string): string {
+  return parameteriseMessage(firstLines(text))
+}
+
+/**
+ * `messageTemplate` for the texts of one event, which may be many: together they are parameterised up to so many
+ * characters; what is beyond stays as it is.
+ */
+export function boundedTemplates(chars: number): (text: string) => string {
+  let charsLeft = chars
+  return (text) => {
+    const lines = firstLines(text)
+    const head = lines.slice(0, charsLeft)
+    charsLeft -= head.length
+    return parameteriseMessage(head) + lines.slice(head.length)
+  }
+}
+
+const NO_SPACE = /\S/g
+
+function firstLines(text: string): string {
+  const trimmed = text.slice(0, TEMPLATE_MAX_CHARS).trim()
+  const lines: string[] = []
+  for (let at = 0; at < trimmed.length; ) {
+    if (lines.length === MAX_LINES) return `${lines.join('\n')}...`
+    const newline = trimmed.indexOf('\n', at)
+    const end = newline === -1 ? trimmed.length : newline
+    lines.push(trimmed.slice(at, end).trimEnd())
+    NO_SPACE.lastIndex = end
+    at = NO_SPACE.exec(trimmed)?.index ?? trimmed.length
+  }
+  return lines.join('\n')
+}
+
+/** What an id begins with: `cus_` of `cus_9s6X`, `node` of `node12`. */
+function prefixOf(id: string): string {
+  const end = id.lastIndexOf('_') + 1
+  if (end > 0) return id.slice(0, end)
+  return id.includes('-') ? '' : id.slice(0, id.search(/\d/))
+}
+
+function labelOf(match: string, ...groups: unknown[]): string {
+  for (let index = 0; index < LABELS.length; index += 1) {
+    if (groups[index] === undefined) continue
+    const label = LABELS[index]!
+    if (label === '<id>') return prefixOf(match) + label
+    if (label !== '<quoted_str>') return label
+    const [offset, text] = groups.slice(LABELS.length) as [number, string]
+    return isQuotedName(text, offset, offset + match.length) ? match : label
+  }
+  return match
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '../../json/json.ts'
+import { normaliseEvent } from '../../normalise/event.ts'
+import { groupEvent } from './fingerprint.ts'
+
+const keys = (event: JsonObject) =>
+  groupEvent(normaliseEvent(structuredClone(event), { receivedAt: 0, retentionDays: 30 })).keys
+const together = (left: JsonObject, right: JsonObject) => keys(left)[0] === keys(right)[0]
+const frame = (fn: string): JsonObject => ({ function: fn, filename: `${fn}.py`, in_app: true })
+const event = (frames: JsonObject[]): JsonObject => ({
+  platform: 'python',
+  exception: [{ type: 'E', value: 'v', stacktrace: { frames } }],
+})
+
+describe('recursion', () => {
+  const rounds = (count: number, ...calls: string[]): JsonObject[] =>
+    Array.from({ length: count }, (_, at) => frame(calls[at % calls.length]!))
+  const overflow = (frames: JsonObject[]): JsonObject => ({
+    platform: 'python',
+    exception: [
+      { type: 'RecursionError', value: 'maximum recursion depth exceeded', stacktrace: { frames } },
+    ],
+  })
+
+  test('a cycle of calls counts once, whatever its depth', () => {
+    const shallow = event([frame('main'), ...rounds(6, 'a', 'b', 'c'), frame('leaf')])
+    const deep = event([frame('main'), ...rounds(600, 'a', 'b', 'c'), frame('leaf')])
+    expect(together(shallow, deep)).toBe(true)
+    expect(together(deep, event([frame('main'), ...rounds(600, 'a', 'b', 'c'), frame('twig')]))).toBe(false)
+  })
+
+  test('an overflow is the same wherever in the cycle the stack begins and ends', () => {
+    const whole = overflow([frame('main'), ...rounds(98, 'a', 'b', 'c')])
+    expect(together(whole, overflow(rounds(100, 'b', 'c', 'a')))).toBe(true)
+    expect(together(whole, overflow([...rounds(99, 'c', 'a', 'b'), frame('len')]))).toBe(true)
+    expect(together(whole, overflow(rounds(99, 'a', 'b', 'd')))).toBe(false)
+  })
+})

@@ -1,0 +1,199 @@
+import { stackFramesOf } from '../../event/frames.ts'
+import type { Json, JsonObject } from '../../json/json.ts'
+import { plainText } from '../../text/plain-text.ts'
+import { isUrl } from '../../web/url-path.ts'
+import { knownStack, type StackComponents } from '../known-stack.ts'
+import { type Account, type LeftOutRule, leaveOut } from './account.ts'
+import { isRuntimeCode } from './frame.ts'
+import { FRAME_PREFIX, framePart } from './frame-memory.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** Of a deeper stack the innermost count, so that a recursion's depth does not. */
+const MAX_FRAMES = 100
+
+const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
+/** The longest cycle of calls, in frames, that is seen as one. */
+const MAX_CYCLE_FRAMES = 8
+/** A shorter stack has not overflowed. */
+export const MIN_OVERFLOW_FRAMES = 8
+
+/** How the frames of one stack count: positions in its list of frames. */
+interface Selection {
+  /** `frame: …` of each frame; empty for one that says nothing. */
+  parts: string[]
+  app: Level
+  system: Level
+}
+
+/** The frames that could count, those that are left when repetitions are dropped, and the innermost of these. */
+interface Level {
+  all: number[]
+  once: number[]
+  counted: number[]
+}
+
+/**
+ * What a stack trace contributes to grouping. A frame or a cycle of frames equal to what is before it counts
+ * once, so that the depth of a recursion does not matter. A JavaScript stack of one frame that has an address but no function
+ * says nothing. `account` takes down what became of each frame.
+ */
+export function stackComponents(
+  stack: Json | undefined,
+  platform: string,
+  account?: Account,
+): StackComponents {
+  const frames = stackFramesOf(stack)
+  const known = account === undefined ? knownStack(frames) : undefined
+  if (known !== undefined) return known.components
+  if (frames.length === 0) return NOTHING
+  if (frames.length === 1 && isBareAddress(frames[0]!, platform)) {
+    leaveOut(account, { kind: 'frame', text: frameText(frames[0]!) }, 'address_only')
+    return NOTHING
+  }
+  const { parts, app, system } = selectFrames(frames, platform)
+  if (account !== undefined) explainFrames({ frames, platform, parts, app, system }, account)
+  const isRecursive = frames.length >= MIN_OVERFLOW_FRAMES && system.once.length < system.all.length
+  return { app: textsOf(app, parts), system: textsOf(system, parts), isRecursive }
+}
+
+function selectFrames(frames: JsonObject[], platform: string): Selection {
+  const parts = frames.map((frame) => framePart(frame, platform))
+  const system: number[] = []
+  const app: number[] = []
+  for (let at = 0; at < frames.length; at++) {
+    if (parts[at] === '') continue
+    system.push(at)
+    if (frames[at]!.in_app === true) app.push(at)
+  }
+  return { parts, app: levelOf(app, parts), system: levelOf(system, parts) }
+}
+
+function levelOf(all: number[], parts: string[]): Level {
+  const once = withoutRounds(all, parts)
+  return { all, once, counted: innermost(once) }
+}
+
+function textsOf({ counted }: Level, parts: string[]): string[] {
+  return counted.map((at) => parts[at]!)
+}
+
+/**
+ * What the stack trace of an overflow contributes: the calls that went round, each once and in a fixed order,
+ * since where the first and the last one stood is chance.
+ */
+export function overflowComponents(
+  stack: Json | undefined,
+  platform: string,
+  account?: Account,
+): StackComponents {
+  const frames = stackFramesOf(stack)
+  const { parts, app, system } = selectFrames(frames, platform)
+  const [appRound, systemRound] = [roundOf(app, parts), roundOf(system, parts)]
+  if (account !== undefined)
+    explainFrames({ frames, platform, parts, app: appRound, system: systemRound }, account)
+  const texts = (round: Round) => (round.isRound ? textsOf(round, parts).sort() : textsOf(round, parts))
+  return { app: texts(appRound), system: texts(systemRound), isRecursive: true }
+}
+
+interface ExplainedFrames {
+  frames: JsonObject[]
+  platform: string
+  parts: string[]
+  app: Level & Partial<Round>
+  system: Level & Partial<Round>
+}
+
+/** Takes down what became of each frame, from the selection that made the components. */
+function explainFrames({ frames, platform, parts, app, system }: ExplainedFrames, account: Account): void {
+  const rules = { app: rulesOf(app, parts), system: rulesOf(system, parts) }
+  for (const [at, frame] of frames.entries()) {
+    if (parts[at] === '') {
+      const rule = isRuntimeCode(frame, platform) ? 'runtime_code' : 'no_name'
+      leaveOut(account, { kind: 'frame', text: frameText(frame) }, rule)
+      continue
+    }
+    account.push({
+      kind: 'frame',
+      text: parts[at]!.slice(FRAME_PREFIX.length),
+      app: frame.in_app === true ? rules.app(at) : 'library',
+      system: rules.system(at),
+    })
+  }
+}
+
+function rulesOf({ once, counted, isRound = false }: Level & Partial<Round>, parts: string[]) {
+  const [isOnce, isCounted] = [new Set(once), new Set(counted)]
+  const countedParts = new Set(counted.map((at) => parts[at]))
+  return (at: number): LeftOutRule | null => {
+    if (isCounted.has(at)) return null
+    if (isRound) return countedParts.has(parts[at]) ? 'repeated' : 'outside_recursion'
+    return isOnce.has(at) ? 'too_many_frames' : 'repeated'
+  }
+}
+
+/** A frame for people that has no part in a key. */
+function frameText({ function: name, filename, abs_path: path, module }: JsonObject): string {
+  const [called, place] = [plainText(name), plainText(module) ?? plainText(filename) ?? plainText(path)]
+  return place === undefined ? (called ?? '?') : `${place} in ${called ?? '?'}`
+}
+
+/** A name that a minifier gave, alone: no module, file or source line beside it. */
+const MANGLED = /^frame: [\w$]{1,3}$/
+
+/** True where the frames that count are minified JavaScript: the same names stand for any function in the next build. */
+export function isMangled({ app, system }: StackComponents, platform: string): boolean {
+  if (platform !== 'javascript' && platform !== 'node') return false
+  const counted = app.length > 0 ? app : system
+  return counted.length > 0 && counted.every((part) => MANGLED.test(part))
+}
+
+function withoutRounds(positions: number[], parts: string[]): number[] {
+  const kept: number[] = []
+  for (const at of positions) {
+    kept.push(at)
+    const repeated = repeatedAtEnd(kept, parts)
+    if (repeated > 0) kept.length -= repeated
+  }
+  return kept
+}
+
+/** How many frames at the end are the same as those before them; 0 when none. */
+function repeatedAtEnd(kept: number[], parts: string[]): number {
+  const last = kept.length - 1
+  const longest = Math.min(MAX_CYCLE_FRAMES, kept.length >> 1)
+  for (let length = 1; length <= longest; length++) {
+    let same = 0
+    while (same < length && parts[kept[last - same]!] === parts[kept[last - same - length]!]) same++
+    if (same === length) return length
+  }
+  return 0
+}
+
+/** `isRound`: each call that went round stands once, where it was first. */
+type Round = Level & { isRound: boolean }
+
+/** The frames that are nearly as frequent as the most frequent one; all where nothing goes round. */
+function roundOf(level: Level, parts: string[]): Round {
+  const counts = new Map<string, { first: number; count: number }>()
+  for (const at of level.all) {
+    const found = counts.get(parts[at]!)
+    if (found === undefined) counts.set(parts[at]!, { first: at, count: 1 })
+    else found.count++
+  }
+  const calls = [...counts.values()]
+  const rounds = calls.reduce((most, { count }) => Math.max(most, count), 0)
+  if (rounds < 2) return { ...level, isRound: false }
+  const counted = calls.filter(({ count }) => count > rounds / 2).map(({ first }) => first)
+  return { ...level, counted, isRound: true }
+}
+
+function innermost(positions: number[]): number[] {
+  return positions.length > MAX_FRAMES ? positions.slice(-MAX_FRAMES) : positions
+}
+
+function isBareAddress(frame: JsonObject, platform: string): boolean {
+  if (platform !== 'javascript' && platform !== 'node') return false
+  const named = typeof frame.function === 'string' && frame.function !== '' && frame.function !== '?'
+  return !named && typeof frame.abs_path === 'string' && isUrl(frame.abs_path)
+}

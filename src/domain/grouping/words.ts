@@ -1,0 +1,51 @@
+import type { LeftOutRule } from './v1/account.ts'
+
+const RULES: Record<LeftOutRule, string> = {
+  runtime_code: 'The JavaScript engine ran this itself; it has no source file.',
+  no_name: 'It has no function, module or file name that stays the same between events.',
+  address_only: 'A single frame with a URL and no function says nothing about the error.',
+  library: 'It is library code, and frames of your application are present.',
+  repeated: 'It repeats calls before it; the depth of a recursion does not matter.',
+  outside_recursion: 'The stack overflowed; only the calls that recurse count.',
+  too_many_frames: 'Only the innermost 100 frames count.',
+  too_many_exceptions: 'Only the last 50 exceptions count.',
+  other_group_member: 'It repeats another member of its exception group, or only wraps the members.',
+  synthetic: 'The SDK invented this type to carry a stack trace.',
+  frames_decide: 'The stack trace identifies the error, so the exception’s message does not count.',
+  varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
+  better_source: 'Something more telling decided.',
+  client_fingerprint: 'The SDK sent its own fingerprint, which replaces the default grouping.',
+  client_checksum: 'The SDK sent a checksum, which replaces the default grouping.',
+}
+
+const METHODS: Record<string, string> = {
+  checksum: 'by the checksum that the SDK sent',
+  fingerprint: 'by the fingerprint that the SDK sent',
+  exception: 'by exception',
+  thread: 'by the stack trace of its thread',
+  stacktrace: 'by stack trace',
+  template: 'by the template that failed',
+  csp: 'by the violated directive and its source',
+  message: 'by message',
+  fallback: 'by name',
+}
+
+/** Why a rule left something out of a fingerprint, in a sentence. */
+export function ruleInWords(rule: LeftOutRule): string {
+  return RULES[rule]
+}
+
+/** How a method groups, to be put behind "Grouped". */
+export function methodInWords(method: string): string {
+  return METHODS[method] ?? `by ${method}`
+}
+
+/** Parts of a key by kind, such as "1 type and 3 frames". */
+export function partsInWords(kinds: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  const said = [...counts].map(([kind, count]) => `${count} ${count === 1 ? kind : `${kind}s`}`)
+  const last = said.pop()
+  if (last === undefined) return 'nothing'
+  return said.length === 0 ? last : `${said.join(', ')} and ${last}`
+}

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import { parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
+
+/** A token as somebody types it, and the term that it stands for. */
+interface Written {
+  token: string
+  term: QueryTerm
+}
+
+const KEYS = ['is', 'env', 'release', 'user.email', 'level', 'assigned', 'browser', 'user.id', 'events']
+const LEVEL_SYNONYMS = { warn: 'warning', critical: 'fatal' }
+
+const anyText = fc.string({ unit: 'binary', maxLength: 20 })
+const word = fc.stringMatching(/^[a-z0-9_@.-]{1,12}$/)
+const blank = fc.constantFrom(' ', '   ', '\t', '\n', '\u00A0', ' \r\n ')
+
+/** The same text with some of its letters in the other case. */
+const inAnyCase = (text: string) =>
+  fc
+    .integer()
+    .map((bits) =>
+      [...text].map((char, at) => ((bits >> (at % 31)) & 1 ? char.toUpperCase() : char)).join(''),
+    )
+
+const negation = fc.constantFrom({ sign: '', negated: false }, { sign: '!', negated: true })
+
+/** `key:` with or without `!`, in any case. */
+const keyed = (key: string) =>
+  fc
+    .tuple(negation, inAnyCase(key))
+    .map(([{ sign, negated }, name]) => ({ before: `${sign}${name}:`, negated }))
+
+const namedKinds = {
+  env: 'environment',
+  release: 'release',
+  browser: 'browser',
+  os: 'os',
+  'user.id': 'user',
+} as const
+const named: fc.Arbitrary<Written> = fc
+  .constantFrom(...(Object.keys(namedKinds) as (keyof typeof namedKinds)[]))
+  .chain((key) =>
+    fc.tuple(keyed(key), anyText).map(([{ before, negated }, value]) => ({
+      token: before + quoteQueryValue(value),
+      term: { kind: namedKinds[key], values: [value], negated },
+    })),
+  )
+
+const email: fc.Arbitrary<Written> = fc
+  .tuple(keyed('user.email'), anyText)
+  .map(([{ before, negated }, value]) => ({
+    token: before + quoteQueryValue(value),
+    term: { kind: 'email', values: [value.toLowerCase()], negated },
+  }))
+
+const assignee: fc.Arbitrary<Written> = fc
+  .tuple(keyed('assigned'), fc.oneof(fc.constantFrom('me', 'none'), fc.emailAddress()))
+  .chain(([{ before, negated }, name]) =>
+    inAnyCase(name).map((value) => ({
+      token: before + quoteQueryValue(value),
+      term: { kind: 'assignee', values: [value.toLowerCase()], negated },
+    })),
+  )
+
+/** Names with commas between, each in any case. */
+const listed = (names: string[]) =>
+  fc
+    .array(fc.constantFrom(...names), { minLength: 1, maxLength: 4 })
+    .chain((list) => fc.tuple(fc.constant(list), inAnyCase(list.join(','))))
+
+const level: fc.Arbitrary<Written> = fc
+  .tuple(keyed('level'), listed([...LEVELS, ...Object.keys(LEVEL_SYNONYMS)]))
+  .map(([{ before, negated }, [names, value]]) => {
+    const levels = names.map((name) => LEVEL_SYNONYMS[name as keyof typeof LEVEL_SYNONYMS] ?? name)
+    return { token: before + value, term: { kind: 'level', values: [...new Set(levels)], negated } }
+  })
+
+const status: fc.Arbitrary<Written> = fc
+  .tuple(keyed('is'), listed([...ISSUE_STATUSES, 'open', 'snoozed']))
+  .map(([{ before, negated }, [names, value]]) => {
+    const statuses = names
+      .filter((name) => name !== 'snoozed')
+      .map((name) => (name === 'open' ? 'unresolved' : name))
+    const values = [...new Set(statuses)]
+    const orSnoozed = names.includes('snoozed') && { orSnoozed: true as const }
+    const term: QueryTerm =
+      values.length === 0
+        ? { kind: 'snoozed', values: [], negated }
+        : { kind: 'status', values, negated, ...orSnoozed }
+    return { token: before + value, term }
+  })
+
+const text: fc.Arbitrary<Written> = anyText.map((value) => ({
+  token: quoteQueryValue(value),
+  term: asText(value),
+}))
+
+/** What looks like the language and is none of it. */
+const unknown: fc.Arbitrary<Written> = fc
+  .oneof(
+    word.map((value) => `!${value}`),
+    word.map((value) => `"${value}"${value}`),
+    fc.tuple(word, word).map(([key, value]) => `x${key}:${value}`),
+    fc
+      .tuple(fc.constantFrom('is:', '!is:', 'level:', '!level:'), word)
+      .map(([key, value]) => `${key}un${value}`),
+    fc
+      .tuple(fc.constantFrom('is:resolved,', 'level:error,'), word)
+      .map(([list, value]) => `${list}un${value}`),
+    fc.constantFrom('is:,', 'is:resolved,', 'level:,error', 'is:""', 'assigned:somebody', 'assigned:a@b@c'),
+    fc.constantFrom(...KEYS).map((key) => `${key}:`),
+  )
+  .map((token) => ({ token, term: asText(token) }))
+
+function asText(value: string): QueryTerm {
+  return { kind: 'text', values: [value], negated: false }
+}
+
+const anyToken = fc.oneof(named, email, assignee, level, status, text, unknown)
+
+describe('the grammar of issue queries', () => {
+  test('every query that can be written is read as it was meant: tokens parted by blanks, each a term of its own', () => {
+    const query = fc.array(fc.tuple(anyToken, blank), { maxLength: 20 })
+    fc.assert(
+      fc.property(fc.oneof(blank, fc.constant('')), query, (start, tokens) => {
+        const q = start + tokens.map(([{ token }, after]) => token + after).join('')
+        expect(parseIssueQuery(q).terms).toEqual(tokens.map(([{ term }]) => term))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('comma is OR inside `is:` and `level:` only', () => {
+    const kinds = { env: 'environment', release: 'release', 'user.email': 'email' } as const
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(kinds)), word, word, (key, a, b) => {
+        const values = [`${a},${b}`]
+        const kind = kinds[key as keyof typeof kinds]
+        expect(parseIssueQuery(`${key}:${values[0]}`).terms).toEqual([{ kind, values, negated: false }])
+        expect(parseIssueQuery(values[0]!).terms).toEqual([asText(values[0]!)])
+      }),
+    )
+  })
+
+  test('a quote that nothing closes is free text, as it stands', () => {
+    fc.assert(
+      fc.property(anyToken, word, ({ token, term }, rest) => {
+        fc.pre(!token.includes('"'))
+        expect(parseIssueQuery(`${token} "${rest}`).terms).toEqual([term, asText(`"${rest}`)])
+      }),
+    )
+  })
+
+  test('the parser is pure: the same text is the same query, whatever was read before', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        const first = parseIssueQuery(a)
+        parseIssueQuery(b)
+        expect(parseIssueQuery(a)).toEqual(first)
+      }),
+    )
+  })
+})

@@ -1,0 +1,193 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  eventIdIn,
+  parseEventQuery,
+  parseIssueQuery,
+  type QueryTerm,
+  queryNotes,
+  quoteQueryValue,
+} from './query.ts'
+import { readNumberRange, readTimeRange } from './query-range.ts'
+
+const term = (kind: QueryTerm['kind'], ...values: string[]): QueryTerm => ({ kind, values, negated: false })
+const not = (term: QueryTerm): QueryTerm => ({ ...term, negated: true })
+
+const QUERIES: [string, QueryTerm[]][] = [
+  ['', []],
+  ['  \t\n ', []],
+  ['is:unresolved', [term('status', 'unresolved')]],
+  ['is:open', [term('status', 'unresolved')]],
+  ['is:resolved is:ignored', [term('status', 'resolved'), term('status', 'ignored')]],
+  ['IS:Regression', [term('status', 'regression')]],
+  ['is:snoozed', [term('snoozed')]],
+  ['!is:snoozed', [not(term('snoozed'))]],
+  [
+    'is:unresolved,regression !is:snoozed',
+    [term('status', 'unresolved', 'regression'), not(term('snoozed'))],
+  ],
+  ['is:open,unresolved', [term('status', 'unresolved')]],
+  ['is:resolved,snoozed', [{ ...term('status', 'resolved'), orSnoozed: true }]],
+  ['is:bogus', [term('text', 'is:bogus')]],
+  ['!is:bogus', [term('text', '!is:bogus')]],
+  ['is:resolved,bogus', [term('text', 'is:resolved,bogus')]],
+  ['is:', [term('text', 'is:')]],
+  ['is:resolved,', [term('text', 'is:resolved,')]],
+  ['env:prod', [term('environment', 'prod')]],
+  ['env:"my env" x', [term('environment', 'my env'), term('text', 'x')]],
+  ['env:a,b', [term('environment', 'a,b')]],
+  ['!env:Prod', [not(term('environment', 'Prod'))]],
+  ['env:', [term('text', 'env:')]],
+  ['env: prod', [term('text', 'env:'), term('text', 'prod')]],
+  ['release:app@1.2.3+4', [term('release', 'app@1.2.3+4')]],
+  ['release:""', [term('release', '')]],
+  ['user.email:*@Example.com', [term('email', '*@example.com')]],
+  ['level:error,FATAL', [term('level', 'error', 'fatal')]],
+  ['level:warn', [term('level', 'warning')]],
+  ['level:loud', [term('text', 'level:loud')]],
+  ['assigned:me', [term('assignee', 'me')]],
+  ['!assigned:None', [not(term('assignee', 'none'))]],
+  ['assigned:Ada@Example.com', [term('assignee', 'ada@example.com')]],
+  ['assigned:ada', [term('text', 'assigned:ada')]],
+  ['!assigned:@', [term('text', '!assigned:@')]],
+  ['TypeError undefined', [term('text', 'TypeError'), term('text', 'undefined')]],
+  ['"two words"', [term('text', 'two words')]],
+  ['"is:resolved"', [term('text', 'is:resolved')]],
+  ['"a \\"b\\" \\\\ c"', [term('text', 'a "b" \\ c')]],
+  ['"open', [term('text', '"open')]],
+  ['env:"open x', [term('environment', '"open'), term('text', 'x')]],
+  ['5" screen', [term('text', '5"'), term('text', 'screen')]],
+  ['"a"b', [term('text', '"a"b')]],
+  [
+    'foo:bar !word http://x/?a=b',
+    [term('text', 'foo:bar'), term('text', '!word'), term('text', 'http://x/?a=b')],
+  ],
+  [
+    "'; DROP TABLE issue; --",
+    [
+      term('text', "';"),
+      term('text', 'DROP'),
+      term('text', 'TABLE'),
+      term('text', 'issue;'),
+      term('text', '--'),
+    ],
+  ],
+]
+
+describe('parseIssueQuery', () => {
+  test.each(QUERIES)('%j', (q, terms) => {
+    expect(parseIssueQuery(q).terms).toEqual(terms)
+  })
+
+  test('10,000 hostile strings: no throw, only known kinds, bounded', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        'is:',
+        '!',
+        '"',
+        '\\',
+        ',',
+        'env:',
+        'level:',
+        'assigned:',
+        'me',
+        '@',
+        'user.email:',
+        ' ',
+        '\0',
+        '%',
+        '_',
+        '*',
+        'resolved',
+        'snoozed',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        for (const { kind, values, negated } of parseIssueQuery(pieces.join('')).terms) {
+          expect(kind === 'snoozed' ? values.length === 0 : values.length >= 1).toBe(true)
+          if (kind === 'text') expect(negated).toBe(false)
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('quoting survives the way back, alone and after a key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (value) => {
+        const quoted = quoteQueryValue(value)
+        expect(parseIssueQuery(`x ${quoted} !env:${quoted} release:${quoted} y`).terms).toEqual([
+          term('text', 'x'),
+          term('text', value),
+          not(term('environment', value)),
+          term('release', value),
+          term('text', 'y'),
+        ])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a long query is cut, not refused', () => {
+    expect(parseIssueQuery('a '.repeat(100_000)).terms).toHaveLength(50)
+    expect(parseIssueQuery(`"${'\\'.repeat(1_000_000)}`).terms).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['7', { min: 7, max: 7 }],
+  ['>7', { min: 8 }],
+  ['>=7', { min: 7 }],
+  ['<7', { max: 6 }],
+  ['<=7', { max: 7 }],
+  ['7..9', { min: 7, max: 9 }],
+  ['9..7', null],
+  ['many', null],
+  ['>', null],
+])('a number: %s', (text, range) => expect(readNumberRange(text)).toEqual(range))
+
+const DAY = 24 * 3_600_000
+const NOV_20 = Date.UTC(2026, 10, 20)
+
+test.each([
+  ['2026-11-20', { min: NOV_20, max: NOV_20 + DAY - 1 }],
+  ['>2026-11-20', { min: NOV_20 + DAY }],
+  ['>=2026-11-20T10:30', { min: NOV_20 + 37_800_000 }],
+  ['<=2026-11-20T10:30:05Z', { max: NOV_20 + 37_805_999 }],
+  ['<2026-11-20', { max: NOV_20 - 1 }],
+  ['2026-11-20..2026-11-21', { min: NOV_20, max: NOV_20 + 2 * DAY - 1 }],
+  ['-24h', { max: DAY, isAgo: true }],
+  ['+2w', { min: 14 * DAY, isAgo: true }],
+  ['2026-02-30', null],
+  ['2026-13-01', null],
+  ['yesterday', null],
+])('a time: %s', (text, range) => expect(readTimeRange(text)).toEqual(range))
+
+test('keys that are unknown, and values that a key does not take, are named', () => {
+  expect(queryNotes('plan:pro !tier:"a b" events:many is:fixed')).toEqual([
+    expect.stringContaining('“plan:” is not a search key, so “plan:pro” was searched as text'),
+    expect.stringContaining('“tier:” is not a search key'),
+    expect.stringContaining('“many” is not a value of events:'),
+    expect.stringContaining('“fixed” is not a value of is:'),
+  ])
+  const fine = 'TypeError: x "plan:pro" https://x.io/a:b env:a events:>7 Foo::bar level:error'
+  expect(queryNotes(fine)).toEqual([])
+  expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1')).toHaveLength(5)
+})
+
+test('a condition that only issues have is text to a rule, as its tags are', () => {
+  expect(parseEventQuery('browser:Chrome !user.id:7 env:a').terms).toEqual([
+    term('text', 'browser:Chrome'),
+    term('text', '!user.id:7'),
+    term('environment', 'a'),
+  ])
+})
+
+test('the id of an event is found among other words, in either spelling', () => {
+  const id = '0f8fad5bd9cb469fa16570867728950e'
+  const dashed = '0F8FAD5B-d9cb-469f-a165-70867728950e'
+  for (const q of [id, `is:open ${dashed}`]) expect(eventIdIn(parseIssueQuery(q))).toBe(id)
+  for (const q of ['', `env:${id}`, `${id}0`]) expect(eventIdIn(parseIssueQuery(q))).toBeNull()
+})

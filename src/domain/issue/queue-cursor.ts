@@ -1,0 +1,54 @@
+/** An issue (row key), and when it last changed, epoch ms. */
+export type IssueChange = [id: number, at: number]
+
+/** Where a reader of the queue stands; times are epoch ms. */
+export interface QueueCursor {
+  /** When the queue was read: scores are those of that time. */
+  readAt: number
+  /** Of the last entry of a page; absent: before the first. */
+  place?: { rank: number; id: number } | undefined
+  /** Changes just before `readAt` that were seen; what else there was by then will be met as changed. */
+  seen: IssueChange[]
+}
+
+/**
+ * A change is written with the time it began at and seen only when it is committed: so far before `readAt` another one
+ * may have begun that could not be seen yet.
+ */
+export const CHANGES_OVERLAP_MS = 10_000
+/** So many changes fit into a cursor; of a busier time some are met twice. */
+export const MOST_SEEN_CHANGES = 60
+
+/** A cursor as a text. */
+export function encodeQueueCursor({ readAt, place, seen }: QueueCursor): string {
+  return JSON.stringify(['queue', readAt, place ? [place.rank, place.id] : null, seen])
+}
+
+/** The cursor that a text stands for, or null when it is none of ours. Never throws. */
+export function decodeQueueCursor(text: string): QueueCursor | null {
+  const [name, readAt, place, seen] = parsedArray(text)
+  if (name !== 'queue' || !Number.isSafeInteger(readAt) || !isPairs(seen)) return null
+  if (place !== null && !isPair(place)) return null
+  return {
+    readAt: readAt as number,
+    place: place === null ? undefined : { rank: place[0], id: place[1] },
+    seen,
+  }
+}
+
+function isPairs(value: unknown): value is IssueChange[] {
+  return Array.isArray(value) && value.every(isPair)
+}
+
+function isPair(value: unknown): value is [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part))
+}
+
+function parsedArray(json: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return Array.isArray(parsed) ? parsed : []
+  } catch {
+    return []
+  }
+}

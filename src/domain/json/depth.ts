@@ -1,0 +1,31 @@
+import { INPUT_LIMITS } from '#contract/limits.ts'
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]
+const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
+
+/** Said of JSON that is not parsed for its depth. */
+export const NESTED_TOO_DEEP = `The JSON is nested more than ${INPUT_LIMITS.jsonLevels.toLocaleString('en-US')} levels deep. Send less deeply nested values.`
+
+/**
+ * True for the UTF-8 of a JSON text with more than `INPUT_LIMITS.jsonLevels` levels of lists and objects. `JSON.parse` takes
+ * fifty times as long for levels as for values, so look before it.
+ */
+export function isNestedTooDeep(json: Uint8Array, start = 0, end = json.length): boolean {
+  if (end - start <= INPUT_LIMITS.jsonLevels) return false
+  let depth = 0
+  for (let at = start; at < end; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) at = closingQuote(json, at, end)
+    else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++
+    else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--
+    if (depth > INPUT_LIMITS.jsonLevels) return true
+  }
+  return false
+}
+
+function closingQuote(json: Uint8Array, opening: number, end: number): number {
+  let at = opening + 1
+  while (at < end && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1
+  return at
+}

@@ -1,0 +1,87 @@
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { headOf, plainText } from '../text/plain-text.ts'
+import { type NamedVersion, readClientHints, readUserAgent, type UserAgent } from '../web/user-agent.ts'
+import { readHeader } from './request.ts'
+
+const MAX_NAME_CHARS = 100
+
+/**
+ * Brings contexts into an object of objects in place (null ones left out, plain values as `{ value }`) and
+ * adds what the headers of the reported request say of the browser and the operating system. A context the
+ * SDK sent is never overwritten; outside of browsers the user's system is `client_os`, beside the server's.
+ */
+export function normaliseContexts(event: JsonObject, platform: string): JsonObject {
+  const contexts = isJsonObject(event.contexts) ? event.contexts : {}
+  for (const name in contexts) {
+    const context = contexts[name]
+    if (isJsonObject(context)) continue
+    if (context === null || context === undefined || context === '') delete contexts[name]
+    else contexts[name] = { value: context }
+  }
+  addAgent(contexts, event.request, platform)
+  if (hasKeys(contexts)) event.contexts = contexts
+  else delete event.contexts
+  return contexts
+}
+
+/** `.NET 6.0.1`, `Microsoft Windows 10.0.17134`, `Linux 5.3.0-24-generic #24 SMP`: a name and its version. */
+const DESCRIPTION = /^(?:Microsoft )?(\S.{0,60}?)(?: NT)? {1,3}v?(\d[\w.+-]{0,60})/
+
+/**
+ * `name` and `version` of a context; null where it does not say. Where no context has that name, the first one
+ * that is of this `type`: .NET sends `server-runtime`. Where it has only a `raw_description`, what that says.
+ */
+export function contextName(
+  contexts: JsonObject,
+  context: string,
+  field: 'name' | 'version' = 'name',
+): string | null {
+  const found = contexts[context] ?? Object.values(contexts).find((other) => isOfType(other, context))
+  if (!isJsonObject(found)) return null
+  const sent = plainText(found[field]) ?? described(found, field)
+  return sent === undefined ? null : headOf(sent, MAX_NAME_CHARS)
+}
+
+function isOfType(context: Json | undefined, type: string): boolean {
+  return isJsonObject(context) && context.type === type
+}
+
+function described(context: JsonObject, field: 'name' | 'version'): string | undefined {
+  const text = context.name === undefined ? plainText(context.raw_description) : undefined
+  if (text === undefined) return undefined
+  const parts = DESCRIPTION.exec(text)
+  if (field === 'version') return parts?.[2]
+  return parts?.[1] ?? text
+}
+
+function addAgent(contexts: JsonObject, request: Json | undefined, platform: string): void {
+  const osContext = platform === 'javascript' ? 'os' : 'client_os'
+  const wantsBrowser = contextName(contexts, 'browser') === null
+  const wantsOs = contextName(contexts, osContext) === null
+  if (!wantsBrowser && !wantsOs) return
+  const agent = agentOf(request)
+  if (agent === undefined) return
+  if (wantsBrowser && agent.browser !== undefined) add(contexts, 'browser', agent.browser)
+  if (wantsOs && agent.os !== undefined) add(contexts, osContext, agent.os)
+}
+
+function add(contexts: JsonObject, name: string, found: NamedVersion): void {
+  const sent = contexts[name]
+  contexts[name] = isJsonObject(sent) ? { ...sent, ...found } : { ...found }
+}
+
+/** Hints say more than the header they replace, but rarely all. */
+function agentOf(request: Json | undefined): UserAgent | undefined {
+  const header = readHeader(request, 'user-agent')
+  const brands = readHeader(request, 'sec-ch-ua')
+  const parsed = header === undefined ? undefined : readUserAgent(header)
+  if (brands === undefined) return parsed
+  const system = readHeader(request, 'sec-ch-ua-platform') ?? ''
+  const hinted = readClientHints(brands, system, readHeader(request, 'sec-ch-ua-platform-version') ?? '')
+  return { ...parsed, ...hinted }
+}
+
+function hasKeys(object: JsonObject): boolean {
+  for (const _key in object) return true
+  return false
+}

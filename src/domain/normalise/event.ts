@@ -1,0 +1,129 @@
+import { readCulprit } from '../event/culprit.ts'
+import type { EventUser, NormalisedEvent } from '../event/event.ts'
+import { renameLegacyInterfaces } from '../event/legacy-interfaces.ts'
+import { readLevel } from '../event/level.ts'
+import { readMessage } from '../event/message.ts'
+import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
+import { exceptionType, exceptionValue, firstLine, readTitle } from '../event/title.ts'
+import { readUser } from '../event/user.ts'
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { plainText } from '../text/plain-text.ts'
+import { clockError, occurredAt, type ReceiptTimes } from '../text/timestamp.ts'
+import { browserName } from '../web/user-agent.ts'
+import { normaliseBreadcrumbs } from './breadcrumbs.ts'
+import { contextName, normaliseContexts } from './contexts.ts'
+import { normaliseExceptions, normaliseThreads } from './exceptions.ts'
+import { normaliseRequest } from './request.ts'
+import { normaliseStack } from './stack.ts'
+import { normaliseTags } from './tags.ts'
+
+/** What is known of an event besides what it says itself. */
+export interface ReceiptContext extends ReceiptTimes {
+  /** Address the event came from, for `{{auto}}`. */
+  clientIp?: string | undefined
+}
+
+const TEXT_FIELDS = ['transaction', 'logger', 'server_name', 'dist', 'culprit'] as const
+const OBJECT_FIELDS = ['extra', 'modules', 'sdk', 'debug_meta'] as const
+
+/**
+ * Understands a scrubbed event of any SDK. Takes over and changes `scrubbed`, which becomes the payload:
+ * fields of an unexpected shape are converted or left out, unknown ones stay. Never throws.
+ */
+export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): NormalisedEvent {
+  const event = scrubbed
+  renameLegacyInterfaces(event)
+  const platform = readPlatform(event.platform)
+  const names = {
+    level: readLevel(event.level),
+    environment: readEnvironment(event),
+    release: readRelease(event),
+  }
+  const user = readUser(event, platform, context.clientIp)
+  normaliseFields(event)
+  normaliseUser(event, user)
+  normaliseRequest(event)
+  normaliseTags(event)
+  const contexts = normaliseContexts(event, platform)
+  const exceptions = normaliseExceptions(event, platform)
+  normaliseThreads(event, platform)
+  normaliseStack(event, platform)
+  normaliseBreadcrumbs(event, clockError(context))
+  normaliseMessage(event)
+  event.platform = platform
+  event.level = names.level
+  event.environment = names.environment
+  if (names.release !== '') event.release = names.release
+  else delete event.release
+  return {
+    occurredAt: occurredAt(event.timestamp, context),
+    ...names,
+    platform,
+    ...agentColumns(contexts),
+    user,
+    title: readTitle(event, exceptions),
+    culprit: readCulprit(event, exceptions),
+    ...exceptionColumns(exceptions.at(-1)),
+    payload: event,
+  }
+}
+
+function normaliseFields(event: JsonObject): void {
+  for (const field of TEXT_FIELDS) {
+    const value = event[field]
+    if (value === undefined || typeof value === 'string') continue
+    const text = plainText(value)
+    if (text === undefined) delete event[field]
+    else event[field] = text
+  }
+  for (const field of OBJECT_FIELDS) {
+    if (event[field] !== undefined && !isJsonObject(event[field])) delete event[field]
+  }
+}
+
+/** A message with its parameters filled in becomes `logentry`; `message` is always text. */
+function normaliseMessage(event: JsonObject): void {
+  const composite =
+    event.logentry !== undefined || (event.message !== undefined && typeof event.message !== 'string')
+  if (!composite) return
+  const message = readMessage(event)
+  const entry = isJsonObject(event.logentry)
+    ? event.logentry
+    : isJsonObject(event.message)
+      ? event.message
+      : {}
+  if (typeof event.message !== 'string') delete event.message
+  if (message === undefined) delete event.logentry
+  else event.logentry = { ...entry, message: message.template, formatted: message.formatted }
+}
+
+function normaliseUser(event: JsonObject, user: EventUser): void {
+  const sent = isJsonObject(event.user) ? event.user : {}
+  if (user.id !== null) sent.id = user.id
+  if (user.ip !== null) sent.ip_address = user.ip
+  else if (sent.ip_address === '{{auto}}') delete sent.ip_address
+  if (Object.keys(sent).length > 0) event.user = sent
+  else delete event.user
+}
+
+function agentColumns(contexts: JsonObject) {
+  return {
+    runtimeName: contextName(contexts, 'runtime'),
+    runtimeVersion: contextName(contexts, 'runtime', 'version'),
+    browserName: browserOf(contexts),
+    osName: contextName(contexts, 'os') ?? contextName(contexts, 'client_os'),
+  }
+}
+
+function exceptionColumns(exception: JsonObject | undefined) {
+  if (exception === undefined) return { exceptionType: null, exceptionValue: null }
+  return {
+    exceptionType: firstLine(exceptionType(exception)) ?? null,
+    exceptionValue: firstLine(exceptionValue(exception)) ?? null,
+  }
+}
+
+function browserOf(contexts: JsonObject): string | null {
+  const name = contextName(contexts, 'browser')
+  return name === null ? null : browserName(name)
+}

@@ -1,0 +1,41 @@
+import { isJsonObject, type JsonObject } from '../json/json.ts'
+import { anyText, plainText } from '../text/plain-text.ts'
+import { valueList } from '../text/value-list.ts'
+import { normaliseStack } from './stack.ts'
+
+/**
+ * Brings the exceptions of an event into `{ values: [...] }`, oldest cause first, in place, and returns them.
+ * Entries without type, value and frames say nothing and are left out; without any the field is removed.
+ */
+export function normaliseExceptions(event: JsonObject, platform: string): JsonObject[] {
+  if (event.exception === undefined) return []
+  const exceptions = valueList(event.exception)
+  for (const exception of exceptions) normaliseException(exception, platform)
+  const values = exceptions.filter(saysSomething)
+  if (values.length > 0) event.exception = { values }
+  else delete event.exception
+  return values
+}
+
+/** Brings the threads of an event into `{ values: [...] }` in place. */
+export function normaliseThreads(event: JsonObject, platform: string): void {
+  if (event.threads === undefined) return
+  const values = valueList(event.threads)
+  for (const thread of values) normaliseStack(thread, platform)
+  if (values.length > 0) event.threads = { values }
+  else delete event.threads
+}
+
+function normaliseException(exception: JsonObject, platform: string): void {
+  const { type, value, module, mechanism } = exception
+  if (typeof type !== 'string' && type !== undefined) exception.type = plainText(type) ?? null
+  if (typeof value !== 'string' && value !== undefined) exception.value = anyText(value) ?? null
+  if (typeof module !== 'string' && module !== undefined) exception.module = plainText(module) ?? null
+  if (typeof mechanism === 'string') exception.mechanism = { type: mechanism }
+  else if (mechanism !== undefined && !isJsonObject(mechanism)) delete exception.mechanism
+  normaliseStack(exception, platform)
+}
+
+function saysSomething(exception: JsonObject): boolean {
+  return Boolean(exception.type) || Boolean(exception.value) || exception.stacktrace !== undefined
+}

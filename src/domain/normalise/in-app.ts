@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '../json/json.ts'
+import { isLibraryFrame } from './library-code.ts'
+
+/** Folders that hold what was installed, not what was written. */
+const LIBRARY_PATH =
+  /(?:^|[/\\])(?:site-packages|dist-packages|node_modules|bower_components|vendor|gems|\.cargo|\.pub-cache|pkg[/\\]mod|lib[/\\]python\d[\d.]{0,20})[/\\]/
+const SYSTEM_PATH =
+  /^(?:node:|dart:|package:flutter\/|internal\/|<|\[|\/usr\/(?:lib|lib64|share|local\/(?:lib|go)|include)\/|\/(?:System|lib|lib64|rustc|apex|system|vendor)\/|[A-Za-z]:[/\\]Windows[/\\])/
+const SYSTEM_MODULE =
+  /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|com\.android|scala|clojure|groovy|System|Microsoft)\.|^org\.(?:apache|springframework|eclipse|hibernate|jboss)\./
+/** Platforms whose frames name a binary; without its full path nothing can be said. */
+const NATIVE = new Set(['native', 'cocoa', 'objc', 'c'])
+
+/**
+ * Whether a frame that the client did not mark is code of the application, judged by where it lies. In doubt
+ * it is, except for native code whose binary has no full path.
+ */
+export function inferInApp(frame: JsonObject, platform: string): boolean {
+  if (isLibraryFrame(frame, platform)) return false
+  const place = text(frame.abs_path) || text(frame.filename)
+  if (NATIVE.has(platform)) return isAppBinary(text(frame.package))
+  if (place !== '' && (LIBRARY_PATH.test(place) || SYSTEM_PATH.test(place))) return false
+  return !SYSTEM_MODULE.test(text(frame.module))
+}
+
+function isAppBinary(binary: string): boolean {
+  return /^(?:\/|[A-Za-z]:)/.test(binary) && !SYSTEM_PATH.test(binary) && !LIBRARY_PATH.test(binary)
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from '../json/json.ts'
+
+/** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
+
+/** How frames of code that was installed are told by a place, and by the names of modules or functions. */
+interface LibraryRules {
+  /** Of the file (or binary) of a frame. */
+  place?: RegExp
+  /** Of its module, else of its function. */
+  name?: RegExp
+}
+
+/**
+ * Where package managers, runtimes and build tools put what they install, of every platform: pip, npm, yarn, Bundler,
+ * Go modules (also `-trimpath`), Cargo and rustup, pub, Maven, Gradle, NuGet, CocoaPods, SwiftPM, public CDNs.
+ */
+const INSTALLED =
+  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com))(?:[/\\]|(?<=:))|^(?:chrome|moz|safari|safari-web)-extension:\/\//
+/** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
+const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
+
+const NATIVE: LibraryRules = {
+  // Apple's systems and simulators (dyld paths), glibc and Android images, Windows.
+  place:
+    /^\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|UIKit(?:Core)?|Foundation|CoreFoundation|SwiftUI|AppKit|QuartzCore|GraphicsServices))$/i,
+  // Runtimes of C++, Objective-C, Swift and Rust up to the throw, and the SDK (sentry-rust `in_app_exclude`, sentry-cocoa).
+  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line)::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|sentry_\w{1,60})$|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
+}
+
+const JAVA: LibraryRules = {
+  // The JDK, Android and Kotlin; sentry-java; logging frameworks; containers and frameworks that call the application.
+  name: /^(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|com\.android|libcore|scala|groovy|org\.codehaus\.groovy|clojure|io\.sentry|org\.slf4j|ch\.qos\.logback|org\.apache\.(?:logging|log4j|commons|catalina|tomcat|coyote|http|hc|kafka|flink|spark|maven|jasper)|org\.jboss|org\.springframework|org\.hibernate|org\.eclipse\.jetty|org\.junit|junit|io\.netty|io\.undertow|io\.vertx|io\.ktor|io\.reactivex|io\.quarkus|io\.micronaut|io\.grpc|reactor|rx|akka|okhttp3|okio|retrofit2|feign|com\.fasterxml|com\.google\.(?:gson|common|android|firebase|inject)|com\.zaxxer|com\.mysql|org\.postgresql|oracle\.jdbc|net\.sf\.cglib|net\.bytebuddy)\./,
+}
+
+const DOTNET: LibraryRules = {
+  // sentry-dotnet `InAppExclude`, and the usual loggers, drivers and engines.
+  name: /^(?:System|Microsoft|mscorlib|netstandard|FSharp|Windows|Sentry|Serilog|NLog|log4net|Castle|Autofac|Newtonsoft|Npgsql|MySqlConnector|MySql|MongoDB|StackExchange|Dapper|EntityFramework|MediatR|Polly|Grpc|Swashbuckle|FluentValidation|AutoMapper|Hangfire|MassTransit|Quartz|Xamarin|Java|Android|Mono|UnityEngine|UnityEditor|NUnit|Xunit|RestSharp)(?:\.|$)/,
+}
+
+const GO: LibraryRules = {
+  place:
+    /^(?:\/usr\/(?:local|lib)\/go[\w.-]{0,20}\/|\/opt\/hostedtoolcache\/go\/|\$GOROOT\/)|[/\\]vendor[/\\](?:[\w-]{1,60}\.){1,3}[a-z]{2,10}[/\\]|^(?:runtime|net\/http|reflect|testing)\/\w{1,40}\.go$/,
+  // Packages of the standard library have no domain; those of loggers and of the SDK do.
+  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20}|github\.com\/(?:getsentry\/sentry-go|sirupsen\/logrus|rs\/zerolog|pkg\/errors|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-chi\/chi|stretchr\/testify)|go\.uber\.org\/\w{1,20}|google\.golang\.org\/\w{1,20}|golang\.org\/x|k8s\.io\/klog)(?:[./]|$)/,
+}
+
+const PYTHON: LibraryRules = {
+  place:
+    /^<(?:frozen |__array_function__)|[/\\](?:Python\d{2,4}|Python3?\.framework[/\\]Versions[/\\][\d.]{1,8})[/\\]Lib[/\\]|[/\\](?:sentry_sdk|raven)[/\\]/i,
+  name: /^(?:sentry_sdk|raven|logging|importlib|runpy|asyncio|concurrent\.futures|threading|socketserver|wsgiref|unittest)(?:\.|$)/,
+}
+
+const RUBY: LibraryRules = {
+  place:
+    /[/\\](?:gems[/\\][\w.-]{1,100}-\d[\w.]{0,30}|bundler[/\\]gems|vendor[/\\]bundle|lib[/\\]ruby(?:[/\\]\d[\d.]{0,10})?)[/\\]|^<internal:/,
+}
+
+const PHP: LibraryRules = {
+  place: /(?:^|[/\\])vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}[/\\]|^(?:\[internal\]|phar:\/\/)/,
+  name: /^\\?(?:Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
+}
+
+const JAVASCRIPT: LibraryRules = {
+  place:
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|^(?:\[native code\]|native code)$/,
+  name: /^(?:sentryWrapped|@sentry\/|node:)/,
+}
+
+const DART: LibraryRules = {
+  place:
+    /^package:(?:flutter|flutter_test|sentry\w{0,30}|logging|http|dio|bloc|riverpod|provider|rxdart|stack_trace|async)\//,
+}
+
+const BEAM: LibraryRules = {
+  // Applications of Erlang/OTP, Elixir's own, and what Mix fetches.
+  place:
+    /^(?:gen_server|gen_statem|gen_event|gen|proc_lib|supervisor|application_master|erl_eval|lists|maps|timer|logger\w{0,20}|cowboy\w{0,20}|ranch\w{0,20})\.erl$|(?:^|[/\\])deps[/\\]\w{1,60}[/\\]/,
+  name: /^(?:Elixir\.)?(?:(?:Sentry|Logger|GenServer|Supervisor|Plug|Phoenix|Ecto|DBConnection|Bandit|Oban)(?:\.|$)|(?:Task|Agent)(?:\.Super\w{1,6})?$|(?:Enum|Map|Keyword|String|Stream)$)/,
+}
+
+const RULES: Readonly<Record<string, LibraryRules>> = {
+  native: NATIVE,
+  cocoa: NATIVE,
+  objc: NATIVE,
+  c: NATIVE,
+  rust: NATIVE,
+  swift: NATIVE,
+  java: JAVA,
+  kotlin: JAVA,
+  android: JAVA,
+  csharp: DOTNET,
+  fsharp: DOTNET,
+  go: GO,
+  python: PYTHON,
+  ruby: RUBY,
+  php: PHP,
+  javascript: JAVASCRIPT,
+  node: JAVASCRIPT,
+  dart: DART,
+  flutter: DART,
+  elixir: BEAM,
+  erlang: BEAM,
+}
+
+/** No longer names or paths are looked at. */
+const MAX_CHARS = 500
+
+/**
+ * True for a frame of a runtime, an SDK, a logging framework or a dependency, told by where it lies or what it is
+ * called: it is not code of the application, whatever the client says.
+ */
+export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolean {
+  const rules = RULES[head(frame.platform) || eventPlatform]
+  for (const written of [frame.abs_path, frame.filename, frame.package]) {
+    const place = head(written)
+    if (place === '') continue
+    if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
+  }
+  const name = head(frame.module) || head(frame.function)
+  return name !== '' && (rules?.name?.test(name) ?? false)
+}
+
+function head(value: Json | undefined): string {
+  if (typeof value !== 'string') return ''
+  return value.length > MAX_CHARS ? value.slice(0, MAX_CHARS) : value
+}

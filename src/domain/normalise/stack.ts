@@ -1,0 +1,92 @@
+import { knownStack } from '../grouping/known-stack.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { plainText } from '../text/plain-text.ts'
+import { urlPath } from '../web/url-path.ts'
+import { inferInApp } from './in-app.ts'
+import { isLibraryFrame } from './library-code.ts'
+
+/** Native code has no lines; where an offset stands in their place it has 32 bits. */
+const MAX_POSITION = 0xffffffff
+const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
+
+/**
+ * Brings the stack trace of an exception, thread or event into its canonical shape, in place:
+ * `{ frames: [...] }`, oldest call first, every frame with a boolean `in_app`. Entries that are no objects
+ * are left out; a stack without frames is removed.
+ */
+export function normaliseStack(holder: JsonObject, platform: string): void {
+  const sent = holder.stacktrace
+  if (sent === undefined) return
+  const stack = Array.isArray(sent) ? { frames: sent } : sent
+  if (!isJsonObject(stack) || !Array.isArray(stack.frames)) {
+    delete holder.stacktrace
+    return
+  }
+  if (knownStack(stack.frames)) return
+  const frames = stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
+  for (const frame of frames) normaliseFrame(frame)
+  markInApp(frames, platform)
+  stack.frames = frames
+  holder.stacktrace = stack
+}
+
+function normaliseFrame(frame: JsonObject): void {
+  for (const field of TEXT_FIELDS) {
+    const value = frame[field]
+    if (typeof value !== 'string' && value !== undefined && value !== null)
+      frame[field] = plainText(value) ?? null
+  }
+  cleanPosition(frame, 'lineno')
+  cleanPosition(frame, 'colno')
+  cleanContext(frame, 'pre_context')
+  cleanContext(frame, 'post_context')
+  if (frame.vars !== undefined && !isJsonObject(frame.vars)) frame.vars = null
+  placeUrl(frame)
+}
+
+/** Browsers name only a URL; it is the absolute path, and its path is the file name. */
+function placeUrl(frame: JsonObject): void {
+  const filename = frame.filename || frame.abs_path
+  if (typeof filename !== 'string' || filename === '') return
+  const path = urlPath(filename)
+  if (path === undefined) {
+    if (!frame.filename) frame.filename = filename
+    return
+  }
+  if (!frame.abs_path) frame.abs_path = filename
+  frame.filename = path
+}
+
+function cleanPosition(frame: JsonObject, field: 'lineno' | 'colno'): void {
+  const value = frame[field]
+  if (value === undefined || value === null) return
+  if (typeof value === 'number' && value >= 0 && value <= MAX_POSITION && Number.isInteger(value)) return
+  const parsed = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : null
+  frame[field] = parsed
+}
+
+function cleanContext(frame: JsonObject, field: 'pre_context' | 'post_context'): void {
+  const lines = frame[field]
+  if (lines === undefined || lines === null) return
+  if (!Array.isArray(lines)) frame[field] = null
+  else if (!lines.every(isText)) frame[field] = lines.map((line) => plainText(line) ?? '')
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string'
+}
+
+/** Clients mark frames of libraries as their own, too. Where one marks some that are, those it leaves unmarked are not. */
+function markInApp(frames: JsonObject[], platform: string): void {
+  let marked = false
+  for (const frame of frames) {
+    const sent = frame.in_app
+    if (sent !== true && sent !== 'true') continue
+    frame.in_app = !isLibraryFrame(frame, platform)
+    marked ||= frame.in_app
+  }
+  for (const frame of frames) {
+    if (typeof frame.in_app === 'boolean') continue
+    frame.in_app = frame.in_app !== 'false' && !marked && inferInApp(frame, platform)
+  }
+}

@@ -1,0 +1,85 @@
+import type { MailText } from '../alert/mail-text.ts'
+import { calmText } from '../alert/webhook-chat-text.ts'
+import { escapeHtml } from '../text/escape-html.ts'
+
+/** An issue, or what stands for several, in a letter. */
+export interface LetterBlock {
+  /** What happened, in our own words and names of members. */
+  lead: string
+  /** Text of strangers: the link's text. */
+  title: string
+  url: string
+  /** Lines below it; texts of strangers may be in them. */
+  lines: string[]
+}
+
+/** A letter before it is written out. */
+export interface Letter {
+  subject: string
+  intro: string | null
+  blocks: LetterBlock[]
+  /** Where the rest is; null: there is no rest. */
+  more: { text: string; url: string } | null
+  /** Why the reader gets it. */
+  reason: string
+  links: LetterLinks
+}
+
+export interface LetterLinks {
+  /** Of the service, without a trailing slash. */
+  origin: string
+  /** Ends what the letter is about. */
+  unsubscribe: string
+}
+
+const SUBJECT_CHARS = 200
+const LINE_CHARS = 500
+/** Where mail programs see an address in plain text, and make a link of it. */
+const ADDRESS_JOINT = /[.@/:](?=[^\s])/gu
+const NO_BREAK = '\u2060'
+
+/**
+ * Writes a letter as text and as HTML. What strangers wrote is one line, without anything invisible in it, escaped, and
+ * broken up so that no program makes a link of it.
+ */
+export function letterText({ subject, intro, blocks, more, reason, links }: Letter): MailText {
+  const settings = `${links.origin}/account`
+  const ending = [`${reason} Change what you get: ${settings}`, `Unsubscribe: ${links.unsubscribe}`]
+  const text = [
+    ...(intro === null ? [] : [intro]),
+    ...blocks.map((block) =>
+      [`${block.lead}: ${inert(block.title)}`, ...block.lines.map(inert), block.url].join('\n'),
+    ),
+    ...(more ? [`${more.text}: ${more.url}`] : []),
+    ['-- ', ...ending].join('\n'),
+  ]
+  const html = [
+    ...(intro === null ? [] : [`<p>${escapeHtml(intro)}</p>`]),
+    ...blocks.map(blockHtml),
+    ...(more ? [`<p>${linkHtml(more.text, more.url)}</p>`] : []),
+    `<hr><p>${escapeHtml(reason)} ${linkHtml('Change what you get', settings)} or ${linkHtml('unsubscribe', links.unsubscribe)}.</p>`,
+  ]
+  return {
+    subject: cut(calmText(subject), SUBJECT_CHARS),
+    text: `${text.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:40em">${html.join('\n')}</body></html>`,
+  }
+}
+
+function blockHtml({ lead, title, url, lines }: LetterBlock): string {
+  const below = lines.map((line) => `<br>${escapeHtml(inert(line))}`).join('')
+  return `<p>${escapeHtml(calmText(lead))}:<br><strong>${linkHtml(inert(title), url)}</strong>${below}</p>`
+}
+
+function linkHtml(text: string, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
+}
+
+function inert(text: string): string {
+  return cut(calmText(text), LINE_CHARS).replace(ADDRESS_JOINT, (joint) => `${joint}${NO_BREAK}`)
+}
+
+function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most - 1).toWellFormed()}…`
+}

@@ -1,0 +1,91 @@
+import type { NewsKind } from '#contract/vocabulary.ts'
+
+/** One thing that happened to an issue. Texts are read when it is mailed, so that what is deleted by then is not. */
+export interface NewsItem {
+  kind: NewsKind
+  /** Row keys. */
+  projectId: number
+  issueId: number
+  /** Epoch ms. */
+  at: number
+  /** Who did it; absent: nobody. */
+  by?: { kind: string; id: string | null }
+  /** Public id of the comment with the mention. */
+  commentId?: string
+  /** Why, in our own words. */
+  note?: string
+}
+
+interface NewsCount {
+  projectId: number
+  kind: NewsKind
+  count: number
+}
+
+/** What one transaction did: everything counted, the first items in full. */
+export interface News {
+  /** User ids; absent: everyone who asks for it. */
+  to?: string[]
+  items: NewsItem[]
+  counts: NewsCount[]
+}
+
+/** What a letter will say. */
+export interface LetterNews {
+  items: NewsItem[]
+  counts: Partial<Record<NewsKind, number>>
+}
+
+/** Most items a transaction, and a letter, tells in full. */
+const NEWS_ITEMS = 50
+const LETTER_ITEMS = 20
+/** When there is no room for all. */
+const FIRST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
+
+/** Adds up what happened, at a size that doesn't grow with it. */
+export function newsOf(items: readonly NewsItem[], to?: string[]): News {
+  const counts = new Map<string, NewsCount>()
+  for (const { projectId, kind } of items) {
+    const key = `${projectId} ${kind}`
+    const known = counts.get(key)
+    if (known) known.count += 1
+    else counts.set(key, { projectId, kind, count: 1 })
+  }
+  return { ...(to && { to }), items: foremost(items, NEWS_ITEMS), counts: [...counts.values()] }
+}
+
+/** The part of news that is wanted. */
+export function filterNews(
+  news: News,
+  isWanted: (one: Pick<NewsItem, 'kind' | 'projectId'>) => boolean,
+): LetterNews {
+  const counts: LetterNews['counts'] = {}
+  for (const entry of news.counts) {
+    if (isWanted(entry)) counts[entry.kind] = (counts[entry.kind] ?? 0) + entry.count
+  }
+  return { items: news.items.filter(isWanted), counts }
+}
+
+/** A letter with more news in it. */
+export function addNews(letter: LetterNews, more: LetterNews): LetterNews {
+  const counts = { ...letter.counts }
+  for (const [kind, count] of Object.entries(more.counts) as [NewsKind, number][]) {
+    counts[kind] = (counts[kind] ?? 0) + count
+  }
+  return { items: foremost([...letter.items, ...more.items], LETTER_ITEMS), counts }
+}
+
+export function countNews({ counts }: LetterNews): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** True for what can't wait for other news. */
+export function isPersonal({ counts }: LetterNews): boolean {
+  return (counts.assigned ?? 0) + (counts.mentioned ?? 0) > 0
+}
+
+function foremost(items: readonly NewsItem[], most: number): NewsItem[] {
+  if (items.length <= most) return [...items]
+  const rank = ({ kind }: NewsItem) => FIRST.indexOf(kind)
+  return items.toSorted((a, b) => rank(a) - rank(b)).slice(0, most)
+}

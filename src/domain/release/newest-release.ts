@@ -1,0 +1,31 @@
+import { compareReleases, kindOfRelease } from './release-order.ts'
+
+/** A release, and when it was first seen, epoch ms. */
+export interface SeenRelease {
+  version: string
+  first_seen_at: number
+}
+
+/**
+ * The newest of the releases an issue was seen in; null if there is none. Where most releases around are versions,
+ * an odd name among them cannot be it, whenever it was seen.
+ * @param neighbours releases of the project, which say what most releases around are.
+ */
+export function newestRelease(seen: readonly SeenRelease[], neighbours: readonly string[]): string | null {
+  const versions = seen.filter(({ version }) => isVersion(version))
+  const around = [...neighbours, ...seen.map(({ version }) => version)]
+  const areVersions = around.filter(isVersion).length * 2 > around.length
+  const candidates = areVersions && versions.length > 0 ? versions : seen
+  const times = new Map(candidates.map(({ version, first_seen_at }) => [version, first_seen_at]))
+  // Oldest first: of two that can't be told apart by their names, the later one stands.
+  return candidates
+    .toSorted((a, b) => a.first_seen_at - b.first_seen_at)
+    .reduce<string | null>((newest, { version }) => {
+      if (newest === null) return version
+      return compareReleases(version, newest, (release) => times.get(release)).order > 0 ? version : newest
+    }, null)
+}
+
+function isVersion(release: string): boolean {
+  return kindOfRelease(release) !== 'first-seen'
+}

@@ -1,0 +1,139 @@
+import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
+import { isFilled, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from './pair-value.ts'
+import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
+import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import type { Key } from './separator.ts'
+
+/** Names of headers that hold secrets; `token` in a list may name a field. */
+const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
+/** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`. */
+const VALUE_KEY =
+  /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
+const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}/y
+const SCHEME = /^(?:bearer|basic|token|apikey|negotiate|digest|hmac)\s/i
+const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
+/** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
+const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
+/** Oracle takes passwords without quotes; in front of `identified by` stands a statement then, and no sentence. */
+const SQL_STATEMENT =
+  /\b(?:user|role|link)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
+const SQL_STATEMENT_CHARS = 160
+/** What stands there in place of a password. */
+const SQL_NO_PASSWORD = /^(?:externally|globally|values?|password|random|null)$/i
+const SETTER_ENDS = /(?:password|passwd|secret|token|key)$/i
+const SETS = /set|with|use|add/i
+const SETS_AT_END = /(?:\.|set|with|use|add)_?$/i
+const SPOKEN_KEY = /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key)$/i
+const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
+const REDIS_WORD = /^(?:AUTH|requirepass|masterauth)$/
+/** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
+const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
+
+/**
+ * The value behind a key in quotes that a comma parts from it: `('X-Api-Key', 'y')`, `"Authorization", "Basic x"` in a
+ * flat list, `"name": "password", "value": "y"`. Lists of names are left alone.
+ */
+export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair | null {
+  const slashes = skipBackslashes(text, key.end)
+  if (verdict !== 'secret' || !isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
+  const after = slashes + 1
+  const named = afterMatch(VALUE_KEY, text, after)
+  if (named > after) return quotedValue(text, named) ?? unquotedValue(text, named, VALUE_ENDS)
+  const next = afterMatch(NEXT_ELEMENT, text, after)
+  const value = next > after ? quotedValue(text, next) : undefined
+  if (!value) return null
+  const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
+  if (literal.includes(' ')) return SCHEME.test(literal) || literal.includes('=') ? value : null
+  if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
+  if (isNoPlainWord(literal)) return value
+  return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
+}
+
+/** In brackets of its own, which are not those of a call. */
+function isPairAlone(text: string, key: Key, value: Pair): boolean {
+  let at = key.start - 2
+  if (text[at] === 'b' || text[at] === 'u') at--
+  const opening = text[at]
+  const closing = text[skipBackslashes(text, value.end) + 1]
+  if (opening === '[') return closing === ']' && HEADER_NAME.test(key.text)
+  return opening === '(' && closing === ')' && !/\w/.test(text[at - 1] ?? '')
+}
+
+/** The value behind a key without any separator, in languages that need none. */
+export function spelledSecret(text: string, key: Key): Pair | null {
+  const at = skipBlanks(text, key.end)
+  if (SQL_WORD.test(key.text) && at > key.end) {
+    if (isQuote(text[at])) return spacelessLiteral(text, at)
+    const password = statementPassword(text, key, at)
+    if (password !== null) return password
+  }
+  if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
+  if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {
+    const next = skipBlanks(text, key.end + 1)
+    return next > key.end + 1 ? lastLiteral(text, next) : null
+  }
+  if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
+  return SPOKEN_KEY.test(key.text) ? spokenSecret(text, key.end) : null
+}
+
+/** The password without quotes of a statement that names a user, a role or a link. */
+function statementPassword(text: string, key: Key, at: number): Pair | null {
+  const before = text.slice(Math.max(0, key.start - SQL_STATEMENT_CHARS), key.start)
+  if (!/^identified/i.test(key.text) || !SQL_STATEMENT.test(before)) return null
+  const value = unquotedValue(text, at, VALUE_ENDS)
+  return value && !SQL_NO_PASSWORD.test(text.slice(value.start, value.end)) ? value : null
+}
+
+/** `client.token`, `setPassword`, `with_api_key`: a verb or a point, letters, and what is set. */
+function isSetter(key: string): boolean {
+  const last = SETTER_ENDS.exec(key)
+  if (last === null) return false
+  const before = key.slice(0, last.index)
+  if (before === '' || /[^\w.$]/.test(before)) return key.toLowerCase() === 'password'
+  let letters = before.length
+  while (letters > 0 && /[A-Za-z]/.test(before[letters - 1]!)) letters--
+  return SETS.test(before.slice(letters)) || SETS_AT_END.test(before.slice(0, letters))
+}
+
+/** `the password is hunter2`, `token 8f3a9c…`: only what looks like a secret is one. */
+function spokenSecret(text: string, keyEnd: number): Pair | null {
+  const named = afterMatch(IS, text, keyEnd)
+  const start = named > keyEnd ? named : skipBlanks(text, keyEnd)
+  const value = start > keyEnd ? unquotedValue(text, start, VALUE_ENDS) : null
+  if (value === null) return null
+  const word = withoutMarks(text.slice(value.start, value.end))
+  const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
+  return isSecret ? { start: value.start, end: value.start + word.length } : null
+}
+
+/** By index: a pattern for it would start again at each mark of a long run. */
+function withoutMarks(word: string): string {
+  let end = word.length
+  while (end > 0 && '.:!?'.includes(word[end - 1]!)) end--
+  return word.slice(0, end)
+}
+
+function spacelessLiteral(text: string, at: number): Pair | null {
+  const value = quotedValue(text, at)
+  return value && !/\s/.test(text.slice(value.start, Math.min(value.end, value.start + 128))) ? value : null
+}
+
+/** Of `"AUTH" "user" "password"`, as Redis logs commands, the last. */
+function lastLiteral(text: string, at: number): Pair | null {
+  const first = quotedValue(text, at)
+  if (!first) return null
+  const next = skipBlanks(text, first.end + 1)
+  return (next > first.end + 1 ? quotedValue(text, next) : null) ?? first
+}
+
+/** `AUTH failed` is prose: behind `AUTH` a word has to look like a secret. */
+function redisSecret(text: string, at: number, isCommand: boolean): Pair | null {
+  const start = afterMatch(MECHANISM, text, at)
+  const value = unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  const word = text.slice(value.start, value.end)
+  if (!isFilled(word) || (isCommand && !isNoPlainWord(word) && !looksSecret(word))) return null
+  const second = isCommand ? unquotedValue(text, skipBlanks(text, value.end), VALUE_ENDS) : null
+  const isUser = second !== null && looksSecret(text.slice(second.start, second.end))
+  return isUser ? second : value
+}

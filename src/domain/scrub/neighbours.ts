@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '../json/json.ts'
+import { isSecretOption } from './commands.ts'
+import { isSensitiveKey } from './secret/keys.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+
+/** Names in flat lists of headers, `[name, value, name, value]`. */
+const HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z\d]+)+$|^(?:authorization|cookie)$/i
+const OTHER_HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z]+){0,8}$/
+
+/** True for what follows `--password` in a list of arguments, and a header's name in a flat list. */
+export function isOptionValue(option: Json, value: Json, index: number): boolean {
+  if (typeof option !== 'string' || typeof value !== 'string') return false
+  if (isSecretOption(option)) return !value.startsWith('-')
+  if (index % 2 === 0 || !HEADER_NAME.test(option) || !isSensitiveKey(option)) return false
+  return !OTHER_HEADER_NAME.test(value) || isNoPlainWord(value)
+}
+
+/** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too. */
+export function isNamedSecret(object: JsonObject): boolean {
+  const { key, name, Key, Name, k, header, field, param, property, path } = object
+  const said = key ?? name ?? Key ?? Name ?? k ?? header ?? field ?? param ?? property ?? path
+  return typeof said === 'string' && isSensitiveKey(said)
+}
+
+const PIN = /^\d{4,12}$/
+
+/** True for a value whose key says that it is a secret if it looks like one. */
+export function isSecretByValue(treatment: string, value: Json): boolean {
+  if (treatment === 'likely') return typeof value === 'string' && looksSecret(value)
+  if (treatment !== 'pin') return false
+  return (typeof value === 'string' || typeof value === 'number') && PIN.test(String(value))
+}

@@ -1,0 +1,99 @@
+import { charClass, isEscapedQuote, isIn, isQuote, skipBackslashes } from '../text/text-scan.ts'
+import { FILTERED } from './secret/keys.ts'
+import { noteScan } from './work.ts'
+
+/** Where a value begins and ends. */
+export interface Pair {
+  start: number
+  end: number
+  /** True behind `Bearer`, `Basic` and their like. */
+  hasScheme?: boolean
+}
+
+/** Words for nothing, and the placeholders of SQL, of masks and of templates. */
+const NO_SECRET =
+  /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
+const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
+/** In `session: id='8f3a'` the value goes on inside of the quotes. */
+const CONTINUES_QUOTED = /[=:(]/
+/** What ends a value without quotes. */
+export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
+
+/** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
+export function quotedValue(text: string, valueStart: number): Pair | null | undefined {
+  let at = valueStart
+  if (/[bruBRU@]/.test(text.charAt(at)) && isQuote(text[at + 1])) at++
+  const slashes = skipBackslashes(text, at) - at
+  const quote = text[at + slashes]
+  if (quote === undefined || !isQuote(quote)) return undefined
+  const start = at + slashes + 1
+  const end = slashes > 0 ? closingAt(text, text.slice(at, start), start) : closingQuote(text, quote, start)
+  return isFilled(text.slice(start, end)) ? { start, end } : null
+}
+
+/** The value up to one of the ending characters; null when there is none. */
+export function unquotedValue(text: string, start: number, ending: Uint8Array): Pair | null {
+  if (text.startsWith(FILTERED, start)) return null
+  let end = start
+  while (end < text.length && !isIn(ending, text, end) && !isEscapedQuote(text, end)) end++
+  noteScan(end - start)
+  if (end > start && isQuote(text[end]) && CONTINUES_QUOTED.test(text.charAt(end - 1))) {
+    const closing = closingQuote(text, text[end]!, end + 1)
+    end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
+  }
+  return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+}
+
+const ENCODED_END = /%(?:25){0,2}(?:22|26|2[Cc]|3[Bb]|5[CcDd]|7[Dd])/y
+const ENCODED_BEFORE = /%(?:25){0,2}(?:3[AaDd]|20|22|5[Cc])\+?$/
+
+/** True behind `%3D` or `%22`: the value is encoded for a URL as well. */
+export function isEncoded(text: string, start: number): boolean {
+  return ENCODED_BEFORE.test(text.slice(Math.max(0, start - 9), start))
+}
+
+/** As `unquotedValue`, to the encoded quote, comma, `&`, `;` or bracket. */
+export function encodedValue(text: string, start: number): Pair | null {
+  const value = unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  for (let at = text.indexOf('%', start); at >= 0 && at < value.end; at = text.indexOf('%', at + 1)) {
+    ENCODED_END.lastIndex = at
+    if (ENCODED_END.test(text)) return at === start ? null : { start, end: at }
+  }
+  return value
+}
+
+/** True for a text that stands for something: not blank, filtered, a word for nothing or a placeholder. */
+export function isFilled(value: string): boolean {
+  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !NO_SECRET.test(value)
+}
+
+/** Position of the quote that ends a literal, or the text's end. */
+export function closingQuote(text: string, quote: string, from: number): number {
+  let at = from
+  while (at < text.length && text[at] !== quote) at += text[at] === '\\' ? 2 : 1
+  noteScan(at - from)
+  return Math.min(at, text.length)
+}
+
+/** From one literal to the next: `HTTPBasicAuth('user', 'password')`. */
+const NEXT_LITERAL = /["'`][ \t]{0,4},[ \t]{0,4}(?=["'`])/y
+const MAX_LITERALS = 3
+
+/** Where the last of some literals ends of which the first ends here. */
+export function lastLiteralEnd(text: string, firstEnd: number): number {
+  let end = firstEnd
+  for (let count = 0; count < MAX_LITERALS; count++) {
+    NEXT_LITERAL.lastIndex = end
+    if (!NEXT_LITERAL.test(text)) break
+    end = closingQuote(text, text[NEXT_LITERAL.lastIndex]!, NEXT_LITERAL.lastIndex + 1)
+  }
+  return end
+}
+
+function closingAt(text: string, closing: string, from: number): number {
+  const found = text.indexOf(closing, from)
+  const end = found < 0 ? text.length : found
+  noteScan(end - from)
+  return end
+}

@@ -1,0 +1,277 @@
+import { afterMatch, charClass, isIn, isQuote, skipBlanks } from '../text/text-scan.ts'
+import { listedSecret, spelledSecret } from './listed.ts'
+import {
+  encodedValue,
+  isEncoded,
+  isFilled,
+  lastLiteralEnd,
+  type Pair,
+  quotedValue,
+  unquotedValue,
+  VALUE_ENDS,
+} from './pair-value.ts'
+import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
+import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
+import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
+
+/**
+ * `source` is a line of program text: there only literals in quotes are values, the rest is code. `name` is a release,
+ * a file, a transaction and the like: there only `key=value` is a pair.
+ */
+export type TextKind = 'prose' | 'source' | 'name'
+
+/** Finds what may be a key of a secret; the key around it is then read by hand, so the pattern stays linear. */
+const SENSITIVE_WORD =
+  /pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
+/** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
+const ANY_SENSITIVE_WORD = new RegExp(
+  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|mdp|pin|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
+    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
+  'gi',
+)
+
+/** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
+const EVERYDAY_KEY =
+  /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
+const FOREIGN_KEY = new RegExp(`(?:${FOREIGN_PATTERN})$`, 'i')
+/** Last words of keys that can't be taken for prose. */
+const SECRET_LAST =
+  /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|id)$/
+/** `TokenExpiredError: jwt expired` names an error and what it says; `auth.ts:12` and `auth.log: …` a file. */
+const NAME_OF_OTHER =
+  /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
+/** `max_tokens: 512` counts tokens. */
+const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
+const SHORT_NUMBER = /^\d{1,7}$/
+const PIN = /^\d{4,12}$/
+const MAX_KEY_CHARS = 64
+const KEY_CHARS = charClass(/[\w.$-]/)
+const LINE_ENDS = charClass(/[\r\n]/)
+const TAG_START = charClass(/</)
+const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
+const CREDENTIAL_SCHEME = /^(?:bearer|basic|token|apikey|negotiate|digest|hmac|aws4-hmac-sha256)$/i
+/** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
+const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")/y
+/** Where a template has its values filled in. */
+const TEMPLATE_PLACE = /\{\w{0,64}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
+/** The next word of a sentence; a name, an option or a mark is none. */
+const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
+/** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
+const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
+const VERB = / (?:must|is|are|should|cannot|can't|may|has|was|field) /
+const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
+const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
+/** Characters of code and templates that a value in a literal of a program is not made of. */
+const CODE = /[(){}[\]$%#+]/
+
+/** Which words it needs besides a key before a value counts as a secret. */
+type Certainty = 'certain' | 'everyday' | 'loose'
+
+interface Place {
+  text: string
+  key: Key
+  separator: Separator
+  kind: TextKind
+  verdict: KeyVerdict
+  certainty: Certainty
+}
+
+/**
+ * Replaces the value of each `key=value`, `key: value`, `"key": "value"`, `:key => 'value'`, `('key', 'value')` and
+ * `<key>value</key>` whose key is sensitive. A text that takes more work than any real one is replaced from there on.
+ * @param hasRareWord false when `hintsOf` saw none of the letters of rarer words.
+ */
+export function scrubPairs(text: string, kind: TextKind, hasRareWord = true): string {
+  let result = ''
+  let copied = 0
+  const literals = kind === 'source' ? new Literals(text) : null
+  const words = hasRareWord ? ANY_SENSITIVE_WORD : SENSITIVE_WORD
+  const workLimit = scrubWorkLimit(text.length)
+  words.lastIndex = 0
+  for (let word = words.exec(text); word !== null; word = words.exec(text)) {
+    if (scrubWorkDone() > workLimit) return result + text.slice(copied, word.index) + FILTERED
+    noteKey()
+    const key = keyAround(text, word.index, words.lastIndex)
+    const isInLiteral = literals?.holds(key.start) ?? false
+    const pair = secretAfter(text, key, isInLiteral ? 'literal' : kind)
+    if (pair === null) {
+      words.lastIndex = Math.max(words.lastIndex, key.end)
+      continue
+    }
+    result += text.slice(copied, pair.start) + FILTERED
+    copied = pair.end
+    words.lastIndex = pair.end
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** Tells which positions of a line are inside of a literal; asked in ascending order, it reads the line once. */
+class Literals {
+  readonly #text: string
+  #at = 0
+  #quote = ''
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  holds(position: number): boolean {
+    for (; this.#at < position; this.#at++) {
+      const char = this.#text[this.#at]
+      if (char === '\\') this.#at++
+      else if (this.#quote === '' && isQuote(char)) this.#quote = char!
+      else if (char === this.#quote) this.#quote = ''
+    }
+    return this.#quote !== '' && !isQuote(this.#text[position - 1])
+  }
+}
+
+function keyAround(text: string, wordStart: number, wordEnd: number): Key {
+  let start = wordStart
+  let end = wordEnd
+  while (start > 0 && wordStart - start < MAX_KEY_CHARS && isIn(KEY_CHARS, text, start - 1)) start--
+  while (end < text.length && end - wordEnd < MAX_KEY_CHARS && isIn(KEY_CHARS, text, end)) end++
+  return { text: text.slice(start, end), start, end }
+}
+
+function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair | null {
+  const verdict = keyVerdict(key.text)
+  const separator = separatorAfter(text, key)
+  if (separator === null)
+    return kind === 'name' ? null : (spelledSecret(text, key) ?? listedSecret(text, key, verdict))
+  if (verdict === 'plain') return null
+  if (separator.kind === '>') {
+    const isComponent = kind === 'source' && text[key.end] !== '>'
+    const content = isComponent ? null : unquotedValue(text, separator.end, TAG_START)
+    // `<password> is required` has no end of its tag.
+    return content !== null && content.end === text.length && text[content.start] === ' ' ? null : content
+  }
+  if (separator.kind === 'blank line') return unquotedValue(text, separator.end, LINE_ENDS)
+  if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
+  if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
+  if (separator.closesOther) return null
+  const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
+  const pair = secretAt({ ...place, certainty: certaintyOf(text, key, separator) })
+  if (pair === null) return null
+  const value = text.slice(pair.start, pair.end)
+  if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
+  if (verdict === 'likely' && !looksSecret(value)) return null
+  if (verdict === 'pin' && !PIN.test(value)) return null
+  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
+}
+
+const MAX_CACHED_KEYS = 4096
+const certainKeys = new Map<string, boolean>()
+
+/** A key in quotes is one of a document. Of others the last word counts: `auth-service` and `SessionStore` name things. */
+function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certainty {
+  if (quoted) return 'certain'
+  if (EVERYDAY_KEY.test(key.text)) return 'everyday'
+  const isPath = kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@')
+  return !isPath && endsAsSecret(key.text) ? 'certain' : 'loose'
+}
+
+function endsAsSecret(key: string): boolean {
+  const known = certainKeys.get(key)
+  if (known !== undefined) return known
+  const isCertain = SECRET_LAST.test(wordsOf(key).at(-1) ?? '') || FOREIGN_KEY.test(key)
+  if (certainKeys.size >= MAX_CACHED_KEYS) certainKeys.clear()
+  certainKeys.set(key, isCertain)
+  return isCertain
+}
+
+function secretAt(place: Place): Pair | null {
+  const { text, key, separator, kind, certainty } = place
+  if (afterMatch(TEMPLATE_PLACE, text, separator.end) > separator.end) return null
+  const start = kind === 'source' ? separator.end : afterMatch(WRAPPER, text, separator.end)
+  const quoted = quotedValue(text, start)
+  if (quoted && start > separator.end) return { ...quoted, end: lastLiteralEnd(text, quoted.end) }
+  if (quoted !== undefined) return quoted === null || isQuotedProse(place, quoted) ? null : quoted
+  if (kind === 'source' || separator.kind === '==') return null
+  if (!separator.quoted && HEADER_TO_LINE_END.test(key.text) && separator.kind === ':') {
+    const line = unquotedValue(text, separator.end, LINE_ENDS)
+    return line !== null && text.slice(line.start, line.end).includes('=') ? line : null
+  }
+  const isAssigned =
+    separator.kind === '=' && (separator.tight || (separator.spaced && certainty === 'certain'))
+  const opensList = text[separator.end] === '[' || text[separator.end] === '{'
+  const isList = separator.tight && opensList
+  const isSentence = separator.quoted && separator.kind === ':' && separator.loose && !opensList
+  if ((separator.quoted && !isSentence) || isAssigned || isList) return assignedValue(place)
+  const value = credentialValue(text, separator.end)
+  if (value === null) return null
+  return isSaid(place, value) ? value : null
+}
+
+/** After `=`, and after a key in quotes: a list or object is replaced whole, to its closing bracket or to the end. */
+function assignedValue({ text, separator, certainty }: Place): Pair | null {
+  const start = separator.end
+  const open = text[start]
+  if (open === '[' || open === '{' || open === '(') {
+    const list = text.startsWith(FILTERED, start) ? null : bracketed(text, start, open)
+    return list !== null && isListOfSentences(text.slice(start, Math.min(list.end, start + 256)))
+      ? null
+      : list
+  }
+  const pair = credentialValue(text, start)
+  if (pair === null || separator.quoted || certainty === 'certain') return pair
+  const value = text.slice(pair.start, pair.end)
+  if (certainty === 'loose') return looksSecret(value) ? pair : null
+  return SHORT_NUMBER.test(value) ? null : pair
+}
+
+function isListOfSentences(list: string): boolean {
+  return LIST_OF_TEXT.test(list) && VERB.test(list)
+}
+
+function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | null {
+  const close = { '[': ']', '{': '}', '(': ')' }[open]
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === open) depth++
+    else if (text[at] === close && --depth === 0) {
+      noteScan(at - start)
+      return at === start + 1 ? null : { start, end: at + 1 }
+    }
+  }
+  noteScan(text.length - start)
+  return { start, end: text.length }
+}
+
+/** `Bearer abc` and its like are two words; every other bare value is one. */
+function credentialValue(text: string, start: number): Pair | null {
+  const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
+  if (first === null || !CREDENTIAL_SCHEME.test(text.slice(first.start, first.end))) return first
+  const second = unquotedValue(text, skipBlanks(text, first.end), VALUE_ENDS)
+  return second && { ...second, hasScheme: true }
+}
+
+/** After `: ` a sentence may follow: what ends there is a value, and what looks like a secret is one anyway. */
+function isSaid({ text, separator, certainty }: Place, pair: Pair): boolean {
+  const value = text.slice(pair.start, pair.end)
+  if (pair.hasScheme)
+    return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
+  if (certainty !== 'certain') return looksSecret(value)
+  if (isStatusWord(value) || /^\d{1,3}$/.test(value) || CLASS_NAME.test(value)) return false
+  if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
+  if (afterMatch(NEXT_WORD, text, pair.end) === pair.end) return value.length > 1 || isNoPlainWord(value)
+  return isNoPlainWord(value) && value.length >= 6
+}
+
+/** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
+function isQuotedProse({ text, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
+  if (separator.quoted || verdict !== 'secret') return false
+  const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
+  if (kind === 'source' && / .* /.test(value) && !/\d/.test(value)) return true
+  if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
+    return kind === 'source' && !isFilled(value)
+  if (kind === 'source' || separator.kind === '==') return !isNoPlainWord(value)
+  return (
+    value.includes(' ') ||
+    isStatusWord(value) ||
+    LOWER_WORDS.test(value) ||
+    !/[a-z\d]\w{2}|\w{2}[a-z\d]/.test(value)
+  )
+}

@@ -1,0 +1,161 @@
+import { charClass, looksRandom } from '../text/text-scan.ts'
+import { FILTERED } from './secret/keys.ts'
+import { scrubVendorTokens } from './secret/vendor-tokens.ts'
+import { noteScan } from './work.ts'
+
+/** Digit groups as cards print them: unbroken, by fours, or 4-6-5, with blanks, dashes, dots or `+`; bounded, so linear. */
+const CARD_SHAPE =
+  /(?<![\w]|\d\.)(?:\d{13,19}|\d{4}([ .+\xa0\u2010-\u2015-])\d{4}\1\d{4}\1\d{1,4}(?:\1\d{1,3})?|\d{4}([ .+\xa0\u2010-\u2015-])\d{6}\2\d{4,5})(?!\w|\.\d)/g
+/** Issuer ranges and lengths (ISO/IEC 7812): Diners, Visa of 13 and 19, Discover, JCB, UnionPay, Maestro. */
+const CARD_ISSUER =
+  /^(?:3(?:0[0-5]|[68]\d)\d{11}|4\d{12}(?:\d{6})?|6(?:011|5\d\d|4[4-9]\d)\d{12,15}|35(?:2[89]|[3-8]\d)\d{12,15}|62\d{14,17}|(?:50(?:18|20|38)|6304|6759|676[1-3])\d{12,15})$/
+/** The everyday shapes of Visa, Mastercard and American Express. */
+const COMMON_CARD =
+  /^(?:4\d{15}|(?:5[1-5]\d\d|222[1-9]|22[3-9]\d|2[3-6]\d\d|27[01]\d|2720)\d{12}|3[47]\d{13})$/
+/** Area 000, 666 and 9xx, group 00 and serial 0000 are never given out (Social Security Administration). */
+const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g
+
+/** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519). */
+const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
+const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
+const KEY_BLOCK_LABEL_CHARS = 64
+const KEY_BLOCK_BEGIN = '-----BEGIN '
+const DASHES = '-----'
+const USERINFO_CHARS = 512
+const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
+const DSN_PASSWORD =
+  /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
+const AT_SIGN = 64
+const COLON = 58
+const SLASH = 47
+const PORT = /^\d{1,5}(?:\/|$)/
+
+/** Replaces payment card numbers and US social security numbers. */
+export function scrubNumbers(text: string): string {
+  return text
+    .replace(CARD_SHAPE, (shape) => (isCardText(shape) ? FILTERED : shape))
+    .replace(SOCIAL_SECURITY, FILTERED)
+}
+
+/** True for digits that have a card issuer's range and length and the check digit that fits them (Luhn). */
+export function isCardNumber(digits: string): boolean {
+  return (COMMON_CARD.test(digits) || CARD_ISSUER.test(digits)) && passesLuhn(digits)
+}
+
+/** In text the common shapes count without their check digit: a mistyped card is what an error is about. */
+function isCardText(shape: string): boolean {
+  const digits = shape.replace(/\D/g, '')
+  return (COMMON_CARD.test(digits) && /^[\d -]+$/.test(shape)) || isCardNumber(digits)
+}
+
+/** Replaces key blocks (PEM), JSON web tokens, keys with a vendor's prefix and `Bearer`/`Basic` credentials. */
+export function scrubTokens(text: string): string {
+  noteScan(text.length)
+  return scrubVendorTokens(scrubKeyBlocks(text))
+    .replace(JSON_WEB_TOKEN, FILTERED)
+    .replace(HTTP_CREDENTIAL, (value) => (looksRandom(withoutFinalDots(value)) ? FILTERED : value))
+}
+
+/** By index: a pattern for it would start again at each dot of a long run. */
+function withoutFinalDots(value: string): string {
+  let end = value.length
+  while (end > 0 && value[end - 1] === '.') end--
+  return value.slice(0, end)
+}
+
+/**
+ * Replaces the password in `scheme://user:password@host`, and a user part alone where it looks like a key
+ * (`https://9f0c…@host`; `ssh://git@host` is kept).
+ */
+export function scrubUrlUserinfo(text: string): string {
+  let result = ''
+  let copied = 0
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+    const start = at + 3
+    const end = userinfoEnd(text, start)
+    if (end <= start) continue
+    const colon = text.indexOf(':', start)
+    const secretStart = colon >= 0 && colon < end ? colon + 1 : start
+    const secret = text.slice(secretStart, end)
+    const isSecret = secretStart > start ? secret !== '' : secret.length >= 16 && looksRandom(secret)
+    if (!isSecret || secret === FILTERED) continue
+    result += text.slice(copied, secretStart) + FILTERED
+    copied = end
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, and of Oracle, `thin:user/password@host`. */
+export function scrubDsnPasswords(text: string): string {
+  if (!text.includes('@tcp(') && !text.includes('@unix(') && !text.includes('jdbc:oracle:')) return text
+  noteScan(text.length)
+  return text.replace(DSN_PASSWORD, FILTERED)
+}
+
+/**
+ * Position of the `@` that ends the userinfo beginning at `start` (the last one before the path), or -1. A password may
+ * hold a slash that nobody encoded; what is behind a port is a path.
+ */
+function userinfoEnd(text: string, start: number): number {
+  let end = -1
+  let isPassword = false
+  const limit = Math.min(text.length, start + USERINFO_CHARS)
+  for (let at = start; at < limit; at++) {
+    const code = text.charCodeAt(at)
+    if (code === AT_SIGN) {
+      end = at
+      isPassword = false
+    } else if (code === COLON) isPassword = end < 0 && !PORT.test(text.slice(at + 1, at + 7))
+    else if (USERINFO_ENDS[code] === 1 && !(isPassword && code === SLASH)) break
+  }
+  return end
+}
+
+/** Luhn's check digit, ISO/IEC 7812-1 annex B. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < digits.length; index++) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Empties PEM blocks whose label names a key (RFC 7468); a block without its end is emptied to the text's end. */
+function scrubKeyBlocks(text: string): string {
+  let result = ''
+  let copied = 0
+  for (let at = text.indexOf(KEY_BLOCK_BEGIN); at >= 0; at = text.indexOf(KEY_BLOCK_BEGIN, at)) {
+    noteScan(KEY_BLOCK_LABEL_CHARS)
+    const labelStart = at + KEY_BLOCK_BEGIN.length
+    const label = text.slice(labelStart, labelStart + KEY_BLOCK_LABEL_CHARS)
+    const labelEnd = label.indexOf(DASHES)
+    at = labelStart
+    if (labelEnd < 0 || !label.slice(0, labelEnd).includes('KEY')) continue
+    const bodyStart = skipLineBreaks(text, labelStart + labelEnd + DASHES.length)
+    const ending = text.indexOf('-----END', bodyStart)
+    const bodyEnd = ending < 0 ? text.length : beforeLineBreaks(text, ending, bodyStart)
+    at = Math.max(labelStart, bodyEnd)
+    if (bodyEnd <= bodyStart || text.slice(bodyStart, bodyEnd) === FILTERED) continue
+    result += text.slice(copied, bodyStart) + FILTERED
+    copied = bodyEnd
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+/** Line breaks stay, real ones and those of a doubly encoded string (`\n` as two characters). */
+function skipLineBreaks(text: string, from: number): number {
+  let at = from
+  while (text[at] === '\n' || text[at] === '\r' || text.startsWith('\\n', at) || text.startsWith('\\r', at)) {
+    at += text[at] === '\\' ? 2 : 1
+  }
+  return at
+}
+
+function beforeLineBreaks(text: string, from: number, floor: number): number {
+  let at = from
+  while (at > floor && (text[at - 1] === '\n' || text[at - 1] === '\r')) at--
+  while (at - 1 > floor && (text.startsWith('\\n', at - 2) || text.startsWith('\\r', at - 2))) at -= 2
+  return at
+}

@@ -1,0 +1,151 @@
+import { EVENT_BOUNDS, storableText } from '../event/bounds.ts'
+import { isJsonObject, type Json, type JsonObject, parseExactJson } from '../json/json.ts'
+import { scrubMessageParameters } from './message.ts'
+import { scrubCookies } from './parameters.ts'
+import { FILTERED, isSecretParameter, isSensitiveKey } from './secret/keys.ts'
+import { scrubQueryText } from './text.ts'
+import { filteredValue, type TextRule, type Walk, walkMember, walkText } from './walk.ts'
+
+/** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
+export const NOTES_KEY = 'errata_notes'
+
+/** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses. */
+const BULKY_KEYS = new Set(['extra', 'contexts', 'breadcrumbs', 'threads', 'modules', 'debug_meta', 'spans'])
+const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
+const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
+
+/**
+ * Bounds and scrubs an event in one walk, in place: returns the same object, without secrets, safe to store
+ * in either engine, no larger than `EVENT_BOUNDS`. What was cut is listed under `errata_notes`. Keys that
+ * reach a prototype are dropped. `user.id` and `user.email`, which are columns of the interface, are bounded
+ * but not scrubbed. Never throws, whatever JSON it is given.
+ * @param isExempt keys whose texts and numbers a project keeps, whatever they look like.
+ */
+export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolean): JsonObject {
+  scrubMessageParameters(event)
+  const walk: Walk = { depth: 1, charsLeft: EVENT_BOUNDS.totalChars, notes: new Set(), isExempt }
+  const late: string[] = []
+  let count = 0
+  for (const key in event) {
+    if (key === NOTES_KEY) {
+      delete event[key]
+    } else if (++count > EVENT_BOUNDS.keysPerObject) {
+      delete event[key]
+      walk.notes.add('keys_cut')
+    } else if (BULKY_KEYS.has(key)) {
+      late.push(key)
+    } else {
+      scrubMember(event, key, walk)
+    }
+  }
+  for (const key of late) scrubMember(event, key, walk)
+  if (walk.notes.size > 0) event[NOTES_KEY] = [...walk.notes].sort()
+  return event
+}
+
+/**
+ * Parses and scrubs the text of an event, as `scrubEvent`; integers beyond 2^53 become the text they were
+ * written in. Undefined for JSON that is no object.
+ * @throws SyntaxError for no JSON
+ */
+export function scrubEventText(text: string, isExempt?: (key: string) => boolean): JsonObject | undefined {
+  const event: unknown = JSON.parse(text)
+  if (!isJsonObject(event)) return undefined
+  const scrubbed = scrubEvent(event, isExempt)
+  const notes = scrubbed[NOTES_KEY]
+  if (!Array.isArray(notes) || !notes.includes('integer_rounded')) return scrubbed
+  return scrubEvent(parseExactJson(text), isExempt)
+}
+
+function scrubMember(event: JsonObject, key: string, walk: Walk): void {
+  const value = event[key]
+  if (!isJsonObject(value)) walkMember(event, key, walk)
+  else if (key === 'user') scrubUser(event, value, walk)
+  else if (key === 'request') scrubRequest(event, value, walk)
+  else if (key === 'modules') scrubModules(event, value, walk)
+  else walkMember(event, key, walk)
+}
+
+function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
+  const { id, email } = user
+  walkMember(event, 'user', walk)
+  if (typeof id === 'number') user.id = id
+  if (typeof id === 'string') user.id = walkText(id, VERBATIM, walk)
+  if (typeof email === 'string') user.email = walkText(email, VERBATIM, walk)
+}
+
+/**
+ * Of cookies only the names are kept. Parameters are judged one by one, by stricter names than other keys; elsewhere a
+ * key that says `cookie` hides its whole value.
+ */
+function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void {
+  const { cookies, query_string } = request
+  if (cookies !== undefined) request.cookies = null
+  if (query_string !== undefined) request.query_string = null
+  walkMember(event, 'request', walk)
+  if (cookies !== undefined) request.cookies = scrubParameters(cookies, COOKIES, walk)
+  if (query_string !== undefined) request.query_string = scrubParameters(query_string, QUERY, walk)
+}
+
+/** What of a list of names and values is secret. */
+interface ParameterRule {
+  scrubText: (text: string) => string
+  isSecret: (name: string) => boolean
+}
+
+const COOKIES: ParameterRule = { scrubText: scrubCookies, isSecret: () => true }
+const QUERY: ParameterRule = { scrubText: scrubQueryText, isSecret: isSecretParameter }
+
+function scrubParameters(parameters: Json, rule: ParameterRule, walk: Walk): Json {
+  if (typeof parameters === 'string') {
+    return rule.scrubText(
+      walkText(parameters, { limit: EVENT_BOUNDS.stringChars, scrub: rule.scrubText }, walk),
+    )
+  }
+  const holder: JsonObject = { parameters }
+  walkMember(holder, 'parameters', walk)
+  const scrubbed = holder.parameters as Json
+  if (Array.isArray(scrubbed))
+    for (const [index, pair] of scrubbed.entries()) scrubbed[index] = scrubbedPair(pair, rule)
+  else if (isJsonObject(scrubbed)) {
+    for (const name in scrubbed) {
+      if (rule.isSecret(name)) scrubbed[name] = parameterValue(scrubbed[name] as Json, name, rule)
+    }
+  }
+  return scrubbed
+}
+
+/** `[name, value]`, `{ name, value }` and `name=value`. */
+function scrubbedPair(pair: Json, rule: ParameterRule): Json {
+  if (typeof pair === 'string') return rule.scrubText(pair)
+  if (isJsonObject(pair)) {
+    const name = pair.name ?? pair.key
+    if (typeof name === 'string' && pair.value !== undefined && rule.isSecret(name)) {
+      pair.value = parameterValue(pair.value, name, rule)
+    }
+    return pair
+  }
+  if (!Array.isArray(pair)) return pair
+  const [name, value] = pair
+  if (typeof name === 'string' && value !== undefined && rule.isSecret(name))
+    pair[1] = parameterValue(value, name, rule)
+  return pair
+}
+
+function parameterValue(value: Json, name: string, rule: ParameterRule): Json {
+  if (rule !== COOKIES) return filteredValue(value, name)
+  return value === null || value === '' ? value : FILTERED
+}
+
+/** A module named `cookie-parser` has a version, not a secret. */
+function scrubModules(event: JsonObject, modules: JsonObject, walk: Walk): void {
+  const versions = new Map<string, string>()
+  for (const name in modules) {
+    const version = modules[name]
+    if (typeof version === 'string' && isSensitiveKey(name) && MODULE_VERSION.test(version)) {
+      versions.set(name, version)
+    }
+  }
+  walkMember(event, 'modules', walk)
+  for (const [name, version] of versions) if (name in modules) modules[name] = version
+}

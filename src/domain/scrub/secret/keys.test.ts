@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { scrubEvent } from '../scrub.ts'
+import { isSensitiveKey } from './keys.ts'
+
+const F = '[Filtered]'
+
+describe('names', () => {
+  test.each([
+    'ｐａｓｓｗｏｒｄ',
+    'p\u0430ssw\u043erd',
+    'db_pass',
+    'bearer',
+    'cvv',
+    'cardNumber',
+    'AccountKey',
+    'RAILS_MASTER_KEY',
+  ])('%s is sensitive', (key) => {
+    expect(scrubEvent({ extra: { [key]: 'value' } })).toEqual({ extra: { [key]: F } })
+  })
+
+  test.each(['secretary', 'tokenizer', 'bypass', 'passport', 'master', 'keyboard'])('%s is not', (key) => {
+    expect(isSensitiveKey(key)).toBe(false)
+  })
+})
+
+test('numbers that measure something are kept, others under a sensitive key are not', () => {
+  const extra = { max_tokens: 512, session_duration: 1200, token_expires_in: 3600, pass: 5, session: 8123456 }
+  expect(scrubEvent({ extra: { ...extra } })).toEqual({ extra: { ...extra, session: F } })
+})
+
+test('what follows an option in a list of arguments is its value', () => {
+  const argv = (value: string) => ['run', '--db-password', value, '--verbose', '--author', 'jo']
+  expect(scrubEvent({ extra: { 'sys.argv': argv('hunter2') } })).toEqual({ extra: { 'sys.argv': argv(F) } })
+  const bare = { extra: { argv: ['--token', '--password'] } }
+  expect(scrubEvent(structuredClone(bare))).toEqual(bare)
+})
+
+test('a key that holds a secret is scrubbed like any text', () => {
+  expect(
+    scrubEvent({ extra: { 'user=jo&password=hunter2': '', '4111 1111 1111 1111': 'jo' } }),
+  ).toMatchObject({
+    extra: { [`user=jo&password=${F}`]: '', [F]: 'jo' },
+  })
+})

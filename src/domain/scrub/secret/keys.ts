@@ -1,0 +1,90 @@
+import { ABOUT_SECRETS, FOREIGN_PARTS, PLAIN_KEYS, SECRET_PARTS, SECRET_WORDS } from './secret-key-words.ts'
+
+/** What stands in the place of a secret. */
+export const FILTERED = '[Filtered]'
+
+/**
+ * What a key says about its value. `secret`: it is one. `likely`: it is one where it looks like one. `pin`: digits are
+ * one.
+ */
+export type KeyVerdict = 'secret' | 'likely' | 'pin' | 'plain'
+
+/** Names that carry a credential only as a parameter of a URL or as a cookie. */
+const SECRET_PARAMETER =
+  /^(?:sig|signature|hmac|jwt|otp|pin|sid|key|samlresponse|samlrequest|clientassertion|connectsid|xamzsignature|xamzcredential|xgoogsignature|xgoogcredential|rememberme)$/
+
+const SEPARATORS = /[^\p{L}\p{N}]+/gu
+const IS_ASCII = /^[\0-\x7f]*$/
+const CYRILLIC_AND_GREEK = 'асеіјкорѕтухԁοανАВСЕІКОРЅТХΟΑΕΚΤ'
+const LATIN = 'aceijkopstyxdoavabceikopstxoaekt'
+const LOOK_ALIKES = new RegExp(`[${CYRILLIC_AND_GREEK}]`, 'g')
+const MAX_KEY_CHARS = 256
+const MAX_CACHED_VERDICTS = 8192
+
+/** `STRIPE_KEY`, as a setting in the environment. */
+const SETTING_KEY = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,12}_KEYS?$/
+const WORD_EDGE = /(?<=[a-z\d])(?=[A-Z])|[^\p{L}\p{N}]+/u
+const LAST_DIGITS = /\d{1,4}$/
+const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
+
+const verdicts = new Map<string, KeyVerdict>()
+
+/**
+ * Judges a key by its name, in any case and with any separators (`X-Api-Key`, `apiKey`, `API KEY`). Only the first 256
+ * characters are looked at; verdicts are kept in a bounded cache.
+ */
+export function keyVerdict(key: string): KeyVerdict {
+  const known = verdicts.get(key)
+  if (known !== undefined) return known
+  const verdict = verdictOf(key.length > MAX_KEY_CHARS ? key.slice(0, MAX_KEY_CHARS) : key)
+  if (verdicts.size >= MAX_CACHED_VERDICTS) verdicts.clear()
+  if (key.length <= MAX_KEY_CHARS) verdicts.set(key, verdict)
+  return verdict
+}
+
+/** True when the value under this key is a secret by the key's name alone. */
+export function isSensitiveKey(key: string): boolean {
+  return keyVerdict(key) === 'secret'
+}
+
+function verdictOf(key: string): KeyVerdict {
+  const words = wordsOf(key)
+  const last = words.at(-1) ?? ''
+  const before = words.at(-2) ?? ''
+  const isAbout = words.length > 1 && ABOUT_SECRETS.has(last)
+  if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
+    return isAbout ? 'likely' : 'secret'
+  }
+  if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
+  if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
+  if (last === 'pin' || (last === 'code' && before === 'pin')) return 'pin'
+  if (LIKELY_WORDS.has(last)) return 'likely'
+  if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'
+  return SETTING_KEY.test(key) ? 'secret' : 'likely'
+}
+
+/** `dbPass2` is `db` and `pass`. */
+export function wordsOf(key: string): string[] {
+  const words = key.split(WORD_EDGE).filter((word) => word !== '')
+  return words.map((word) => word.replace(LAST_DIGITS, '').toLowerCase())
+}
+
+/** As `compactKey`, in the letters of its own language. */
+function ownLetters(key: string): string {
+  return key.normalize('NFKD').replace(/ł/g, 'l').replace(SEPARATORS, '').toLowerCase()
+}
+
+/** True when a URL parameter or cookie of this name holds a secret: sensitive keys, signatures, session ids. */
+export function isSecretParameter(name: string): boolean {
+  return isSensitiveKey(name) || SECRET_PARAMETER.test(compactKey(name.slice(0, MAX_KEY_CHARS)))
+}
+
+/** The key in lower case without separators and accents: `X-Api_Key` is `xapikey`; look-alikes are Latin. */
+export function compactKey(key: string): string {
+  const plain = IS_ASCII.test(key) ? key : key.normalize('NFKD').replace(LOOK_ALIKES, latinOf)
+  return plain.replace(SEPARATORS, '').toLowerCase()
+}
+
+function latinOf(letter: string): string {
+  return LATIN[CYRILLIC_AND_GREEK.indexOf(letter)]!
+}

@@ -1,0 +1,84 @@
+/** Parts of keys that say their value is a secret, in any place of a key without its separators. */
+export const SECRET_PARTS =
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code)|passw$|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|ssn)$|jwt$/
+
+/** Words for passwords, secrets and keys in other languages, as they are typed. */
+const FOREIGN_WORDS = [
+  ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
+  ...['palavra-passe', 'wachtwoord', 'hasło', 'haslo', 'heslo', 'lösenord', 'losenord', 'passord', 'kodeord'],
+  ...['adgangskode', 'salasana', 'şifre', 'sifre', 'jelszó', 'lozinka', 'geslo', 'slaptažodis', 'mật khẩu'],
+  ...[
+    'kata sandi',
+    'пароль',
+    'парола',
+    'лозинка',
+    'секрет',
+    'κωδικός πρόσβασης',
+    'συνθηματικό',
+    '密码',
+    '密碼',
+  ],
+  ...[
+    '口令',
+    '令牌',
+    '密钥',
+    '密鑰',
+    'パスワード',
+    '暗証番号',
+    '비밀번호',
+    '암호',
+    'كلمة المرور',
+    'كلمة السر',
+    'סיסמה',
+  ],
+  ...['पासवर्ड', 'รหัสผ่าน', 'رمز عبور'],
+]
+/** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
+export const SECRET_WORDS = new Set(
+  ['pw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds'].concat(
+    FOREIGN_WORDS.map(plainLetters),
+  ),
+)
+
+/** Finds foreign words in a text; the same list as a pattern. */
+export const FOREIGN_PATTERN = FOREIGN_WORDS.map((word) => word.replaceAll(/[ -]/g, '[-_ ]?')).join('|')
+
+export const FOREIGN_PARTS = new RegExp(FOREIGN_WORDS.map(plainLetters).join('|'))
+
+/** Last words of keys whose value says something about a secret, and is none: `token_type`, `session_timeout`. */
+export const ABOUT_SECRETS = new Set(
+  (
+    'type types kind method methods scheme schemes mode provider providers strategy status count counts total ' +
+    'limit limits max min used usage remaining left length len size duration timeout ttl age lifetime validity ' +
+    'expires expiry expiration expired expire in at on ms millis sec secs second seconds minute minutes hour hours day days ' +
+    'attempt attempts retry retries version alg algorithm policy required enabled disabled valid invalid present ' +
+    'missing changed created updated issued rotated url uri endpoint host hostname domain port path dir directory ' +
+    'file filename location region service server module package class backend driver handler middleware helper ' +
+    'manager store storage factory controller guard filter user username realm level error errors failed failure ' +
+    'failures success result time date interval window rate name title label description field fields param ' +
+    'parameter prefix suffix format encoding strength score rule rules source origin samesite secure httponly ' +
+    'consent banner parser plugin client library rotation revoked exception middlewares providers servers services'
+  ).split(' '),
+)
+
+/** Before `key`: what names a place in data, on a keyboard or in a table; the value is no secret. */
+export const PLAIN_KEYS = new Set(
+  (
+    'public primary foreign cache partition sort routing idempotency object row unique shard i18n translation locale ' +
+    'lookup group index message natural composite surrogate hash range dedup event redis map json dict config ' +
+    'setting settings property field column attribute metric label tag state query resource entity item node ' +
+    'record missing unknown invalid duplicate first last next prev previous hot arrow enter escape esc space tab ' +
+    'shift ctrl alt cmd parent child sub super candidate business data dictionary registry kv the a an any ' +
+    'each this that no of for by per issue project feature flag theme menu form input html css react dom ui nav ' +
+    'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue'
+  ).split(' '),
+)
+
+/** A letter that Unicode does not take apart: `hasło` is typed `haslo` where the keyboard lacks it. */
+function plainLetters(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+    .toLowerCase()
+}

@@ -1,0 +1,73 @@
+/**
+ * Whether a value looks like a secret. Words, names, numbers, versions, times, positions and paths do not: after `token`
+ * or `session` in a sentence only what looks random is one.
+ */
+
+const MIN_SECRET_CHARS = 6
+const MAX_JUDGED_CHARS = 512
+/** `oauth2`, `sha256`, `v1beta`: a word with a number. */
+const NUMBERED_WORD = /^[A-Za-z]{1,24}[-_]?\d{0,4}$/
+/** Versions, times, addresses, amounts: digits that any of these marks part. */
+const NUMERIC = /^[vVrR]?\d[\d.,:/TZ+_-]*$/
+/** A file and a place in it, a path, an address. */
+const LOCATION = /^(?:[a-zA-Z]:)?[.~]{0,2}[/\\]|:\/\/|\.[A-Za-z]{1,5}:\d|\.[A-Za-z]{1,4}$/
+/** `InvalidTokenError`, `max_retries`, `X-Request-Id`: words, however they are joined. */
+const JOINED_WORDS = /^[A-Za-z]+(?:[-_.:/][A-Za-z]+)*$/
+const RUN = /[A-Za-z0-9]+/g
+const HEX = /^[\da-f]+$/i
+const SWITCH = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d/g
+const HAS_DIGIT = /\d/
+const LOWER_THEN_UPPER = /[a-z][A-Z]/g
+const LONG_RUN = 20
+
+/** True for text that was made by chance or by a generator: `8f3a9c`, `aB3xY9zQ`, `9b2e41d0-…`. */
+export function looksSecret(value: string): boolean {
+  const text = value.length > MAX_JUDGED_CHARS ? value.slice(0, MAX_JUDGED_CHARS) : value
+  if (text.length < MIN_SECRET_CHARS || (NUMBERED_WORD.test(text) && !looksMixed(text))) return false
+  if (NUMERIC.test(text) || LOCATION.test(text)) return false
+  for (const run of text.match(RUN) ?? []) if (isRandomRun(run)) return true
+  return false
+}
+
+/** Long runs of letters with capitals in places where no word begins. */
+function looksMixed(text: string): boolean {
+  return text.length >= LONG_RUN && (text.match(LOWER_THEN_UPPER)?.length ?? 0) > text.length / 6
+}
+
+function isRandomRun(run: string): boolean {
+  if (run.length < MIN_SECRET_CHARS) return false
+  if (!HAS_DIGIT.test(run)) return looksMixed(run)
+  const switches = run.match(SWITCH)?.length ?? 0
+  if (HEX.test(run)) return switches >= 2 || (switches >= 1 && run.length >= 12)
+  if (switches >= 3 && run.length >= 8) return true
+  return switches >= 1 && run.length >= 10 && !NUMBERED_WORD.test(run)
+}
+
+/** True for text that is not a plain word: it has a digit or mixes capitals and small letters beyond the first. */
+export function isNoPlainWord(value: string): boolean {
+  if (/[\d@#$!%^&*~]/.test(value)) return true
+  return value.length >= LONG_RUN
+    ? !JOINED_WORDS.test(value) || looksMixed(value)
+    : /[a-z][A-Z][a-z]*[A-Z]|[a-z][A-Z]$/.test(value)
+}
+
+/** What a sentence says about a secret instead of naming it. */
+const STATUS = new RegExp(
+  `^(?:${[
+    'required|missing|expired|invalid|incorrect|wrong|denied|failed|failure|refused|rejected|revoked|unknown|error',
+    'unauthorized|unauthenticated|forbidden|disabled|enabled|locked|blocked|empty|blank|unset|set|present|absent|null',
+    'none|nil|undefined|true|false|nan|yes|no|on|off|ok|okay|success|successful|unavailable|unsupported|malformed',
+    'mismatch|timeout|closed|open|opened|started|ended|created|deleted|updated|changed|reset|valid|unchanged|optional',
+    'string|str|text|number|int|integer|boolean|bool|object|array|any|void|bytes|optional|password|passwords|token',
+    'tokens|secret|secrets|session|cookie|user|username|email|basic|bearer|digest|negotiate|jwt|oauth|oauth2|saml|ldap',
+    'anonymous|local|default|internal|external|strict|lax|must|cannot|could|should|was|is|has|not|does|did|the|a|an',
+    'eof|check|verify|please|permission|access|connection|authentication|authorization|redacted|hidden|masked|removed',
+    'sanitized|omitted|filtered|x{3,}|\\.{3}|…',
+  ].join('|')})$`,
+  'i',
+)
+
+/** True for words that stand where a secret could: `required`, `expired`, `YES`, `string`. */
+export function isStatusWord(value: string): boolean {
+  return STATUS.test(value)
+}

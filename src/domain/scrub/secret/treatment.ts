@@ -1,0 +1,82 @@
+import { EVENT_BOUNDS, isUnstorable } from '../../event/bounds.ts'
+import { isHarmlessText, scrubText } from '../text.ts'
+import { keyVerdict } from './keys.ts'
+
+/** What a key says about its value. */
+export type Treatment =
+  | 'plain'
+  | 'sensitive'
+  | 'likely'
+  | 'pin'
+  | 'name'
+  | 'span-id'
+  | 'symbol'
+  | 'source'
+  | 'named-value'
+  | 'newest-last'
+  | 'frames'
+  | 'exempt'
+  | 'repair'
+  | 'unsafe'
+
+const MAX_CACHED_TREATMENTS = 8192
+
+const STRUCTURAL_KEYS: [string, Treatment][] = [
+  ['context_line', 'source'],
+  ['pre_context', 'source'],
+  ['post_context', 'source'],
+  ['release', 'name'],
+  ['dist', 'name'],
+  ['server_name', 'name'],
+  ['environment', 'name'],
+  ['abs_path', 'name'],
+  ['filename', 'name'],
+  ['module', 'name'],
+  ['transaction', 'name'],
+  ['logger', 'name'],
+  ['function', 'symbol'],
+  ['raw_function', 'symbol'],
+  ['span_id', 'span-id'],
+  ['parent_span_id', 'span-id'],
+  ['value', 'named-value'],
+  ['Value', 'named-value'],
+  ['val', 'named-value'],
+  ['v', 'named-value'],
+  ['frames', 'frames'],
+  ['values', 'newest-last'],
+  ['breadcrumbs', 'newest-last'],
+  ['__proto__', 'unsafe'],
+  ['constructor', 'unsafe'],
+  ['prototype', 'unsafe'],
+]
+const FREE = new Set<Treatment>(['plain', 'sensitive', 'likely', 'pin'])
+const TREATMENTS = { secret: 'sensitive', likely: 'likely', pin: 'pin', plain: 'plain' } as const
+const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
+
+/** A form that was taken for one key, or a table of people by card number. */
+function holdsSecret(key: string): boolean {
+  return !isHarmlessText(key) && scrubText(key) !== key
+}
+
+/**
+ * How the value of a key is treated.
+ * @param isExempt keys that a project keeps; what is a part of every event is treated as ever.
+ */
+export function treatmentIn(key: string, isExempt: ((key: string) => boolean) | undefined): Treatment {
+  const treatment = treatmentOf(key)
+  const isFree = isExempt !== undefined && FREE.has(treatment)
+  return isFree && isExempt(key) ? 'exempt' : treatment
+}
+
+function treatmentOf(key: string): Treatment {
+  const known = treatments.get(key)
+  if (known !== undefined) return known
+  if (key.length > EVENT_BOUNDS.keyChars || isUnstorable(key) || holdsSecret(key)) return 'repair'
+  const treatment = TREATMENTS[keyVerdict(key)]
+  if (treatments.size >= MAX_CACHED_TREATMENTS) {
+    treatments.clear()
+    for (const [name, fixed] of STRUCTURAL_KEYS) treatments.set(name, fixed)
+  }
+  treatments.set(key, treatment)
+  return treatment
+}

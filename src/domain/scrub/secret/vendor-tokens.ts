@@ -1,0 +1,250 @@
+import { charClass } from '../../text/text-scan.ts'
+import { FURTHER_TOKENS } from './further-tokens.ts'
+import { FILTERED } from './keys.ts'
+import { VENDOR_TOKENS } from './vendor-token-data.ts'
+
+/** A prefix that a vendor gave its tokens so that scanners can find them, and what follows it. */
+interface TokenRule {
+  prefix: string
+  alphabet: Alphabet
+  /** Characters of the alphabet after the prefix, at least. */
+  least: number
+  /** Words have this prefix as well (`sk-…`): a token has a digit, or none of the dashes between words. */
+  needsDigit: boolean
+}
+
+/** One table for all rules with the same characters; `from` and `to` are the run that was found last. */
+interface Alphabet {
+  chars: Uint8Array
+  from: number
+  to: number
+}
+
+/** The path after these is the secret. */
+const ADDRESSES = [
+  ['hooks.slack.com/services/', 16],
+  ['hooks.slack.com/workflows/', 16],
+  ['hooks.slack.com/triggers/', 16],
+  ['discord.com/api/webhooks/', 32],
+  ['discordapp.com/api/webhooks/', 32],
+  ['webhook.office.com/webhookb2/', 32],
+  ['api.telegram.org/bot', 32],
+] as const
+const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
+/** Marks inside of the token: Telegram's bots, Entra ID, Twilio and Mailchimp. */
+const INNER_MARK =
+  /(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
+/** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
+const SEPARATED = /^.{3,}[-_.~]$/
+const SHORTENED_LEAST = 24
+const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-'])
+const DIGIT = /\d/
+const JUDGED_CHARS = 32
+const HASHES = 1 << 15
+
+const alphabets = new Map<string, Alphabet>()
+const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ prefix }) =>
+  hashAt(prefix, 0),
+)
+/** What else `scrubTokens` looks for begins a word like this. */
+const OTHER_BEGINNING =
+  /bearer |basic |BEGIN |eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
+const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api']
+  .concat(
+    [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
+  )
+  .map((beginning) => hashAt(beginning, 0))
+/** 1 for what any prefix begins with, 2 for `OTHER_BEGINNING` alone. */
+const BEGINNINGS = new Uint8Array(HASHES)
+for (const hash of OTHER_HASHES) BEGINNINGS[hash] = 2
+for (const hash of rules.keys()) BEGINNINGS[hash] = 1
+/** 1 for a letter or digit, which no token has in front of it. */
+const IN_WORD = charClass(/[A-Za-z0-9]/)
+
+/** Replaces tokens with a vendor's prefix, and the secret paths of well-known webhooks. One pass over the text. */
+export function scrubVendorTokens(text: string): string {
+  let result = ''
+  let copied = 0
+  for (const alphabet of alphabets.values()) alphabet.to = 0
+  for (let at = nextBeginning(text, 0); at >= 0; at = nextBeginning(text, at)) {
+    const end = tokenEnd(text, at)
+    if (end === 0) {
+      at++
+      continue
+    }
+    result += text.slice(copied, at) + FILTERED
+    copied = end
+    at = end
+  }
+  return scrubAddresses(copied === 0 ? text : result + text.slice(copied)).replace(INNER_MARK, FILTERED)
+}
+
+/** What a text may hold, by a look at each of its characters: `true` says little, `false` is certain. */
+export interface TextHints {
+  /** A word begins as a token does, or as a credential of HTTP or a key block. */
+  token: boolean
+  /** A word is there that keys of secrets have. */
+  key: boolean
+  /** Some letters are those of such a word that few texts have. */
+  rareKey: boolean
+}
+
+/** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
+const KEY_WORDS: [word: string, letters: string][] = [
+  ['pass', 'pas'],
+  ['pwd', 'pwd'],
+  ['secret', 'ecr'],
+  ['token', 'oke'],
+  ['auth', 'uth'],
+  ['cookie', 'oki'],
+  ['session', 'ses'],
+  ['sessid', 'ses'],
+  ['csrf', 'srf'],
+  ['xsrf', 'srf'],
+  ['credential', 'ede'],
+  ['creds', 'eds'],
+  ['key', 'key'],
+  ['jwt', 'jwt'],
+  ['cvv', 'cvv'],
+]
+/** Letters of words that few texts have, and that are many. */
+const RARE_LETTERS = (
+  'tif mdp pin nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
+  'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
+).split(' ')
+/** What three letters may belong to, in bits. */
+const [TOKEN, KEY, RARE_KEY, MARK] = [1, 2, 4, 8]
+const HINTS = new Uint8Array(HASHES)
+for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= TOKEN
+for (const [, letters] of KEY_WORDS) HINTS[hashAt(letters, 0)]! |= KEY
+for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= RARE_KEY
+for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
+
+/** Reads a text once for what is worth looking for. */
+export function hintsOf(text: string): TextHints {
+  let found = 0
+  let codes = 0
+  let hash = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    codes |= code
+    hash = ((hash << 5) | (code & 31)) & (HASHES - 1)
+    const hint = HINTS[hash]!
+    // Most letters are no hint, and most hints were found before.
+    if ((hint & ~found) !== 0 && at > 1) found |= (hint & RARE_KEY) | confirmed(text, at - 2, hint)
+  }
+  return {
+    token: (found & TOKEN) !== 0,
+    key: (found & KEY) !== 0,
+    rareKey: codes > 127 || (found & RARE_KEY) !== 0,
+  }
+}
+
+/** Of the hints that three letters give, those that the letters around them bear out. */
+function confirmed(text: string, at: number, hint: number): number {
+  const isKey =
+    (hint & KEY) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))
+  const isToken = (hint & TOKEN) !== 0 && beginsWord(text, at) && beginsToken(text, at)
+  const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
+  return (isKey ? KEY : 0) | (isToken || isMark ? TOKEN : 0)
+}
+
+function isWordAt(text: string, at: number, { word, letters }: { word: string; letters: string }): boolean {
+  const start = at - word.indexOf(letters)
+  return start >= 0 && text.slice(start, start + word.length).toLowerCase() === word
+}
+
+function beginsWord(text: string, at: number): boolean {
+  return inWord(text.charCodeAt(at)) === 1 && (at === 0 || inWord(text.charCodeAt(at - 1)) === 0)
+}
+
+function beginsToken(text: string, at: number): boolean {
+  if (rules.get(hashAt(text, at))?.some(({ prefix }) => text.startsWith(prefix, at))) return true
+  OTHER_BEGINNING.lastIndex = at
+  return OTHER_BEGINNING.test(text)
+}
+
+/** The next position from which three characters are those of a prefix, at the beginning of a word; or -1. */
+function nextBeginning(text: string, from: number): number {
+  let hash = 0
+  for (let at = from; at < text.length; at++) {
+    hash = ((hash << 5) | (text.charCodeAt(at) & 31)) & (HASHES - 1)
+    if (BEGINNINGS[hash] !== 0 && at - 2 >= from && beginsWord(text, at - 2)) return at - 2
+  }
+  return -1
+}
+
+function inWord(code: number): number {
+  return code < 128 ? IN_WORD[code]! : 0
+}
+
+function hashAt(text: string, at: number): number {
+  return (
+    ((text.charCodeAt(at) & 31) << 10) |
+    ((text.charCodeAt(at + 1) & 31) << 5) |
+    (text.charCodeAt(at + 2) & 31)
+  )
+}
+
+/** Where the token that begins here ends; 0 when there is none. */
+function tokenEnd(text: string, at: number): number {
+  const candidates = rules.get(hashAt(text, at))
+  if (!candidates) return 0
+  for (const { prefix, alphabet, least, needsDigit } of candidates) {
+    if (!text.startsWith(prefix, at)) continue
+    const start = at + prefix.length
+    const end = runEnd(text, start, alphabet)
+    if (end - start < least) continue
+    if (!needsDigit || isUnlikeWords(text.slice(start, Math.min(end, start + JUDGED_CHARS)))) return end
+  }
+  return 0
+}
+
+/** Runs of an alphabet are measured once, from whichever prefix inside of them. */
+function runEnd(text: string, start: number, alphabet: Alphabet): number {
+  if (start >= alphabet.from && start <= alphabet.to) return alphabet.to
+  let end = start
+  while (end < text.length && alphabet.chars[text.charCodeAt(end)] === 1) end++
+  alphabet.from = start
+  alphabet.to = end
+  return end
+}
+
+function isUnlikeWords(body: string): boolean {
+  return DIGIT.test(body) || !(body.includes('-') || body.includes('_'))
+}
+
+function scrubAddresses(text: string): string {
+  let scrubbed = text
+  for (const [address, least] of ADDRESSES) {
+    if (scrubbed.includes(address)) scrubbed = scrubAddress(scrubbed, address, least)
+  }
+  return scrubbed
+}
+
+function scrubAddress(text: string, address: string, least: number): string {
+  let result = ''
+  let copied = 0
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at)) {
+    const start = at + address.length
+    at = start
+    while (at < text.length && ADDRESS_CHARS[text.charCodeAt(at)] === 1) at++
+    if (at - start < least) continue
+    result += text.slice(copied, start) + FILTERED
+    copied = at
+  }
+  return result + text.slice(copied)
+}
+
+function ruleOf([prefix, chars, least]: readonly [string, string, number]): TokenRule {
+  const oneOfChars = new RegExp(`[${chars}]`)
+  const alphabet = alphabets.get(chars) ?? { chars: charClass(oneOfChars), from: 0, to: 0 }
+  alphabets.set(chars, alphabet)
+  const isShortenable = SEPARATED.test(prefix) && !ALSO_WORDS.has(prefix)
+  return {
+    prefix,
+    alphabet,
+    least: isShortenable ? Math.min(least, SHORTENED_LEAST) : least,
+    needsDigit: ALSO_WORDS.has(prefix),
+  }
+}

@@ -1,0 +1,107 @@
+import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
+
+/** A name in a text, by its positions. */
+export interface Key {
+  text: string
+  start: number
+  end: number
+}
+
+/** What stands between a key and its value. */
+export interface Separator {
+  /** First position after the separator and the blanks around it. */
+  end: number
+  /** `=`, `:`, `==` (a comparison), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
+  kind: '=' | ':' | '==' | '>' | 'blank line' | '--'
+  /** True when no blank was around it, or it was an arrow: surely a pair, not prose. */
+  tight: boolean
+  /** True when a blank stood behind it. */
+  loose: boolean
+  /** True when a blank stood before it. */
+  spaced: boolean
+  /** True when the key was in quotes, as in documents. */
+  quoted: boolean
+  /** True when the quote behind `=` ends what began before the key: `'session='`. */
+  closesOther: boolean
+}
+
+const MAX_TAG_CHARS = 256
+/** `=` and `:` in URLs, with the quotes of JSON around them. */
+const ENCODED =
+  /(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?(?:%(?:25){0,2}3[AaDd]|(?<=22)[:=])(?:%(?:25){0,2}20|\+)?(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?/y
+const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
+const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
+
+/** Reads what is between a key and its value; null when no value follows. */
+export function separatorAfter(text: string, key: Key): Separator | null {
+  const tagEnd = endOfTag(text, key)
+  if (tagEnd > 0) return { ...pairs('>', tagEnd), tight: true }
+  let at = skipBackslashes(text, key.end)
+  const quoted = isQuote(text[at])
+  if (quoted) at++
+  else at = key.end
+  if (text[at] === ']') at++
+  const blanksBefore = skipBlanks(text, at)
+  const spaced = blanksBefore !== at
+  at = blanksBefore
+  if (quoted) {
+    const end = afterMatch(BLANK_LINE, text, at)
+    if (end > at) return { ...pairs('blank line', end), tight: true, quoted }
+  }
+  if (text[at] === '%') return encodedSeparator(text, at)
+  if (spaced && key.text.startsWith('--') && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
+  return signAt(text, key, { at, spaced, quoted })
+}
+
+function pairs(kind: Separator['kind'], end: number): Separator {
+  return { end, kind, tight: false, loose: false, spaced: false, quoted: false, closesOther: false }
+}
+
+function signAt(
+  text: string,
+  key: Key,
+  { at, spaced, quoted }: { at: number; spaced: boolean; quoted: boolean },
+): Separator | null {
+  const sign = text[at] === '：' ? ':' : text[at]
+  if (sign !== '=' && sign !== ':') return null
+  const next = text[at + 1]
+  if (sign === ':' && (next === ':' || text.startsWith('//', at + 1))) return null
+  if (sign === '=' && next === '=') {
+    return { ...pairs('==', skipBlanks(text, at + (text[at + 2] === '=' ? 3 : 2))), tight: quoted, quoted }
+  }
+  if (sign === '=' && next === '~') return null
+  const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
+  const end = skipBlanks(text, at + (isArrow ? 2 : 1))
+  // `session= for` is a method, `PASSWORD = "x"` a pair.
+  const tight = isArrow || (!spaced && next !== ' ' && next !== '\t')
+  const closesOther = !quoted && !spaced && end === at + 1 && isSameQuote(text[key.start - 1], next)
+  return {
+    end,
+    kind: isArrow ? '=' : sign,
+    tight,
+    loose: end > at + (isArrow ? 2 : 1),
+    spaced,
+    quoted,
+    closesOther,
+  }
+}
+
+/** Ruby opens with a backtick and closes with an apostrophe. */
+function isSameQuote(opening: string | undefined, closing: string | undefined): boolean {
+  return isQuote(opening) && (opening === closing || (opening === '`' && closing === "'"))
+}
+
+function encodedSeparator(text: string, at: number): Separator | null {
+  const end = afterMatch(ENCODED, text, at)
+  return end === at ? null : { ...pairs('=', end), tight: true, quoted: true }
+}
+
+/** Where the opening tag ends whose name is this key; 0 when it is none. */
+function endOfTag(text: string, key: Key): number {
+  const next = text[key.end]
+  if (next !== '>' && next !== ' ') return 0
+  if (!OPENS_TAG.test(text.slice(Math.max(0, key.start - 33), key.start))) return 0
+  const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
+  const end = tag.search(/[<>]/)
+  return end < 0 || tag[end] !== '>' || tag[end - 1] === '/' ? 0 : key.end + end + 1
+}

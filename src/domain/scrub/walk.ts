@@ -1,0 +1,238 @@
+import {
+  boundedHead,
+  type CutNote,
+  cutText,
+  EVENT_BOUNDS,
+  isUnstorable,
+  storableText,
+  TOO_DEEP,
+} from '../event/bounds.ts'
+import { knownStack } from '../grouping/known-stack.ts'
+import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { type CommandRule, commandRule, secretArgument } from './commands.ts'
+import { frameBefore, knownFrameCost, rememberFrame } from './frames.ts'
+import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
+import { isCardNumber } from './patterns.ts'
+import { FILTERED, isSensitiveKey } from './secret/keys.ts'
+import { type Treatment, treatmentIn } from './secret/treatment.ts'
+import { isHarmlessText, scrubName, scrubSourceLine, scrubText } from './text.ts'
+import { scrubWorkDone } from './work.ts'
+
+/** How deep one walk stands (1 in the event itself), what it has left to spend and what it had to cut. */
+export interface Walk {
+  depth: number
+  charsLeft: number
+  notes: Set<CutNote>
+  /** Keys whose texts and numbers a project keeps, whatever they look like. */
+  isExempt?: ((key: string) => boolean) | undefined
+}
+
+/** Values under a sensitive key that hold no secret; an SDK's own mark stays as it is. */
+const HARMLESS_VALUE = /^(?:|null|none|nil|undefined|true|false|\[filtered\])$/i
+/** A number under `max_tokens` or `session_duration` measures something; one under `token` may be a secret. */
+const COUNT_KEY =
+  /(?:tokens|sessions|cookies|counts?|total|limit|length|size|duration|timeout|ttl|age|ms|millis|seconds|minutes|expires_?(?:in|at)?|^pass)$/i
+/** Sixteen hex digits (W3C Trace Context); by chance all of them are decimal and look like a card number. */
+const SPAN_ID = /^[0-9a-f]{16}$/
+const NUMERIC_TEXT = /^\d{1,9}$/
+const SMALLEST_CARD = 1e12
+const VALUE_OVERHEAD_CHARS = 2
+/** A frame and its lines are two levels; deeper down they would be cut. */
+const MAX_FRAME_DEPTH = EVENT_BOUNDS.depth - 2
+
+/** How one kind of text is scrubbed, and how long it may be. */
+export interface TextRule {
+  limit: number
+  scrub: (text: string) => string
+}
+
+const PROSE: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubText }
+const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
+const SOURCE_LINE: TextRule = { limit: EVENT_BOUNDS.sourceLineChars, scrub: scrubSourceLine }
+const NAME: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubName }
+const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubSourceLine }
+
+function walkObject(object: JsonObject, walk: Walk): void {
+  let count = 0
+  for (const key in object) {
+    if (++count > EVENT_BOUNDS.keysPerObject || walk.charsLeft <= 0) {
+      delete object[key]
+      walk.notes.add(walk.charsLeft <= 0 ? 'total_cut' : 'keys_cut')
+    } else {
+      walkMember(object, key, walk)
+    }
+  }
+}
+
+/** Bounds and scrubs one key of an object and its value, in place. */
+export function walkMember(object: JsonObject, key: string, walk: Walk): void {
+  const value = object[key] as Json
+  const treatment = treatmentIn(key, walk.isExempt)
+  walk.charsLeft -= key.length + VALUE_OVERHEAD_CHARS
+  if (treatment === 'unsafe') {
+    delete object[key]
+    walk.notes.add('key_dropped')
+  } else if (treatment === 'repair') {
+    moveToStorableKey(object, key, walk)
+  } else {
+    const isSecret =
+      treatment === 'sensitive' ||
+      (treatment === 'named-value' && isNamedSecret(object)) ||
+      isSecretByValue(treatment, value)
+    const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)
+    if (scrubbed !== value) object[key] = scrubbed
+  }
+}
+
+/** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
+export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): string {
+  walk.charsLeft -= Math.min(text.length, limit)
+  if (text.length <= limit && isHarmlessText(text)) return text
+  if (text.length > limit) walk.notes.add('string_cut')
+  const workBefore = scrubWorkDone()
+  const scrubbed = cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
+  walk.charsLeft -= scrubWorkDone() - workBefore
+  return scrubbed
+}
+
+function repairText(text: string, walk: Walk): string {
+  if (!isUnstorable(text)) return text
+  walk.notes.add('text_repaired')
+  return storableText(text)
+}
+
+/** What stays of the value of a sensitive key: flags, nulls, blanks and counts; else it is `[Filtered]`. */
+export function filteredValue(value: Json, key: string): Json {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string' && HARMLESS_VALUE.test(value)) return value
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && NUMERIC_TEXT.test(value))
+  if (isNumber && COUNT_KEY.test(key)) return value
+  return typeof value === 'object' && isEmpty(value) ? value : FILTERED
+}
+
+function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
+  if (typeof value === 'string') {
+    if (treatment === 'span-id' && SPAN_ID.test(value)) return value
+    return walkText(value, textRule(treatment), walk)
+  }
+  if (typeof value === 'number') return treatment === 'exempt' ? value : walkNumber(value, walk)
+  if (typeof value !== 'object' || value === null) return value
+  if (walk.depth >= EVENT_BOUNDS.depth) {
+    walk.notes.add('depth_cut')
+    return TOO_DEEP
+  }
+  if (treatment === 'frames' && Array.isArray(value) && knownStack(value)) return value
+  walk.depth++
+  if (!Array.isArray(value)) walkObject(value, walk)
+  else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)
+  else walkArray(value, treatment === 'exempt' ? 'plain' : treatment, walk)
+  walk.depth--
+  return value
+}
+
+function walkNumber(value: number, walk: Walk): Json {
+  if (value >= SMALLEST_CARD && isCardNumber(String(value))) return FILTERED
+  if (isInexactInteger(value)) walk.notes.add('integer_rounded')
+  return value
+}
+
+function textRule(treatment: Treatment): TextRule {
+  if (treatment === 'source') return SOURCE_LINE
+  if (treatment === 'exempt') return VERBATIM
+  if (treatment === 'name') return NAME
+  return treatment === 'symbol' ? SYMBOL : PROSE
+}
+
+function isEmpty(container: Json[] | JsonObject): boolean {
+  for (const _ in container) return false
+  return true
+}
+
+function walkArray(array: Json[], treatment: Treatment, walk: Walk): void {
+  if (array.length > EVENT_BOUNDS.elementsPerArray) {
+    array.length = EVENT_BOUNDS.elementsPerArray
+    walk.notes.add('elements_cut')
+  }
+  const first = treatment === 'plain' && array.length > 1 ? array[0] : undefined
+  const command = typeof first === 'string' ? commandRule(first) : undefined
+  for (let index = 0; index < array.length; index++) {
+    if (walk.charsLeft <= 0) {
+      array.length = index
+      walk.notes.add('total_cut')
+    } else if (index > 0 && isOptionValue(array[index - 1] as Json, array[index] as Json, index)) {
+      array[index] = FILTERED
+    } else if (command !== undefined && typeof array[index] === 'string') {
+      array[index] = walkArgument(array, { index, command }, walk)
+    } else {
+      array[index] = walkElement(array[index] as Json, treatment, walk)
+    }
+  }
+}
+
+/** An argument of a command that takes passwords: `['mysql', '-phunter2']`. */
+function walkArgument(
+  array: Json[],
+  { index, command }: { index: number; command: CommandRule },
+  walk: Walk,
+): Json {
+  const argument = array[index] as string
+  const before = index > 0 ? array[index - 1] : undefined
+  const start = secretArgument(command, typeof before === 'string' ? before : '', argument)
+  return start < 0 ? walkElement(argument, 'plain', walk) : argument.slice(0, start) + FILTERED
+}
+
+/** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
+function walkNewestLast(array: Json[], treatment: 'newest-last' | 'frames', walk: Walk): void {
+  if (array.length > EVENT_BOUNDS.elementsPerArray) {
+    array.splice(0, array.length - EVENT_BOUNDS.elementsPerArray)
+    walk.notes.add('elements_cut')
+  }
+  for (let index = array.length - 1; index >= 0; index--) {
+    if (walk.charsLeft <= 0) {
+      array.splice(0, index + 1)
+      walk.notes.add('total_cut')
+      return
+    }
+    const element = array[index] as Json
+    const isFrame = treatment === 'frames' && isJsonObject(element)
+    array[index] = isFrame ? walkFrame(element, walk) : walkElement(element, 'plain', walk)
+  }
+}
+
+/** As any element, but the walk is left out where it is known to change nothing. */
+function walkFrame(frame: JsonObject, walk: Walk): Json {
+  if (walk.depth > MAX_FRAME_DEPTH) return walkElement(frame, 'plain', walk)
+  const known = knownFrameCost(frame)
+  if (known !== undefined && known < walk.charsLeft) {
+    walk.charsLeft -= known
+    return frame
+  }
+  // What a project keeps is no reason to leave the walk out for others.
+  const before = walk.isExempt ? undefined : frameBefore(frame)
+  const charsBefore = walk.charsLeft
+  const scrubbed = walkElement(frame, 'plain', walk)
+  if (before !== undefined) rememberFrame(frame, before, charsBefore - walk.charsLeft)
+  return scrubbed
+}
+
+/** An element `[name, value]` is how headers, cookies, query strings and tags come from some SDKs. */
+function walkElement(element: Json, treatment: Treatment, walk: Walk): Json {
+  walk.charsLeft -= VALUE_OVERHEAD_CHARS
+  if (Array.isArray(element) && element.length === 2) {
+    const [name, value] = element
+    if (typeof name === 'string' && isSensitiveKey(name) && !walk.isExempt?.(name))
+      element[1] = filteredValue(value as Json, name)
+  }
+  return walkValue(element, treatment, walk)
+}
+
+/** Gives the value a key that can be stored; an earlier value under that key gives way. */
+function moveToStorableKey(object: JsonObject, key: string, walk: Walk): void {
+  const value = object[key] as Json
+  const plainKey = scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
+  const storableKey = cutText(plainKey, EVENT_BOUNDS.keyChars)
+  delete object[key]
+  object[storableKey] = value
+  walk.notes.add('key_changed')
+  walkMember(object, storableKey, walk)
+}

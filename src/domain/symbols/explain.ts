@@ -1,0 +1,48 @@
+import type { FrameSymbolication } from '#contract/event/event.ts'
+import { urlPrefix } from './file-names.ts'
+import type { CodePlace, Resolution } from './symbolication.ts'
+
+/** What the command that uploads maps has to name. */
+export interface UploadTarget {
+  /** Public id of the project. */
+  project: string
+  release: string
+  dist: string
+}
+
+const RELEASE_UNKNOWN = 'VERSION'
+
+/** What a frame says of its source map: how it was resolved, or what is missing and the command that supplies it. */
+export function explained(
+  resolution: Resolution,
+  place: CodePlace,
+  target: UploadTarget,
+): FrameSymbolication {
+  if (resolution.status === 'resolved') {
+    const { by, map, original } = resolution
+    const found = by === 'debug_id' ? 'by its debug id' : 'by release and name'
+    const lines = original.context === null ? '; the map holds no source lines' : ''
+    return {
+      status: 'resolved',
+      by,
+      map,
+      message: `Source map ${map}, found ${found}${lines}.`,
+      command: null,
+    }
+  }
+  const { status, message } = resolution
+  return { status, by: null, map: null, message, command: uploadCommand(place, target) }
+}
+
+/** The command that uploads the maps of the folder `dist` so that those of this place are found. */
+export function uploadCommand({ path }: CodePlace, { project, release, dist }: UploadTarget): string {
+  const options = ['--project', quoted(project), '--release', quoted(release || RELEASE_UNKNOWN)]
+  if (dist !== '') options.push('--dist', quoted(dist))
+  return `sentry-cli sourcemaps upload ${options.join(' ')} --url-prefix ${quoted(urlPrefix(path))} ./dist`
+}
+
+/** A word of a shell's command: in quotes where it has more than plain characters, without those that move a cursor. */
+function quoted(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`
+}

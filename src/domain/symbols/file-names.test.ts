@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { explained } from './explain.ts'
+import { debugIdIn, inlineMap, sourceMapReference } from './file-marks.ts'
+import { resolveReference, scriptNames, urlPrefix } from './file-names.ts'
+import { sourcePath } from './source-path.ts'
+
+describe('scriptNames', () => {
+  it.each([
+    [
+      'https://a.example.com/js/app.js?v=1#x',
+      ['~/js/app.js?v=1', '~/js/app.js', '/js/app.js', 'js/app.js', '~/app.js', 'app.js'],
+    ],
+    ['app:///main.js', ['~/main.js', '/main.js', 'main.js']],
+    [
+      '/srv/dist/main.js',
+      ['/srv/dist/main.js', '~/srv/dist/main.js', 'srv/dist/main.js', '~/main.js', 'main.js'],
+    ],
+  ])('of %s', (path, names) => {
+    expect(scriptNames(path)).toEqual(names)
+  })
+
+  it('are few, whatever the path is', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 3000 }), (path) => {
+        expect(scriptNames(path).length).toBeLessThan(8)
+      }),
+    )
+  })
+})
+
+it.each([
+  ['https://a/js/app.js', 'app.js.map', 'https://a/js/app.js.map'],
+  ['https://a/js/app.js?x=/y', '../maps/./app.map?z#q', 'https://a/maps/app.map'],
+  ['https://a/js/app.js', '/app.map', 'https://a/app.map'],
+  ['https://a/js/app.js', '../../../../app.map', 'https://a/app.map'],
+  ['https://a/js/app.js', 'https://b/c.map', 'https://b/c.map'],
+  ['~/js/app.js', 'app.map', '~/js/app.map'],
+  ['https://a/js/app.js', '', undefined],
+])('from %s, %s leads to %s', (script, reference, target) => {
+  expect(resolveReference(script, reference)).toBe(target)
+})
+
+it.each([
+  ['x\n//# sourceMappingURL=a.map\n', 'a.map'],
+  ['//# sourceMappingURL=a.map\n//# sourceMappingURL=b.map\n//# debugId=1', 'b.map'],
+  ['/*# sourceMappingURL=a.map */', 'a.map'],
+  ['//@ sourceMappingURL=a.map', 'a.map'],
+  ['const text = "sourceMappingURL=a.map"', undefined],
+])('the reference in %j is %j', (script, reference) => {
+  expect(sourceMapReference(script)).toBe(reference)
+})
+
+it('a debug id is read from scripts and maps, in one spelling', () => {
+  const id = '9a4c8cfe-1b2d-5afe-98e9-f9aea4e2a7c8'
+  const bytes = (text: string) => Buffer.from(text)
+  expect(debugIdIn(bytes(`x()\n//# debugId=${id.toUpperCase()}\n`), false)).toBe(id)
+  expect(debugIdIn(bytes(JSON.stringify({ version: 3, debug_id: id.replaceAll('-', '') })), true)).toBe(id)
+  expect(debugIdIn(bytes(`{"debugId": "${id}"}`), true)).toBe(id)
+  expect(debugIdIn(bytes('{"debugId": "none"}'), true)).toBeNull()
+})
+
+it('an inline map is read in both encodings', () => {
+  expect(inlineMap(`data:application/json;base64,${Buffer.from('{"ä":1}').toString('base64')}`)).toBe(
+    '{"ä":1}',
+  )
+  expect(inlineMap('data:application/json,%7B%22a%22%3A1%7D')).toBe('{"a":1}')
+  expect(inlineMap('data:application/json,%')).toBeUndefined()
+  expect(inlineMap('app.js.map')).toBeUndefined()
+})
+
+it.each([
+  ['webpack://shop/./src/pay.ts', 'src/pay.ts'],
+  ['webpack:///./src/App.vue?4f7e', 'src/App.vue'],
+  ['turbopack:///[project]/app/page.tsx', 'app/page.tsx'],
+  ['../../src/pay.ts', 'src/pay.ts'],
+  ['/srv/app/pay.ts', '/srv/app/pay.ts'],
+  ['https://a.example.com/src/pay.ts', 'src/pay.ts'],
+  ['file:///srv/app/pay.ts', 'srv/app/pay.ts'],
+])('the source %s is known as %s', (source, path) => {
+  expect(sourcePath(source)).toBe(path)
+})
+
+it('the command holds whatever a client named as one word of a shell', () => {
+  const place = { path: "https://a/it's/app.js", line: 1, column: 1, debugId: null }
+  const target = { project: 'p', release: "1'; rm -rf /\u001b[2K\n#", dist: '$(x)' }
+  const { command } = explained({ status: 'missing', message: 'none' }, place, target)
+  expect(command).toBe(
+    "sentry-cli sourcemaps upload --project p --release '1'\\''; rm -rf /[2K#' --dist '$(x)' --url-prefix '~/it'\\''s' ./dist",
+  )
+  expect(urlPrefix('https://a/js/app.js')).toBe('~/js')
+})

@@ -1,0 +1,50 @@
+/** Release files are named by URL; `~` stands for its scheme and host. */
+
+const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/?#]*/i
+/** Longer paths are of no file: a name has at most 512 characters. */
+const MAX_PATH_CHARS = 2000
+
+/**
+ * The names that a script of this URL or path may be stored under, the likeliest first: with its query and without it,
+ * with `~` for the host, as a plain path, and under its own name where it was uploaded without a folder.
+ */
+export function scriptNames(path: string): string[] {
+  if (path.length > MAX_PATH_CHARS) return []
+  const whole = withoutEnd(path, '#').replace(SCHEME_AND_HOST, '~')
+  const plain = withoutEnd(whole, '?')
+  const rooted = plain.startsWith('~') ? plain : `~/${plain.replace(/^\.?\//, '')}`
+  const bare = rooted.slice(2)
+  const base = bare.slice(bare.lastIndexOf('/') + 1)
+  const names = [whole, rooted, plain, `/${bare}`, bare, `~/${base}`, base]
+  return [...new Set(names.filter((name) => name !== '' && !name.endsWith('/')))]
+}
+
+/**
+ * The path or URL that a reference in a script leads to, as RFC 3986 resolves it; undefined for one that leads nowhere.
+ * @param script URL or path of the script.
+ */
+export function resolveReference(script: string, reference: string): string | undefined {
+  if (reference.length > MAX_PATH_CHARS) return undefined
+  const target = withoutEnd(withoutEnd(reference, '#'), '?')
+  if (target === '' || SCHEME_AND_HOST.test(target) || target.startsWith('~/')) return target || undefined
+  const origin = SCHEME_AND_HOST.exec(script)?.[0] ?? (script.startsWith('~/') ? '~' : '')
+  const place = withoutEnd(withoutEnd(script.slice(origin.length), '#'), '?')
+  const folder = place.slice(0, place.lastIndexOf('/') + 1)
+  const segments: string[] = []
+  for (const segment of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '.' && segment !== '') segments.push(segment)
+  }
+  return `${origin}/${segments.join('/')}`
+}
+
+/** The path without what follows the last of its folders, for `--url-prefix`: `~/static/js`. */
+export function urlPrefix(path: string): string {
+  const name = scriptNames(path).find((each) => each.startsWith('~/')) ?? '~/'
+  return name.slice(0, name.lastIndexOf('/')) || '~/'
+}
+
+function withoutEnd(text: string, mark: '?' | '#'): string {
+  const end = text.indexOf(mark)
+  return end === -1 ? text : text.slice(0, end)
+}

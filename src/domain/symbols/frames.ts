@@ -1,0 +1,159 @@
+import { readCulprit } from '../event/culprit.ts'
+import { knownStack } from '../grouping/known-stack.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isLibraryFrame } from '../normalise/library-code.ts'
+import { valueList } from '../text/value-list.ts'
+import { explained, type UploadTarget } from './explain.ts'
+import { readDebugId } from './file-marks.ts'
+import type { CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
+
+const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
+/** Of one event. Stacks are of 50 to 100 frames, and their causes have as many. */
+const MAX_PLACES = 400
+const MAX_IMAGES = 1000
+/** Scripts that no file holds, and those of the runtime. */
+const NO_SCRIPT = /^(?:node:|internal\/|native |\[native|<|eval |blob:|data:|\S{0,30}-extension:\/\/)/
+/** What no browser or Node.js runs as it stands: a tool has named the source already. */
+const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte)$/
+const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno', 'colno', 'context_line'] as const
+
+/** A frame that a source map may tell more about, and its place in the event. */
+interface PlacedFrame {
+  stack: JsonObject
+  index: number
+  place: CodePlace
+}
+
+/** Of one event, in the order in which `resolutions` come. */
+export interface UnresolvedFrames {
+  places: CodePlace[]
+  frames: PlacedFrame[]
+}
+
+/** The frames of JavaScript in a normalised event that were not resolved yet; empty for events of anything else. */
+export function unresolvedFrames(payload: JsonObject, platform: string): UnresolvedFrames {
+  const found: UnresolvedFrames = { places: [], frames: [] }
+  const debugIds = debugIdsOf(payload)
+  for (const stack of stacksOf(payload)) {
+    for (const [index, frame] of framesOf(stack).entries()) {
+      if (found.places.length >= MAX_PLACES) return found
+      const place = placeOf(frame, platform, debugIds)
+      if (place === null) continue
+      found.places.push(place)
+      found.frames.push({ stack, index, place })
+    }
+  }
+  return found
+}
+
+/**
+ * Puts what source maps say into the frames of an event. A resolved frame keeps its minified original as `raw`.
+ * @param notesOthers whether frames without a map say what is missing.
+ * @returns whether a frame was resolved.
+ */
+export function applyResolutions(
+  { frames }: UnresolvedFrames,
+  resolutions: readonly Resolution[],
+  { target, platform, notesOthers }: { target: UploadTarget; platform: string; notesOthers: boolean },
+): boolean {
+  let resolved = false
+  const callers = callerNames(frames, resolutions)
+  for (const [at, { stack, index, place }] of frames.entries()) {
+    const resolution = resolutions[at]
+    if (!resolution || (resolution.status !== 'resolved' && !notesOthers)) continue
+    const frame = ownFrames(stack)[index] as JsonObject
+    const isTold = resolution.status === 'resolved' || (frame.in_app === true && isBuilt(frame, place))
+    if (resolution.status === 'resolved') {
+      resolved = true
+      rewrite(frame, resolution.original, callers[at])
+      if (isLibraryFrame(frame, platform)) frame.in_app = false
+    }
+    if (isTold) frame.symbolication = { ...explained(resolution, place, target) }
+  }
+  return resolved
+}
+
+/** Where to look first, once frames were resolved. */
+export function culpritOf(payload: JsonObject): string {
+  return readCulprit(payload, valueList(payload.exception))
+}
+
+/** A map names what is called at a place: of a frame that is the function of the frame which it called. */
+function callerNames(frames: readonly PlacedFrame[], resolutions: readonly Resolution[]): (string | null)[] {
+  return frames.map(({ stack, index }, at) => {
+    const [caller, made] = [frames[at - 1], resolutions[at - 1]]
+    if (caller?.stack !== stack || caller.index !== index - 1 || made?.status !== 'resolved') return null
+    return made.original.name
+  })
+}
+
+function rewrite(
+  frame: JsonObject,
+  { file, line, column, context }: OriginalPlace,
+  name: string | null = null,
+): void {
+  const raw: JsonObject = {}
+  for (const field of RAW_FIELDS)
+    if (frame[field] !== undefined && frame[field] !== null) raw[field] = frame[field]
+  frame.raw = raw
+  frame.filename = file
+  delete frame.abs_path
+  delete frame.module
+  if (name !== null) frame.function = name
+  frame.lineno = line
+  frame.colno = column
+  frame.pre_context = context?.before ?? []
+  frame.context_line = context?.line ?? null
+  frame.post_context = context?.after ?? []
+}
+
+/** The frames of a stack that may be changed; those that events share are copied. */
+function ownFrames(stack: JsonObject): Json[] {
+  const frames = stack.frames as Json[]
+  const known = knownStack(frames)
+  if (known === undefined) return frames
+  const own = JSON.parse(known.json.toString('utf8')) as Json[]
+  stack.frames = own
+  return own
+}
+
+function framesOf(stack: JsonObject): Json[] {
+  return Array.isArray(stack.frames) ? stack.frames : []
+}
+
+function stacksOf(payload: JsonObject): JsonObject[] {
+  const holders = [...valueList(payload.exception), payload, ...valueList(payload.threads)]
+  return holders.map((holder) => holder.stacktrace).filter(isJsonObject)
+}
+
+function placeOf(
+  frame: Json,
+  eventPlatform: string,
+  debugIds: ReadonlyMap<string, string>,
+): CodePlace | null {
+  if (!isJsonObject(frame) || isJsonObject(frame.raw)) return null
+  const { lineno, colno, platform, abs_path, filename } = frame
+  if (!PLATFORMS.has(typeof platform === 'string' && platform !== '' ? platform : eventPlatform)) return null
+  const path = abs_path || filename
+  if (typeof path !== 'string' || path === '' || NO_SCRIPT.test(path)) return null
+  if (typeof lineno !== 'number' || typeof colno !== 'number' || lineno < 1 || colno < 1) return null
+  return { path, line: lineno, column: colno, debugId: debugIds.get(path) ?? null }
+}
+
+/** Scripts of a page are mostly built. Of Node.js, those of whose source the SDK sends lines mostly are the source. */
+function isBuilt(frame: JsonObject, { path, debugId }: CodePlace): boolean {
+  if (debugId === null && SOURCE_FILE.test(path)) return false
+  return debugId !== null || path.includes('://') || typeof frame.context_line !== 'string'
+}
+
+/** By the URL or path of the script. */
+function debugIdsOf({ debug_meta: meta }: JsonObject): Map<string, string> {
+  const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
+  const ids = new Map<string, string>()
+  for (const image of images.slice(0, MAX_IMAGES)) {
+    if (!isJsonObject(image) || image.type !== 'sourcemap' || typeof image.code_file !== 'string') continue
+    const id = readDebugId(image.debug_id)
+    if (id !== null) ids.set(image.code_file, id)
+  }
+  return ids
+}

@@ -1,0 +1,18 @@
+const MAX_CHARS = 512
+
+/**
+ * A source's name in a map as people know it: without what bundlers put before it (`webpack://shop/./`, `../../`), without
+ * a host, and without what stands behind it (`?3f2a`).
+ */
+export function sourcePath(source: string): string {
+  const cut = source.length > MAX_CHARS ? source.slice(-MAX_CHARS) : source
+  const path = cut
+    .replace(
+      /^(?:webpack(?:-internal)?:\/\/(?:[^/]{0,200}\/)?|turbopack:\/\/\/?(?:\[project\]\/)?|rollup:\/\/\/?|ng:\/\/\/?)/,
+      '',
+    )
+    .replace(/^[a-z][a-z0-9+.-]{0,30}:\/\/[^/]{0,200}\/{1,3}/i, '')
+    .replace(/\?[^/]{0,200}$/, '')
+    .replace(/^(?:\.{1,2}\/){1,50}/, '')
+  return path || cut
+}

@@ -1,0 +1,26 @@
+/**
+ * Patterns of people: `*` stands for any text, also none, and everything else for itself, in either case. A pattern is
+ * looked for from left to right without ever going back, so that no text makes it slow.
+ */
+export function globMatcher(pattern: string): (text: string) => boolean {
+  const parts = pattern.toLowerCase().split('*')
+  const first = parts[0]!
+  if (parts.length === 1) return (text) => text.toLowerCase() === first
+  const last = parts.at(-1)!
+  const between = parts.slice(1, -1).filter((part) => part !== '')
+  return (text) => {
+    const lower = text.toLowerCase()
+    if (lower.length < first.length + last.length) return false
+    return lower.startsWith(first) && lower.endsWith(last) && hasInOrder(lower, between, [first, last])
+  }
+}
+
+function hasInOrder(text: string, parts: readonly string[], [first, last]: [string, string]): boolean {
+  let from = first.length
+  for (const part of parts) {
+    const at = text.indexOf(part, from)
+    if (at < 0) return false
+    from = at + part.length
+  }
+  return from <= text.length - last.length
+}

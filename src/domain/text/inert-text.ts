@@ -1,0 +1,81 @@
+/*
+ * Text that somebody else wrote, for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
+ * Nothing in it is invisible, moves what stands around it, loads anything or closes the fence it stands in.
+ */
+
+/**
+ * What is not shown as itself: controls, formats (bidirectional, zero-width, tags), surrogates, private and unassigned
+ * characters, separators of lines, whatever is drawn as nothing, and the blank of Braille.
+ */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+const VISIBLE_LINE = /^[\x20-\x7e]*$/
+/** Sequences that colour or move in a terminal; what is left of a broken one is shown as any control. */
+const TERMINAL = /\p{Cc}\[[0-9;?]{0,20}[@-~]/gu
+/** Of this many backticks in a row only the number is shown. */
+const LONG_TICKS = /`{9,}/g
+/** Where Markdown and HTML would load something or make a link. */
+const LINK_TARGET = /\](?=\()/g
+const REFERENCE = /\](?=:)/g
+const MARKUP = /<(?=[a-z/!?])/gi
+const NEXT_LINE = /\r\n|[\n\r\u0085\u2028\u2029]/g
+
+/** One line: line ends are shown as `\n`, tabs as blanks. */
+export function inertLine(text: string): string {
+  const line = text.replace(NEXT_LINE, '\\n').replaceAll('\t', ' ')
+  return VISIBLE_LINE.test(line) ? withoutMarkup(line) : inert(line)
+}
+
+/** Text with its lines. */
+export function inertLines(text: string): string[] {
+  return text.split(NEXT_LINE).map(inertLine)
+}
+
+function inert(line: string): string {
+  return withoutMarkup(line.replace(TERMINAL, '').replace(INVISIBLE, escaped))
+}
+
+function withoutMarkup(line: string): string {
+  return line
+    .replace(LONG_TICKS, (run) => `(${run.length} backticks)`)
+    .replace(LINK_TARGET, '] ')
+    .replace(REFERENCE, '] ')
+    .replace(MARKUP, '< ')
+}
+
+/** `\u{200B}`, as JavaScript writes it. */
+function escaped(char: string): string {
+  return `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`
+}
+
+/** At most `limit` characters, and then how many more there were. */
+export function cutLine(line: string, limit: number): string {
+  if (line.length <= limit) return line
+  const more = line.length - limit
+  const count = more < 1000 ? String(more) : `${(more / 1000).toFixed(1)}k`
+  return `${line
+    .slice(0, limit)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}… +${count} chars`
+}
+
+/** A fence that nothing in these lines closes. */
+export function fenceFor(lines: readonly string[]): string {
+  const longest = lines.reduce((most, line) => Math.max(most, longestTicks(line)), 0)
+  return '`'.repeat(Math.max(3, longest + 1))
+}
+
+function longestTicks(line: string): number {
+  let longest = 0
+  let run = 0
+  for (const char of line) {
+    run = char === '`' ? run + 1 : 0
+    if (run > longest) longest = run
+  }
+  return longest
+}
+
+/** An e-mail address that still tells people apart: `a***@example.com`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at < 1 ? '***' : `${email.slice(0, 1)}***${email.slice(at)}`
+}

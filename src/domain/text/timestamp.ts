@@ -1,0 +1,78 @@
+import type { Json } from '../json/json.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DAY = 24 * 60 * MINUTE
+/** A client clock is corrected only when it is off by more than this; less is network and queueing time. */
+const MAX_CLOCK_ERROR = 55 * MINUTE
+const MAX_FUTURE = MINUTE
+/** Numbers above are of a finer unit, in milli-, micro- and nanoseconds: else they would lie beyond the year 5138. */
+const MAX_SECONDS = 1e11
+const MAX_MILLISECONDS = 1e14
+const MAX_MICROSECONDS = 1e17
+const MAX_TIME = 8.64e15
+const ISO =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(?:[Zz]|UTC|([+-])(\d\d):?(\d\d)?)?$/
+
+/**
+ * A time as SDKs write it, in epoch milliseconds: seconds (or a finer unit, told by its size) as number or
+ * text, or ISO 8601 with any number of decimals; without a zone it is UTC. Undefined when it is neither, or outside of what a Date can hold.
+ */
+export function parseTimestamp(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return fromNumber(value)
+  if (typeof value !== 'string' || value.length > 48) return undefined
+  const text = value.trim()
+  if (/^\d{1,19}(?:\.\d{1,12})?$/.test(text)) return fromNumber(Number(text))
+  const parts = ISO.exec(text)
+  return parts === null ? undefined : fromParts(parts)
+}
+
+function fromNumber(value: number): number | undefined {
+  const milliseconds = Math.round(inMilliseconds(value))
+  return Number.isFinite(milliseconds) && milliseconds >= 0 && milliseconds <= MAX_TIME
+    ? milliseconds
+    : undefined
+}
+
+function inMilliseconds(value: number): number {
+  if (value > MAX_MICROSECONDS) return value / 1e6
+  if (value > MAX_MILLISECONDS) return value / 1e3
+  return value > MAX_SECONDS ? value : value * SECOND
+}
+
+function fromParts(parts: RegExpExecArray): number | undefined {
+  const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((index) => Number(parts[index] ?? 0))
+  if (month! < 1 || month! > 12 || day! < 1 || day! > 31 || hour! > 24 || minute! > 59 || second! > 60)
+    return undefined
+  const fraction = Math.floor(Number(`0.${parts[7] ?? '0'}`) * SECOND)
+  const local = Date.UTC(Number(parts[1]), month! - 1, day, hour, minute, second, fraction)
+  const offset = (Number(parts[9] ?? 0) * 60 + Number(parts[10] ?? 0)) * MINUTE
+  return parts[8] === '-' ? local + offset : local - offset
+}
+
+/** What is known about when an event was sent and received; epoch milliseconds. */
+export interface ReceiptTimes {
+  receivedAt: number
+  /** Client clock when it sent the envelope; absent when it did not say. */
+  sentAt?: number | undefined
+  retentionDays: number
+}
+
+/** How far the client's clock is behind ours, in milliseconds; 0 unless it is off by more than 55 minutes. */
+export function clockError(times: ReceiptTimes): number {
+  if (times.sentAt === undefined) return 0
+  const error = times.receivedAt - times.sentAt
+  return Math.abs(error) > MAX_CLOCK_ERROR ? error : 0
+}
+
+/**
+ * When an event happened, epoch milliseconds: its timestamp corrected for the client's clock, or the receive
+ * time when it has none, lies more than 60 s in the future, or is older than the retention.
+ */
+export function occurredAt(timestamp: Json | undefined, times: ReceiptTimes): number {
+  const sent = parseTimestamp(timestamp)
+  if (sent === undefined) return times.receivedAt
+  const corrected = sent + clockError(times)
+  if (corrected > times.receivedAt + MAX_FUTURE) return times.receivedAt
+  return corrected < times.receivedAt - times.retentionDays * DAY ? times.receivedAt : corrected
+}

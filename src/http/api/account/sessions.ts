@@ -1,0 +1,50 @@
+import { changeOwnPassword } from '#actions/accounts/password/change-password.ts'
+import {
+  endOtherSessions as endOthers,
+  endOwnSession,
+  ownSessions,
+} from '#actions/accounts/session/sessions.ts'
+import type { EndedAnswer, Me, PasswordChangeBody, SessionList } from '#contract/account/auth.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import { knownDevice, rememberDevice } from '../../auth/session/device-cookie.ts'
+import type { SessionOnlyCall } from '../../routes/route.ts'
+
+const isoTime = (at: number) => new Date(at).toISOString()
+
+/** GET /api/v1/auth/me. The dashboard asks it after each sign-in, so the browser is noted here; a login sets one cookie. */
+export async function getMe(call: SessionOnlyCall): Promise<Me> {
+  const { principal } = call
+  const { session, email } = principal
+  if (knownDevice(call, email) === null) rememberDevice(call, email)
+  return {
+    user: { id: principal.userId, email: principal.email, name: principal.name },
+    org: { id: principal.orgUid, name: principal.orgName },
+    role: principal.role,
+    session: {
+      id: session.id,
+      created_at: isoTime(session.createdAt),
+      expires_at: isoTime(session.expiresAt),
+    },
+  }
+}
+
+/** GET /api/v1/auth/sessions. */
+export async function getSessions({ services, principal }: SessionOnlyCall): Promise<SessionList> {
+  return ownSessions(services, principal)
+}
+
+/** DELETE /api/v1/auth/sessions: every session of the caller but this one. */
+export async function endOtherSessions(call: SessionOnlyCall): Promise<EndedAnswer> {
+  return { ended: await endOthers(call.services, callerOf(call)) }
+}
+
+/** DELETE /api/v1/auth/sessions/{id}: one of the caller's own. */
+export async function endSession(call: SessionOnlyCall<{ params: IdParams }>): Promise<EndedAnswer> {
+  return { ended: await endOwnSession(call.services, callerOf(call), call.params.id) }
+}
+
+/** POST /api/v1/auth/password. Ends the caller's other sessions. */
+export async function changePassword(call: SessionOnlyCall<{ body: PasswordChangeBody }>): Promise<void> {
+  await changeOwnPassword(call.services, callerOf(call), call.body)
+}

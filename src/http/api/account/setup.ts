@@ -1,0 +1,21 @@
+import { needsSetup, setUp } from '#actions/accounts/set-up.ts'
+import type { SetupAnswer, SetupBody, SetupState } from '#contract/account/auth.ts'
+import { browserOf, signIn } from '../../auth/session/sign-in.ts'
+import type { PublicCall } from '../../routes/route.ts'
+
+/** The page that sets up the service; the token is in the fragment, which reaches no log. */
+export function setupLink(baseUrl: string, setupToken: string): string {
+  return `${baseUrl}/setup#token=${setupToken}`
+}
+
+/** GET /api/v1/setup. */
+export async function getSetup({ services }: PublicCall): Promise<SetupState> {
+  return { needed: await needsSetup(services) }
+}
+
+/** POST /api/v1/setup: the first organization and its Owner, signed in. */
+export async function postSetup(call: PublicCall<{ body: SetupBody }>): Promise<SetupAnswer> {
+  const { answer, token } = await setUp(call.services, call.body, browserOf(call))
+  if (token !== null) signIn(call, token)
+  return answer
+}

@@ -1,0 +1,23 @@
+import { listDeliveries, sendAgain, sendTest } from '#actions/alerts/deliveries.ts'
+import type { DeliveryListQuery, DeliveryPage, SentAnswer } from '#contract/alert/webhook.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/webhooks/{id}/deliveries, newest first. */
+export async function getDeliveries(
+  call: SessionCall<{ params: IdParams; query: DeliveryListQuery }>,
+): Promise<DeliveryPage> {
+  const { services, principal, params, query } = call
+  return listDeliveries(services, principal, { webhookUid: params.id, query })
+}
+
+/** POST /api/v1/webhooks/{id}/test. A disabled webhook can be tested as well. */
+export async function postTest(call: SessionCall<{ params: IdParams }>): Promise<SentAnswer> {
+  return { sent: true, delivery_id: await sendTest(call.services, call.principal, call.params.id) }
+}
+
+/** POST /api/v1/deliveries/{id}/redeliver: with the same `webhook-id`. */
+export async function postRedelivery(call: SessionCall<{ params: IdParams }>): Promise<SentAnswer> {
+  await sendAgain(call.services, call.principal, call.params.id)
+  return { sent: true, delivery_id: call.params.id }
+}

@@ -1,0 +1,39 @@
+import type { Principal } from '#actions/accounts/principal.ts'
+import { addComment, deleteComment, listComments } from '#actions/issues/comments.ts'
+import type { CommentListQuery, CommentPage, IssueComment, NewComment } from '#contract/issue/comment.ts'
+import type { DeletedAnswer } from '#contract/project/project.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
+import { actorOf } from '../../auth/actor-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/issues/{id}/comments. */
+export async function getComments(
+  call: SessionCall<{ params: IdParams; query: CommentListQuery }>,
+): Promise<CommentPage> {
+  const { services, principal, params, query } = call
+  return listComments(services, principal, { issueId: params.id, query })
+}
+
+/** POST /api/v1/issues/{id}/comments. */
+export async function postComment(
+  call: SessionCall<{ params: IdParams; body: NewComment }>,
+): Promise<IssueComment> {
+  const { services, principal, params, body } = call
+  const actor = actorOf(principal)
+  return addComment(services, principal, { issueId: params.id, body: body.body, actor })
+}
+
+/** DELETE /api/v1/comments/{id}: one's own, or any by whoever may moderate. */
+export async function deleteOneComment(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
+  const { services, principal, params } = call
+  const mayAny = mayModerate(principal)
+  await deleteComment(services, principal, { commentId: params.id, actor: actorOf(principal), mayAny })
+  return { deleted: true }
+}
+
+function mayModerate(principal: Principal): boolean {
+  const { role } = principal
+  if (principal.kind === 'session') return roleMay(role, 'comments:moderate')
+  return tokenRefusal({ role, scopes: principal.token.scopes }, 'comments:moderate') === null
+}

@@ -1,0 +1,19 @@
+import { listDeadLetters, retryAndNote } from '#actions/events/dead-letters.ts'
+import type {
+  DeadLetterPage,
+  DeadLetterParams,
+  DeadLetterQuery,
+  RetriedAnswer,
+} from '#contract/event/dead-letter.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/dead-letters, newest first. */
+export async function getDeadLetters(call: SessionCall<{ query: DeadLetterQuery }>): Promise<DeadLetterPage> {
+  return listDeadLetters(call.services, call.principal, call.query)
+}
+
+/** POST /api/v1/dead-letters/{id}/retry. */
+export async function postRetry(call: SessionCall<{ params: DeadLetterParams }>): Promise<RetriedAnswer> {
+  return retryAndNote(call.services, callerOf(call), call.params.id)
+}

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { EventDeps } from '#actions/action-deps.ts'
+import { issueEvents } from '#actions/events/list-events.ts'
+import { readEvent } from '#actions/events/read-event.ts'
+import { explainIssue } from '#actions/grouping/explain-issue.ts'
+import { completeSearch } from '#actions/issues/complete-search.ts'
+import type { EventDetail } from '#contract/event/detail.ts'
+import type { EventListQuery } from '#contract/event/event.ts'
+import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
+import type { GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import type { SessionCall } from '../../routes/route.ts'
+import { jsonPieces } from '../../server/json-pieces.ts'
+
+const DAMAGED_EVENT =
+  'the stored document of an event is damaged; it is shown without its payload. Run `errata verify --deep`'
+
+/** GET /api/v1/issues/{id}/events. */
+export async function getIssueEvents(
+  call: SessionCall<{ params: IdParams; query: EventListQuery }>,
+): Promise<Readable> {
+  const { principal, params, query, reply } = call
+  const { events, ...rest } = await issueEvents(eventDeps(call), principal, { issueId: params.id, query })
+  reply.type('application/json; charset=utf-8')
+  return jsonPieces('events', events, rest)
+}
+
+/** GET /api/v1/events/{id}. */
+export async function getEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
+  return readEvent(eventDeps(call), call.principal, call.params.id)
+}
+
+/** GET /api/v1/issues/{id}/grouping. */
+export async function getIssueGrouping(
+  call: SessionCall<{ params: IdParams; query: GroupingQuery }>,
+): Promise<IssueGrouping> {
+  const { principal, params, query } = call
+  return explainIssue(eventDeps(call), principal, { issueId: params.id, query })
+}
+
+function eventDeps({ services, request }: Pick<SessionCall, 'services' | 'request'>): EventDeps {
+  const { database, clock, symbols } = services
+  return {
+    database,
+    clock,
+    ...(symbols && { symbols }),
+    onDamagedEvent: (event) => request.log.error(event, DAMAGED_EVENT),
+  }
+}
+
+/** GET /api/v1/search/values. */
+export async function getSearchValues(
+  call: SessionCall<{ query: CompletionQuery }>,
+): Promise<CompletionAnswer> {
+  return { values: await completeSearch(call.services, call.principal, call.query) }
+}

@@ -1,0 +1,29 @@
+import { listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
+import { readFeedback } from '#actions/events/read-feedback.ts'
+import type { FeedbackAnswer } from '#contract/event/event.ts'
+import type {
+  FeedbackListQuery,
+  FeedbackPage,
+  IssueFeedbackAnswer,
+  IssueFeedbackQuery,
+} from '#contract/event/feedback.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/feedback. */
+export async function getFeedback(call: SessionCall<{ query: FeedbackListQuery }>): Promise<FeedbackPage> {
+  return listFeedback(call.services, call.principal, call.query)
+}
+
+/** GET /api/v1/issues/{id}/feedback. */
+export async function getIssueFeedback(
+  call: SessionCall<{ params: IdParams; query: IssueFeedbackQuery }>,
+): Promise<IssueFeedbackAnswer> {
+  const { services, principal, params, query } = call
+  return { feedback: await listIssueFeedback(services, principal, { issueId: params.id, query }) }
+}
+
+/** GET /api/v1/events/{id}/feedback. */
+export async function getEventFeedback(call: SessionCall<{ params: IdParams }>): Promise<FeedbackAnswer> {
+  return { feedback: await readFeedback(call.services, call.principal, call.params.id) }
+}

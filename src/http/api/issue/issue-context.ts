@@ -1,0 +1,22 @@
+import { contextTag, issueContext } from '#actions/agents/context.ts'
+import type { ContextQuery } from '#contract/issue/context.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { actorOf } from '../../auth/actor-of.ts'
+import { type SessionCall, WrittenAnswer } from '../../routes/route.ts'
+
+const MARKDOWN = 'text/markdown'
+
+/** GET /api/v1/agent/issues/{id}/context and /api/v1/issues/{id}/context. */
+export async function getIssueContext(
+  call: SessionCall<{ params: IdParams; query: ContextQuery }>,
+): Promise<WrittenAnswer> {
+  const { services, request, principal, params, query } = call
+  const format = wantsMarkdown(query.format, request.headers.accept) ? 'markdown' : 'json'
+  const asked = { issueId: params.id, query, format } as const
+  const { text } = await issueContext(services, { ...principal, actor: actorOf(principal) }, asked)
+  return new WrittenAnswer(text, format === 'markdown' ? MARKDOWN : 'application/json', contextTag(text))
+}
+
+function wantsMarkdown(format: string | undefined, accept = ''): boolean {
+  return format === undefined ? accept.includes(MARKDOWN) : format === 'markdown'
+}

@@ -1,0 +1,30 @@
+import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
+import { agentQueue } from '#actions/agents/queue.ts'
+import type { Claim, ClaimBody, ReleasedAnswer } from '#contract/issue/claim.ts'
+import type { QueuePage, QueueQuery } from '#contract/issue/queue.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { actorOf } from '../../auth/actor-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+type OfIssue = { params: IdParams }
+
+/** GET /api/v1/agent/queue and /api/v1/issues/queue. */
+export async function getQueue(call: SessionCall<{ query: QueueQuery }>): Promise<QueuePage> {
+  const { services, principal, query } = call
+  return agentQueue(services, { ...principal, actor: actorOf(principal) }, query)
+}
+
+/** POST /api/v1/agent/issues/{id}/claim and /api/v1/issues/{id}/claim. */
+export async function postClaim(call: SessionCall<OfIssue & { body: ClaimBody }>): Promise<Claim> {
+  const { services, principal, params, body } = call
+  const request = { issueId: params.id, holder: actorOf(principal), minutes: body.minutes }
+  return claimIssue(services, principal, request)
+}
+
+/** DELETE /api/v1/agent/issues/{id}/claim and /api/v1/issues/{id}/claim. */
+export async function deleteClaim(call: SessionCall<OfIssue>): Promise<ReleasedAnswer> {
+  const { services, principal, params } = call
+  const mayEndOthers = principal.kind === 'session'
+  const request = { issueId: params.id, holder: actorOf(principal), mayEndOthers }
+  return { released: await releaseIssue(services, principal, request) }
+}

@@ -1,0 +1,31 @@
+import { isIP } from 'node:net'
+import { ServiceError } from '#contract/errors.ts'
+import type { PublicCallBase } from '../routes/route.ts'
+
+/** What DSNs begin with: the configured base address, or the one this request came to. */
+export function dsnOrigin({ services, request }: Pick<PublicCallBase, 'services' | 'request'>): string {
+  return services.config.baseUrl ?? `${request.protocol}://${request.host}`
+}
+
+/**
+ * What links that carry a secret begin with: the configured base address. Without one it is where the caller's
+ * browser is, or an address that cannot be a stranger's name.
+ * @throws ServiceError conflict for a Host that anybody could have written.
+ */
+export function linkOrigin(call: Pick<PublicCallBase, 'services' | 'request'>): string {
+  const { services, request } = call
+  const isOwn = request.headers['sec-fetch-site'] === 'same-origin' || isLiteralHost(request.hostname)
+  if (services.config.baseUrl === null && !isOwn) {
+    throw new ServiceError(
+      'conflict',
+      'The service does not know its own address, so it makes no link for the name in this request. Set SVC_BASE_URL.',
+    )
+  }
+  return dsnOrigin(call)
+}
+
+/** An IP address or `localhost`. */
+function isLiteralHost(hostname: string): boolean {
+  const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  return isIP(bare) !== 0 || bare === 'localhost' || bare.endsWith('.localhost')
+}

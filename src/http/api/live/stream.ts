@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/stream. Told to reverse proxies: nothing of it may wait in a buffer. */
+export async function getStream({ services, principal, request, reply }: SessionCall): Promise<Readable> {
+  reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
+  if (request.method === 'HEAD') return Readable.from([])
+  // The connection serves nothing after it, and must not stay when the service stops.
+  reply.header('connection', 'close')
+  const { orgId, userId } = principal
+  const credentialId = principal.kind === 'token' ? principal.token.id : principal.session.id
+  return services.streams.open({ orgId, userId, kind: principal.kind, credentialId })
+}

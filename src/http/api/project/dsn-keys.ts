@@ -1,0 +1,33 @@
+import { changeDsnKey, createDsnKey, listDsnKeys, revokeDsnKey } from '#actions/projects/dsn-keys.ts'
+import type { DsnKey, DsnKeyList, DsnKeyPatch, NewDsnKey, RevokedAnswer } from '#contract/project/project.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+import { dsnOrigin } from '../link-origin.ts'
+
+type OfId = { params: IdParams }
+
+/** GET /api/v1/projects/{id}/dsn-keys. */
+export async function getDsnKeys(call: SessionCall<OfId>): Promise<DsnKeyList> {
+  return listDsnKeys(call.services, call.principal, { id: call.params.id, origin: dsnOrigin(call) })
+}
+
+/** POST /api/v1/projects/{id}/dsn-keys: the only answer with the key's secret. */
+export async function postDsnKey(call: SessionCall<OfId & { body: NewDsnKey }>): Promise<DsnKey> {
+  return createDsnKey(call.services, callerOf(call), requestOf(call))
+}
+
+/** PATCH /api/v1/dsn-keys/{id}. */
+export async function patchDsnKey(call: SessionCall<OfId & { body: DsnKeyPatch }>): Promise<DsnKey> {
+  return changeDsnKey(call.services, callerOf(call), requestOf(call))
+}
+
+/** POST /api/v1/dsn-keys/{id}/revoke. */
+export async function revokeKey(call: SessionCall<OfId>): Promise<RevokedAnswer> {
+  await revokeDsnKey(call.services, callerOf(call), call.params.id)
+  return { revoked: true }
+}
+
+function requestOf<Body>(call: SessionCall<OfId & { body: Body }>) {
+  return { id: call.params.id, body: call.body, origin: dsnOrigin(call) }
+}

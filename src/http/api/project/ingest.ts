@@ -1,0 +1,38 @@
+import { projectUsage } from '#actions/projects/project-usage.ts'
+import { readIngestTarget } from '#actions/projects/read-ingest-target.ts'
+import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/project/ingest.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { acceptEvent } from '#ingest/accept-event.ts'
+import { testEvent } from '#ingest/test-event.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+type OfProject = SessionCall<{ params: IdParams }>
+
+/** GET /api/v1/projects/{id}/ingest-attempts. */
+export async function getIngestAttempts({ services, principal, params }: OfProject): Promise<IngestAttempts> {
+  const { projectId } = await readIngestTarget(services, principal, params.id)
+  const attempts = services.refusals.newest(projectId)
+  return {
+    attempts: attempts.map(({ at, userAgent, ...attempt }) => ({
+      at: new Date(at).toISOString(),
+      ...attempt,
+      user_agent: userAgent,
+    })),
+  }
+}
+
+/** POST /api/v1/projects/{id}/test-event: takes the way of every other event, from the journal on. */
+export async function postTestEvent({ services, principal, params }: OfProject): Promise<SentTestEvent> {
+  const key = await readIngestTarget(services, principal, params.id)
+  const { journal, clock, config } = services
+  const { ingestHourlyCap, spikeEventsPerMinute } = config
+  const accept = { journal, clock, ingestHourlyCap, spikeEventsPerMinute }
+  return { id: await acceptEvent(accept, { key, clientIp: undefined }, testEvent(clock())) }
+}
+
+/** GET /api/v1/projects/{id}/usage. */
+export async function getProjectUsage({ services, principal, params }: OfProject): Promise<ProjectUsage> {
+  const defaultCap = services.config.ingestHourlyCap
+  const { projectId, usage } = await projectUsage({ ...services, defaultCap }, principal, params.id)
+  return { ...usage, rejected: services.refusals.counts(projectId) }
+}

@@ -1,0 +1,40 @@
+import { changeIntake, readIntake, tryScrubbing } from '#actions/projects/project-intake.ts'
+import type {
+  ProjectIntake,
+  ProjectIntakePatch,
+  ScrubbedSample,
+  ScrubbingTest,
+} from '#contract/project/intake.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/projects/{id}/intake. */
+export async function getIntake({
+  services,
+  principal,
+  params,
+}: SessionCall<{ params: IdParams }>): Promise<ProjectIntake> {
+  return readIntake(services, principal, params.id)
+}
+
+/** PATCH /api/v1/projects/{id}/intake. On this node it is in force at once, on others within a second. */
+export async function patchIntake(
+  call: SessionCall<{ params: IdParams; body: ProjectIntakePatch }>,
+): Promise<ProjectIntake> {
+  const { services, params, body } = call
+  const change = { projectUid: params.id, patch: body }
+  const { intake, publicKeys } = await changeIntake(services, callerOf(call), change)
+  for (const publicKey of publicKeys) services.onDsnKeyChanged(publicKey)
+  return intake
+}
+
+/** POST /api/v1/projects/{id}/scrubbing-test. Nothing of the sample is kept. */
+export async function postScrubbingTest({
+  services,
+  principal,
+  params,
+  body,
+}: SessionCall<{ params: IdParams; body: ScrubbingTest }>): Promise<ScrubbedSample> {
+  return { scrubbed: await tryScrubbing(services, principal, { projectUid: params.id, ...body }) }
+}

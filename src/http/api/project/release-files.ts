@@ -1,0 +1,30 @@
+import { releaseFileGroups } from '#actions/projects/file-groups.ts'
+import { deleteReleaseFiles as deleteFiles, listReleaseFiles } from '#actions/projects/release-files.ts'
+import type {
+  DeletedFilesAnswer,
+  ReleaseFileGroups,
+  ReleaseFileList,
+  ReleaseFilesParams,
+} from '#contract/project/release-file.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+type OfRelease = SessionCall<{ params: ReleaseFilesParams }>
+
+/** GET /api/v1/projects/{id}/releases/{version}/files. */
+export async function getReleaseFiles(call: OfRelease): Promise<ReleaseFileList> {
+  return listReleaseFiles(call.services, call.principal, call.params)
+}
+
+/** GET /api/v1/projects/{id}/release-files. */
+export async function getReleaseFileGroups(
+  call: SessionCall<{ params: IdParams }>,
+): Promise<ReleaseFileGroups> {
+  return { releases: await releaseFileGroups(call.services, call.principal, call.params.id) }
+}
+
+/** DELETE /api/v1/projects/{id}/releases/{version}/files: the records, at once; their content goes within two hours. */
+export async function deleteReleaseFiles(call: OfRelease): Promise<DeletedFilesAnswer> {
+  return { deleted: await deleteFiles(call.services, callerOf(call), call.params) }
+}

@@ -1,0 +1,18 @@
+import { changeRelease, projectReleases } from '#actions/projects/project-releases.ts'
+import type { Release, ReleaseList, ReleaseParams, ReleasePatch } from '#contract/project/release.ts'
+import type { IdParams } from '#contract/scalars.ts'
+import { callerOf } from '../../auth/caller-of.ts'
+import type { SessionCall } from '../../routes/route.ts'
+
+/** GET /api/v1/projects/{id}/releases. */
+export async function getProjectReleases(call: SessionCall<{ params: IdParams }>): Promise<ReleaseList> {
+  return { releases: await projectReleases(call.services, call.principal, call.params.id) }
+}
+
+/** PATCH /api/v1/projects/{id}/releases/{version}. */
+export async function patchRelease(
+  call: SessionCall<{ params: ReleaseParams; body: ReleasePatch }>,
+): Promise<Release> {
+  const { id: projectUid, version } = call.params
+  return changeRelease(call.services, callerOf(call), { projectUid, version, hidden: call.body.hidden })
+}

@@ -1,0 +1,17 @@
+import type { Browser } from '#actions/accounts/session/start-session.ts'
+import type { PublicCallBase } from '../../routes/route.ts'
+import { readSessionCookie, setSessionCookie } from './cookie.ts'
+
+/** Where this request comes from, with the session that it has by its cookie. */
+export function browserOf({ services, request }: PublicCallBase): Browser {
+  return {
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    token: readSessionCookie(request, services.config),
+  }
+}
+
+/** Hands a new session to the browser. */
+export function signIn({ services, reply }: PublicCallBase, token: string): void {
+  setSessionCookie(reply, services.config, token)
+}

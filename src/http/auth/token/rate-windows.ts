@@ -1,0 +1,75 @@
+import { clientNetwork } from '#domain/access/client-network.ts'
+import type { Clock } from '#platform/clock.ts'
+import { Lru } from '#platform/lru.ts'
+
+/** Requests a minute of one address and token, by kind. Source: interface specification section 8. */
+export const RATE_LIMITS = { read: 120, write: 20 } as const
+export const RATE_WINDOW_SECONDS = 60
+
+export type RateKind = keyof typeof RATE_LIMITS
+
+const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
+/**
+ * Windows kept at most, 3 MB when all are full. They are made for tokens that are in force only, so that guesses
+ * take no room; whoever has a token and this many addresses is not held by windows per address.
+ */
+const MAX_WINDOWS = 4096
+
+export interface RateWindowKey {
+  ip: string
+  tokenPrefix: string
+}
+
+/** How things stand in a window. */
+export interface RateState {
+  limit: number
+  remaining: number
+  /** Whole seconds until more remain than now; 0 when all do. */
+  resetSeconds: number
+}
+
+/**
+ * Sliding windows per client (an IPv4 address or an IPv6 network) and token prefix, reads and writes counted apart. In memory: each instance
+ * counts for itself. A refused request does not count, so that who waits gets through.
+ */
+export class RateWindows {
+  readonly #clock: Clock
+  /** Times of the requests admitted, oldest first. */
+  readonly #admitted = new Lru<string, number[]>(MAX_WINDOWS)
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Counts a request where there is room for it, and says how things stand then. */
+  admit(key: RateWindowKey, kind: RateKind): RateState & { admitted: boolean } {
+    const times = this.#present(key, kind)
+    const admitted = times.length < RATE_LIMITS[kind]
+    if (admitted) times.push(this.#clock())
+    this.#admitted.set(nameOf(key, kind), times)
+    return { ...this.#state(times, kind), admitted }
+  }
+
+  /** How things stand, without counting anything. */
+  look(key: RateWindowKey, kind: RateKind): RateState {
+    return this.#state(this.#present(key, kind), kind)
+  }
+
+  #present(key: RateWindowKey, kind: RateKind): number[] {
+    const times = this.#admitted.get(nameOf(key, kind)) ?? []
+    const since = this.#clock() - WINDOW_MS
+    const firstPresent = times.findIndex((time) => time > since)
+    return firstPresent === -1 ? [] : times.slice(firstPresent)
+  }
+
+  #state(times: readonly number[], kind: RateKind): RateState {
+    const limit = RATE_LIMITS[kind]
+    const [oldest] = times
+    const resetMs = oldest === undefined ? 0 : oldest + WINDOW_MS - this.#clock()
+    return { limit, remaining: limit - times.length, resetSeconds: Math.max(0, Math.ceil(resetMs / 1000)) }
+  }
+}
+
+function nameOf({ ip, tokenPrefix }: RateWindowKey, kind: RateKind): string {
+  return `${kind} ${tokenPrefix} ${clientNetwork(ip)}`
+}

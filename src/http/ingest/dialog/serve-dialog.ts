@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { isLoopback } from '#domain/access/client-network.ts'
+import { parseUuid } from '#domain/text/uuid.ts'
+import { readDsn } from '#ingest/admission/dsn-credentials.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { readFeedbackForm } from '#ingest/feedback/read-feedback.ts'
+import { inflateBody } from '#ingest/read-event.ts'
+import { answerEmpty, answerScript } from '../ingest-answer.ts'
+import type { IngestServices } from '../ingest-services.ts'
+import { type IngestExchange, identify, receiveBody, type Sender } from '../receive.ts'
+
+const SCRIPT = readFileSync(new URL('./dialog.js', import.meta.url))
+/** Sent by one address to one project. A person sends one, and perhaps corrects it. */
+const FORMS_PER_MINUTE = 10
+
+interface DialogSender {
+  sender: Sender
+  /** Dashed UUID. */
+  eventId: string
+}
+
+/**
+ * GET /api/embed/error-page/: the script of the crash dialog, the same for everybody. It reads from its own address
+ * what the page wants to be said.
+ */
+export async function serveDialog(
+  services: IngestServices,
+  exchange: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  await identifyDialog(services, exchange, lease)
+  answerScript(exchange, SCRIPT)
+}
+
+/** POST /api/embed/error-page/: what a person wrote into the dialog. Its event may still be on its way. */
+export async function serveDialogForm(
+  services: IngestServices,
+  exchange: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  const { sender, eventId } = await identifyDialog(services, exchange, lease)
+  checkRate(services, exchange, sender)
+  const options = { authenticator: services.authenticator, lease, maxBytes: LIMITS.dialogFormBytes }
+  const body = inflateBody(await receiveBody(exchange, options), 'invalid_request')
+  await services.feedback.take(sender.key, [readFeedbackForm(body, eventId)])
+  answerEmpty(exchange)
+}
+
+/** The DSN and the event stand in the query: a script has no headers. */
+async function identifyDialog(
+  { authenticator, config }: IngestServices,
+  exchange: IngestExchange,
+  lease: BodyLease,
+): Promise<DialogSender> {
+  const { dsn, eventId } = exchange.request.query as Record<string, unknown>
+  const credentials = readDsn(dsn)
+  if (credentials === null) {
+    throw new ServiceError('invalid_dsn', 'The address names no DSN: give it as the parameter dsn.')
+  }
+  const pathId = new URL(String(dsn)).pathname.split('/').at(-1)!
+  const options = { authenticator, lease, maxBytes: config.maxBodyBytes }
+  const sender = await identify(exchange, options, { ...credentials, pathId })
+  const id = parseUuid(eventId)
+  if (id === undefined) {
+    throw new ServiceError('invalid_request', 'The address names no event: give its id, a UUID, as eventId.')
+  }
+  return { sender, eventId: id }
+}
+
+/** On this machine stand proxies, which speak for everybody. */
+function checkRate({ accept }: IngestServices, { request }: IngestExchange, { key }: Sender): void {
+  if (isLoopback(request.ip)) return
+  const client = { owner: `dialog:${key.projectId}`, address: request.ip }
+  const seconds = accept.clients?.admit(client, FORMS_PER_MINUTE) ?? null
+  if (seconds === null) return
+  const message = `This address has sent ${FORMS_PER_MINUTE} crash reports to the project within a minute. Reports are taken again in ${seconds} s.`
+  throw new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenPrincipal } from '#actions/accounts/principal.ts'
+import { ServiceError } from '#contract/errors.ts'
+import type { ApiServices } from '../api-services.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { requireSameOrigin } from '../auth/same-origin.ts'
+import { countRequest } from '../auth/token/admit-token.ts'
+
+/** Where agents speak the Model Context Protocol. */
+export const MCP_ADDRESS = { method: 'POST', path: '/mcp' } as const
+
+const BODY_BYTES = 256 * 1024
+const PRINCIPAL = 'mcpPrincipal'
+/** Of the request, what the protocol reads. */
+const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+
+type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>
+
+/**
+ * Serves the Model Context Protocol to access tokens: the current version without sessions, and the one before it. Its
+ * code is loaded with the first request: who has no agents does not pay for them.
+ */
+export function registerMcp(fastify: FastifyInstance, services: ApiServices): void {
+  let handler: Promise<Handler> | undefined
+  const onFailure = (error: unknown) => fastify.log.error({ err: error }, 'an MCP tool failed')
+  const load = async () => (await import('./mcp-handler.ts')).mcpHandler(onFailure)
+  fastify.decorateRequest(PRINCIPAL, null)
+  fastify.route({
+    method: MCP_ADDRESS.method,
+    url: MCP_ADDRESS.path,
+    bodyLimit: BODY_BYTES,
+    onRequest: async (request) => {
+      const principal = await authenticate(request, services, { credential: 'token' })
+      requireSameOrigin(request, services.config.baseUrl)
+      request.setDecorator(PRINCIPAL, principal)
+    },
+    handler: async (request, reply) => {
+      const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
+      countRequest({ services, request, reply }, principal, isWrite(request.body) ? 'write' : 'read')
+      requireOneMessage(request.body)
+      handler ??= load()
+      const call = { services, principal, ip: request.ip }
+      const { token } = principal
+      const authInfo = { token: '', clientId: token.id, scopes: [...token.scopes], extra: { ...call } }
+      const response = await (await handler).fetch(webRequest(request), {
+        authInfo,
+        parsedBody: request.body,
+      })
+      return sendResponse(reply, response)
+    },
+  })
+}
+
+/** A batch would be many requests that count as one. */
+function requireOneMessage(body: unknown): void {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
+  throw new ServiceError('invalid_request', 'Send one JSON-RPC message in each request.')
+}
+
+/** By its name, since what a call does is known only when it is read. */
+const WRITES = new Set(['update_issue', 'snooze_issue', 'claim_issue'])
+
+function isWrite(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  return method === 'tools/call' && WRITES.has(String(params?.name))
+}
+
+function webRequest(request: FastifyRequest): Request {
+  const headers = new Headers({ 'content-type': 'application/json' })
+  for (const name of HEADERS) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request('http://errata/mcp', { method: 'POST', headers, body: JSON.stringify(request.body) })
+}
+
+/** Answers are finite: nothing here is subscribed to. */
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type')
+  const text = await response.text()
+  reply.code(response.status).header('cache-control', 'no-store')
+  if (type !== null) reply.type(type)
+  return reply.send(text)
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { TokenPrincipal } from '#actions/accounts/principal.ts'
+import type { TokenScope } from '#contract/vocabulary.ts'
+import type { ApiServices } from '../api-services.ts'
+
+/** Who calls a tool, and what it works with. */
+export interface ToolCall {
+  services: ApiServices
+  principal: TokenPrincipal
+  /** Of the client. */
+  ip: string
+}
+
+/** What a tool answers: fields, and the text that agents read; absent: the fields as JSON. */
+export interface ToolAnswer {
+  fields: Record<string, unknown>
+  text?: string
+}
+
+/** A tool as it is listed and called. */
+export interface Tool {
+  name: string
+  /** Without it the tool is not there. */
+  scope: TokenScope
+  description: string
+  input: z.ZodObject
+  output: z.ZodObject
+  isIdempotent: boolean
+  run(call: ToolCall, args: unknown): Promise<ToolAnswer>
+}
+
+/** What a tool says of itself; `run` gets what its `input` made of the arguments. */
+type ToolSpec<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isIdempotent'> & {
+  input: Input
+  isIdempotent?: boolean
+  run(call: ToolCall, args: z.output<Input>): Promise<ToolAnswer>
+}
+
+/** A tool of which `run` fits `input`. */
+export function tool<Input extends z.ZodObject>({ run, ...spec }: ToolSpec<Input>): Tool {
+  return { isIdempotent: true, ...spec, run: (call, args) => run(call, args as z.output<Input>) }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
+import { changeIssue } from '#actions/issues/change-issue.ts'
+import { readIssue } from '#actions/issues/read-issue.ts'
+import { snoozeIssue } from '#actions/issues/snooze.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { newFix } from '#contract/issue/fix.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
+import { actorOf } from '../auth/actor-of.ts'
+import { type Tool, tool } from './tool.ts'
+import { anyFields, issueArgument, issueFields, issueIdOf } from './tool-values.ts'
+
+const WRITE = { scope: 'write:triage', output: anyFields } as const
+
+const updateIssue = tool({
+  ...WRITE,
+  name: 'update_issue',
+  description:
+    'Set the status, the release that has the fix, and the fix. Resolve only what you fixed: Errata watches that release, and says verified or still_failing.',
+  input: z.object({
+    issue: issueArgument,
+    status: z.enum(ISSUE_STATUSES).optional(),
+    resolved_in_release: z.string().max(250).optional(),
+    fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
+  }),
+  run: async ({ services, principal }, { issue, fix, ...status }) => {
+    const patch = { ...status, fix: newFix.optional().parse(fix) }
+    if (Object.values(patch).every((value) => value === undefined)) {
+      throw new ServiceError('invalid_request', 'Give status, resolved_in_release or fix.')
+    }
+    const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
+    const before = await readIssue(services, principal, { issueId, viewer: actor })
+    const after = await changeIssue(services, principal, { issueId, patch, actor })
+    const undo = `update_issue with status ${before.status}`
+    return { fields: { before: issueFields(before), after: issueFields(after), undo } }
+  },
+})
+
+const snoozeTool = tool({
+  ...WRITE,
+  name: 'snooze_issue',
+  description: 'Hide an issue for 4 hours, or until 100 more events or 10 more users.',
+  isIdempotent: false,
+  input: z.object({ issue: issueArgument, mode: z.enum(['hours', 'occurrences', 'users']) }),
+  run: async ({ services, principal }, { issue, mode }) => {
+    const request = { issueId: issueIdOf(issue), mode, actor: actorOf(principal) }
+    return { fields: { ...issueFields(await snoozeIssue(services, principal, request)) } }
+  },
+})
+
+const claimTool = tool({
+  ...WRITE,
+  name: 'claim_issue',
+  description:
+    'Claim an issue so that nobody else works on it, extend your claim, or release it (minutes 0).',
+  input: z.object({
+    issue: issueArgument,
+    minutes: z.int().min(0).max(LIMITS.claimMinutesMax).default(LIMITS.claimMinutesDefault),
+  }),
+  run: async ({ services, principal }, { issue, minutes }) => {
+    const request = { issueId: issueIdOf(issue), holder: actorOf(principal) }
+    if (minutes > 0)
+      return { fields: { ...(await claimIssue(services, principal, { ...request, minutes })) } }
+    return {
+      fields: { released: await releaseIssue(services, principal, { ...request, mayEndOthers: false }) },
+    }
+  },
+})
+
+/** What `write:triage` allows. */
+export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool]

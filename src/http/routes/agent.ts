@@ -1,0 +1,66 @@
+import { agentTokenList, createdAgentToken, newAgentToken, whoami } from '#contract/account/agent-token.ts'
+import { issueDetail, issuePatch, issueSummary, snoozeBody } from '#contract/issue/issue.ts'
+import { revokedAnswer } from '#contract/project/project.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getAgentTokens, postAgentToken, postTokenRevocation } from '../api/account/agent-tokens.ts'
+import { getWhoami } from '../api/account/whoami.ts'
+import { getIssue, patchIssue, postSnooze } from '../api/issue/issues.ts'
+import { type Route, sessionRoute, tokenRoute } from './route.ts'
+
+/** Access tokens, and the shortcuts for whoever holds one; a part of the page of routes. */
+export function agentRoutes(): Route[] {
+  return [...tokenManagementRoutes(), ...shortcutRoutes()]
+}
+
+function tokenManagementRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/agent-tokens',
+      { access: 'tokens:manage', summary: 'List access tokens', answer: agentTokenList },
+      getAgentTokens,
+    ),
+    sessionRoute(
+      'POST /api/v1/agent-tokens',
+      {
+        access: 'tokens:manage',
+        summary: 'Make an access token',
+        success: 'The only answer with the secret.',
+        body: newAgentToken,
+        answer: createdAgentToken,
+        status: 201,
+      },
+      postAgentToken,
+    ),
+    sessionRoute(
+      'POST /api/v1/agent-tokens/{id}/revoke',
+      { access: 'tokens:manage', summary: 'Revoke an access token', params: idParams, answer: revokedAnswer },
+      postTokenRevocation,
+    ),
+  ]
+}
+
+function shortcutRoutes(): Route[] {
+  const change = { access: 'issues:triage', params: idParams, answer: issueSummary } as const
+  return [
+    tokenRoute(
+      'GET /api/v1/agent/whoami',
+      { access: 'token:self', summary: 'Whom the token acts for, and what it may', answer: whoami },
+      getWhoami,
+    ),
+    tokenRoute(
+      'GET /api/v1/agent/issues/{id}',
+      { access: 'issues:read', summary: 'Show an issue, for agents', params: idParams, answer: issueDetail },
+      getIssue,
+    ),
+    tokenRoute(
+      'PATCH /api/v1/agent/issues/{id}',
+      { ...change, summary: 'Change an issue, for agents', body: issuePatch },
+      patchIssue,
+    ),
+    tokenRoute(
+      'POST /api/v1/agent/issues/{id}/snooze',
+      { ...change, summary: 'Snooze an issue, for agents', body: snoozeBody },
+      postSnooze,
+    ),
+  ]
+}

@@ -1,0 +1,41 @@
+import { alert, alertListQuery, alertPage, alertPatch, alertsReadBody } from '#contract/alert/alert.ts'
+import { updatedAnswer } from '#contract/issue/issue.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getAlerts, patchAlert, postAlertsRead } from '../api/alert/alerts.ts'
+import { type Route, sessionRoute, tokenRoute } from './route.ts'
+
+/** What went wrong enough to be told: a part of the page of routes. */
+export function alertRoutes(): Route[] {
+  const list = {
+    access: 'alerts:read',
+    query: alertListQuery,
+    answer: alertPage,
+    errors: ['not_found'],
+  } as const
+  return [
+    sessionRoute('GET /api/v1/alerts', { ...list, summary: 'List alerts' }, getAlerts),
+    sessionRoute(
+      'PATCH /api/v1/alerts/{id}',
+      {
+        access: 'alerts:triage',
+        summary: 'Mark an alert as read or ignored',
+        params: idParams,
+        body: alertPatch,
+        answer: alert,
+      },
+      patchAlert,
+    ),
+    sessionRoute(
+      'POST /api/v1/alerts/read-all',
+      {
+        access: 'alerts:triage',
+        summary: 'Mark all alerts as read',
+        body: alertsReadBody,
+        answer: updatedAnswer,
+        errors: ['not_found'],
+      },
+      postAlertsRead,
+    ),
+    tokenRoute('GET /api/v1/agent/alerts', { ...list, summary: 'List alerts, for agents' }, getAlerts),
+  ]
+}

@@ -1,0 +1,39 @@
+import { commentListQuery, commentPage, issueComment, newComment } from '#contract/issue/comment.ts'
+import { deletedAnswer } from '#contract/project/project.ts'
+import { idParams } from '#contract/scalars.ts'
+import { deleteOneComment, getComments, postComment } from '../api/issue/comments.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** What people say about an issue: a part of the page of routes. */
+export function commentRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/issues/{id}/comments',
+      {
+        access: 'issues:read',
+        summary: 'Comments on an issue',
+        params: idParams,
+        query: commentListQuery,
+        answer: commentPage,
+      },
+      getComments,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/{id}/comments',
+      {
+        access: 'issues:triage',
+        summary: 'Comment on an issue',
+        params: idParams,
+        body: newComment,
+        answer: issueComment,
+        status: 201,
+      },
+      postComment,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/comments/{id}',
+      { access: 'issues:triage', summary: 'Delete a comment', params: idParams, answer: deletedAnswer },
+      deleteOneComment,
+    ),
+  ]
+}

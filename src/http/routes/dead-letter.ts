@@ -1,0 +1,35 @@
+import {
+  deadLetterPage,
+  deadLetterParams,
+  deadLetterQuery,
+  retriedAnswer,
+} from '#contract/event/dead-letter.ts'
+import { getDeadLetters, postRetry } from '../api/issue/dead-letters.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** Accepted events that could not be processed; a part of the page of routes. */
+export function deadLetterRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/dead-letters',
+      {
+        access: 'dead-letters:read',
+        summary: 'Events that could not be processed',
+        query: deadLetterQuery,
+        answer: deadLetterPage,
+      },
+      getDeadLetters,
+    ),
+    sessionRoute(
+      'POST /api/v1/dead-letters/{id}/retry',
+      {
+        access: 'dead-letters:retry',
+        summary: 'Process such an event once more',
+        params: deadLetterParams,
+        answer: retriedAnswer,
+        errors: ['conflict', 'rate_limit_exceeded'],
+      },
+      postRetry,
+    ),
+  ]
+}

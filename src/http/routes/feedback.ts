@@ -1,0 +1,48 @@
+import { feedbackAnswer } from '#contract/event/event.ts'
+import {
+  feedbackListQuery,
+  feedbackPage,
+  issueFeedbackAnswer,
+  issueFeedbackQuery,
+} from '#contract/event/feedback.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getEventFeedback, getFeedback, getIssueFeedback } from '../api/issue/feedback.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** What people wrote: a part of the page of routes. */
+export function feedbackRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/feedback',
+      {
+        access: 'issues:read',
+        summary: 'List user feedback',
+        query: feedbackListQuery,
+        answer: feedbackPage,
+        errors: ['not_found'],
+      },
+      getFeedback,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/feedback',
+      {
+        access: 'issues:read',
+        summary: 'User feedback about the events of an issue',
+        params: idParams,
+        query: issueFeedbackQuery,
+        answer: issueFeedbackAnswer,
+      },
+      getIssueFeedback,
+    ),
+    sessionRoute(
+      'GET /api/v1/events/{id}/feedback',
+      {
+        access: 'issues:read',
+        summary: 'User feedback about an event',
+        params: idParams,
+        answer: feedbackAnswer,
+      },
+      getEventFeedback,
+    ),
+  ]
+}

@@ -1,0 +1,128 @@
+import {
+  acceptedEvent,
+  dialogAnswer,
+  dialogForm,
+  dialogQuery,
+  dialogScript,
+  feedbackBody,
+  ingestBytes,
+  ingestParams,
+  releaseFileForm,
+  releaseFileParams,
+  sdkAcceptedEvent,
+  storedReleaseFile,
+} from '#contract/event/ingest.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type DescribedRoute, dsnRoute } from './route.ts'
+
+const ACCEPTED = 'Accepted: durable, processed soon.'
+const ACCEPTED_OF_SDK = {
+  status: 200,
+  description: 'To stock SDKs (`sentry_key`) instead of 202: the id without dashes.',
+  answer: sdkAcceptedEvent,
+} as const
+
+const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
+
+/**
+ * The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
+ * last slash, and answers OPTIONS, by the scope of `ingest/register-ingest.ts`.
+ */
+export function ingestRoutes(): DescribedRoute[] {
+  return [...eventRoutes(), feedbackRoute(), ...dialogRoutes(), releaseFileRoute()]
+}
+
+function eventRoutes(): DescribedRoute[] {
+  return [
+    dsnRoute('POST /api/{project}/envelope/', {
+      summary: 'Send an envelope with an event',
+      bodyType: 'application/x-compat-envelope',
+      params: ingestParams,
+      body: ingestBytes,
+      answer: acceptedEvent,
+      status: 202,
+      success: ACCEPTED,
+      maxBodyBytes: LIMITS.maxBodyBytes,
+      otherAnswers: [
+        {
+          ...ACCEPTED_OF_SDK,
+          description: `${ACCEPTED_OF_SDK.description} No id where the envelope holds no event.`,
+        },
+      ],
+      errors: [...EVENT_ERRORS, 'feedback_cap_exceeded', 'invalid_envelope'],
+    }),
+    dsnRoute('POST /api/{project}/store/', {
+      summary: 'Send one event as JSON',
+      bodyType: 'application/json',
+      params: ingestParams,
+      body: ingestBytes,
+      answer: acceptedEvent,
+      status: 202,
+      success: ACCEPTED,
+      maxBodyBytes: LIMITS.maxBodyBytes,
+      otherAnswers: [ACCEPTED_OF_SDK],
+      errors: [...EVENT_ERRORS, 'invalid_store'],
+    }),
+  ]
+}
+
+function feedbackRoute(): DescribedRoute {
+  return dsnRoute('POST /api/{project}/user-feedback/', {
+    summary: 'Submit user feedback for an event',
+    bodyType: 'application/json',
+    params: ingestParams,
+    body: feedbackBody,
+    answer: acceptedEvent,
+    status: 201,
+    success: 'Stored.',
+    maxBodyBytes: LIMITS.maxBodyBytes,
+    errors: ['feedback_cap_exceeded', 'invalid_request', 'event_not_found'],
+  })
+}
+
+function dialogRoutes(): DescribedRoute[] {
+  const errors = ['invalid_request', 'forbidden'] as const
+  return [
+    {
+      ...dsnRoute('GET /api/embed/error-page/', {
+        summary: 'The script of the crash dialog, as the browser SDK loads it',
+        bodyType: 'application/json',
+        query: dialogQuery,
+        answer: dialogScript,
+        success: 'A script that opens the dialog.',
+        errors,
+      }),
+      answerType: 'text/javascript',
+    },
+    dsnRoute('POST /api/embed/error-page/', {
+      summary: 'Send the form of the crash dialog',
+      bodyType: 'application/x-www-form-urlencoded',
+      query: dialogQuery,
+      body: dialogForm,
+      answer: dialogAnswer,
+      success: 'Stored.',
+      maxBodyBytes: LIMITS.dialogFormBytes,
+      errors: [...errors, 'rate_limit_exceeded', 'feedback_cap_exceeded'],
+    }),
+  ]
+}
+
+function releaseFileRoute(): DescribedRoute {
+  return dsnRoute('POST /api/{project}/releases/{version}/files/', {
+    summary: 'Upload a file of a release, such as a source map',
+    bodyType: 'multipart/form-data',
+    params: releaseFileParams,
+    body: releaseFileForm,
+    answer: storedReleaseFile,
+    status: 201,
+    success: 'Stored; with the secret key, in place of a file of the same release and name.',
+    maxBodyBytes: LIMITS.maxBodyBytes,
+    errors: [
+      'invalid_release_version',
+      'invalid_release_file',
+      'conflict',
+      'rate_limit_exceeded',
+      'storage_error',
+    ],
+  })
+}

@@ -1,0 +1,42 @@
+import { projectIntake, projectIntakePatch, scrubbedSample, scrubbingTest } from '#contract/project/intake.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getIntake, patchIntake, postScrubbingTest } from '../api/project/intake.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** What becomes of what is sent to a project: a part of the page of routes. */
+export function intakeRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/projects/{id}/intake',
+      {
+        access: 'projects:read',
+        summary: 'What a project leaves out, and what is secret in it',
+        params: idParams,
+        answer: projectIntake,
+      },
+      getIntake,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/projects/{id}/intake',
+      {
+        access: 'projects:write',
+        summary: 'Change what a project leaves out, or what is secret in it',
+        params: idParams,
+        body: projectIntakePatch,
+        answer: projectIntake,
+      },
+      patchIntake,
+    ),
+    sessionRoute(
+      'POST /api/v1/projects/{id}/scrubbing-test',
+      {
+        access: 'projects:write',
+        summary: 'See what would be stored of a sample',
+        params: idParams,
+        body: scrubbingTest,
+        answer: scrubbedSample,
+      },
+      postScrubbingTest,
+    ),
+  ]
+}

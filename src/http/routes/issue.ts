@@ -1,0 +1,217 @@
+import { eventDetail } from '#contract/event/detail.ts'
+import { eventListQuery, eventPage } from '#contract/event/event.ts'
+import { completionAnswer, completionQuery } from '#contract/issue/completion.ts'
+import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
+import {
+  bulkChangeBody,
+  bulkDeleteBody,
+  issueActivityAnswer,
+  issueDetail,
+  issueFacetsAnswer,
+  issueList,
+  issueListQuery,
+  issuePage,
+  issuePatch,
+  issueReleasesAnswer,
+  issueSummary,
+  mergeBody,
+  snoozeBody,
+  splitBody,
+  timeline,
+  timelineQuery,
+  updatedAnswer,
+} from '#contract/issue/issue.ts'
+import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getEvent, getIssueEvents, getIssueGrouping, getSearchValues } from '../api/issue/events.ts'
+import {
+  deleteManyIssues,
+  getIssue,
+  getIssueActivity,
+  getIssueFacets,
+  getIssueReleases,
+  getIssues,
+  getMergedIssues,
+  getTimeline,
+  patchIssue,
+  patchIssues,
+  postMerge,
+  postSnooze,
+  postSplit,
+  postTrends,
+} from '../api/issue/issues.ts'
+import { type Route, sessionRoute, streamedRoute } from './route.ts'
+
+/** What any member may do with issues and events; a part of the page of routes. */
+export function issueRoutes(): Route[] {
+  return [...triageRoutes(), ...mergeRoutes(), ...readIssueRoutes(), ...eventRoutes()]
+}
+
+function triageRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'PATCH /api/v1/issues/{id}',
+      {
+        access: 'issues:triage',
+        summary: 'Change an issue',
+        params: idParams,
+        body: issuePatch,
+        answer: issueSummary,
+      },
+      patchIssue,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/{id}/snooze',
+      {
+        access: 'issues:triage',
+        summary: 'Snooze an issue',
+        params: idParams,
+        body: snoozeBody,
+        answer: issueSummary,
+      },
+      postSnooze,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/issues/bulk',
+      { access: 'issues:triage', summary: 'Change many issues', body: bulkChangeBody, answer: updatedAnswer },
+      patchIssues,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/issues/bulk',
+      {
+        access: 'issues:triage',
+        summary: 'Delete issues and their events',
+        body: bulkDeleteBody,
+        answer: updatedAnswer,
+      },
+      deleteManyIssues,
+    ),
+  ]
+}
+
+function mergeRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'POST /api/v1/issues/merge',
+      {
+        access: 'issues:triage',
+        summary: 'Merge issues into one',
+        body: mergeBody,
+        answer: updatedAnswer,
+        errors: ['not_found'],
+      },
+      postMerge,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/split',
+      {
+        access: 'issues:triage',
+        summary: 'Take merged issues out again',
+        body: splitBody,
+        answer: updatedAnswer,
+        errors: ['not_found'],
+      },
+      postSplit,
+    ),
+  ]
+}
+
+function readIssueRoutes(): Route[] {
+  const ofIssue = { access: 'issues:read', params: idParams } as const
+  return [
+    sessionRoute(
+      'GET /api/v1/issues',
+      {
+        access: 'issues:read',
+        summary: 'List issues',
+        query: issueListQuery,
+        answer: issuePage,
+        errors: ['not_found'],
+      },
+      getIssues,
+    ),
+    sessionRoute(
+      'POST /api/v1/issues/trends',
+      {
+        access: 'issues:read',
+        summary: 'Events over time of many issues',
+        body: trendsBody,
+        answer: trendsAnswer,
+      },
+      postTrends,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}',
+      { ...ofIssue, summary: 'Show an issue', answer: issueDetail },
+      getIssue,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/timeline',
+      { ...ofIssue, summary: 'Events over time of an issue', query: timelineQuery, answer: timeline },
+      getTimeline,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/releases',
+      { ...ofIssue, summary: 'Releases an issue was seen in', answer: issueReleasesAnswer },
+      getIssueReleases,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/facets',
+      { ...ofIssue, summary: 'Most frequent values of the events', answer: issueFacetsAnswer },
+      getIssueFacets,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/activity',
+      { ...ofIssue, summary: 'History of an issue', answer: issueActivityAnswer },
+      getIssueActivity,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/merged',
+      { ...ofIssue, summary: 'Issues merged into an issue', answer: issueList },
+      getMergedIssues,
+    ),
+  ]
+}
+
+function eventRoutes(): Route[] {
+  return [
+    streamedRoute(
+      'GET /api/v1/issues/{id}/events',
+      {
+        access: 'issues:read',
+        summary: 'List the stored events of an issue',
+        params: idParams,
+        query: eventListQuery,
+        answer: eventPage,
+      },
+      getIssueEvents,
+    ),
+    sessionRoute(
+      'GET /api/v1/events/{id}',
+      { access: 'issues:read', summary: 'Show a stored event', params: idParams, answer: eventDetail },
+      getEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/grouping',
+      {
+        access: 'issues:read',
+        params: idParams,
+        summary: 'Explain why events are one issue',
+        query: groupingQuery,
+        answer: issueGrouping,
+      },
+      getIssueGrouping,
+    ),
+    sessionRoute(
+      'GET /api/v1/search/values',
+      {
+        access: 'issues:read',
+        summary: 'Values that complete a search',
+        query: completionQuery,
+        answer: completionAnswer,
+        errors: ['not_found'],
+      },
+      getSearchValues,
+    ),
+  ]
+}

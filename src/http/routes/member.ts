@@ -1,0 +1,128 @@
+import { auditPage, auditQuery } from '#contract/account/audit.ts'
+import {
+  acceptInvitationBody,
+  invitation,
+  invitationBody,
+  invitedMember,
+  member,
+  memberList,
+  memberPatch,
+  newMember,
+  passwordResetBody,
+  passwordResetConfirmBody,
+  resetLink,
+} from '#contract/account/member.ts'
+import { deletedAnswer } from '#contract/project/project.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getAuditLog } from '../api/account/audit-log.ts'
+import { acceptInvitation, postInvitation } from '../api/account/invitation.ts'
+import {
+  deleteMember,
+  getMembers,
+  patchMember,
+  postInvite,
+  postMember,
+  postResetLink,
+} from '../api/account/members.ts'
+import { confirmPasswordReset, requestPasswordReset } from '../api/account/password-reset.ts'
+import { publicRoute, type Route, sessionRoute } from './route.ts'
+
+/** Who belongs to an organization, how they come in and get in again, and what they did; a part of the page of routes. */
+export function memberRoutes(): Route[] {
+  return [...membersRoutes(), ...linkRoutes()]
+}
+
+function membersRoutes(): Route[] {
+  const ofMember = { access: 'members:write', params: idParams, errors: ['conflict'] } as const
+  return [
+    sessionRoute(
+      'GET /api/v1/members',
+      { access: 'members:read', summary: 'List members', answer: memberList },
+      getMembers,
+    ),
+    sessionRoute(
+      'POST /api/v1/members',
+      {
+        access: 'members:write',
+        summary: 'Make or invite a member',
+        body: newMember,
+        answer: invitedMember,
+        status: 201,
+        errors: ['conflict'],
+      },
+      postMember,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/members/{id}',
+      { ...ofMember, summary: 'Change the role of a member', body: memberPatch, answer: member },
+      patchMember,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/members/{id}',
+      { ...ofMember, summary: 'Remove a member', answer: deletedAnswer },
+      deleteMember,
+    ),
+    sessionRoute(
+      'POST /api/v1/members/{id}/invite',
+      { ...ofMember, summary: 'Make a new invitation link', answer: invitedMember },
+      postInvite,
+    ),
+    sessionRoute(
+      'POST /api/v1/members/{id}/reset-link',
+      {
+        ...ofMember,
+        access: 'members:reset',
+        summary: 'Make a link that sets a new password',
+        answer: resetLink,
+        status: 201,
+      },
+      postResetLink,
+    ),
+    sessionRoute(
+      'GET /api/v1/audit-log',
+      { access: 'audit:read', summary: 'Administrative acts', query: auditQuery, answer: auditPage },
+      getAuditLog,
+    ),
+  ]
+}
+
+function linkRoutes(): Route[] {
+  const byLink = { errors: ['not_found', 'rate_limit_exceeded'] } as const
+  return [
+    publicRoute(
+      'POST /api/v1/auth/invitation',
+      { ...byLink, summary: 'What an invitation link is to', body: invitationBody, answer: invitation },
+      postInvitation,
+    ),
+    publicRoute(
+      'POST /api/v1/auth/accept-invitation',
+      {
+        ...byLink,
+        summary: 'Accept an invitation and sign in',
+        body: acceptInvitationBody,
+        setsCookie: true,
+      },
+      acceptInvitation,
+    ),
+    publicRoute(
+      'POST /api/v1/auth/password-reset',
+      {
+        summary: 'Ask for a mail with a link that sets a new password',
+        success: 'The same for every address. Nothing is mailed where no mail server is set.',
+        body: passwordResetBody,
+        errors: ['rate_limit_exceeded'],
+      },
+      requestPasswordReset,
+    ),
+    publicRoute(
+      'POST /api/v1/auth/password-reset/confirm',
+      {
+        ...byLink,
+        summary: 'Set a new password by a link and sign in',
+        body: passwordResetConfirmBody,
+        setsCookie: true,
+      },
+      confirmPasswordReset,
+    ),
+  ]
+}

@@ -1,0 +1,82 @@
+import { claim, claimBody, releasedAnswer } from '#contract/issue/claim.ts'
+import { contextQuery, issueContext } from '#contract/issue/context.ts'
+import { fixStats, fixStatsQuery } from '#contract/issue/fix.ts'
+import { queuePage, queueQuery } from '#contract/issue/queue.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getFixStats } from '../api/issue/fixes.ts'
+import { getIssueContext } from '../api/issue/issue-context.ts'
+import { deleteClaim, getQueue, postClaim } from '../api/issue/queue.ts'
+import { type Route, sessionRoute, tokenRoute, writtenRoute } from './route.ts'
+
+/** What needs somebody, who works on it, and what they need to know: a part of the page of routes, each for people and for agents. */
+export function queueRoutes(): Route[] {
+  const queue = {
+    access: 'issues:read',
+    query: queueQuery,
+    answer: queuePage,
+    errors: ['not_found'],
+  } as const
+  const context = {
+    access: 'issues:read',
+    params: idParams,
+    query: contextQuery,
+    answer: issueContext,
+    textTypes: ['text/markdown'],
+  } as const
+  const ofClaim = { access: 'issues:triage', params: idParams, errors: ['conflict'] } as const
+  const taking = { ...ofClaim, body: claimBody, answer: claim }
+  const leaving = { ...ofClaim, answer: releasedAnswer }
+  return [
+    fixStatsRoute(),
+    sessionRoute(
+      'GET /api/v1/issues/queue',
+      { ...queue, summary: 'List the issues that need somebody, most urgent first' },
+      getQueue,
+    ),
+    sessionRoute('POST /api/v1/issues/{id}/claim', { ...taking, summary: 'Claim an issue' }, postClaim),
+    sessionRoute(
+      'DELETE /api/v1/issues/{id}/claim',
+      { ...leaving, summary: 'Release an issue; with a token, your own claim only' },
+      deleteClaim,
+    ),
+    writtenRoute(
+      'GET /api/v1/issues/{id}/context',
+      { ...context, credential: 'session', summary: 'What there is to know for fixing an issue' },
+      getIssueContext,
+    ),
+    writtenRoute(
+      'GET /api/v1/agent/issues/{id}/context',
+      { ...context, credential: 'token', summary: 'What there is to know for fixing an issue, for agents' },
+      getIssueContext,
+    ),
+    tokenRoute(
+      'GET /api/v1/agent/queue',
+      { ...queue, summary: 'List the issues that need somebody, most urgent first, for agents' },
+      getQueue,
+    ),
+    tokenRoute(
+      'POST /api/v1/agent/issues/{id}/claim',
+      { ...taking, summary: 'Claim an issue, so that nobody else works on it' },
+      postClaim,
+    ),
+    tokenRoute(
+      'DELETE /api/v1/agent/issues/{id}/claim',
+      { ...leaving, summary: 'Release an issue that you claimed' },
+      deleteClaim,
+    ),
+  ]
+}
+
+function fixStatsRoute(): Route {
+  return sessionRoute(
+    'GET /api/v1/stats/fixes',
+    {
+      access: 'issues:read',
+      summary: 'Fixes of each person and token, and what came of them',
+      query: fixStatsQuery,
+      answer: fixStats,
+      errors: ['not_found'],
+    },
+    getFixStats,
+  )
+}

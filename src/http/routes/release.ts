@@ -1,0 +1,63 @@
+import { release, releaseList, releaseParams, releasePatch } from '#contract/project/release.ts'
+import {
+  deletedFilesAnswer,
+  releaseFileGroups,
+  releaseFileList,
+  releaseFilesParams,
+} from '#contract/project/release-file.ts'
+import { idParams } from '#contract/scalars.ts'
+import { deleteReleaseFiles, getReleaseFileGroups, getReleaseFiles } from '../api/project/release-files.ts'
+import { getProjectReleases, patchRelease } from '../api/project/releases.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** The releases of a project and the files uploaded for them; a part of the page of routes. */
+export function releaseRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/projects/{id}/releases',
+      { access: 'projects:read', summary: 'Releases of a project', params: idParams, answer: releaseList },
+      getProjectReleases,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/projects/{id}/releases/{version}',
+      {
+        access: 'projects:write',
+        summary: 'Hide a release, or show it again',
+        params: releaseParams,
+        body: releasePatch,
+        answer: release,
+      },
+      patchRelease,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/release-files',
+      {
+        access: 'projects:read',
+        summary: 'How many files each release has',
+        params: idParams,
+        answer: releaseFileGroups,
+      },
+      getReleaseFileGroups,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/releases/{version}/files',
+      {
+        access: 'projects:read',
+        summary: 'Files of a release',
+        params: releaseFilesParams,
+        answer: releaseFileList,
+      },
+      getReleaseFiles,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/projects/{id}/releases/{version}/files',
+      {
+        access: 'projects:write',
+        summary: 'Remove the files of a release',
+        params: releaseFilesParams,
+        answer: deletedFilesAnswer,
+      },
+      deleteReleaseFiles,
+    ),
+  ]
+}

@@ -1,0 +1,258 @@
+import {
+  endedAnswer,
+  loginBody,
+  me,
+  passwordChangeBody,
+  sessionList,
+  setupAnswer,
+  setupBody,
+  setupState,
+} from '#contract/account/auth.ts'
+import {
+  createdProject,
+  deletedAnswer,
+  dsnKey,
+  dsnKeyList,
+  dsnKeyPatch,
+  newDsnKey,
+  newProject,
+  project,
+  projectList,
+  projectPatch,
+  revokedAnswer,
+} from '#contract/project/project.ts'
+import { idParams } from '#contract/scalars.ts'
+import { openApiAnswer } from '#contract/service.ts'
+import type { Config } from '#platform/config/config.ts'
+import { login, logout } from '../api/account/login.ts'
+import { changePassword, endOtherSessions, endSession, getMe, getSessions } from '../api/account/sessions.ts'
+import { getSetup, postSetup } from '../api/account/setup.ts'
+import { getDsnKeys, patchDsnKey, postDsnKey, revokeKey } from '../api/project/dsn-keys.ts'
+import { deleteProject, getProject, getProjects, patchProject, postProject } from '../api/project/projects.ts'
+import { sessionCookieName } from '../auth/session/cookie.ts'
+import { describeService } from '../description/describe-service.ts'
+import type { OpenApi } from '../description/open-api.ts'
+import { agentRoutes } from './agent.ts'
+import { alertRoutes } from './alert.ts'
+import { alertRuleRoutes } from './alert-rule.ts'
+import { commentRoutes } from './comment.ts'
+import { deadLetterRoutes } from './dead-letter.ts'
+import { feedbackRoutes } from './feedback.ts'
+import { ingestRoutes } from './ingest.ts'
+import { intakeRoutes } from './intake.ts'
+import { issueRoutes } from './issue.ts'
+import { memberRoutes } from './member.ts'
+import { notificationRoutes } from './notification.ts'
+import { queueRoutes } from './queue.ts'
+import { releaseRoutes } from './release.ts'
+import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { serviceRoutes } from './service.ts'
+import { watchRoutes } from './watch.ts'
+import { webhookRoutes } from './webhook.ts'
+
+/** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
+export function apiRoutes(): Route[] {
+  const routes: Route[] = [
+    ...authRoutes(),
+    ...setupRoutes(),
+    ...projectRoutes(),
+    ...dsnKeyRoutes(),
+    ...intakeRoutes(),
+    ...memberRoutes(),
+    ...notificationRoutes(),
+    ...issueRoutes(),
+    ...feedbackRoutes(),
+    ...commentRoutes(),
+    ...deadLetterRoutes(),
+    ...alertRoutes(),
+    ...alertRuleRoutes(),
+    ...queueRoutes(),
+    ...webhookRoutes(),
+    ...agentRoutes(),
+    ...releaseRoutes(),
+    ...watchRoutes(),
+  ]
+  return [...routes, descriptionRoute(routes)]
+}
+
+/** The route that describes these, those of other scopes and itself. */
+function descriptionRoute(routes: readonly Route[]): Route {
+  let document: OpenApi | undefined
+  const route: Route = publicRoute(
+    'GET /api/v1/openapi.json',
+    { summary: 'This description', answer: openApiAnswer },
+    async ({ services }) => {
+      document ??= describeRoutes([...routes, route], services.config)
+      return { ...document }
+    },
+  )
+  return route
+}
+
+/** The description of all that is served, whoever serves it: `api` are the routes of the JSON API. */
+export function describeRoutes(api: readonly Route[], config: Pick<Config, 'baseUrl'>): OpenApi {
+  const cookieName = sessionCookieName(config)
+  return describeService([...api, ...ingestRoutes(), ...serviceRoutes()], { cookieName })
+}
+
+function authRoutes(): Route[] {
+  return [
+    publicRoute(
+      'POST /api/v1/auth/login',
+      {
+        summary: 'Sign in',
+        body: loginBody,
+        errors: ['invalid_credentials', 'rate_limit_exceeded'],
+        setsCookie: true,
+      },
+      login,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/logout',
+      { access: 'account', summary: 'Sign out', setsCookie: true },
+      logout,
+    ),
+    sessionRoute(
+      'GET /api/v1/auth/me',
+      { access: 'account', summary: 'Who is signed in', answer: me },
+      getMe,
+    ),
+    sessionRoute(
+      'GET /api/v1/auth/sessions',
+      { access: 'account', summary: 'Own sessions', answer: sessionList },
+      getSessions,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/auth/sessions',
+      { access: 'account', summary: 'End all own sessions but this one', answer: endedAnswer },
+      endOtherSessions,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/auth/sessions/{id}',
+      { access: 'account', summary: 'End one own session', params: idParams, answer: endedAnswer },
+      endSession,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/password',
+      {
+        access: 'account',
+        summary: 'Change the own password',
+        body: passwordChangeBody,
+        errors: ['rate_limit_exceeded'],
+      },
+      changePassword,
+    ),
+  ]
+}
+
+function setupRoutes(): Route[] {
+  return [
+    publicRoute(
+      'GET /api/v1/setup',
+      { summary: 'Whether the service needs its first user', answer: setupState },
+      getSetup,
+    ),
+    publicRoute(
+      'POST /api/v1/setup',
+      {
+        summary: 'Make the first organization and its Owner',
+        body: setupBody,
+        answer: setupAnswer,
+        status: 201,
+        errors: ['conflict', 'rate_limit_exceeded'],
+        setsCookie: true,
+      },
+      postSetup,
+    ),
+  ]
+}
+
+function projectRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/projects',
+      { access: 'projects:read', summary: 'List projects', answer: projectList },
+      getProjects,
+    ),
+    sessionRoute(
+      'POST /api/v1/projects',
+      {
+        access: 'projects:write',
+        summary: 'Make a project and its first key',
+        body: newProject,
+        answer: createdProject,
+        status: 201,
+      },
+      postProject,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}',
+      { access: 'projects:read', summary: 'Show a project', params: idParams, answer: project },
+      getProject,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/projects/{id}',
+      {
+        access: 'projects:write',
+        summary: 'Change a project',
+        params: idParams,
+        body: projectPatch,
+        answer: project,
+      },
+      patchProject,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/projects/{id}',
+      {
+        access: 'projects:delete',
+        summary: 'Delete a project and all its data',
+        params: idParams,
+        answer: deletedAnswer,
+      },
+      deleteProject,
+    ),
+  ]
+}
+
+function dsnKeyRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/projects/{id}/dsn-keys',
+      {
+        access: 'projects:read',
+        summary: 'List the DSN keys of a project',
+        params: idParams,
+        answer: dsnKeyList,
+      },
+      getDsnKeys,
+    ),
+    sessionRoute(
+      'POST /api/v1/projects/{id}/dsn-keys',
+      {
+        access: 'keys:write',
+        summary: 'Make a DSN key',
+        params: idParams,
+        body: newDsnKey,
+        answer: dsnKey,
+        status: 201,
+      },
+      postDsnKey,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/dsn-keys/{id}',
+      {
+        access: 'keys:write',
+        summary: 'Change the label or the limits of a DSN key',
+        params: idParams,
+        body: dsnKeyPatch,
+        answer: dsnKey,
+      },
+      patchDsnKey,
+    ),
+    sessionRoute(
+      'POST /api/v1/dsn-keys/{id}/revoke',
+      { access: 'keys:write', summary: 'Revoke a DSN key', params: idParams, answer: revokedAnswer },
+      revokeKey,
+    ),
+  ]
+}

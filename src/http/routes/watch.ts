@@ -1,0 +1,59 @@
+import { dashboardError } from '#contract/dashboard-error.ts'
+import { ingestAttempts, projectUsage, sentTestEvent } from '#contract/project/ingest.ts'
+import { idParams } from '#contract/scalars.ts'
+import { streamMessage } from '#contract/stream.ts'
+import { postDashboardError } from '../api/dashboard-errors.ts'
+import { getStream } from '../api/live/stream.ts'
+import { getIngestAttempts, getProjectUsage, postTestEvent } from '../api/project/ingest.ts'
+import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
+
+/** What a member sees of the events on their way in, and of everything as it happens; a part of the page of routes. */
+export function watchRoutes(): Route[] {
+  const ofProject = { access: 'projects:read', params: idParams } as const
+  return [
+    sessionRoute(
+      'GET /api/v1/projects/{id}/ingest-attempts',
+      { ...ofProject, summary: 'Refused attempts to send events', answer: ingestAttempts },
+      getIngestAttempts,
+    ),
+    sessionRoute(
+      'POST /api/v1/projects/{id}/test-event',
+      {
+        ...ofProject,
+        access: 'projects:test',
+        summary: 'Send a test event',
+        success: 'Durable, not yet processed.',
+        answer: sentTestEvent,
+        status: 202,
+        errors: ['ingest_cap_exceeded', 'queue_unavailable'],
+      },
+      postTestEvent,
+    ),
+    sessionRoute(
+      'GET /api/v1/projects/{id}/usage',
+      { ...ofProject, summary: 'What a project has sent', answer: projectUsage },
+      getProjectUsage,
+    ),
+    eventStreamRoute(
+      'GET /api/v1/stream',
+      {
+        access: 'issues:read',
+        summary: 'What happens in the organization, as server-sent events',
+        success: 'A stream without an end; each `data:` line is one message.',
+        answer: streamMessage,
+        errors: ['rate_limit_exceeded'],
+      },
+      getStream,
+    ),
+    sessionRoute(
+      'POST /api/v1/auth/dashboard-errors',
+      {
+        access: 'account',
+        summary: 'Tell the operator of an error of the dashboard',
+        success: 'It is in the log of the service.',
+        body: dashboardError,
+      },
+      postDashboardError,
+    ),
+  ]
+}

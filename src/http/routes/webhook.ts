@@ -1,0 +1,99 @@
+import {
+  deletedWebhook,
+  deliveryListQuery,
+  deliveryPage,
+  newWebhook,
+  sentAnswer,
+  webhook,
+  webhookList,
+  webhookListQuery,
+  webhookPatch,
+  webhookSecret,
+} from '#contract/alert/webhook.ts'
+import { idParams } from '#contract/scalars.ts'
+import { getDeliveries, postRedelivery, postTest } from '../api/alert/deliveries.ts'
+import { deleteWebhook, getWebhooks, patchWebhook, postRotation, postWebhook } from '../api/alert/webhooks.ts'
+import { type Route, sessionRoute } from './route.ts'
+
+/** Webhooks and their deliveries; a part of the page of routes. */
+export function webhookRoutes(): Route[] {
+  return [...recordRoutes(), ...deliveryRoutes()]
+}
+
+function recordRoutes(): Route[] {
+  const write = { access: 'webhooks:write', params: idParams } as const
+  return [
+    sessionRoute(
+      'POST /api/v1/webhooks',
+      {
+        access: 'webhooks:write',
+        summary: 'Create a webhook',
+        body: newWebhook,
+        answer: webhookSecret,
+        status: 201,
+        success: 'Created. This is the only answer with the signing secret.',
+        errors: ['not_found', 'conflict'],
+      },
+      postWebhook,
+    ),
+    sessionRoute(
+      'GET /api/v1/webhooks',
+      {
+        access: 'webhooks:read',
+        summary: 'List webhooks',
+        query: webhookListQuery,
+        answer: webhookList,
+        errors: ['not_found'],
+      },
+      getWebhooks,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/webhooks/{id}',
+      { ...write, summary: 'Change, enable or disable a webhook', body: webhookPatch, answer: webhook },
+      patchWebhook,
+    ),
+    sessionRoute(
+      'DELETE /api/v1/webhooks/{id}',
+      { ...write, summary: 'Delete a webhook and its delivery log', answer: deletedWebhook },
+      deleteWebhook,
+    ),
+    sessionRoute(
+      'POST /api/v1/webhooks/{id}/rotate-secret',
+      {
+        ...write,
+        summary: 'Replace the signing secret',
+        answer: webhookSecret,
+        success: 'Replaced. Deliveries are signed with the new secret from now on.',
+      },
+      postRotation,
+    ),
+  ]
+}
+
+function deliveryRoutes(): Route[] {
+  const queued = { access: 'webhooks:write', params: idParams, answer: sentAnswer } as const
+  const success = 'Queued. The delivery log shows what became of it.'
+  return [
+    sessionRoute(
+      'POST /api/v1/webhooks/{id}/test',
+      { ...queued, summary: 'Send a test delivery', success },
+      postTest,
+    ),
+    sessionRoute(
+      'GET /api/v1/webhooks/{id}/deliveries',
+      {
+        access: 'webhooks:read',
+        summary: 'Delivery log of a webhook',
+        params: idParams,
+        query: deliveryListQuery,
+        answer: deliveryPage,
+      },
+      getDeliveries,
+    ),
+    sessionRoute(
+      'POST /api/v1/deliveries/{id}/redeliver',
+      { ...queued, summary: 'Send a delivery again', success },
+      postRedelivery,
+    ),
+  ]
+}

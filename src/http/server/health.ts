@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { readinessProblem } from '#contract/service.ts'
+
+/** What a check answers with: nothing, or why its part works late. Throws, or rejects, when it cannot work. */
+export type ReadinessCheck = () => Promise<string | null>
+
+/** A part of the service that is needed. */
+export interface ReadinessPart {
+  check: ReadinessCheck
+  /** For people who look after the service: where to look and what to do. Public, like all of the answer. */
+  remedy: string
+}
+
+/** A part cannot work. The message is shown to everyone; why, as far as it is internal, is in `cause`. */
+export class NotReadyError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'NotReadyError'
+  }
+}
+
+type Problem = z.infer<typeof readinessProblem>
+type State = 'ok' | 'degraded' | 'failed'
+interface Finding {
+  state: State
+  problem: Problem | null
+}
+
+const CHECK_MS = 2000
+const FAILED = 'This part does not work; why is in the log.'
+
+/**
+ * `/healthz` and `/health`: the process lives. `/readyz`: 200 if each named part works, if late; 503 if one cannot.
+ * What is wrong and what to do is in the answer, why is logged.
+ */
+export function registerHealth(
+  fastify: FastifyInstance,
+  parts: Readonly<Record<string, ReadinessPart>>,
+): void {
+  const alive = async () => ({ status: 'ok' })
+  fastify.get('/healthz', alive)
+  fastify.get('/health', alive)
+  fastify.get('/readyz', async (request, reply) => {
+    const onProblem = (err: unknown, check: string): void => request.log.warn({ err, check }, 'not ready')
+    const names = Object.keys(parts)
+    const findings = await Promise.all(names.map((name) => findingOf(name, parts[name]!, onProblem)))
+    const checks = Object.fromEntries(names.map((name, index) => [name, findings[index]!.state]))
+    const problems = findings.flatMap(({ problem }) => problem ?? [])
+    const states = new Set(findings.map(({ state }) => state))
+    reply.code(states.has('failed') ? 503 : 200).header('cache-control', 'no-store')
+    const status = states.has('failed') ? 'unavailable' : states.has('degraded') ? 'degraded' : 'ok'
+    return { status, checks, ...(problems.length > 0 && { problems }) }
+  })
+}
+
+async function findingOf(
+  name: string,
+  { check, remedy }: ReadinessPart,
+  onProblem: (error: unknown, name: string) => void,
+): Promise<Finding> {
+  const problem = (message: string): Problem => ({ check: name, message: `${message} ${remedy}` })
+  try {
+    const delay = await within(CHECK_MS, check())
+    return delay === null ? { state: 'ok', problem: null } : { state: 'degraded', problem: problem(delay) }
+  } catch (error) {
+    onProblem(error, name)
+    return { state: 'failed', problem: problem(error instanceof NotReadyError ? error.message : FAILED) }
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '#contract/errors.ts'
+
+/** Emitted on a request whose body keeps the service waiting; see `Connections`. */
+export const OVERDUE = 'overdue'
+
+/** `stalled`: its bytes come too slowly, or not at all. `late`: it takes too long in all. */
+export type Overdue = 'stalled' | 'late'
+
+/** Longest pause in a body, and how long a body may take to reach its pace. */
+export const STALL_MS = 5000
+export const LEAST_BYTES_PER_SECOND = 1024
+/** For a whole request, other than an envelope that is read as a stream. */
+export const LATE_MS = 30_000
+
+const MESSAGES: Record<Overdue, string> = {
+  stalled: `The request stopped arriving: nothing for ${STALL_MS / 1000} s, or less than 1 KiB a second. Send it again.`,
+  late: `The request did not arrive within ${LATE_MS / 1000} s. Send less at once.`,
+}
+
+/** The refusal of a request that is not there in time. */
+export function overdueError(overdue: Overdue): ServiceError {
+  return new ServiceError('request_timeout', MESSAGES[overdue])
+}

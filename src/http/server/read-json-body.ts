@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '#contract/errors.ts'
+import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
+import { parseStorableJson } from './storable-text.ts'
+
+/** What a client may go on sending after a refusal, and for how long: closing at once would lose the answer. */
+const DISCARD_BYTES = 16 * 1024 * 1024
+const DISCARD_MS = 5000
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|\s*$)/i
+
+/**
+ * Reads a request's body as JSON. An empty body is undefined, whatever its type.
+ * @throws ServiceError payload_too_large, unsupported_media_type, invalid_request
+ */
+export async function readJsonBody(
+  request: IncomingMessage,
+  contentType: string | undefined,
+  maxBytes: number,
+): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes)
+  const text = bytes.toString('utf8')
+  if (text === '') return undefined
+  if (!JSON_TYPE.test(contentType ?? '')) throw new ServiceError('unsupported_media_type')
+  if (isNestedTooDeep(bytes)) throw new ServiceError('invalid_request', NESTED_TOO_DEEP)
+  try {
+    return parseStorableJson(text)
+  } catch (cause) {
+    throw new ServiceError('invalid_request', 'The body is not valid JSON.', { cause })
+  }
+}
+
+/** Reads up to `maxBytes`; of a longer body the rest is read and thrown away before the refusal. */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = []
+    let size = 0
+    let timer: NodeJS.Timeout | undefined
+    const settle = (finish: () => void) => {
+      clearTimeout(timer)
+      request.off('data', onData).off('end', onEnd).off('close', onClose)
+      finish()
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else if (size > DISCARD_BYTES) settle(refuse)
+      else if (!timer) {
+        chunks = []
+        timer = setTimeout(() => settle(refuse), DISCARD_MS)
+      }
+    }
+    const refuse = () => reject(new ServiceError('payload_too_large'))
+    const onEnd = () => settle(size > maxBytes ? refuse : () => resolve(Buffer.concat(chunks)))
+    const onClose = () =>
+      settle(() => reject(new ServiceError('invalid_request', 'The body ended too early.')))
+    request.on('data', onData).on('end', onEnd).on('close', onClose)
+  })
+}

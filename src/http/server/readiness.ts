@@ -1,0 +1,71 @@
+import type { JournalWriter } from '#journal/journal.ts'
+import { NotReadyError, type ReadinessPart } from './health.ts'
+
+/** A pipeline thread silent for longer is not ready; it beats four times a second. */
+const SILENCE_MS = 15_000
+const REMEDIES = {
+  storage: 'Check the database server, or the disk of the data folder; the log names the error.',
+  journal:
+    'No event is accepted meanwhile, and SDKs are told so. Check the disk and the rights of the data folder, or that ' +
+    'PostgreSQL takes writes: a demoted primary and a full disk do not. The log names the error.',
+  pipeline:
+    'Accepted events are kept, and processed once the cause is removed. Look for "pipeline trouble" in the log; ' +
+    'without it, the service takes more than it can process.',
+  clock:
+    'Nothing is removed by a wrong clock. Set the clock of the server, or of the database server; the log says which.',
+} as const
+
+interface LaneDelay {
+  lane: number
+  oldestMs: number
+  stalledMs: number
+}
+
+interface ReadinessSources {
+  /** Rejects if the database does not answer. */
+  askStorage(): Promise<unknown>
+  journal: Pick<JournalWriter, 'stats'>
+  pipeline: { silentForMs(): number }
+  lanes: { health(): Promise<{ state: 'ok' } | { state: 'late' | 'stuck'; delay: LaneDelay }> }
+  retentionClock: { doubt: string | null }
+}
+
+/** What `/readyz` asks of each part of the service (decision 0061). */
+export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClock }: ReadinessSources) {
+  const storage = async () => {
+    await askStorage()
+    return null
+  }
+  const appends = async () => {
+    const { refusal } = await journal.stats()
+    if (refusal !== null) throw new NotReadyError('Events cannot be accepted.', { cause: refusal })
+    return null
+  }
+  const processing = async () => {
+    if (pipeline.silentForMs() > SILENCE_MS) throw new NotReadyError('The pipeline does not answer.')
+    const health = await lanes.health()
+    if (health.state === 'stuck') throw new NotReadyError(stuckText(health.delay))
+    return health.state === 'late' ? lateText(health.delay) : null
+  }
+  return {
+    storage: { check: storage, remedy: REMEDIES.storage },
+    journal: { check: appends, remedy: REMEDIES.journal },
+    pipeline: { check: processing, remedy: REMEDIES.pipeline },
+    clock: {
+      check: async () => (retentionClock.doubt === null ? null : 'A clock is wrong, or was set.'),
+      remedy: REMEDIES.clock,
+    },
+  } satisfies Record<string, ReadinessPart>
+}
+
+function stuckText({ lane, stalledMs, oldestMs }: LaneDelay): string {
+  return `Nothing of lane ${lane} has been processed for ${minutes(stalledMs)} min; its oldest event has waited for ${minutes(oldestMs)} min.`
+}
+
+function lateText({ lane, stalledMs, oldestMs }: LaneDelay): string {
+  return `Events wait: the oldest one of lane ${lane} for ${minutes(Math.max(oldestMs, stalledMs))} min.`
+}
+
+function minutes(ms: number): number {
+  return Math.floor(ms / 60_000)
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type onRequestHookHandler,
+} from 'fastify'
+import { ServiceError } from '#contract/errors.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { ApiServices } from '../api-services.ts'
+import { registerDocs } from '../docs/register-docs.ts'
+import type { IngestHttpDeps } from '../ingest/ingest-services.ts'
+import { registerIngest } from '../ingest/register-ingest.ts'
+import { MCP_ADDRESS } from '../mcp/register-mcp.ts'
+import { registerUnsubscribe } from '../notify/register-unsubscribe.ts'
+import { registerApi } from '../register-api.ts'
+import { methodsOf } from '../routes/methods-of.ts'
+import type { DescribedRoute, Route } from '../routes/route.ts'
+import { apiRoutes, describeRoutes } from '../routes/routes.ts'
+import { serviceRoutes } from '../routes/service.ts'
+import { registerTools } from '../tools/register-tools.ts'
+import { answerProblem } from './answer-problem.ts'
+import { bareAnswers, brokenRequest } from './bare-answer.ts'
+import { type ConnectionLimits, Connections } from './connections.ts'
+import { type ReadinessPart, registerHealth } from './health.ts'
+import { securityHeaders } from './security-headers.ts'
+import { registerStatic } from './static.ts'
+
+export interface ServerParts {
+  log: FastifyBaseLogger
+  api: ApiServices
+  /** Null on a node that does not take events. */
+  ingest: IngestHttpDeps | null
+  readiness: Readonly<Record<string, ReadinessPart>>
+  /** Folder of the built dashboard; it may be missing. */
+  webDir: string
+}
+
+/**
+ * A slow client holds a socket, never a place in line: headers within 5 s. The time for a whole request is that of
+ * a large envelope; `Connections` ends all others sooner, and every one that stalls.
+ */
+const TIMEOUTS = {
+  requestTimeout: 300_000,
+  keepAliveTimeout: 5000,
+  maxRequestsPerSocket: 1000,
+  http: {
+    headersTimeout: 5000,
+    connectionsCheckingInterval: 1000,
+    maxHeaderSize: 16 * 1024,
+    // The runtime would answer with none of our headers; see `refuseWithoutHost`.
+    requireHostHeader: false,
+  },
+}
+const MAX_CONNECTIONS = 2000
+/** Beyond it the runtime closes newcomers unseen; until then `Connections` makes room. */
+const CONNECTIONS_BACKSTOP = MAX_CONNECTIONS + 200
+/** How long requests in hand may take when the service ends; the runtime's own timeouts end with its listening. */
+const DRAIN_MS = 5000
+/** Release versions are the longest parameters. */
+const MAX_PARAMETER_CHARS = 1024
+/** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
+const REQUEST_ID = /^[\w.-]{1,64}$/
+
+/** The HTTP server with every route, not listening yet. */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config } = parts.api
+  const headers = securityHeaders(config)
+  const answerBare = bareAnswers(headers)
+  const fastify = Fastify({
+    ...TIMEOUTS,
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    requestIdHeader: false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    childLoggerFactory: (...[log, bindings, options, request]) =>
+      isIngestPath(request.url ?? '') ? log : log.child(bindings, options),
+    trustProxy: believedProxies(config.trustedProxies),
+    // Requests of the last moment are served; their connection is closed with the answer.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARS },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(headers)
+      answerProblem(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => {
+      if (error.code !== 'ECONNRESET' && !socket.destroyed) answerBare(socket, ...brokenRequest(error.code))
+    },
+  })
+  fastify.server.maxConnections = CONNECTIONS_BACKSTOP
+  new Connections(connectionLimits(config), answerBare, parts.log).watch(fastify.server)
+  fastify.addHook('onRequest', refuseWithoutHost)
+  const routes = apiRoutes()
+  fastify.setErrorHandler(answerProblem)
+  const known = [...routes, ...serviceRoutes(), MCP_ADDRESS]
+  fastify.setNotFoundHandler((request, reply) => answerUnknown(request, reply, known))
+  // Answers of the ingest routes bypass the framework, and with it this hook.
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    done(null, payload)
+  })
+  // An expectation that nobody knows is no reason to refuse, least of all with an answer that is not ours.
+  fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response))
+  // A stream is a request in hand without an end of its own.
+  fastify.addHook('preClose', async () => {
+    parts.api.streams.close()
+    limitDrain(fastify.server)
+  })
+  await registerScopes(fastify, parts, routes)
+  return fastify
+}
+
+/** Behind a proxy the addresses of connections are the proxy's, which has to limit those of its clients. */
+function connectionLimits(config: Pick<Config, 'connectionsPerClient' | 'trustedProxies'>): ConnectionLimits {
+  const { connectionsPerClient, trustedProxies } = config
+  const isLimited = connectionsPerClient > 0 && trustedProxies === 0
+  return { inAll: MAX_CONNECTIONS, perClient: isLimited ? connectionsPerClient : null }
+}
+
+/** RFC 9112 3.2: a request of HTTP/1.1 names its host. */
+const refuseWithoutHost: onRequestHookHandler = (request, _reply, done) => {
+  const { headers, httpVersion } = request.raw
+  if (headers.host !== undefined || httpVersion !== '1.1') done()
+  else done(new ServiceError('invalid_request', 'The request has no Host header.'))
+}
+
+/** A client that never finishes its request must not keep the service from ending. */
+function limitDrain(server: Server): void {
+  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  server.once('close', () => clearTimeout(timer))
+}
+
+/**
+ * Which addresses of a request's way are proxies of ours: the nearest ones, so many as there are. What stands
+ * before theirs in `X-Forwarded-For` was written by the client.
+ */
+function believedProxies(count: number): false | ((address: string, hop: number) => boolean) {
+  return count > 0 && ((_address, hop) => hop < count)
+}
+
+/** One scope per kind of caller: hooks and body parsers of one do not reach the others. */
+async function registerScopes(
+  fastify: FastifyInstance,
+  parts: ServerParts,
+  routes: readonly Route[],
+): Promise<void> {
+  const { ingest } = parts
+  await fastify.register(async (scope) => registerHealth(scope, parts.readiness))
+  await fastify.register((scope) => registerApi(scope, { services: parts.api, routes }))
+  const { config } = parts.api
+  const describe = () => describeRoutes(routes, config)
+  await fastify.register(async (scope) => registerDocs(scope, { describe, config }))
+  await fastify.register(async (scope) => registerUnsubscribe(scope, parts.api))
+  if (ingest) {
+    await fastify.register(async (scope) => registerIngest(scope, ingest))
+    const { releaseFiles } = ingest
+    await fastify.register((scope) => registerTools(scope, { api: parts.api, releaseFiles }))
+  }
+  await fastify.register((scope) => registerStatic(scope, parts.webDir))
+}
+
+/** The ingest routes name the request themselves where they log: a logger for each event costs 3 % of its accept. */
+function isIngestPath(url: string): boolean {
+  return url.startsWith('/api/') && !url.startsWith('/api/v1/')
+}
+
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}
+
+/** 405 where the path exists with other methods, 404 where it does not. */
+function answerUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  routes: readonly Pick<DescribedRoute, 'method' | 'path'>[],
+): FastifyReply {
+  const methods = methodsOf(routes, request.url.split('?', 1)[0]!)
+  const error =
+    // A path with an over-long parameter is none, whatever its method.
+    methods.length === 0 || methods.includes(request.method)
+      ? new ServiceError('not_found', 'There is no such path.')
+      : new ServiceError('method_not_allowed', undefined, { headers: { allow: methods.join(', ') } })
+  return answerProblem(error, request, reply)
+}

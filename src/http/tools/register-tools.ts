@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Principal, TokenPrincipal } from '#actions/accounts/principal.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { tokenRefusal } from '#domain/access/permissions.ts'
+import { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
+import { MULTIPART_FRAME_BYTES } from '#ingest/release-file/read-release-upload.ts'
+import { authenticate } from '../auth/authenticate.ts'
+import { countRequest } from '../auth/token/admit-token.ts'
+import { answerProblem } from '../server/answer-problem.ts'
+import { readBytes, readJsonBody } from '../server/read-json-body.ts'
+import {
+  getNothing,
+  getOrganization,
+  getOrganizations,
+  getRegions,
+  getSelf,
+  getToolProject,
+  getToolProjects,
+  getToolReleases,
+} from './tool-answers.ts'
+import type { ToolCall, ToolServices } from './tool-call.ts'
+import {
+  getChunkOptions,
+  getToolFiles,
+  nameRelease,
+  postAssembly,
+  postChunks,
+  postDeploy,
+  postToolFile,
+  UPLOAD_BYTES,
+} from './tool-uploads.ts'
+
+const PRINCIPAL = 'toolPrincipal'
+const JSON_BYTES = 1024 * 1024
+const ORG = '/api/0/organizations/:org'
+const PROJECT = '/api/0/projects/:org/:project'
+
+type Handler = (call: ToolCall) => Promise<object>
+type ToolRoute = [methods: HTTPMethods | HTTPMethods[], path: string, handler: Handler, status?: number]
+
+/** What the command line and the bundler plugins of the SDKs' vendor ask for; paths and answers are theirs. */
+const ROUTES: readonly ToolRoute[] = [
+  ['GET', '/api/0/', getSelf],
+  ['GET', '/api/0/users/me/regions/', getRegions],
+  ['GET', '/api/0/organizations/', getOrganizations],
+  ['GET', `${ORG}/`, getOrganization],
+  ['GET', `${ORG}/projects/`, getToolProjects],
+  ['GET', `${ORG}/repos/`, getNothing],
+  ['POST', `${ORG}/releases/`, nameRelease, 201],
+  [['GET', 'PUT'], `${ORG}/releases/:version/`, nameRelease],
+  ['POST', `${ORG}/releases/:version/deploys/`, postDeploy, 201],
+  ['GET', `${ORG}/chunk-upload/`, getChunkOptions],
+  ['POST', `${ORG}/chunk-upload/`, postChunks],
+  ['POST', `${ORG}/artifactbundle/assemble/`, postAssembly],
+  ['GET', `${PROJECT}/`, getToolProject],
+  ['GET', `${PROJECT}/releases/`, getToolReleases],
+  ['POST', `${PROJECT}/releases/`, nameRelease, 201],
+  [['GET', 'PUT'], `${PROJECT}/releases/:version/`, nameRelease],
+  ['GET', `${PROJECT}/releases/:version/files/`, getToolFiles],
+  ['POST', `${PROJECT}/releases/:version/files/`, postToolFile, 201],
+]
+
+/**
+ * Serves the upload tools that people have, to access tokens with the scope write:admin. Every answer that is an error
+ * has a `detail`, which the tools print; decision 0085.
+ */
+export async function registerTools(
+  fastify: FastifyInstance,
+  parts: Omit<ToolServices, 'bundles'>,
+): Promise<void> {
+  const services: ToolServices = { ...parts, bundles: new BundleIntake(parts.releaseFiles) }
+  fastify.decorateRequest(PRINCIPAL, null)
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
+    readBody(request, payload),
+  )
+  fastify.setErrorHandler((error, request, reply) => answerProblem(error, request, reply))
+  fastify.addHook('preSerialization', async (_request, reply, payload) =>
+    reply.statusCode >= 400 ? withDetail(payload) : payload,
+  )
+  fastify.addHook('onRequest', async (request, reply) => admit(services, request, reply))
+  for (const [method, url, handler, status = 200] of ROUTES) {
+    fastify.route({
+      ...{ method, url, exposeHeadRoute: false },
+      bodyLimit: UPLOAD_BYTES + MULTIPART_FRAME_BYTES,
+      handler: async (request, reply) =>
+        reply
+          .code(status)
+          .header('cache-control', 'no-store')
+          .send(await handler(callOf(services, request, reply))),
+    })
+  }
+  fastify.all('/api/0/*', async (request) => {
+    throw new ServiceError('invalid_request', unknownPath(request))
+  })
+}
+
+async function admit(services: ToolServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const principal = await authenticate(request, services.api, { credential: 'token' })
+  if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
+  countRequest({ services: services.api, request, reply }, principal, 'read')
+  const { role, token } = principal
+  if (tokenRefusal({ role, scopes: token.scopes }, 'projects:write') !== null) {
+    const message = 'Uploads need an access token with the scope write:admin, made by an Admin or Owner.'
+    throw new ServiceError('forbidden', message)
+  }
+  request.setDecorator<Principal>(PRINCIPAL, principal)
+}
+
+function callOf(services: ToolServices, request: FastifyRequest, reply: FastifyReply): ToolCall {
+  const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
+  const params = request.params as ToolCall['params']
+  return { services, request, reply, principal, params }
+}
+
+/** Forms as bytes, everything else as JSON, whatever type an empty body has. */
+function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
+  const type = request.headers['content-type'] ?? ''
+  return type.startsWith('multipart/')
+    ? readBytes(payload, request.routeOptions.bodyLimit)
+    : readJsonBody(payload, type, JSON_BYTES)
+}
+
+/** The tools print this field, and no other. */
+function withDetail(payload: unknown): unknown {
+  const { message } = (payload ?? {}) as { message?: unknown }
+  return typeof message === 'string' ? { ...(payload as object), detail: message } : payload
+}
+
+function unknownPath({ method, url }: FastifyRequest): string {
+  const path = url.split('?', 1)[0]!.slice(0, 200)
+  return `Errata does not offer ${method} ${path}. It takes source maps (sourcemaps upload, the bundler plugins), names of releases and deploys.`
+}

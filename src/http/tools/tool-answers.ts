@@ -1,0 +1,95 @@
+import { organizationMadeAt } from '#actions/accounts/organizations.ts'
+import { listNamedProjects, type NamedProject } from '#actions/projects/named-project.ts'
+import { projectReleases } from '#actions/projects/project-releases.ts'
+import { originOf, requireNamed, type ToolCall } from './tool-call.ts'
+
+const SLUG = 'errata'
+const MAX_RELEASES = 100
+
+/** GET /api/0/: who the token stands for. */
+export async function getSelf({ principal }: ToolCall): Promise<object> {
+  const { email, userId, name, token } = principal
+  return { version: '0', auth: { scopes: token.scopes }, user: { id: userId, email, username: email, name } }
+}
+
+/** The regions of a user: this service. */
+export async function getRegions(call: ToolCall): Promise<object> {
+  return { regions: [{ name: SLUG, url: originOf(call) }] }
+}
+
+/** The organizations of a token: its own. */
+export async function getOrganizations(call: ToolCall): Promise<object> {
+  return [await getOrganization(call)]
+}
+
+/** The token's organization, by whatever slug it is asked for: organizations have none here. */
+export async function getOrganization(call: ToolCall): Promise<object> {
+  const { services, principal, params } = call
+  const url = originOf(call)
+  return {
+    id: principal.orgUid,
+    slug: params.org ?? SLUG,
+    name: principal.orgName,
+    dateCreated: new Date(await organizationMadeAt(services.api, principal)).toISOString(),
+    status: { id: 'active', name: 'active' },
+    isEarlyAdopter: false,
+    require2FA: false,
+    requireEmailVerification: false,
+    features: [],
+    links: { organizationUrl: url, regionUrl: url },
+  }
+}
+
+/** The projects of the organization. */
+export async function getToolProjects({ services, principal }: ToolCall): Promise<object> {
+  return (await listNamedProjects(services.api, principal)).map(projectAnswer)
+}
+
+/** One project. */
+export async function getToolProject(call: ToolCall): Promise<object> {
+  return projectAnswer(await requireNamed(call, call.params.project))
+}
+
+/** There are no repositories. */
+export async function getNothing(): Promise<object> {
+  return []
+}
+
+function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object {
+  return { id: uid, slug, name, platform, number: id, status: 'active', team: null, teams: [] }
+}
+
+/** The releases that events of a project named, the newest first. */
+export async function getToolReleases(call: ToolCall): Promise<object> {
+  const project = await requireNamed(call, call.params.project)
+  const releases = await projectReleases(call.services.api, call.principal, project.uid)
+  return releases
+    .slice(0, MAX_RELEASES)
+    .map(({ version, first_seen_at }) =>
+      releaseAnswer({ version, createdAt: Date.parse(first_seen_at), projects: [project] }),
+    )
+}
+
+/** A release as tools read it. */
+export function releaseAnswer({
+  version,
+  createdAt,
+  projects,
+}: {
+  version: string
+  createdAt: number
+  projects: readonly Pick<NamedProject, 'slug' | 'name'>[]
+}): object {
+  return {
+    version,
+    shortVersion: version,
+    ref: null,
+    url: null,
+    status: 'open',
+    dateCreated: new Date(createdAt).toISOString(),
+    dateReleased: null,
+    lastEvent: null,
+    newGroups: 0,
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+  }
+}

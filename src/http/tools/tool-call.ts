@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TokenPrincipal } from '#actions/accounts/principal.ts'
+import { type NamedProject, requireNamedProject } from '#actions/projects/named-project.ts'
+import type { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
+import type { ReleaseFileStore, Uploader } from '#ingest/release-file/release-files.ts'
+import type { ApiServices } from '../api-services.ts'
+
+/** What the routes for build tools work with. */
+export interface ToolServices {
+  api: ApiServices
+  releaseFiles: ReleaseFileStore
+  bundles: BundleIntake
+}
+
+/** A request of a build tool. */
+export interface ToolCall {
+  services: ToolServices
+  request: FastifyRequest
+  reply: FastifyReply
+  principal: TokenPrincipal
+  /** Of the path: `org` is what the user calls the organization, whatever that is. */
+  params: { org?: string; project?: string; version?: string }
+}
+
+/** The origin that links in answers begin with. */
+export function originOf({ services, request }: Pick<ToolCall, 'services' | 'request'>): string {
+  return services.api.config.baseUrl ?? `${request.protocol}://${request.host}`
+}
+
+/**
+ * The project that is meant, by its slug, id or number.
+ * @throws ServiceError not_found
+ */
+export function requireNamed({ services, principal }: ToolCall, name = ''): Promise<NamedProject> {
+  return requireNamedProject(services.api, principal, name)
+}
+
+/** A project as files are stored in it. */
+export function uploaderKey(
+  { principal }: Pick<ToolCall, 'principal'>,
+  { id, uid }: NamedProject,
+): Uploader['key'] {
+  return { orgId: principal.orgId, orgUid: principal.orgUid, projectId: id, projectUid: uid }
+}

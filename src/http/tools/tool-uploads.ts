@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { noteDeploy } from '#actions/projects/note-deploy.ts'
+import { listReleaseFiles } from '#actions/projects/release-files.ts'
+import { ServiceError } from '#contract/errors.ts'
+import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
+import { multipartBoundary } from '#ingest/release-file/multipart.ts'
+import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
+import { callerOf } from '../auth/caller-of.ts'
+import { releaseAnswer } from './tool-answers.ts'
+import { originOf, requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
+
+/** Of one request with chunks or a file. */
+export const UPLOAD_BYTES = 2 * 1024 * 1024
+const CHUNKS_PER_REQUEST = 1
+const REQUEST_BYTES = CHUNK_BYTES + 512 * 1024
+const MAX_PROJECTS = 20
+
+const sha1 = z.string().regex(/^[0-9a-f]{40}$/)
+const version = z.string().max(1024)
+const newRelease = z.object({ version, projects: z.array(z.string().max(200)).max(MAX_PROJECTS).optional() })
+const deploy = z.object({ environment: z.string().max(200), name: z.string().max(200).nullish() })
+const assembly = z.object({
+  checksum: sha1,
+  chunks: z.array(sha1).min(1).max(MAX_FILE_CHUNKS),
+  projects: z.array(z.string().max(200)).min(1).max(MAX_PROJECTS),
+  version: version.nullish(),
+  dist: z.string().max(64).nullish(),
+})
+
+/**
+ * A release is made, or finished: it exists by its events and files, so only its name and its projects are looked at.
+ * @throws ServiceError invalid_release_version, not_found
+ */
+export async function nameRelease(call: ToolCall): Promise<object> {
+  const { services, request, params } = call
+  const body = newRelease.partial().parse(request.body ?? {})
+  const named = params.version ?? body.version ?? ''
+  checkReleaseVersion(named)
+  const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
+  const projects = await Promise.all(wanted.map((name) => requireNamed(call, name)))
+  return releaseAnswer({ version: named, createdAt: services.api.clock(), projects })
+}
+
+/** POST …/deploys/: that a release was deployed is noted in the audit log. */
+export async function postDeploy(call: ToolCall): Promise<object> {
+  const { services, request, params } = call
+  const { environment, name } = deploy.parse(request.body ?? {})
+  const release = params.version ?? ''
+  checkReleaseVersion(release)
+  await noteDeploy(services.api, callerOf(call), { version: release, environment, name })
+  const at = new Date(services.api.clock()).toISOString()
+  return { id: '1', environment, name: name ?? null, url: null, dateStarted: null, dateFinished: at }
+}
+
+/** GET …/chunk-upload/: in what pieces files are taken. */
+export async function getChunkOptions(call: ToolCall): Promise<object> {
+  return {
+    url: `${originOf(call)}/api/0/organizations/${encodeURIComponent(call.params.org ?? '')}/chunk-upload/`,
+    chunkSize: CHUNK_BYTES,
+    chunksPerRequest: CHUNKS_PER_REQUEST,
+    maxFileSize: MAX_FILE_CHUNKS * CHUNK_BYTES,
+    maxRequestSize: REQUEST_BYTES,
+    concurrency: 4,
+    hashAlgorithm: 'sha1',
+    compression: ['gzip'],
+    accept: ['release_files', 'sources', 'artifact_bundles', 'artifact_bundles_v2'],
+  }
+}
+
+/** POST …/chunk-upload/. */
+export async function postChunks({ services, request, principal }: ToolCall): Promise<object> {
+  const boundary = multipartBoundary(request.headers['content-type'])
+  if (boundary === null) throw new ServiceError('invalid_request', 'Send the chunks as multipart/form-data.')
+  await services.bundles.chunks.store(principal.orgUid, bodyOf(request.body), boundary)
+  return {}
+}
+
+/** POST …/artifactbundle/assemble/. */
+export async function postAssembly(call: ToolCall): Promise<object> {
+  const { services, request, principal } = call
+  const { projects: names, checksum, chunks, version: release, dist } = assembly.parse(request.body ?? {})
+  const projects = await Promise.all(names.map((name) => requireNamed(call, name)))
+  const outcome = await services.bundles.assemble({
+    orgUid: principal.orgUid,
+    checksum,
+    chunks,
+    projects: projects.map((project) => uploaderKey(call, project)),
+    version: release ?? '',
+    dist: dist ?? '',
+  })
+  const missingChunks = outcome.state === 'not_found' ? outcome.missing : []
+  return { state: outcome.state, missingChunks, detail: outcome.state === 'error' ? outcome.detail : null }
+}
+
+/** GET …/releases/{version}/files/. */
+export async function getToolFiles(call: ToolCall): Promise<object> {
+  const { services, principal, params } = call
+  const { uid } = await requireNamed(call, params.project)
+  const { version = '' } = params
+  const { files } = await listReleaseFiles(services.api, principal, { id: uid, version })
+  return files.map(({ id, name, dist, size_bytes: size, sha256, created_at }) =>
+    fileAnswer({ id, name, dist, size, sha256, createdAt: Date.parse(created_at) }),
+  )
+}
+
+/** POST …/releases/{version}/files/: one file, as the tools did before there were bundles. */
+export async function postToolFile(call: ToolCall): Promise<object> {
+  const { services, request, params } = call
+  const project = await requireNamed(call, params.project)
+  const release = params.version ?? ''
+  checkReleaseVersion(release)
+  const upload = readReleaseUpload(request.headers['content-type'], bodyOf(request.body), UPLOAD_BYTES)
+  const uploader = { key: uploaderKey(call, project), isPublic: false }
+  const { id, name } = await services.releaseFiles.store(uploader, release, upload)
+  const size = upload.bytes.byteLength
+  return fileAnswer({ id, name, dist: upload.dist, size, sha256: null, createdAt: services.api.clock() })
+}
+
+interface AnsweredFile {
+  id: string
+  name: string
+  dist: string
+  size: number
+  sha256: string | null
+  createdAt: number
+}
+
+function fileAnswer({ dist, createdAt, ...file }: AnsweredFile): object {
+  const dateCreated = new Date(createdAt).toISOString()
+  return { ...file, dist: dist || null, headers: {}, sha1: '', dateCreated }
+}
+
+function bodyOf(body: unknown): Buffer {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+}

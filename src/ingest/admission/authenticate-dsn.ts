@@ -1,0 +1,132 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import { ServiceError } from '#contract/errors.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type DsnCredential, findDsnCredential } from '#storage/account/credentials.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { markDsnKeyUsed } from '#storage/project/dsn-key.ts'
+import type { DsnCredentials } from './dsn-credentials.ts'
+
+/** A DSN key with what the accept side needs of its project. */
+export type DsnKey = DsnCredential
+
+export interface DsnAuthenticatorOptions {
+  database: Pick<Database, 'queries' | 'serviceScope'>
+  clock: Clock
+  /** Hears of a failure to note that a key was used; it is never answered. */
+  onError(error: unknown): void
+}
+
+/** A key of ours that was refused; which one is for our own books only. */
+export class RefusedKeyError extends ServiceError {
+  readonly key: DsnKey
+
+  constructor(code: 'invalid_dsn' | 'dsn_revoked' | 'project_mismatch', key: DsnKey, message?: string) {
+    super(code, message)
+    this.key = key
+  }
+}
+
+const UNKNOWN_KEY = "No project has this DSN key: copy the DSN again from the project's settings."
+const WRONG_SECRET = 'The secret is not that of the DSN key: correct it, or leave it out.'
+
+/** A change to a key, made on any node, is in force after this time at the latest. */
+const CACHE_MS = 1000
+const CACHE_KEYS = 10_000
+const MARK_USED_MS = 60_000
+
+/** Finds and checks DSN keys; keeps those it found for a second. */
+export class DsnAuthenticator {
+  readonly #options: DsnAuthenticatorOptions
+  readonly #found = new Map<string, { key: DsnKey | null; until: number }>()
+  readonly #lookups = new Map<string, Promise<DsnKey | null>>()
+  readonly #markedAt = new Map<string, number>()
+
+  constructor(options: DsnAuthenticatorOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The key that the credentials name. A promise only where the key was not seen within the last second.
+   * @param pathId project id in the path: dashed or undashed UUID, or the numeric alias.
+   * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, queue_unavailable (in this order)
+   */
+  authenticate(credentials: DsnCredentials, pathId: string): DsnKey | Promise<DsnKey> {
+    const found = this.#found.get(credentials.publicKey)
+    if (found !== undefined && isFresh(found.until, this.#options.clock())) {
+      return this.#check(found.key, credentials, pathId)
+    }
+    return this.#lookUp(credentials.publicKey).then((key) => this.#check(key, credentials, pathId))
+  }
+
+  /** Makes a change to a key, such as its revocation, effective here at once. */
+  forget(publicKey: string): void {
+    this.#found.delete(publicKey)
+    this.#lookups.delete(publicKey)
+  }
+
+  #check(key: DsnKey | null, credentials: DsnCredentials, pathId: string): DsnKey {
+    if (key === null) throw new ServiceError('invalid_dsn', UNKNOWN_KEY)
+    if (!secretMatches(key, credentials.secret)) throw new RefusedKeyError('invalid_dsn', key, WRONG_SECRET)
+    if (key.revokedAt !== null) throw new RefusedKeyError('dsn_revoked', key)
+    if (!namesProject(pathId, key)) throw new RefusedKeyError('project_mismatch', key)
+    this.#markUsed(key)
+    return key
+  }
+
+  #lookUp(publicKey: string): Promise<DsnKey | null> {
+    if (!/^[0-9a-f]{32}$/.test(publicKey)) return Promise.resolve(null)
+    const running = this.#lookups.get(publicKey)
+    if (running !== undefined) return running
+    const lookup = this.#load(publicKey)
+    this.#lookups.set(publicKey, lookup)
+    // Counted from before the query: what it read may already be old when it arrives.
+    const until = this.#options.clock() + CACHE_MS
+    const finish = (key?: DsnKey | null) => {
+      // `forget` may have come in between: then this answer is not worth keeping.
+      if (this.#lookups.get(publicKey) !== lookup) return
+      this.#lookups.delete(publicKey)
+      if (key !== undefined) this.#remember(publicKey, { key, until })
+    }
+    lookup.then(finish, () => finish())
+    return lookup
+  }
+
+  async #load(publicKey: string): Promise<DsnKey | null> {
+    try {
+      return await findDsnCredential(this.#options.database.queries, publicKey)
+    } catch (cause) {
+      throw new ServiceError('queue_unavailable', undefined, { retryAfterSeconds: 5, cause })
+    }
+  }
+
+  #remember(publicKey: string, found: { key: DsnKey | null; until: number }): void {
+    if (this.#found.size >= CACHE_KEYS) this.#found.clear()
+    this.#found.set(publicKey, found)
+  }
+
+  #markUsed(key: DsnKey): void {
+    const now = this.#options.clock()
+    const markedAt = this.#markedAt.get(key.id)
+    if (markedAt !== undefined && Math.abs(now - markedAt) < MARK_USED_MS) return
+    if (this.#markedAt.size >= CACHE_KEYS) this.#markedAt.clear()
+    this.#markedAt.set(key.id, now)
+    const { database, onError } = this.#options
+    markDsnKeyUsed(database.serviceScope(key), key.id, now).catch(onError)
+  }
+}
+
+/** A clock that was set back must not prolong what is kept. */
+function isFresh(until: number, now: number): boolean {
+  return now < until && until - now <= CACHE_MS
+}
+
+function secretMatches(key: DsnKey, secret: string | null): boolean {
+  return secret === null || timingSafeEqual(hash('sha256', secret, 'buffer'), key.secretHash)
+}
+
+/** True when the path id names the key's project in any of its spellings. */
+export function namesProject(pathId: string, key: Pick<DsnKey, 'projectId' | 'projectUid'>): boolean {
+  if (pathId === key.projectUid || pathId === String(key.projectId)) return true
+  const plain = pathId.toLowerCase()
+  return plain === key.projectUid || plain === key.projectUid.replaceAll('-', '')
+}

@@ -1,0 +1,57 @@
+import { hash, randomBytes } from 'node:crypto'
+import { clientNetwork } from '#domain/access/client-network.ts'
+import type { Clock } from '#platform/clock.ts'
+
+const MINUTE_MS = 60_000
+const ROWS = 4
+const PLACES_PER_ROW = 65_536
+
+/** What a client is counted under: addresses of one IPv6 network are one client. */
+export interface ClientName {
+  /** What the limit belongs to, such as a key's id. */
+  owner: string
+  address: string
+}
+
+/**
+ * Counts what clients send per clock minute, in 512 KiB whatever their number. A client has one place in each of four
+ * rows, chosen by a secret hash, and its count is the least of the four: a client alone in one of its places is
+ * counted exactly. Nothing is evicted, so a flood of addresses never lifts a limit; with hundreds of thousands of
+ * events a minute in other clients' names, a client may reach its limit early. Each node counts for itself.
+ */
+export class ClientWindows {
+  readonly #clock: Clock
+  readonly #secret = randomBytes(16).toString('hex')
+  readonly #counts = new Uint16Array(ROWS * PLACES_PER_ROW)
+  #minute = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /**
+   * Counts one more of this client, unless it has had `limit` (at most 65,535) within the present minute.
+   * @returns null when counted, else the whole seconds until the next minute.
+   */
+  admit(client: ClientName, limit: number): number | null {
+    const now = this.#clock()
+    this.#startMinute(Math.floor(now / MINUTE_MS))
+    const places = this.#placesOf(client)
+    const count = Math.min(...places.map((place) => this.#counts[place]!))
+    if (count >= limit) return Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000)
+    // Only the least ones rise: the others count somebody else as well.
+    for (const place of places) if (this.#counts[place] === count) this.#counts[place] = count + 1
+    return null
+  }
+
+  #startMinute(minute: number): void {
+    if (minute === this.#minute) return
+    this.#minute = minute
+    this.#counts.fill(0)
+  }
+
+  #placesOf({ owner, address }: ClientName): number[] {
+    const digest = hash('sha256', `${this.#secret}:${owner}:${clientNetwork(address)}`, 'buffer')
+    return Array.from({ length: ROWS }, (_, row) => row * PLACES_PER_ROW + digest.readUInt16LE(row * 2))
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '#platform/clock.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { type HourlyTake, takeOfHour } from '#storage/project/hourly-use.ts'
+
+const MS_PER_HOUR = 3_600_000
+
+/**
+ * What projects may send of one kind per UTC clock hour. Counted in the database, for all nodes and restarts; once
+ * a project has reached its cap, that is remembered, so that its further requests of the hour cost nothing.
+ */
+export class HourlyCap {
+  readonly cap: number
+  readonly #kind: HourlyTake['kind']
+  readonly #clock: Clock
+  #hour = 0
+  /** Row keys. */
+  readonly #reached = new Set<number>()
+
+  constructor(kind: HourlyTake['kind'], cap: number, clock: Clock) {
+    this.#kind = kind
+    this.cap = cap
+    this.#clock = clock
+  }
+
+  /** Seconds until a project that has reached its cap may send again; null where it is not known to have. */
+  secondsToWait(projectId: number): number | null {
+    const now = this.#clock()
+    this.#turnTo(now)
+    return this.#reached.has(projectId) ? secondsLeft(now) : null
+  }
+
+  /**
+   * Counts `count` in the transaction that stores them.
+   * @returns seconds to wait where the cap leaves no room for all of them; null where they are counted.
+   */
+  async take(scope: OrgScope, projectId: number, count: number): Promise<number | null> {
+    const now = this.#clock()
+    const take = { projectId, kind: this.#kind, hour: hourOf(now), count, cap: this.cap }
+    if (await takeOfHour(scope, take)) return null
+    this.#turnTo(now)
+    this.#reached.add(projectId)
+    return secondsLeft(now)
+  }
+
+  #turnTo(now: number): void {
+    const hour = hourOf(now)
+    if (hour !== this.#hour) this.#reached.clear()
+    this.#hour = hour
+  }
+}
+
+function hourOf(now: number): number {
+  return Math.floor(now / MS_PER_HOUR)
+}
+
+function secondsLeft(now: number): number {
+  return Math.max(1, Math.ceil(((hourOf(now) + 1) * MS_PER_HOUR - now) / 1000))
+}

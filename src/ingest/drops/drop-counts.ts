@@ -1,0 +1,87 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { addDrops, type ProjectDrop } from '#storage/project/project-drop.ts'
+import type { DsnKey } from '../admission/authenticate-dsn.ts'
+
+export interface DropCountsDeps {
+  database: Pick<Database, 'inOrg'>
+  clock: Clock
+  onError(error: unknown): void
+}
+
+/** Whose project it was sent to. */
+export type DropOwner = Pick<DsnKey, 'orgId' | 'projectId'> & Partial<Pick<DsnKey, 'orgUid'>>
+
+type Org = Pick<DsnKey, 'orgId' | 'orgUid'>
+type PendingDrop = ProjectDrop & { org: Org }
+
+const MS_PER_HOUR = 3_600_000
+const FLUSH_MS = 1000
+/** Projects times reasons within a second; beyond it nothing more is noted until the next flush. */
+const MAX_PENDING = 10_000
+
+/**
+ * Counts what does not become an event, by project, reason and hour. The numbers are written within a second or so: a
+ * process that is killed takes those of its last second along. Whoever sends decides about numbers only: the reasons are
+ * of a fixed list.
+ */
+export class DropCounts {
+  readonly #deps: DropCountsDeps
+  #pending = new Map<string, PendingDrop>()
+  #timer: NodeJS.Timeout | null = null
+  #flushing: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(deps: DropCountsDeps) {
+    this.#deps = deps
+  }
+
+  /** @param reason `filter:…`, `refused:…`, `sdk:…` or `sdk_other:…`. */
+  count(owner: DropOwner, reason: string, quantity = 1): void {
+    const { orgId, orgUid, projectId } = owner
+    if (orgUid === undefined || this.#isClosed) return
+    const hour = Math.floor(this.#deps.clock() / MS_PER_HOUR)
+    this.#add({ org: { orgId, orgUid }, projectId, hour, reason, quantity })
+    this.#flushLater()
+  }
+
+  /** Writes what was counted so far. Never throws: what could not be written is kept for the next time. */
+  flush(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer)
+    this.#timer = null
+    const drops = [...this.#pending.values()]
+    this.#pending = new Map()
+    this.#flushing = this.#flushing.then(() => this.#write(drops))
+    return this.#flushing
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.flush()
+  }
+
+  #flushLater(): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+  }
+
+  #add(drop: PendingDrop): void {
+    const name = `${drop.projectId}:${drop.hour}:${drop.reason}`
+    const known = this.#pending.get(name)
+    if (known) known.quantity += drop.quantity
+    else if (this.#pending.size < MAX_PENDING) this.#pending.set(name, drop)
+  }
+
+  async #write(drops: readonly PendingDrop[]): Promise<void> {
+    const byOrg = Map.groupBy(drops, ({ org }) => org.orgId)
+    for (const ofOrg of byOrg.values()) {
+      try {
+        await this.#deps.database.inOrg(ofOrg[0]!.org, (scope) => addDrops(scope, ofOrg))
+      } catch (error) {
+        for (const drop of ofOrg) this.#add(drop)
+        this.#flushLater()
+        this.#deps.onError(error)
+      }
+    }
+  }
+}

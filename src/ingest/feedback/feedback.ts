@@ -1,0 +1,117 @@
+import type { Buffer } from 'node:buffer'
+import { v7 } from 'uuid'
+import { ServiceError } from '#contract/errors.ts'
+import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
+import type { JournalWriter } from '#journal/journal.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#storage/engine/database.ts'
+import { insertFeedback, isEventStored, type NewFeedback } from '#storage/event/feedback.ts'
+import type { DsnKey } from '../admission/authenticate-dsn.ts'
+import { HourlyCap } from '../admission/hourly-cap.ts'
+import { FEEDBACK_CHARS, type SentFeedback } from './read-feedback.ts'
+import type { TextScrubber } from './text-scrubber.ts'
+
+export interface FeedbackDeps {
+  journal: Pick<JournalWriter, 'wasAccepted'>
+  database: Pick<Database, 'serviceScope' | 'inOrg'>
+  scrubber: Pick<TextScrubber, 'scrub'>
+  clock: Clock
+  /** Most feedback of a project per UTC clock hour. */
+  hourlyCap: number
+}
+
+/** How long feedback waits for its event. The journal knows the ids of accepted events for longer. */
+const WAIT_MS = 24 * 3_600_000
+
+/** Takes feedback: scrubbed before it is written anywhere, counted against its project's cap, durable when taken. */
+export class FeedbackIntake {
+  readonly #deps: FeedbackDeps
+  readonly #cap: HourlyCap
+
+  constructor(deps: FeedbackDeps) {
+    this.#deps = deps
+    this.#cap = new HourlyCap('feedback', deps.hourlyCap, deps.clock)
+  }
+
+  /**
+   * Stores feedback about an event that exists: from its 202 on, still queued or counted only, too.
+   * @returns the record's id.
+   * @throws ServiceError event_not_found, feedback_cap_exceeded, queue_unavailable
+   */
+  async submit(key: DsnKey, feedback: SentFeedback & { eventId: Buffer }): Promise<string> {
+    this.#refuseWhereReached(key)
+    if (!(await this.#isEventKnown(key, feedback.eventId))) throw new ServiceError('event_not_found')
+    const [id] = await this.#store(key, [feedback], null)
+    return id!
+  }
+
+  /**
+   * Stores feedback of an envelope: all of it or, past the cap, none. What names an event waits for it for a day, as
+   * SDKs send feedback before its event.
+   * @throws ServiceError feedback_cap_exceeded, queue_unavailable
+   */
+  async take(key: DsnKey, feedback: readonly SentFeedback[]): Promise<void> {
+    if (feedback.length === 0) return
+    this.#refuseWhereReached(key)
+    await this.#store(key, feedback, this.#deps.clock() + WAIT_MS)
+  }
+
+  #refuseWhereReached({ projectId }: DsnKey): void {
+    const seconds = this.#cap.secondsToWait(projectId)
+    if (seconds !== null) throw capReached(seconds)
+  }
+
+  async #isEventKnown({ projectId, ...org }: DsnKey, eventId: Buffer): Promise<boolean> {
+    const { journal, database } = this.#deps
+    if (await journal.wasAccepted(projectId, eventId)) return true
+    return isEventStored(database.serviceScope(org), projectId, eventId)
+  }
+
+  async #store(key: DsnKey, feedback: readonly SentFeedback[], waitsUntil: number | null): Promise<string[]> {
+    const rows = await this.#scrubbed(key, feedback, waitsUntil)
+    await this.#deps.database.inOrg(key, async (scope) => {
+      const seconds = await this.#cap.take(scope, key.projectId, rows.length)
+      if (seconds !== null) throw capReached(seconds)
+      await insertFeedback(scope, rows)
+    })
+    return rows.map(({ id }) => id)
+  }
+
+  async #scrubbed(
+    { projectId, scrubRules }: DsnKey,
+    feedback: readonly SentFeedback[],
+    waitsUntil: number | null,
+  ): Promise<NewFeedback[]> {
+    const texts = feedback.flatMap(({ text }) => [text.name, text.email, text.comments])
+    const known = await this.#deps.scrubber.scrub(texts)
+    const scrubbed = scrubRules ? known.map(projectScrubber(scrubRules).scrubText) : known
+    const createdAt = this.#deps.clock()
+    return feedback.map(({ eventId }, index) => {
+      const [name, email, comments] = scrubbed.slice(index * 3)
+      return {
+        id: v7({ msecs: createdAt }),
+        projectId,
+        eventId,
+        waitsUntil: eventId === null ? null : waitsUntil,
+        name: storable(name!, FEEDBACK_CHARS.name),
+        email: storable(email!, FEEDBACK_CHARS.email),
+        comments: storable(comments!, FEEDBACK_CHARS.comments),
+        createdAt,
+      }
+    })
+  }
+}
+
+/** Cut after it was scrubbed, so that no half of a secret escapes; free of what PostgreSQL refuses. */
+function storable(scrubbed: string, maxChars: number): string {
+  return scrubbed.slice(0, maxChars).replaceAll('\0', '\ufffd').toWellFormed()
+}
+
+/** SDKs stop sending feedback, and nothing else, for the time that the header names. */
+function capReached(seconds: number): ServiceError {
+  const limits = `${seconds}:feedback;user_report:project:feedback_cap_exceeded`
+  const message = `The hourly feedback cap of this project is reached. Feedback is taken again in ${Math.ceil(seconds / 60)} min; the operator can raise SVC_FEEDBACK_HOURLY_CAP.`
+  return new ServiceError('feedback_cap_exceeded', message, {
+    headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
+  })
+}

@@ -1,0 +1,72 @@
+const MIB = 1024 * 1024
+/** What streamed envelopes inflate to, all together: a fraction of one processor. */
+const BYTES_PER_SECOND = 96 * MIB
+/** More than one ordinary attachment, so that nobody waits who does not send many. */
+const BURST_BYTES = 32 * MIB
+const TURN_MS = 10
+
+interface Waiting {
+  bytes: number
+  go(): void
+}
+
+/**
+ * Paces the inflating of streamed envelopes. A hundred kilobytes can hold a hundred megabytes, so the bytes on the
+ * wire say nothing about the work; past the pace projects take turns, and one that sends much waits for itself.
+ */
+export class InflateLane {
+  readonly #queues = new Map<number, Waiting[]>()
+  readonly #now: () => number
+  #allowance = BURST_BYTES
+  #refilledAt: number
+  #timer: NodeJS.Timeout | null = null
+
+  /** @param now monotonic milliseconds. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#refilledAt = now()
+  }
+
+  /** Counts bytes that were inflated; a promise where the project must wait before it goes on. */
+  pass(project: number, bytes: number): Promise<void> | undefined {
+    this.#refill()
+    if (this.#queues.size === 0 && this.#allowance > 0) {
+      this.#allowance -= bytes
+      return undefined
+    }
+    return new Promise((go) => {
+      const queue = this.#queues.get(project)
+      if (queue === undefined) this.#queues.set(project, [{ bytes, go }])
+      else queue.push({ bytes, go })
+      this.#timer ??= setInterval(() => this.#turn(), TURN_MS)
+    })
+  }
+
+  #refill(): void {
+    const now = this.#now()
+    const earned = ((now - this.#refilledAt) * BYTES_PER_SECOND) / 1000
+    this.#allowance = Math.min(BURST_BYTES, this.#allowance + earned)
+    this.#refilledAt = now
+  }
+
+  #turn(): void {
+    this.#refill()
+    while (this.#allowance > 0) {
+      const [next] = this.#queues
+      if (next === undefined) break
+      this.#serve(...next)
+    }
+    if (this.#queues.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  /** Lets the first of a project go on; the project goes to the end of the line. */
+  #serve(project: number, [first, ...rest]: Waiting[]): void {
+    this.#queues.delete(project)
+    if (rest.length > 0) this.#queues.set(project, rest)
+    if (first === undefined) return
+    this.#allowance -= first.bytes
+    first.go()
+  }
+}

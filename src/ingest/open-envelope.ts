@@ -1,0 +1,75 @@
+import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
+import {
+  ENVELOPE_LIMITS,
+  type EnvelopeFailure,
+  type EnvelopeFault,
+  readEnvelope,
+} from '#domain/envelope/envelope.ts'
+import type { StreamedEnvelope } from '#domain/envelope/stream.ts'
+import { inflateBody, type OpenedEnvelope, unlabelledEncoding, type WireBody } from './read-event.ts'
+
+const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024
+const FAILURES: Record<EnvelopeFailure, string> = {
+  empty: 'The body is empty: send an envelope.',
+  header_too_long: `The first line of the envelope is too long: it may have ${HEADER_KIB} KiB.`,
+  header_invalid: 'The first line of the envelope must be a JSON object.',
+}
+const FAULTS: Record<EnvelopeFault, string> = {
+  header_is_event:
+    'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
+  header_is_item: 'The first line is the header of an item: put the header of the envelope, {}, before it.',
+  item_header: `The envelope holds no event, up to an item header that is no JSON object on one line of at most ${HEADER_KIB} KiB.`,
+  item_length:
+    'The envelope holds no event, up to an item whose length is not the number of bytes of its payload.',
+  too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
+}
+
+/**
+ * Inflates an envelope and takes it apart.
+ * @throws ServiceError payload_too_large, invalid_envelope
+ */
+export function openEnvelope(body: WireBody): OpenedEnvelope {
+  const bytes = inflateBody(body, 'invalid_envelope')
+  const reading = readEnvelope(bytes)
+  if (!reading.ok) {
+    const plain = body.encoding === 'identity' ? bytes : null
+    throw new ServiceError('invalid_envelope', reasonOf(reading.reason, plain))
+  }
+  const { header, items, fault } = reading
+  return { bytes, header, items, fault, isStreamed: false, isEventTooLarge: false }
+}
+
+/**
+ * An envelope that was read as a stream, since it is larger than a body may be that is held whole.
+ * @param plain the first bytes of a body without an encoding; null: it has one.
+ * @throws ServiceError payload_too_large where the body is not an envelope: only those may be so large
+ */
+export function openStreamed(
+  reading: StreamedEnvelope,
+  { plain, maxBytes }: { plain: Uint8Array | null; maxBytes: number },
+): OpenedEnvelope {
+  if (!reading.ok) {
+    const message = `The body is larger than ${maxBytes} bytes, which only an envelope may be. ${reasonOf(reading.reason, plain)}`
+    throw new ServiceError('payload_too_large', message)
+  }
+  const { bytes, header, items, fault, isEventTooLarge } = reading
+  return { bytes, header, items, fault, isStreamed: true, isEventTooLarge }
+}
+
+function reasonOf(reason: EnvelopeFailure, plain: Uint8Array | null): string {
+  const hint = plain !== null && reason !== 'empty' && unlabelledEncoding(plain)
+  return hint || FAILURES[reason]
+}
+
+/** The refusal of an envelope that is too large before its event is found. */
+export function envelopeTooLarge(): ServiceError {
+  const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = LIMITS
+  const message = `The envelope is larger than ${maxEnvelopeBytes} bytes as sent, or ${maxInflatedEnvelopeBytes} inflated: send less at once, and the event before its attachments.`
+  return new ServiceError('payload_too_large', message)
+}
+
+/** The refusal of an envelope without an event, saying what stands in the way of one. */
+export function noEventError({ fault }: Pick<OpenedEnvelope, 'fault'>): ServiceError {
+  return new ServiceError('invalid_envelope', fault && FAULTS[fault])
+}

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ServiceError } from '#contract/errors.ts'
+import { inflate } from '#platform/coding/content-encoding.ts'
+import { confinedFolder, writeNamed } from './artifact-store.ts'
+import { parseMultipart } from './multipart.ts'
+
+/** Before the public id of an organization. */
+export const CHUNK_FOLDER = 'chunks-'
+/** Of one chunk after inflating. */
+export const CHUNK_BYTES = 1024 * 1024
+/** So many chunks make one file. */
+export const MAX_FILE_CHUNKS = 64
+/** Of one organization, not put together yet. */
+const MAX_WAITING_CHUNKS = 512
+const SHA1 = /^[0-9a-f]{40}$/
+
+/** Pieces of files that are uploaded before anything is known of the file; what is left of them goes after an hour. */
+export class ChunkStore {
+  readonly #artifactsDir: string
+
+  constructor(artifactsDir: string) {
+    this.#artifactsDir = artifactsDir
+  }
+
+  /**
+   * Stores the chunks of a form: parts `file` or `file_gzip` whose file name is the SHA-1 of their content.
+   * @throws ServiceError invalid_request, payload_too_large
+   */
+  async store(orgUid: string, body: Buffer, boundary: string): Promise<void> {
+    const parts = parseMultipart(body, boundary)
+    if (!parts) throw new ServiceError('invalid_request', 'Send the chunks as multipart/form-data.')
+    const folder = await this.#folder(orgUid)
+    const waiting = (await readdir(folder)).length
+    const chunks = parts.filter(({ name }) => name === 'file' || name === 'file_gzip')
+    if (waiting + chunks.length > MAX_WAITING_CHUNKS) {
+      const message = `${waiting} chunks of unfinished uploads wait in this organization, of at most ${MAX_WAITING_CHUNKS}. They go after an hour: finish those uploads, or try again then.`
+      throw new ServiceError('payload_too_large', message)
+    }
+    for (const { name, fileName, bytes } of chunks) {
+      const content = name === 'file_gzip' ? inflated(bytes) : bytes
+      if (content.length > CHUNK_BYTES) throw tooLarge()
+      const sha1 = hash('sha1', content)
+      if (sha1 !== fileName) {
+        throw new ServiceError(
+          'invalid_request',
+          `The chunk ${fileName} has other content: its SHA-1 is ${sha1}.`,
+        )
+      }
+      await writeNamed(folder, sha1, content)
+    }
+  }
+
+  /** Those of these chunks (SHA-1) that are not there. */
+  async missing(orgUid: string, chunks: readonly string[]): Promise<string[]> {
+    const folder = await this.#folder(orgUid)
+    const missing: string[] = []
+    for (const chunk of new Set(chunks)) if (!(await isThere(folder, chunk))) missing.push(chunk)
+    return missing
+  }
+
+  /** The file that these chunks make. @throws the error of the file system where one is missing */
+  async read(orgUid: string, chunks: readonly string[]): Promise<Buffer> {
+    const folder = await this.#folder(orgUid)
+    const contents: Buffer[] = []
+    for (const chunk of chunks) contents.push(await readFile(join(folder, named(chunk))))
+    return Buffer.concat(contents)
+  }
+
+  async remove(orgUid: string, chunks: readonly string[]): Promise<void> {
+    const folder = await this.#folder(orgUid)
+    for (const chunk of chunks) await rm(join(folder, named(chunk)), { force: true })
+  }
+
+  #folder(orgUid: string): Promise<string> {
+    return confinedFolder(this.#artifactsDir, `${CHUNK_FOLDER}${orgUid}`)
+  }
+}
+
+/** What a client calls a chunk becomes part of a path: it must be a SHA-1. */
+function named(chunk: string): string {
+  if (SHA1.test(chunk)) return chunk
+  throw new ServiceError('invalid_request', 'A chunk is named by its SHA-1, 40 hexadecimal digits.')
+}
+
+function isThere(folder: string, chunk: string): Promise<boolean> {
+  return stat(join(folder, named(chunk))).then(
+    () => true,
+    () => false,
+  )
+}
+
+function inflated(bytes: Buffer): Buffer {
+  try {
+    return inflate(bytes, 'gzip', CHUNK_BYTES)
+  } catch (cause) {
+    throw new ServiceError('invalid_request', `A chunk is no gzip of at most ${CHUNK_BYTES} bytes.`, {
+      cause,
+    })
+  }
+}
+
+function tooLarge(): ServiceError {
+  return new ServiceError('payload_too_large', `A chunk has at most ${CHUNK_BYTES} bytes.`)
+}

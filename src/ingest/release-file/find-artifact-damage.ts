@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/** Content as the record of a release file describes it. */
+interface Content {
+  projectUid: string
+  sizeBytes: number
+  /** Lower-case hex. */
+  sha256: string
+}
+
+/**
+ * What is wrong with stored content, as half a sentence; null if nothing. It changes nothing on the disk.
+ * @param isDeep reads it, and compares its hash; else only its size.
+ */
+export async function findArtifactDamage(
+  artifactsDir: string,
+  { projectUid, sizeBytes, sha256 }: Content,
+  isDeep: boolean,
+): Promise<string | null> {
+  const path = join(artifactsDir, projectUid, sha256)
+  try {
+    const { size } = await stat(path)
+    if (size !== sizeBytes) return `has ${size} bytes instead of ${sizeBytes}`
+    if (!isDeep) return null
+    const sum = createHash('sha256')
+    await pipeline(createReadStream(path), sum)
+    return sum.digest('hex') === sha256 ? null : 'has other bytes than were uploaded'
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`
+  }
+}

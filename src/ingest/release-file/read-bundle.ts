@@ -1,0 +1,122 @@
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
+import { readDebugId } from '#domain/symbols/file-marks.ts'
+
+/** A bundle that cannot be used; the message says why. */
+export class BundleError extends Error {}
+
+/** A script or a source map of a bundle. */
+export interface BundledFile {
+  /** As the manifest names it, a URL with `~` for its host. */
+  url: string
+  debugId: string | null
+  /** Header names in lower case. */
+  headers: Map<string, string>
+  bytes: Buffer
+}
+
+const MANIFEST = 'manifest.json'
+const MAX_ENTRIES = 5_000
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
+const MAX_FILE_BYTES = 32 * 1024 * 1024
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024
+/** Others, such as the sources themselves, are in the maps. */
+const TYPES = new Set<unknown>(['minified_source', 'source_map'])
+
+/**
+ * The scripts and source maps of an artifact bundle, one after the other: a zip with a manifest, behind eight bytes that
+ * say what it is. What it inflates to is bounded, and nothing of it becomes a path.
+ * @throws BundleError
+ */
+export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, void> {
+  const zip = await open(bytes)
+  try {
+    const entries = await entriesOf(zip)
+    const manifest = entries.get(MANIFEST)
+    if (!manifest) throw new BundleError(`The bundle has no ${MANIFEST}.`)
+    let room = MAX_TOTAL_BYTES
+    for (const [path, file] of manifestFiles(await inflated(zip, manifest, MAX_MANIFEST_BYTES))) {
+      const entry = entries.get(path)
+      if (!entry) throw new BundleError(`The bundle has no file ${path}, which its manifest names.`)
+      const content = await inflated(zip, entry, Math.min(room, MAX_FILE_BYTES))
+      room -= content.length
+      yield { ...file, bytes: content }
+    }
+  } finally {
+    zip.close()
+  }
+}
+
+async function open(bytes: Buffer): Promise<ZipFile> {
+  try {
+    return await fromBufferPromise(bytes, { lazyEntries: true })
+  } catch (cause) {
+    throw new BundleError(`The bundle is no zip file: ${(cause as Error).message}.`, { cause })
+  }
+}
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw new BundleError(`The bundle has more than ${MAX_ENTRIES} files.`)
+  const entries = new Map<string, Entry>()
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.set(entry.fileName, entry)
+      if (entries.size > MAX_ENTRIES) break
+    }
+  } catch (cause) {
+    throw new BundleError(`The bundle is damaged: ${(cause as Error).message}.`, { cause })
+  }
+  return entries
+}
+
+async function inflated(zip: ZipFile, entry: Entry, maxBytes: number): Promise<Buffer> {
+  if (entry.uncompressedSize > maxBytes) throw tooLarge(entry, maxBytes)
+  const pieces: Buffer[] = []
+  let size = 0
+  try {
+    for await (const piece of await zip.openReadStreamPromise(entry)) {
+      size += (piece as Buffer).length
+      if (size > maxBytes) throw tooLarge(entry, maxBytes)
+      pieces.push(piece as Buffer)
+    }
+  } catch (cause) {
+    if (cause instanceof BundleError) throw cause
+    throw new BundleError(`${entry.fileName} in the bundle is damaged: ${(cause as Error).message}.`, {
+      cause,
+    })
+  }
+  return Buffer.concat(pieces)
+}
+
+function tooLarge({ fileName }: Entry, maxBytes: number): BundleError {
+  return new BundleError(
+    `${fileName} is too large: a file may have ${MAX_FILE_BYTES} bytes, and those of a bundle ${MAX_TOTAL_BYTES} together; ${maxBytes} were left.`,
+  )
+}
+
+function manifestFiles(bytes: Buffer): [path: string, file: Omit<BundledFile, 'bytes'>][] {
+  const manifest = parsed(bytes)
+  const files = isJsonObject(manifest?.files) ? manifest.files : null
+  if (files === null) throw new BundleError(`The ${MANIFEST} of the bundle names no files.`)
+  return Object.entries(files).flatMap(([path, file]) => {
+    if (!isJsonObject(file) || !TYPES.has(file.type) || typeof file.url !== 'string') return []
+    const headers = headersOf(file.headers)
+    return [[path, { url: file.url, debugId: readDebugId(headers.get('debug-id')), headers }]]
+  })
+}
+
+function parsed(bytes: Buffer): JsonObject | null {
+  try {
+    const value = JSON.parse(bytes.toString('utf8')) as Json
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function headersOf(headers: Json | undefined): Map<string, string> {
+  const entries = isJsonObject(headers) ? Object.entries(headers) : []
+  return new Map(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
+  )
+}

@@ -1,0 +1,68 @@
+import type Sqlite from 'better-sqlite3'
+import { judge, verdictCode } from '../accept-rules.ts'
+import { candidates, type JournalBatch, type Keeping, keepOf, type StoredBatch } from '../journal-batch.ts'
+import type { EmbeddedLane } from './lane.ts'
+import type { EmbeddedMemory } from './memory.ts'
+
+export interface AcceptParts {
+  db: Sqlite.Database
+  memory: EmbeddedMemory
+  lane: EmbeddedLane
+}
+
+/** What a record takes beside its body and its meta, about, bytes. */
+const RECORD_BYTES = 128
+
+/**
+ * Judges and records one batch in one transaction; when it returns, the batch is on stable storage. Trimming, and
+ * the merging of recent ids, go on in the same transaction, so that under load they cost no sync of their own.
+ * @returns one verdict code per record. Throws what SQLite throws; then nothing of the batch happened.
+ */
+export function createAccept({ db, memory, lane }: AcceptParts): (batch: JournalBatch) => Uint8Array {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const insertHead = db.prepare('INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)')
+  const insertContent = db.prepare('INSERT INTO content VALUES (?, ?, ?, ?, ?)')
+
+  function store({ count, numbers, eventIds, previews, metas, bodies }: StoredBatch): void {
+    const bytes = bodies.byteLength + metas.length + count * RECORD_BYTES
+    const first = lane.handOut(count, bytes)
+    const last = first + count - 1
+    const newestSecond = Math.floor(memory.latestReceivedAt / 1000)
+    insertHead.run(first, last, newestSecond, bufferOf(numbers), bufferOf(eventIds), previews)
+    insertContent.run(first, last, bytes, metas, bufferOf(bodies))
+  }
+
+  function work(batch: JournalBatch): Uint8Array {
+    const verdicts = Array.from(candidates(batch), (candidate) => judge(candidate, memory))
+    const keeping = verdicts.map(
+      (verdict): Keeping => (verdict === 'whole' || verdict === 'counted_only' ? verdict : 'nothing'),
+    )
+    const kept = keepOf(batch, keeping)
+    if (kept.count > 0) store(kept)
+    memory.save()
+    const mergedTo = memory.ids.mergeStep(lane.lastOffset)
+    if (mergedTo !== null) lane.idsMerged(mergedTo)
+    lane.trimStep()
+    lane.save()
+    return Uint8Array.from(verdicts, verdictCode)
+  }
+
+  return (batch) => {
+    begin.run()
+    try {
+      const verdicts = work(batch)
+      commit.run()
+      return verdicts
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK')
+      lane.reload()
+      memory.reload()
+      throw error
+    }
+  }
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array | Float64Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+}

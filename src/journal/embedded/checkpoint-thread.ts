@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openJournalFileBeside } from './file.ts'
+import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
+
+/**
+ * Worker: copies committed pages from the write-ahead log into the journal's file, on its own connection, so that
+ * no accept waits for it. A passive checkpoint never blocks the writer; repeating it leaves the writer, who must
+ * do the last one itself for the log to start over, only what was committed during the last round.
+ */
+const MAX_ROUNDS = 4
+const FEW_FRAMES = 256
+
+const port = parentPort
+if (!port) throw new Error('embedded-checkpoint-thread.ts runs as a worker only.')
+
+const db = openJournalFileBeside(workerData as string, { readonly: false })
+const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+const state = db.prepare('PRAGMA wal_checkpoint(NOOP)')
+
+function runRounds(): FromCheckpointThread {
+  try {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      checkpoint.get()
+      const { log, checkpointed } = state.get() as { log: number; checkpointed: number }
+      if (log - checkpointed <= FEW_FRAMES) break
+    }
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, message: String(error) }
+  }
+}
+
+port.on('message', (message: ToCheckpointThread) => {
+  if (message === 'checkpoint') {
+    port.postMessage(runRounds())
+  } else {
+    db.close()
+    port.close()
+  }
+})

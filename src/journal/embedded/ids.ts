@@ -1,0 +1,117 @@
+import type Sqlite from 'better-sqlite3'
+import { DEDUPE_MS } from '../accept-rules.ts'
+
+/** Recent ids at which merging begins; a few MB. The more there are, the more of them share a page when merged. */
+const RECENT_IDS = 32_768
+/** Recent ids are kept apart by the first byte of the event id; one such part is merged at a time. */
+const PARTS = 256
+const ID_BYTES = 16
+const WALK_STEP_IDS = 1000
+
+/**
+ * Accepted event ids. They are random, so writing each to its place in a big table would cost a page of I/O per
+ * event. Instead recent ones are kept in memory (a restart reads them back from the heads of their batches), and
+ * merged into the table part by part, in key order, within the transactions of later batches.
+ */
+export class EmbeddedIds {
+  #parts: Map<string, number>[] = emptyParts()
+  #recent = 0
+  #nextPart = 0
+  /** Ids of records up to this offset will all be in the table when the round over the parts is complete. */
+  #roundCovers = 0
+  #walk: { eventId: Buffer; projectId: number } | null = null
+  readonly #recentIds: number
+  readonly #statements: ReturnType<typeof prepare>
+
+  /** @param recentIds how many recent ids there must be for `mergeStep` to merge some. */
+  constructor(db: Sqlite.Database, recentIds = RECENT_IDS) {
+    this.#recentIds = recentIds
+    this.#statements = prepare(db)
+  }
+
+  isAccepted(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+    const oldest = receivedAt - DEDUPE_MS
+    const recent = this.#parts[eventId[0]!]!.get(keyOf(projectId, eventId))
+    if (recent !== undefined) return recent > oldest
+    const merged = this.#statements.find.get(eventId, projectId) as number | undefined
+    return merged !== undefined && merged > oldest
+  }
+
+  /** Keeps the id as recent; that its batch's head is stored makes it durable. */
+  add(projectId: number, eventId: Buffer, receivedAt: number): void {
+    const part = this.#parts[eventId[0]!]!
+    const before = part.size
+    part.set(keyOf(projectId, eventId), receivedAt)
+    this.#recent += part.size - before
+  }
+
+  /**
+   * Merges one part when there are many recent ids, within the caller's transaction.
+   * @param lastOffset of the newest record whose id was added.
+   * @returns the offset up to which all ids are in the table, when that changed.
+   */
+  mergeStep(lastOffset: number): number | null {
+    if (this.#recent < this.#recentIds) return null
+    const part = this.#parts[this.#nextPart]!
+    for (const [key, acceptedAt] of [...part].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      this.#statements.merge.run(
+        Buffer.from(key.slice(0, ID_BYTES), 'latin1'),
+        Number(key.slice(ID_BYTES)),
+        acceptedAt,
+      )
+    }
+    this.#recent -= part.size
+    this.#parts[this.#nextPart] = new Map()
+    this.#nextPart = (this.#nextPart + 1) % PARTS
+    if (this.#nextPart !== 0) return null
+    const covered = this.#roundCovers
+    this.#roundCovers = lastOffset
+    return covered === 0 ? null : covered
+  }
+
+  /** Forgets what is in memory, so that it can be added again from the heads. */
+  reset(): void {
+    this.#parts = emptyParts()
+    this.#recent = 0
+    this.#nextPart = 0
+    this.#roundCovers = 0
+  }
+
+  /**
+   * One step of a walk over the table that deletes ids accepted at `before` (epoch ms) or earlier.
+   * @returns true while the walk goes on.
+   */
+  walkStep(before: number): boolean {
+    const from = this.#walk ?? { eventId: Buffer.alloc(0), projectId: -1 }
+    const to = this.#statements.stepEnd.get(from.eventId, from.projectId) as typeof from | undefined
+    const end = to ?? { eventId: Buffer.alloc(ID_BYTES + 1, 0xff), projectId: 0 }
+    this.#statements.forget.run(from.eventId, from.projectId, end.eventId, end.projectId, before)
+    this.#walk = to ?? null
+    return to !== undefined
+  }
+
+  get isWalking(): boolean {
+    return this.#walk !== null
+  }
+}
+
+function emptyParts(): Map<string, number>[] {
+  return Array.from({ length: PARTS }, () => new Map<string, number>())
+}
+
+/** The id's bytes as characters, then the project. */
+function keyOf(projectId: number, eventId: Buffer): string {
+  return `${eventId.toString('latin1', 0, ID_BYTES)}${projectId}`
+}
+
+function prepare(db: Sqlite.Database) {
+  return {
+    find: db.prepare('SELECT accepted_at FROM accepted WHERE event_id = ? AND project_id = ?').pluck(),
+    merge: db.prepare(`INSERT INTO accepted (event_id, project_id, accepted_at) VALUES (?, ?, ?)
+      ON CONFLICT (event_id, project_id) DO UPDATE SET accepted_at = max(accepted_at, excluded.accepted_at)`),
+    stepEnd: db.prepare(`SELECT event_id AS eventId, project_id AS projectId FROM accepted
+      WHERE (event_id, project_id) > (?, ?) ORDER BY event_id, project_id LIMIT 1 OFFSET ${WALK_STEP_IDS}`),
+    forget: db.prepare(`DELETE FROM accepted WHERE (event_id, project_id) > (?, ?)
+      AND (event_id, project_id) <= (?, ?) AND accepted_at <= ?`),
+  }
+}

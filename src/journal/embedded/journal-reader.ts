@@ -1,0 +1,105 @@
+import type Sqlite from 'better-sqlite3'
+import type { JournalReader, JournalRecord, LanePosition } from '../journal.ts'
+import { type PlacedBatch, placedBatch, recordsFrom } from '../journal-batch.ts'
+import { explained, journalFile, openJournalFileBeside } from './file.ts'
+
+interface BatchRow {
+  firstOffset: number
+  lastOffset: number
+  numbers: Buffer
+  eventIds: Buffer
+  previews: string
+  metas: string
+  bodies: Buffer | null
+}
+
+/**
+ * Opens the embedded journal for reading, in any thread, after its writer. Each call reads in a transaction of
+ * its own that ends with the call, so that the write-ahead log never waits for the reader.
+ * @throws JournalCorruptError, JournalVersionError; Error when there is no journal yet.
+ */
+export function openEmbeddedReader(options: { dataDir: string }): JournalReader {
+  const file = journalFile(options.dataDir)
+  const db = openJournalFileBeside(file, { readonly: true })
+  const reader = new BatchReader(db)
+  return {
+    async positions() {
+      return explained(file, () => reader.positions())
+    },
+    async read(...[lane, after, maxRecords, maxBytes]) {
+      if (lane !== 0) return []
+      return explained(file, () => reader.read(after, maxRecords, maxBytes))
+    },
+    async close() {
+      db.close()
+    },
+  }
+}
+
+class BatchReader {
+  readonly #statements: ReturnType<typeof prepare>
+  /** Of the last batch that was read: a call that wants only some of it must not make the next one read it again. */
+  #lastBatch: PlacedBatch | null = null
+
+  constructor(db: Sqlite.Database) {
+    this.#statements = prepare(db)
+  }
+
+  positions(): LanePosition[] {
+    return this.#statements.positions.all() as LanePosition[]
+  }
+
+  read(after: number, maxRecords: number, maxBytes: number): JournalRecord[] {
+    const records: JournalRecord[] = []
+    let from = Math.max(after, this.#statements.trimmedTo.get() as number)
+    let bytes = 0
+    for (;;) {
+      const batch = this.#batchAfter(from)
+      if (!batch) return records
+      for (const record of recordsFrom(
+        batch,
+        Math.max(from + 1, batch.firstOffset),
+        maxRecords - records.length,
+      )) {
+        if (bytes >= maxBytes) return records
+        records.push(record)
+        bytes += record.body?.byteLength ?? 0
+      }
+      from = records.at(-1)?.offset ?? from
+      if (records.length >= maxRecords || bytes >= maxBytes) return records
+    }
+  }
+
+  /** The batch with the first record after offset `after`; null when there is none yet. */
+  #batchAfter(after: number): PlacedBatch | null {
+    const last = this.#lastBatch
+    if (last && last.firstOffset <= after + 1 && lastOffsetOf(last) > after) return last
+    const row = this.#statements.batchAfter.get(after + 1, after) as BatchRow | undefined
+    this.#lastBatch = row ? toBatch(row) : null
+    return this.#lastBatch
+  }
+}
+
+function lastOffsetOf({ batch, firstOffset }: PlacedBatch): number {
+  return firstOffset + batch.count - 1
+}
+
+function toBatch(row: BatchRow): PlacedBatch {
+  const { firstOffset, lastOffset, numbers, eventIds, previews, metas } = row
+  const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
+  const count = lastOffset - firstOffset + 1
+  const bodies = row.bodies ?? Buffer.alloc(0)
+  const columns = { count, numbers: new Float64Array(bytes), eventIds, previews, metas, bodies }
+  return placedBatch(columns, firstOffset)
+}
+
+function prepare(db: Sqlite.Database) {
+  return {
+    positions: db.prepare('SELECT lane, epoch, trimmed_to AS trimmedTo, last_offset AS lastOffset FROM lane'),
+    trimmedTo: db.prepare('SELECT trimmed_to FROM lane').pluck(),
+    batchAfter: db.prepare(`SELECT c.first_offset AS firstOffset, c.last_offset AS lastOffset, numbers,
+        event_ids AS eventIds, previews, metas, bodies
+      FROM content c JOIN head h ON h.first_offset = c.first_offset
+      WHERE c.first_offset = (SELECT max(first_offset) FROM content WHERE first_offset <= ?) AND c.last_offset > ?`),
+  }
+}

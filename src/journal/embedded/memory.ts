@@ -1,0 +1,116 @@
+import type Sqlite from 'better-sqlite3'
+import type { AcceptMemory } from '../accept-rules.ts'
+import { memorable } from '../journal-batch.ts'
+import type { SpikeWindow } from '../spike-window.ts'
+import { EmbeddedCaps } from './caps.ts'
+import { EmbeddedIds } from './ids.ts'
+import { EmbeddedSpikes } from './spikes.ts'
+
+interface HeadRow {
+  numbers: Buffer
+  eventIds: Buffer
+  previews: string
+}
+
+/** A window spans 61 s, and requests may arrive at the journal out of order by up to a minute. */
+const SPIKE_SECONDS = 122
+
+/**
+ * The embedded journal's AcceptMemory: cap use, accepted ids and spike windows, all of which are exactly as before
+ * after a restart or a roll-back. The caller owns the transaction: `save` within it, `reload` after it failed.
+ */
+export class EmbeddedMemory implements AcceptMemory<Buffer> {
+  /** Newest receivedAt ever accepted here, epoch ms; 0 before the first. */
+  latestReceivedAt = 0
+  readonly caps: EmbeddedCaps
+  readonly ids: EmbeddedIds
+  readonly #spikes = new EmbeddedSpikes()
+  readonly #statements: ReturnType<typeof prepare>
+
+  constructor(db: Sqlite.Database) {
+    this.caps = new EmbeddedCaps(db)
+    this.ids = new EmbeddedIds(db)
+    this.#statements = prepare(db)
+    this.reload()
+  }
+
+  capUsed(subject: number, hour: number): number {
+    return this.caps.used(subject, hour)
+  }
+
+  addCapUse(subject: number, hour: number): void {
+    this.caps.add(subject, hour)
+  }
+
+  isAccepted(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+    return this.ids.isAccepted(projectId, eventId, receivedAt)
+  }
+
+  remember(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+    if (this.ids.isAccepted(projectId, eventId, receivedAt)) return false
+    this.ids.add(projectId, eventId, receivedAt)
+    if (receivedAt > this.latestReceivedAt) this.latestReceivedAt = receivedAt
+    return true
+  }
+
+  spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow {
+    return this.#spikes.window(projectId, preview, receivedAt)
+  }
+
+  /** Writes what the head of the batch does not hold, inside the caller's transaction. */
+  save(): void {
+    this.caps.save()
+    this.#spikes.forgetSome(this.latestReceivedAt)
+  }
+
+  /** Reads everything back from the file; at the start and after a roll-back. */
+  reload(): void {
+    this.caps.reset()
+    this.ids.reset()
+    this.#spikes.reset()
+    for (const head of this.#unmergedHeads()) {
+      for (const { projectId, eventId, receivedAt } of memorable(stored(head))) {
+        this.ids.add(projectId, eventId, receivedAt)
+        this.latestReceivedAt = Math.max(this.latestReceivedAt, receivedAt)
+      }
+    }
+    for (const head of this.#lastHeads()) {
+      for (const { projectId, preview, receivedAt, isWhole } of memorable(stored(head))) {
+        if (isWhole) this.#spikes.restore(projectId, preview, receivedAt)
+      }
+    }
+  }
+
+  #unmergedHeads(): IterableIterator<HeadRow> {
+    return this.#statements.unmerged.iterate() as IterableIterator<HeadRow>
+  }
+
+  /** The heads that may hold bodies of the last minute, oldest first. */
+  #lastHeads(): IterableIterator<HeadRow> {
+    let newest = 0
+    let from = 0
+    for (const [offset, second] of this.#statements.secondsFromTheEnd.raw().iterate() as IterableIterator<
+      [number, number]
+    >) {
+      newest = Math.max(newest, second)
+      if (second < newest - SPIKE_SECONDS) break
+      from = offset
+    }
+    return this.#statements.from.iterate(from) as IterableIterator<HeadRow>
+  }
+}
+
+function stored({ numbers, eventIds, previews }: HeadRow) {
+  const bytes = numbers.buffer.slice(numbers.byteOffset, numbers.byteOffset + numbers.byteLength)
+  return { count: eventIds.byteLength / 16, numbers: new Float64Array(bytes), eventIds, previews }
+}
+
+function prepare(db: Sqlite.Database) {
+  const columns = 'numbers, event_ids AS eventIds, previews'
+  return {
+    unmerged: db.prepare(`SELECT ${columns} FROM head
+      WHERE last_offset > (SELECT ids_merged_to FROM lane) ORDER BY first_offset`),
+    secondsFromTheEnd: db.prepare('SELECT first_offset, newest_second FROM head ORDER BY first_offset DESC'),
+    from: db.prepare(`SELECT ${columns} FROM head WHERE first_offset >= ? ORDER BY first_offset`),
+  }
+}

@@ -1,0 +1,40 @@
+import { admitWholeBody, isSpent, newestSecond, type SpikeWindow } from '../spike-window.ts'
+
+const FORGOTTEN_PER_STEP = 256
+
+/** The spike windows of the last minute, in memory. A restart reads them back from the heads of the batches. */
+export class EmbeddedSpikes {
+  /** In the order of their newest second, so that the spent ones come first. */
+  readonly #windows = new Map<string, SpikeWindow>()
+
+  /** The window in which a body received at `receivedAt` (epoch ms) is to be counted. */
+  window(projectId: number, preview: string, receivedAt: number): SpikeWindow {
+    const key = `${projectId}:${preview}`
+    const known = this.#windows.get(key)
+    if (known && newestSecond(known) === Math.floor(receivedAt / 1000)) return known
+    const window = known ?? []
+    this.#windows.delete(key)
+    this.#windows.set(key, window)
+    return window
+  }
+
+  /** Counts a body that was admitted before a restart. */
+  restore(projectId: number, preview: string, receivedAt: number): void {
+    admitWholeBody(this.window(projectId, preview, receivedAt), receivedAt, Number.POSITIVE_INFINITY)
+  }
+
+  /** Lets some of the windows go that are over at `receivedAt` (epoch ms). */
+  forgetSome(receivedAt: number): void {
+    const second = Math.floor(receivedAt / 1000)
+    let left = FORGOTTEN_PER_STEP
+    for (const [key, window] of this.#windows) {
+      if (left === 0 || !isSpent(window, second)) break
+      this.#windows.delete(key)
+      left -= 1
+    }
+  }
+
+  reset(): void {
+    this.#windows.clear()
+  }
+}

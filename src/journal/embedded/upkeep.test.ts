@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openJournalFile } from './file.ts'
+import { EmbeddedLane } from './lane.ts'
+import { EmbeddedMemory } from './memory.ts'
+import { Upkeep } from './upkeep.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 10, 22)
+
+function newUpkeep() {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-journal-'))
+  const file = join(folder, 'journal.db')
+  const db = openJournalFile(file)
+  const memory = new EmbeddedMemory(db)
+  db.prepare('INSERT INTO accepted VALUES (?, 1, ?)').run(Buffer.alloc(16, 7), NOW - HOUR)
+  memory.latestReceivedAt = NOW
+  const upkeep = new Upkeep({ file, db, memory, lane: new EmbeddedLane(db) })
+  onTestFinished(async () => {
+    await upkeep.close()
+    db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  /** How many ids are known after the journal did what it does under load, at these times. */
+  return (wall: number, steady: number): number => {
+    vi.spyOn(Date, 'now').mockReturnValue(wall)
+    vi.spyOn(performance, 'now').mockReturnValue(steady)
+    // The next event, whose receive time is the clock's.
+    memory.latestReceivedAt = Math.max(memory.latestReceivedAt, wall)
+    for (let step = 0; step < 3; step++) upkeep.underLoad()
+    return db.prepare('SELECT count(*) FROM accepted').pluck().get() as number
+  }
+}
+
+test('a clock that jumps ahead makes no accepted id forgotten, also when events come in by it', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const idsAt = newUpkeep()
+  const steady = performance.now()
+  for (let hour = 1; hour < 47; hour++) {
+    expect(idsAt(NOW + 100 * DAY + hour * HOUR, steady + hour * HOUR)).toBe(1)
+  }
+  // 48 h have truly passed by now, whatever the clock says.
+  for (const hour of [50, 52]) idsAt(NOW + 100 * DAY + hour * HOUR, steady + hour * HOUR)
+  expect(idsAt(NOW + 100 * DAY + 54 * HOUR, steady + 54 * HOUR)).toBe(0)
+})
+
+test('without a jump ids are forgotten after 48 h', () => {
+  onTestFinished(() => void vi.restoreAllMocks())
+  const idsAt = newUpkeep()
+  const steady = performance.now()
+  expect(idsAt(NOW + 46 * HOUR, steady + 46 * HOUR)).toBe(1)
+  expect(idsAt(NOW + 48 * HOUR, steady + 48 * HOUR)).toBe(0)
+})

@@ -1,0 +1,242 @@
+import { Worker } from 'node:worker_threads'
+import Sqlite from 'better-sqlite3'
+import { steadyClock } from '#platform/clock.ts'
+import { GuardedTime } from '#platform/guarded-time.ts'
+import { DEDUPE_MS } from '../accept-rules.ts'
+import type { EmbeddedLane } from './lane.ts'
+import type { EmbeddedMemory } from './memory.ts'
+import type { FromCheckpointThread } from './messages.ts'
+
+export interface UpkeepParts {
+  file: string
+  db: Sqlite.Database
+  memory: EmbeddedMemory
+  lane: EmbeddedLane
+}
+
+const STEP_VACUUM_PAGES = 512
+/** Processed bodies stay readable in free pages and old log frames for this long at most under steady load. */
+const CLEAR_EVERY_MS = 60_000
+/** What a stop may spend on clearing; the next start does the rest. */
+const SETTLE_MS = 3000
+const CHECKPOINT_FRAMES = 2000
+/** Without an append for this long, trimming goes on by itself; before, appends do it. */
+const LULL_MS = 50
+const IDLE_MS = 500
+const HOUR_MS = 3_600_000
+const AFTER_FAILURE_MS = 1000
+/** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */
+const TRUST = { slackMs: HOUR_MS, believeAfterMs: DEDUPE_MS, maxOffMs: Number.POSITIVE_INFINITY }
+
+/**
+ * What the journal does between accepts, in steps of a few milliseconds: trimming, forgetting ids after 48 h and
+ * spike counts after a minute, giving free pages back, checkpoints.
+ */
+export class Upkeep {
+  readonly #parts: UpkeepParts
+  readonly #statements: ReturnType<typeof prepare>
+  readonly #checkpoints: Worker
+  readonly #checkpointsEnded: Promise<void>
+  #hasCheckpointThread = true
+  #isCheckpointing = false
+  #lastAppendAt = 0
+  #pausedUntil = 0
+  #isLogDirty = true
+  #nextIdPassAt = 0
+  #nextClearAt = Date.now() + CLEAR_EVERY_MS
+  #pagesToClear = 0
+  #isLogToClear = false
+  readonly #time = new GuardedTime(TRUST)
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts
+    const { latestReceivedAt } = parts.memory
+    if (latestReceivedAt > 0) this.#time.know(latestReceivedAt, steadyClock())
+    this.#statements = prepare(parts.db)
+    const options = {
+      name: 'checkpoint',
+      workerData: parts.file,
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+    }
+    this.#checkpoints = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), options)
+    this.#checkpoints.on('message', (message: FromCheckpointThread) => this.#checkpointed(message))
+    this.#checkpoints.on('error', () => {})
+    this.#checkpointsEnded = new Promise((resolve) => {
+      this.#checkpoints.once('exit', () => {
+        this.#hasCheckpointThread = false
+        this.#isCheckpointing = false
+        resolve()
+      })
+    })
+  }
+
+  /** To be told after every commit of records. */
+  appended(): void {
+    this.#lastAppendAt = Date.now()
+    this.#isLogDirty = true
+  }
+
+  /** What has to go on under load, too; every 100 ms or so. Never throws. */
+  underLoad(): void {
+    this.#guarded(() => {
+      this.#forgetHeads()
+      this.#forgetIds()
+      this.#clearUnderLoad()
+      this.#considerCheckpoint(this.#isLogToClear ? 0 : CHECKPOINT_FRAMES)
+      return false
+    })
+  }
+
+  /** One step of what can wait for a quiet moment. True: there is more to do, call again soon. Never throws. */
+  whenQuiet(): boolean {
+    return this.#guarded(() => {
+      const quietMs = Date.now() - this.#lastAppendAt
+      if (quietMs < LULL_MS) return false
+      if (this.#parts.lane.hasTrimDebt) {
+        this.#trim()
+        return true
+      }
+      if (quietMs < IDLE_MS) return false
+      if (this.#forgetHeads()) return true
+      if (this.#parts.memory.ids.isWalking) return this.#forgetIds()
+      if (this.#vacuumStep()) return true
+      if (this.#isLogDirty) this.#considerCheckpoint(0)
+      return false
+    })
+  }
+
+  /** Ends the checkpoint thread after the checkpoint in progress, and clears what has been processed. */
+  async close(): Promise<void> {
+    this.#checkpoints.postMessage('close')
+    await this.#checkpointsEnded
+    const deadline = Date.now() + SETTLE_MS
+    while (Date.now() < deadline && this.#guarded(() => this.#settleStep())) {}
+  }
+
+  #settleStep(): boolean {
+    if (!this.#parts.lane.hasTrimDebt) return this.#vacuumStep()
+    this.#trim()
+    return true
+  }
+
+  /** Gives free pages, and the processed bodies in them, back to the file system; false if there were none. */
+  #vacuumStep(): boolean {
+    if ((this.#statements.freePages.get() as number) === 0) return false
+    this.#isLogDirty = true
+    // Not a prepared statement: it yields once per page, and only exec goes on to the end.
+    this.#parts.db.exec(`PRAGMA incremental_vacuum(${STEP_VACUUM_PAGES})`)
+    return true
+  }
+
+  /** Once a minute, as many pages as were free then: without a quiet moment they might never be cleared. */
+  #clearUnderLoad(): void {
+    if (Date.now() >= this.#nextClearAt) {
+      this.#nextClearAt = Date.now() + CLEAR_EVERY_MS
+      this.#pagesToClear = this.#statements.freePages.get() as number
+      this.#isLogToClear = true
+    }
+    if (this.#pagesToClear <= 0) return
+    this.#pagesToClear = this.#vacuumStep() ? this.#pagesToClear - STEP_VACUUM_PAGES : 0
+  }
+
+  #guarded(step: () => boolean): boolean {
+    if (Date.now() < this.#pausedUntil) return false
+    try {
+      return step()
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError)) throw error
+      // A full or failing disk: accepts say so themselves, and upkeep can wait.
+      this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+      return false
+    }
+  }
+
+  #trim(): void {
+    const { db, lane } = this.#parts
+    this.#isLogDirty = true
+    db.exec('BEGIN IMMEDIATE')
+    try {
+      lane.trimStep()
+      lane.save()
+      db.exec('COMMIT')
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK')
+      lane.reload()
+      throw error
+    }
+  }
+
+  /** Those of the last minute only matter to the spike valve: nothing is lost by what a wrong clock forgets here. */
+  #forgetHeads(): boolean {
+    const isForgotten = this.#parts.lane.headStep(Math.floor(this.#notAfterRecords(Date.now()) / 1000))
+    if (isForgotten) this.#isLogDirty = true
+    return isForgotten
+  }
+
+  /** One step of a walk over all accepted ids, begun every hour. True while the walk goes on. */
+  #forgetIds(): boolean {
+    const { memory } = this.#parts
+    const now = this.#notAfterRecords(this.#time.read(Date.now(), steadyClock()).now)
+    if (!memory.ids.isWalking) {
+      if (steadyClock() < this.#nextIdPassAt || now === 0) return false
+      this.#nextIdPassAt = steadyClock() + HOUR_MS
+      memory.caps.forgetBefore(Math.floor(now / HOUR_MS))
+    }
+    this.#isLogDirty = true
+    return memory.ids.walkStep(now - DEDUPE_MS)
+  }
+
+  #notAfterRecords(now: number): number {
+    return Math.min(now, this.#parts.memory.latestReceivedAt)
+  }
+
+  #considerCheckpoint(minFrames: number): void {
+    if (this.#isCheckpointing) return
+    const { log, checkpointed } = this.#statements.walState.get() as { log: number; checkpointed: number }
+    if (log - checkpointed < minFrames) return
+    // Without its thread a checkpoint delays the accepts behind it, but the log stays bounded.
+    if (!this.#hasCheckpointThread) {
+      this.#checkpointed({ ok: true })
+      return
+    }
+    this.#isCheckpointing = true
+    this.#checkpoints.postMessage('checkpoint')
+  }
+
+  /** The rest, which is little, is done here: only then does the log start over instead of growing. */
+  #checkpointed(message: FromCheckpointThread): void {
+    this.#isCheckpointing = false
+    if (!message.ok) {
+      this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
+      return
+    }
+    this.#guarded(() => {
+      const isQuiet = Date.now() - this.#lastAppendAt >= IDLE_MS && !this.#parts.lane.hasTrimDebt
+      if (isQuiet || this.#isLogToClear) {
+        this.#isLogDirty = !truncateWal(this.#parts.db)
+        this.#isLogToClear &&= this.#isLogDirty
+      } else this.#statements.finishWal.get()
+      return false
+    })
+  }
+}
+
+/** Empties the write-ahead log, unless a reader is at it; does not wait for one. */
+export function truncateWal(db: Sqlite.Database): boolean {
+  const patienceMs = db.pragma('busy_timeout', { simple: true }) as number
+  db.pragma('busy_timeout = 0')
+  try {
+    const [outcome] = db.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[]
+    return outcome?.busy === 0
+  } finally {
+    db.pragma(`busy_timeout = ${patienceMs}`)
+  }
+}
+
+function prepare(db: Sqlite.Database) {
+  return {
+    freePages: db.prepare('PRAGMA freelist_count').pluck(),
+    walState: db.prepare('PRAGMA wal_checkpoint(NOOP)'),
+    finishWal: db.prepare('PRAGMA wal_checkpoint(PASSIVE)'),
+  }
+}

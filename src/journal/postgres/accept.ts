@@ -1,0 +1,156 @@
+import type pg from 'pg'
+import { addsRecord, judge, verdictCode } from '../accept-rules.ts'
+import { type AppendRequest, JournalUnavailableError } from '../journal.ts'
+import { loadMemory, type PostgresMemory, SAVE_MEMORY } from './memory.ts'
+import { RECORD_BYTES } from './schema.ts'
+
+/** What became of a batch. */
+export interface BatchVerdicts {
+  /** One verdict code per request. */
+  codes: Uint8Array
+  /** The time they were judged by, epoch ms. */
+  receivedAt: number
+}
+
+/** Requests to be judged and recorded together, with the name under which the outcome is kept. */
+export interface PostgresBatch {
+  /** UUID, the same on every try. */
+  token: string
+  requests: AppendRequest[]
+  /** Lanes of the journal; a project is in lane `projectId mod lanes`. */
+  lanes: number
+  /** Bytes waiting in any lane concerned beyond which the batch is refused as `full`. */
+  maxBacklogBytes: number
+}
+
+interface LaneRow {
+  lane: number
+  lastOffset: string
+  backlogBytes: string
+}
+
+const SAVE_BATCH = `
+  WITH ${SAVE_MEMORY},
+  saved_batch AS (INSERT INTO journal_batch (token, verdicts, committed_at) VALUES ($11, $12, $13)),
+  saved_lanes AS (
+    UPDATE journal_lane l SET last_offset = grown.last_offset, appended_bytes = l.appended_bytes + grown.bytes
+    FROM unnest($14::int[], $15::bigint[], $16::bigint[]) AS grown (lane, last_offset, bytes)
+    WHERE l.lane = grown.lane)
+  INSERT INTO journal_record (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body)
+  SELECT lane, record_offset, org_id, project_id, received_at, event_id, decode(preview, 'hex'), meta,
+    CASE WHEN body_length >= 0 THEN substr($27::bytea, body_start + 1, body_length) END
+  FROM unnest($17::int[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::uuid[], $23::text[],
+    $24::text[], $25::int[], $26::int[])
+    AS added (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body_start, body_length)`
+
+/**
+ * Judges and records one batch in one transaction. The rows of its lanes are locked first, in order: whoever holds
+ * a lane hands out its offsets, so that nobody ever sees n+1 before n, and nobody else changes the state that the
+ * judgement rests on.
+ *
+ * A try may commit and yet fail here, when the connection breaks before the answer. So each batch leaves its
+ * verdicts under its token, and a further try (`isRetry`) that finds them reports those instead of judging again.
+ * No statement waits longer than `patienceMs`. All of it is received when PostgreSQL's clock says so: nodes whose own
+ * clocks differ share caps and valve.
+ * @throws what PostgreSQL or the connection throws.
+ */
+export async function acceptBatch(
+  client: pg.PoolClient,
+  batch: PostgresBatch,
+  { isRetry, patienceMs }: { isRetry: boolean; patienceMs: number },
+): Promise<BatchVerdicts> {
+  const [lanes, memory] = await Promise.all([
+    lockLanes(client, batch, patienceMs),
+    loadMemory(client, batch.requests),
+  ])
+  const known = isRetry ? await earlierVerdicts(client, batch.token) : null
+  if (known) {
+    await client.query('ROLLBACK')
+    return { codes: known, receivedAt: memory.now }
+  }
+  if (lanes.some(({ backlogBytes }) => Number(backlogBytes) > batch.maxBacklogBytes)) {
+    await client.query('ROLLBACK')
+    throw new JournalUnavailableError('full', 'The journal waits for its reader.')
+  }
+  const received = batch.requests.map((request) => ({ ...request, receivedAt: memory.now }))
+  const codes = Uint8Array.from(received, (request) => verdictCode(judge(request, memory)))
+  if (codes.some(addsRecord)) {
+    const values = savedValues({ ...batch, requests: received }, { codes, memory, lanes })
+    const save = client.query({ name: 'journal_save_batch', text: SAVE_BATCH, values })
+    await Promise.all([save, client.query('COMMIT')])
+  } else {
+    await client.query('ROLLBACK')
+  }
+  return { codes, receivedAt: memory.now }
+}
+
+/** Begins the transaction. One message with several statements: they have no parameters but whole numbers. */
+async function lockLanes(
+  client: pg.PoolClient,
+  batch: PostgresBatch,
+  patienceMs: number,
+): Promise<LaneRow[]> {
+  const lanes = [...new Set(batch.requests.map(({ projectId }) => projectId % batch.lanes))]
+  const results: unknown = await client.query(
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))};
+    SELECT lane, last_offset AS "lastOffset", appended_bytes -
+      (SELECT trimmed_bytes FROM journal_trim t WHERE t.lane = l.lane) AS "backlogBytes"
+    FROM journal_lane l WHERE lane IN (${lanes.map(Number).join()}) ORDER BY lane FOR UPDATE`,
+  )
+  return (results as pg.QueryResult<LaneRow>[]).at(-1)!.rows
+}
+
+async function earlierVerdicts(client: pg.PoolClient, token: string): Promise<Uint8Array | null> {
+  const text = 'SELECT verdicts FROM journal_batch WHERE token = $1'
+  const { rows } = await client.query<{ verdicts: Buffer }>({
+    name: 'journal_earlier_verdicts',
+    text,
+    values: [token],
+  })
+  return rows[0]?.verdicts ?? null
+}
+
+interface Judged {
+  codes: Uint8Array
+  memory: PostgresMemory
+  lanes: LaneRow[]
+}
+
+/** Parameters of SAVE_BATCH. All bodies go as one: a single byte string is sent as it is, a list of them as text. */
+function savedValues(batch: PostgresBatch, { codes, memory, lanes }: Judged): unknown[] {
+  const grown = new Map(lanes.map(({ lane, lastOffset }) => [lane, { last: Number(lastOffset), bytes: 0 }]))
+  const bodies: Uint8Array[] = []
+  let end = 0
+  const added = batch.requests.flatMap((request, index) => {
+    if (!addsRecord(codes[index]!)) return []
+    const body = codes[index] === verdictCode('whole') ? request.body : null
+    const lane = request.projectId % batch.lanes
+    const growth = grown.get(lane)!
+    growth.last += 1
+    growth.bytes += RECORD_BYTES + (body?.byteLength ?? 0)
+    const start = end
+    end += body?.byteLength ?? 0
+    if (body) bodies.push(body)
+    return [{ request, lane, offset: growth.last, start, length: body?.byteLength ?? -1 }]
+  })
+  return [
+    ...memory.changes(),
+    batch.token,
+    Buffer.from(codes),
+    memory.now,
+    [...grown.keys()],
+    [...grown.values()].map(({ last }) => last),
+    [...grown.values()].map(({ bytes }) => bytes),
+    added.map(({ lane }) => lane),
+    added.map(({ offset }) => offset),
+    added.map(({ request }) => request.orgId),
+    added.map(({ request }) => request.projectId),
+    added.map(({ request }) => request.receivedAt),
+    added.map(({ request }) => Buffer.from(request.eventId).toString('hex')),
+    added.map(({ request }) => request.preview),
+    added.map(({ request }) => JSON.stringify(request.meta)),
+    added.map(({ start }) => start),
+    added.map(({ length }) => length),
+    Buffer.concat(bodies),
+  ]
+}

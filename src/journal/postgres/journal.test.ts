@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type PostgresCluster, startPostgres } from '../../../test/support/database/postgres.ts'
+import { postgresMissing } from '../../../test/support/database/shared-postgres.ts'
+import {
+  appendAll,
+  countOf,
+  event,
+  events,
+  hex,
+  JournalFixture,
+  readAll,
+} from '../../../test/support/pipeline/journal-fixture.ts'
+import type { AppendRequest, JournalWriter } from '../journal.ts'
+import { acceptBatch } from './accept.ts'
+import { openJournalPool } from './pool.ts'
+
+describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in PostgreSQL', () => {
+  let cluster: PostgresCluster
+  let databaseUrl: string
+  let fixture: JournalFixture
+
+  beforeAll(async () => {
+    cluster = (await startPostgres())!
+  })
+  afterAll(() => cluster.stop())
+  beforeEach(async () => {
+    databaseUrl = await cluster.createDatabase()
+    fixture = new JournalFixture(databaseUrl)
+  })
+  afterEach(() => fixture.dispose())
+
+  const unlimited = { hourlyCap: 1e9, spikePerMinute: 1e9 }
+
+  /** A patient client: the same event again until it is answered; returns the last answer. */
+  async function persist(writer: JournalWriter, request: AppendRequest): Promise<string> {
+    for (;;) {
+      try {
+        return (await writer.append({ ...request })).status
+      } catch {
+        await sleep(50)
+      }
+    }
+  }
+
+  test('a lane that lacks records is trimmed all the same', async () => {
+    const writer = await fixture.openWriter()
+    await appendAll(
+      writer,
+      Array.from({ length: 12 }, () => event({ ...unlimited, projectId: 1 })),
+    )
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(
+      'DELETE FROM journal_record WHERE record_offset BETWEEN 1 AND 4 OR record_offset >= 11',
+    )
+    await client.end()
+    const reader = await fixture.openReader()
+    const trimmedTo = async () => (await reader.positions()).find(({ lane }) => lane === 1)!.trimmedTo
+    await writer.trim(1, 8)
+    await expect.poll(trimmedTo, { timeout: 10_000 }).toBe(8)
+    await writer.trim(1, 12)
+    await expect.poll(trimmedTo, { timeout: 10_000 }).toBe(12)
+  })
+
+  test('killed under load: nothing accepted is lost, nothing is there twice, offsets have no gaps', async () => {
+    const writers = [await fixture.openWriter(), await fixture.openWriter()]
+    const done = new Set<string>()
+    let isLoading = true
+    const load = Promise.all(
+      Array.from({ length: 32 }, async (_, client) => {
+        while (isLoading) {
+          const request = event({ ...unlimited, projectId: 1 + (client % 5) })
+          await persist(writers[client % 2]!, request)
+          done.add(hex(request.eventId))
+        }
+      }),
+    )
+    for (let round = 0; round < 3; round++) {
+      await sleep(200 + 150 * round)
+      await cluster.killHard()
+      await sleep(200)
+      await cluster.restart()
+    }
+    await sleep(300)
+    isLoading = false
+    await load
+    const records = await readAll(await fixture.openReader())
+    const stored = records.map((record) => hex(record.eventId))
+    expect(done.size).toBeGreaterThan(200)
+    expect(new Set(stored)).toEqual(done)
+    expect(stored).toHaveLength(done.size)
+    for (const [, inLane] of Map.groupBy(records, (record) => record.lane)) {
+      expect(inLane.map((record) => record.offset)).toEqual(inLane.map((_, index) => index + 1))
+    }
+  })
+
+  test('unreachable: refused within the deadline, accepted again afterwards', async () => {
+    const writer = await fixture.openWriter()
+    await writer.append(event())
+    await cluster.killHard()
+    const start = performance.now()
+    const refusal = { name: 'JournalUnavailableError', reason: 'engine' }
+    await expect(writer.append(event())).rejects.toMatchObject(refusal)
+    expect(performance.now() - start).toBeLessThan(3500)
+    await cluster.restart()
+    expect((await writer.append(event())).status).toBe('accepted')
+  })
+
+  test('a lane locked by another: refused at the deadline, and by then nothing is left running', async () => {
+    const writer = await fixture.openWriter()
+    const other = new pg.Client({ connectionString: databaseUrl })
+    other.on('error', () => {})
+    await other.connect()
+    await other.query('BEGIN; SELECT * FROM journal_lane FOR UPDATE')
+    const start = performance.now()
+    await expect(writer.append(event())).rejects.toMatchObject({ reason: 'engine' })
+    expect(performance.now() - start).toBeLessThan(3500)
+    await other.query('COMMIT')
+    await other.end()
+    const results = await appendAll(writer, events(3))
+    expect(countOf(results, 'accepted')).toBe(3)
+  })
+
+  test('a retried batch whose first try did commit reports what that try decided', async () => {
+    await fixture.openWriter()
+    const pool = openJournalPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 2000 })
+    const requests = [...events(3, { hourlyCap: 2 }), event({ hourlyCap: 2 })]
+    requests[1] = requests[0]!
+    const batch = { lanes: 8, token: crypto.randomUUID(), requests, maxBacklogBytes: 1e9 }
+    const retry = { isRetry: true, patienceMs: 2000 }
+    const client = await pool.connect()
+    const first = await acceptBatch(client, batch, { isRetry: false, patienceMs: 2000 })
+    const again = await acceptBatch(client, batch, retry)
+    const other = await acceptBatch(client, { ...batch, token: crypto.randomUUID() }, retry)
+    client.release()
+    await pool.end()
+    expect([...first.codes]).toEqual([0, 2, 0, 3])
+    expect([...again.codes]).toEqual([...first.codes])
+    expect([...other.codes]).toEqual([2, 2, 2, 3])
+    expect(await readAll(await fixture.openReader())).toHaveLength(2)
+  })
+
+  test('nodes that start together agree on one journal', async () => {
+    const writers = await Promise.all(Array.from({ length: 6 }, () => fixture.openWriter()))
+    await Promise.all(writers.map((writer) => writer.append(event())))
+    const positions = await (await fixture.openReader()).positions()
+    expect(positions.map(({ lane }) => lane)).toEqual(positions.map((_, index) => index))
+    expect(new Set(positions.map(({ epoch }) => epoch)).size).toBe(1)
+    expect(await readAll(await fixture.openReader())).toHaveLength(6)
+  })
+
+  test('tables of a newer version are refused', async () => {
+    await fixture.openWriter()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('INSERT INTO journal_format VALUES (99)')
+    await client.end()
+    await expect(fixture.openWriter()).rejects.toMatchObject({ name: 'JournalVersionError' })
+    await expect(fixture.openReader()).rejects.toThrow(/format 99/)
+  })
+})

@@ -1,0 +1,163 @@
+import type pg from 'pg'
+import { type Clock, systemClock } from '#platform/clock.ts'
+import { DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
+import { memoryBudget } from '../append-queue.ts'
+import {
+  type AppendRequest,
+  type AppendResult,
+  type JournalStats,
+  JournalUnavailableError,
+  type JournalWriter,
+  type LaneOffset,
+} from '../journal.ts'
+import { PRESENT_MS } from './clock.ts'
+import { PostgresLaneGroup } from './lane-group.ts'
+import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './pool.ts'
+import { setUpJournal } from './schema.ts'
+import { PostgresUpkeep } from './upkeep.ts'
+import { WriteProbe } from './write-probe.ts'
+
+export interface PostgresJournalOptions {
+  databaseUrl: string
+  clock?: Clock
+  /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
+  maxMemoryBytes?: number
+  /** Bytes of records waiting in ONE lane beyond which `append` refuses; default 4 GiB. */
+  maxBacklogBytes?: number
+}
+
+/** Transactions of accepts that run at the same time: while one commits, the other is prepared. */
+const LANE_GROUPS = 2
+/** Beside them trimming, pruning and questions. */
+const MAX_CONNECTIONS = LANE_GROUPS + 4
+
+/** Reads begin behind what was trimmed: removed rows stay in the index until PostgreSQL has vacuumed. */
+const STATS = `
+  SELECT sum(l.last_offset - t.trimmed_to) AS "pendingRecords", sum(l.appended_bytes - t.trimmed_bytes) AS "pendingBytes",
+    min((SELECT received_at FROM journal_record r WHERE r.lane = l.lane AND record_offset > t.trimmed_to
+      ORDER BY record_offset LIMIT 1)) AS "oldestReceivedAt",
+    max(l.appended_bytes - t.trimmed_bytes) AS "largestLaneBytes"
+  FROM journal_lane l JOIN journal_trim t USING (lane)`
+
+const OLDEST_WAITING = `
+  SELECT (SELECT received_at FROM journal_record r WHERE r.lane = place.lane AND r.record_offset > place.after
+    ORDER BY r.record_offset LIMIT 1) AS "receivedAt"
+  FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS place (lane, after, n) ORDER BY n`
+
+type StatsRow = Record<Exclude<keyof JournalStats, 'refusal'> | 'largestLaneBytes', string | null>
+
+/**
+ * Opens the accept side of the journal in PostgreSQL, creating its tables when they are not there. Any number of
+ * processes may do so; caps, valves and accepted ids hold over all of them.
+ * @throws JournalVersionError; what PostgreSQL throws when it cannot be reached.
+ */
+export async function openPostgresJournal(options: PostgresJournalOptions): Promise<JournalWriter> {
+  const pool = openJournalPool({
+    databaseUrl: options.databaseUrl,
+    maxConnections: MAX_CONNECTIONS,
+    queryTimeoutMs: ACCEPT_DEADLINE_MS,
+  })
+  try {
+    return new PostgresJournal(pool, await setUpJournal(pool), options)
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+class PostgresJournal implements JournalWriter {
+  readonly lanes: number
+  readonly #pool: pg.Pool
+  readonly #groups: PostgresLaneGroup[]
+  readonly #maxBacklogBytes: number
+  readonly #probe: WriteProbe
+  readonly #upkeep: PostgresUpkeep
+  readonly #listeners: ((lane: number) => void)[] = []
+  #closing: Promise<void> | null = null
+
+  constructor(pool: pg.Pool, lanes: number, options: PostgresJournalOptions) {
+    this.lanes = lanes
+    this.#pool = pool
+    const budget = memoryBudget(options.maxMemoryBytes)
+    const maxBacklogBytes = options.maxBacklogBytes ?? 4 * 1024 ** 3
+    this.#maxBacklogBytes = maxBacklogBytes
+    this.#probe = new WriteProbe(pool)
+    const onRefused = (error: Error): void => this.#probe.failed(error)
+    const onCommitted = (lane: number): void => {
+      this.#probe.succeeded()
+      for (const listener of this.#listeners) listener(lane)
+    }
+    this.#groups = Array.from(
+      { length: LANE_GROUPS },
+      () => new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, onCommitted, onRefused }),
+    )
+    this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    if (this.#closing) return Promise.reject(closed())
+    return this.#groups[(request.projectId % this.lanes) % LANE_GROUPS]!.append(request)
+  }
+
+  async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
+    const text = `SELECT 1 FROM journal_accepted
+      WHERE project_id = $1 AND event_id = $2 AND accepted_at > ${PRESENT_MS} - ${DEDUPE_MS}`
+    const id = Buffer.from(eventId).toString('hex')
+    return (await this.#ask(text, [projectId, id])).length > 0
+  }
+
+  async capUsed(projectId: number): Promise<number> {
+    const text = `SELECT used FROM journal_cap_use WHERE project_id = $1 AND hour = (SELECT ${PRESENT_MS} / ${HOUR_MS})`
+    const [row] = await this.#ask<{ used: string }>(text, [projectId])
+    return Number(row?.used ?? 0)
+  }
+
+  async stats(): Promise<JournalStats> {
+    const [[row], failure] = await Promise.all([this.#ask<StatsRow>(STATS, []), this.#probe.failure()])
+    const isFull = Number(row!.largestLaneBytes) > this.#maxBacklogBytes
+    return {
+      pendingRecords: Number(row!.pendingRecords),
+      pendingBytes: Number(row!.pendingBytes),
+      oldestReceivedAt: row!.oldestReceivedAt === null ? null : Number(row!.oldestReceivedAt),
+      refusal: isFull ? 'The journal waits for its reader.' : failure,
+    }
+  }
+
+  async oldestWaiting(after: readonly LaneOffset[]): Promise<(number | null)[]> {
+    const values = [after.map(({ lane }) => lane), after.map(({ offset }) => offset)]
+    const rows = await this.#ask<{ receivedAt: string | null }>(OLDEST_WAITING, values)
+    return rows.map(({ receivedAt }) => (receivedAt === null ? null : Number(receivedAt)))
+  }
+
+  async trim(lane: number, offset: number): Promise<void> {
+    if (!this.#closing) this.#upkeep.allowTrim(lane, offset)
+  }
+
+  onCommitted(listener: (lane: number) => void): void {
+    this.#listeners.push(listener)
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all(this.#groups.map((group) => group.whenEmpty()))
+    await this.#upkeep.close()
+    await this.#pool.end()
+  }
+
+  async #ask<T extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<T[]> {
+    if (this.#closing) throw closed()
+    try {
+      return (await this.#pool.query<T>(text, values)).rows
+    } catch (error) {
+      throw unavailable(error)
+    }
+  }
+}
+
+function closed(): JournalUnavailableError {
+  return new JournalUnavailableError('closed', 'The journal is closed.')
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { JournalVersionError } from '../journal.ts'
+
+const FORMAT_VERSION = 1
+/** What a record takes beside its body, about, bytes. */
+export const RECORD_BYTES = 512
+/** Lanes of a new journal; it keeps them for life, since a project must stay in its lane. */
+const LANES = 8
+/** Serializes nodes that start together; any number that nobody else uses. */
+const SETUP_LOCK = 7_218_340_913
+
+/**
+ * `journal_lane` is the lock of a lane: whoever holds its row hands out offsets, and only they touch what
+ * `journal_accepted`, `journal_cap_use` and `journal_spike` say of the lane's projects. Bodies are mostly
+ * compressed and about 5 KB: kept in the row, neither compressed again nor cut into 2 KB pieces.
+ */
+const SCHEMA = `
+  CREATE TABLE journal_format (version INT PRIMARY KEY);
+  CREATE TABLE journal_lane (
+    lane INT PRIMARY KEY,
+    epoch TEXT NOT NULL,
+    last_offset BIGINT NOT NULL DEFAULT 0,
+    appended_bytes BIGINT NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 10);
+  CREATE TABLE journal_trim (
+    lane INT PRIMARY KEY,
+    trimmed_to BIGINT NOT NULL DEFAULT 0,
+    trimmed_bytes BIGINT NOT NULL DEFAULT 0
+  ) WITH (fillfactor = 10);
+  CREATE TABLE journal_record (
+    lane INT NOT NULL,
+    record_offset BIGINT NOT NULL,
+    org_id BIGINT NOT NULL,
+    project_id BIGINT NOT NULL,
+    received_at BIGINT NOT NULL,
+    event_id UUID NOT NULL,
+    preview BYTEA NOT NULL,
+    meta TEXT NOT NULL,
+    body BYTEA,
+    PRIMARY KEY (lane, record_offset)
+  ) WITH (toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 2000);
+  ALTER TABLE journal_record ALTER COLUMN body SET STORAGE EXTERNAL;
+  CREATE TABLE journal_accepted (
+    project_id BIGINT NOT NULL,
+    event_id UUID NOT NULL,
+    accepted_at BIGINT NOT NULL,
+    PRIMARY KEY (project_id, event_id)
+  );
+  CREATE INDEX journal_accepted_at ON journal_accepted (accepted_at);
+  CREATE TABLE journal_cap_use (
+    hour BIGINT NOT NULL,
+    project_id BIGINT NOT NULL,
+    used BIGINT NOT NULL,
+    PRIMARY KEY (hour, project_id)
+  ) WITH (fillfactor = 50);
+  CREATE TABLE journal_spike (
+    project_id BIGINT NOT NULL,
+    preview BYTEA NOT NULL,
+    newest_second BIGINT NOT NULL,
+    admitted TEXT NOT NULL,
+    PRIMARY KEY (project_id, preview)
+  ) WITH (fillfactor = 50);
+  CREATE TABLE journal_batch (
+    token UUID PRIMARY KEY,
+    verdicts BYTEA NOT NULL,
+    committed_at BIGINT NOT NULL
+  );
+  CREATE INDEX journal_batch_committed_at ON journal_batch (committed_at);`
+
+/**
+ * Makes sure that the journal's tables are there; safe with any number of nodes at once.
+ * @returns the number of lanes.
+ * @throws JournalVersionError when a newer version of the service wrote them.
+ */
+export async function setUpJournal(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT pg_advisory_xact_lock($1)', [SETUP_LOCK])
+    const exists = await client.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
+    if (!exists.rows[0].yes) await create(client)
+    const format = await client.query('SELECT max(version) AS version FROM journal_format')
+    checkVersion(format.rows[0].version)
+    const lanes = await client.query('SELECT count(*)::int AS lanes FROM journal_lane')
+    await client.query('COMMIT')
+    return lanes.rows[0].lanes
+  } finally {
+    // Ended, not reused: after a failure it is in the middle of a transaction.
+    client.release(true)
+  }
+}
+
+/**
+ * Checks the tables for a reader.
+ * @throws JournalVersionError; Error when there is no journal yet.
+ */
+export async function checkJournal(pool: pg.Pool): Promise<void> {
+  const exists = await pool.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
+  if (!exists.rows[0].yes)
+    throw new Error('There is no journal in this database yet; its writer opens first.')
+  const format = await pool.query('SELECT max(version) AS version FROM journal_format')
+  checkVersion(format.rows[0].version)
+}
+
+async function create(client: pg.PoolClient): Promise<void> {
+  await client.query(SCHEMA)
+  await client.query('INSERT INTO journal_format VALUES ($1)', [FORMAT_VERSION])
+  const lanes = Array.from({ length: LANES }, (_, lane) => lane)
+  await client.query('INSERT INTO journal_lane (lane, epoch) SELECT unnest($1::int[]), $2', [
+    lanes,
+    randomUUID(),
+  ])
+  await client.query('INSERT INTO journal_trim (lane) SELECT unnest($1::int[])', [lanes])
+}
+
+function checkVersion(version: number): void {
+  if (version <= FORMAT_VERSION) return
+  throw new JournalVersionError(
+    `The journal in this database has format ${version}; this version of the service knows formats up to ` +
+      `${FORMAT_VERSION}. Start the newer version that wrote it.`,
+  )
+}

@@ -1,0 +1,38 @@
+import { type Clock, steadyClock } from '#platform/clock.ts'
+import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
+import { giveBackSpace } from '#storage/engine/give-back-space.ts'
+
+const LOOK_EVERY_MS = 500
+/**
+ * Free pages of the database go back to the file system while less than this many reserves are free: more than the
+ * journal asks for before it takes events.
+ */
+const PLENTY = 32
+const NEARLY_FULL = 'the disk of the data folder is nearly full: events wait until there is room'
+
+/** Keeps the pipeline from taking the last of the disk, which the people need who make room. */
+export class DiskRoom {
+  readonly #dataDir: string
+  readonly #clock: Clock
+  #nextLookAt = 0
+  #isNearlyFull = false
+
+  constructor(dataDir: string, clock: Clock = steadyClock) {
+    this.#dataDir = dataDir
+    this.#clock = clock
+  }
+
+  /** @throws Error while the disk is nearly full, with that as its message. */
+  require(): void {
+    if (this.#clock() >= this.#nextLookAt) this.#look()
+    if (this.#isNearlyFull) throw new Error(NEARLY_FULL)
+  }
+
+  #look(): void {
+    const reserve = reserveBytes(this.#dataDir)
+    const free = freeBytes(this.#dataDir)
+    this.#isNearlyFull = free !== null && free < reserve
+    if (free !== null && free < PLENTY * reserve) giveBackSpace(this.#dataDir)
+    this.#nextLookAt = this.#clock() + LOOK_EVERY_MS
+  }
+}

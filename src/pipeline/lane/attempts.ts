@@ -1,0 +1,100 @@
+import type { Database } from '#storage/engine/database.ts'
+import {
+  beginAttempt,
+  type ConsumerPosition,
+  readConsumer,
+  takeBackAttempt,
+} from '#storage/upkeep/consumer.ts'
+
+export interface AttemptDeps {
+  database: Pick<Database, 'queries'>
+  /** Epoch ms. */
+  now: () => number
+}
+
+/** What is to be taken back: an attempt at a position, if so many are counted there. */
+interface Debt {
+  from: ConsumerPosition
+  atLeast: number
+}
+
+/**
+ * One worker's books of the attempts at a lane (decision 0060). What stays counted in the database are attempts that
+ * ended with their process or thread: every other one is committed or taken back, and none is begun before that.
+ */
+export class LaneAttempts {
+  readonly #deps: AttemptDeps
+  readonly #lane: number
+  /** Where this worker's own attempt is counted. */
+  #own: ConsumerPosition | null = null
+  #debts: Debt[] = []
+
+  constructor(deps: AttemptDeps, lane: number) {
+    this.#deps = deps
+    this.#lane = lane
+  }
+
+  /** An attempt of this worker is counted. */
+  get hasOwn(): boolean {
+    return this.#own !== null
+  }
+
+  /** Where the lane stands. Attempts that are counted there ended with their worker. */
+  async load(): Promise<ConsumerPosition> {
+    await this.#settle()
+    const position = await readConsumer(this.#deps.database.queries, this.#lane)
+    if (!position) throw new Error(`Lane ${this.#lane} has no consumer position.`)
+    return position
+  }
+
+  /**
+   * Counts an attempt unless one of this worker is counted already.
+   * @returns attempts before it that ended their process; null if another worker was here first: load again.
+   */
+  async begin(position: ConsumerPosition): Promise<number | null> {
+    if (this.#own) return this.#own.attempts - 1
+    const counted = position.attempts + 1
+    // Should the answer be lost, it may have been counted.
+    this.#debts.push({ from: position, atLeast: counted })
+    const isFirst = await beginAttempt(this.#deps.database.queries, position, this.#deps.now())
+    this.#debts.pop()
+    if (!isFirst) return null
+    this.#own = { ...position, attempts: counted }
+    return position.attempts
+  }
+
+  /** A batch is being committed that moves the lane to a position; should the answer be lost, it may stand there. */
+  committing(to: ConsumerPosition): void {
+    if (to.attempts > 0) this.#debts.push({ from: to, atLeast: 1 })
+  }
+
+  /** The commit certainly did not happen. */
+  notCommitted(): void {
+    this.#debts = []
+  }
+
+  /** The lane was moved to a position, where an attempt of this worker may be counted already. */
+  moved(to: ConsumerPosition): void {
+    this.#debts = []
+    this.#own = to.attempts > 0 ? to : null
+  }
+
+  /** The attempt ended the thread that processed it: it stays counted. */
+  leave(): void {
+    this.#own = null
+  }
+
+  /** The attempt ended otherwise: it was no record's fault. Storage that can't take that now is told before anything else. */
+  async takeBack(): Promise<void> {
+    if (this.#own) this.#debts.push({ from: this.#own, atLeast: 1 })
+    this.#own = null
+    await this.#settle()
+  }
+
+  async #settle(): Promise<void> {
+    for (let debt = this.#debts[0]; debt; debt = this.#debts[0]) {
+      await takeBackAttempt(this.#deps.database.queries, debt.from, debt.atLeast)
+      this.#debts.shift()
+    }
+  }
+}

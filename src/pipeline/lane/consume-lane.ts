@@ -1,0 +1,182 @@
+import type { JournalReader } from '#journal/journal.ts'
+import type { Turns } from '#platform/turns.ts'
+import type { BatchOutcome } from '#storage/batch/batch.ts'
+import type { BatchWriter } from '#storage/batch/write-batch.ts'
+import { type ConsumerPosition, OffsetMovedError } from '#storage/upkeep/consumer.ts'
+import { giveUpAfter } from '../give-up.ts'
+import { type Preparation, type PreparedBatch, type Preparer, UnfinishedError } from '../prepare/preparer.ts'
+import { type AttemptDeps, LaneAttempts } from './attempts.ts'
+
+const BATCH_RECORDS = 256
+const BATCH_BYTES = 4 * 1024 * 1024
+/**
+ * Batches prepared ahead of the one that is committed. The thread that commits answers no message meanwhile, so
+ * with one batch ahead each thread would wait for the slower of the two, every time again.
+ */
+const BATCHES_AHEAD = 2
+
+/** What a consumer works with. */
+export interface ConsumerDeps extends AttemptDeps {
+  reader: JournalReader
+  preparer: Preparer
+  writer: BatchWriter
+  /** One at a time: while a record that may have ended the process is tried, no other such record is. */
+  suspects: Pick<Turns, 'run'>
+}
+
+/** What one step did. `idle`: there was nothing to read, or another worker is at it. */
+export type StepResult = { idle: true } | { idle: false; offset: number; outcome: BatchOutcome }
+
+const IDLE: StepResult = { idle: true }
+
+/**
+ * Processes one lane of the journal, a batch per `step`; while one batch is committed the next ones are prepared.
+ * If an earlier attempt at the same place ended its process or thread, records are taken one by one until that place
+ * is passed; one that does so again and again is given up. Whatever fails with an error is tried again for ever.
+ */
+export class LaneConsumer {
+  readonly #deps: ConsumerDeps
+  readonly #lane: number
+  readonly #attempts: LaneAttempts
+  #position: ConsumerPosition | null = null
+  /** The batches after the one last committed, begun and counted as an attempt. */
+  readonly #ahead: Promise<PreparedBatch>[] = []
+  /** Records up to this offset are taken one at a time. */
+  #carefulUntil = 0
+  #isIdle = false
+
+  constructor(deps: ConsumerDeps, lane: number) {
+    this.#deps = deps
+    this.#lane = lane
+    this.#attempts = new LaneAttempts(deps, lane)
+  }
+
+  /** Processes and commits the next batch. Throws if the engine fails; the next step tries again. */
+  async step(): Promise<StepResult> {
+    try {
+      const position = this.#position ?? (await this.#load())
+      const isSuspect = position.attempts > 0 && !this.#attempts.hasOwn
+      return isSuspect
+        ? await this.#deps.suspects.run(() => this.#advance(position))
+        : await this.#advance(position)
+    } catch (error) {
+      await this.#startOver(error)
+      if (error instanceof OffsetMovedError) return IDLE
+      throw error
+    }
+  }
+
+  /**
+   * Lets go of the lane, which others may work on until the next step: forgets where it stands, and takes back the
+   * attempt that is counted for what comes next, if any.
+   */
+  async rest(): Promise<void> {
+    this.#position = null
+    this.#ahead.length = 0
+    this.#isIdle = false
+    this.#deps.writer.forget()
+    await this.#attempts.takeBack()
+  }
+
+  async #load(): Promise<ConsumerPosition> {
+    const position = await this.#attempts.load()
+    if (position.attempts > 0) await this.#beCareful(position)
+    this.#position = position
+    return position
+  }
+
+  /** An attempt at this place did not finish: everything it may have touched is taken record by record. */
+  async #beCareful({ offset }: ConsumerPosition): Promise<void> {
+    const { reader } = this.#deps
+    const reach = await reader.read(
+      this.#lane,
+      offset,
+      (1 + BATCHES_AHEAD) * BATCH_RECORDS,
+      (1 + BATCHES_AHEAD) * BATCH_BYTES,
+    )
+    this.#carefulUntil = reach.at(-1)?.offset ?? 0
+  }
+
+  async #advance(position: ConsumerPosition): Promise<StepResult> {
+    const batch = await this.#next(position)
+    if (!batch || batch.to === null) return IDLE
+    const outcome = await this.#commit(position, batch, batch.to)
+    batch.release()
+    return { idle: false, offset: batch.to, outcome }
+  }
+
+  async #next(position: ConsumerPosition): Promise<PreparedBatch | null> {
+    for (let ahead = this.#ahead.shift(); ahead; ahead = this.#ahead.shift()) {
+      const batch = await ahead
+      if (batch.to !== null) return batch
+    }
+    return this.#begin(position)
+  }
+
+  /** Counts an attempt, then begins the work; null if there is nothing to do, or another worker has begun it. */
+  async #begin(position: ConsumerPosition): Promise<PreparedBatch | null> {
+    const wasIdle = this.#isIdle
+    const [record] = await this.#deps.reader.read(this.#lane, position.offset, 1, 1)
+    this.#isIdle = record === undefined
+    if (this.#isIdle) {
+      // Now it lasts: what is to come shall not be suspected because the process ends before.
+      if (wasIdle && this.#attempts.hasOwn) await this.#startOver(null)
+      return null
+    }
+    const deaths = await this.#attempts.begin(position)
+    if (deaths === null) {
+      this.#position = null
+      return null
+    }
+    return this.#prepare(position.offset, deaths)
+  }
+
+  #prepare(after: number, deaths: number): Promise<PreparedBatch> {
+    const maxRecords = deaths > 0 || after < this.#carefulUntil ? 1 : BATCH_RECORDS
+    return this.#deps.preparer.prepare({ ...this.#place(after, maxRecords), giveUp: giveUpAfter(deaths) })
+  }
+
+  /** Has the batches after this offset prepared, each where the one before it ends. */
+  #prepareAhead(offset: number): void {
+    while (this.#ahead.length < BATCHES_AHEAD) {
+      const after = this.#ahead.length === 0 ? offset : null
+      const batch = this.#deps.preparer.prepare({ ...this.#place(after, BATCH_RECORDS), giveUp: null })
+      // It is awaited by a later step; until then its failure is nobody's.
+      batch.catch(() => {})
+      this.#ahead.push(batch)
+    }
+  }
+
+  #place(after: number | null, maxRecords: number): Omit<Preparation, 'giveUp'> {
+    return { lane: this.#lane, after, maxRecords, maxBytes: BATCH_BYTES }
+  }
+
+  async #commit(from: ConsumerPosition, batch: PreparedBatch, to: number): Promise<BatchOutcome> {
+    const items = batch.items()
+    const goesOn = to >= this.#carefulUntil && items.length > 1
+    if (goesOn) this.#prepareAhead(to)
+    const position = { ...from, offset: to, attempts: goesOn ? 1 : 0 }
+    this.#attempts.committing(position)
+    const range = { from, to, attempts: position.attempts, now: this.#deps.now() }
+    const outcome = await this.#deps.writer.write(range, items)
+    this.#attempts.moved(position)
+    this.#position = position
+    return outcome
+  }
+
+  /**
+   * Forgets what was read ahead. An attempt stays counted only if its records ended the thread that processed them; a
+   * failed write or a lost race says nothing about them.
+   */
+  async #startOver(error: unknown): Promise<void> {
+    this.#position = null
+    this.#ahead.length = 0
+    if (error instanceof UnfinishedError) return this.#attempts.leave()
+    if (error instanceof OffsetMovedError) this.#attempts.notCommitted()
+    try {
+      await this.#attempts.takeBack()
+    } catch {
+      // Storage is away: the next step does it before anything else.
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JournalReader } from '#journal/journal.ts'
+import type { LaneLeases } from './leases.ts'
+
+export interface LaneNews {
+  reader: Pick<JournalReader, 'positions'>
+  leases: Pick<LaneLeases, 'look' | 'close'>
+  /** Called for a lane that has grown, whichever node took the records. */
+  onGrown: (lane: number) => void
+}
+
+const LEASES_EVERY_MS = 500
+/** How long an event waits at most that another node than its lane's has accepted. */
+const GROWTH_EVERY_MS = 250
+
+/**
+ * Keeps up with what other nodes do: who has which lane, and which of them have grown. Two small queries whatever the
+ * number of lanes; while the database is away, they try again.
+ */
+export class LaneFollower {
+  readonly #news: LaneNews
+  readonly #end = new AbortController()
+  readonly #tasks: Promise<void>[]
+  readonly #ends = new Map<number, number>()
+
+  constructor(news: LaneNews) {
+    this.#news = news
+    this.#tasks = [
+      this.#repeat(() => news.leases.look(), LEASES_EVERY_MS),
+      this.#repeat(() => this.#lookForGrowth(), GROWTH_EVERY_MS),
+    ]
+  }
+
+  /** Leaves the lanes to other nodes; to be called when the work at them has ended. */
+  async close(): Promise<void> {
+    this.#end.abort()
+    await Promise.all(this.#tasks)
+    await this.#news.leases.close()
+  }
+
+  async #repeat(task: () => Promise<void>, everyMs: number): Promise<void> {
+    const { signal } = this.#end
+    while (!signal.aborted) {
+      // What fails here fails at each lane, too, and is reported there; the leases lapse.
+      await task().catch(() => {})
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  async #lookForGrowth(): Promise<void> {
+    for (const { lane, lastOffset } of await this.#news.reader.positions()) {
+      if (this.#ends.get(lane) === lastOffset) continue
+      this.#ends.set(lane, lastOffset)
+      this.#news.onGrown(lane)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Who works on what, as all nodes see it. */
+export interface LaneView {
+  /** All lanes of the journal, in one order for all. */
+  lanes: readonly number[]
+  /** Nodes that live. */
+  nodes: Iterable<string>
+  /** By lane, the node that has it; none where it is free. */
+  holders: ReadonlyMap<number, string>
+}
+
+/** What a node does about its share. */
+export interface LanePlan {
+  claim: number[]
+  leave: number[]
+}
+
+/**
+ * A node's part in sharing the lanes evenly: all nodes that see the same come to one result, without a word between
+ * them. Who has most keeps most, so that few lanes move, and none once the shares are even.
+ */
+export function shareLanes({ lanes, nodes, holders }: LaneView, me: string): LanePlan {
+  const held = new Map([...nodes, me].map((node) => [node, [] as number[]]))
+  const free: number[] = []
+  for (const lane of lanes) (held.get(holders.get(lane) ?? '') ?? free).push(lane)
+  const ranked = [...held].sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || (a < b ? -1 : 1))
+  const least = Math.floor(lanes.length / ranked.length)
+  const withOneMore = lanes.length % ranked.length
+  for (const [rank, [node, own]] of ranked.entries()) {
+    const share = least + (rank < withOneMore ? 1 : 0)
+    const claim = free.splice(0, Math.max(0, share - own.length))
+    if (node === me) return { claim, leave: own.slice(share) }
+  }
+  return { claim: [], leave: [] }
+}

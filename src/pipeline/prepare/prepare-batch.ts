@@ -1,0 +1,157 @@
+import type { JsonParts } from '#domain/grouping/abridged-event.ts'
+import type { JsonObject } from '#domain/json/json.ts'
+import type { JournalRecord } from '#journal/journal.ts'
+import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
+import type { GiveUp } from '../give-up.ts'
+import {
+  bareLetter,
+  failedRecord,
+  giveUpRecord,
+  type NormalisedRecord,
+  type ProcessedEvent,
+  type ProcessingLimits,
+  processKept,
+  processRecord,
+} from './process-record.ts'
+
+/** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
+type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
+  eventId: string
+  userHash: string | null
+  documentEnd?: number
+}
+type PackedBytes = 'eventId' | 'userHash'
+
+/**
+ * Processed records in the form that crosses threads: one text and one run of bytes, since what waits to be
+ * written must not be a thousand objects for the garbage collector to follow.
+ */
+export interface PackedRecords {
+  /** JSON of the items. */
+  items: string
+  /** All documents, handed over whole. */
+  documents: Uint8Array<ArrayBuffer>
+}
+
+export interface PrepareOptions {
+  limits: (projectId: number) => ProcessingLimits
+  /** Set: the records are not processed but become dead letters. */
+  giveUp: GiveUp | null
+  /** Those that source maps were applied to. */
+  normalised?: ReadonlyMap<JournalRecord, NormalisedRecord>
+}
+
+/** A UTF-16 code unit takes at most three bytes in UTF-8. */
+const MAX_UTF8_BYTES = 3
+const SCRATCH_BYTES = 1024 * 1024
+/** A larger buffer is dropped after its batch. */
+const MAX_KEPT_SCRATCH_BYTES = 8 * SCRATCH_BYTES
+
+/**
+ * Memory that batches are packed in, kept because a new buffer per batch would wear out the garbage collector. It
+ * has no meaning between batches: what belongs to a batch, its length above all, is in `BatchDocuments`.
+ */
+let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
+
+/** The documents of one batch. A batch that fails takes its own with it. */
+class BatchDocuments {
+  #buffer = scratch
+  #used = 0
+
+  /** Adds a document, or nothing of it if that fails; answers the place of its end. */
+  add(document: JsonParts): number {
+    let end = this.#used
+    for (const part of document) {
+      const needed = end + MAX_UTF8_BYTES * part.length
+      if (needed > this.#buffer.length) this.#grow(needed)
+      end += this.#write(part, end)
+    }
+    this.#used = end
+    return end
+  }
+
+  /** What was added, as bytes of their own. */
+  take(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#buffer.subarray(0, this.#used))
+  }
+
+  /** @returns the bytes it took. */
+  #write(part: string | Uint8Array, at: number): number {
+    if (typeof part === 'string') return this.#buffer.write(part, at, 'utf8')
+    this.#buffer.set(part, at)
+    return part.length
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(2 * needed)
+    this.#buffer.copy(larger)
+    this.#buffer = larger
+    if (larger.length <= MAX_KEPT_SCRATCH_BYTES) scratch = larger
+  }
+}
+
+/** Processes records and packs the results. */
+export function packRecords(
+  records: JournalRecord[],
+  { limits, giveUp, normalised }: PrepareOptions,
+): PackedRecords {
+  const documents = new BatchDocuments()
+  const items = records.map((record) => {
+    const of = limits(record.projectId)
+    return packFirst(documents, [
+      () =>
+        giveUp === null
+          ? processRecord(record, of, normalised?.get(record))
+          : giveUpRecord(record, giveUp, of),
+      (error) => failedRecord(record, error, of),
+      () => bareLetter(record),
+    ])
+  })
+  return { items: JSON.stringify(items), documents: documents.take() }
+}
+
+/** Packs the first of these that can be made and packed: what one record does to our code must not hold up its lane. */
+function packFirst(
+  documents: BatchDocuments,
+  ways: readonly ((error: unknown) => ProcessedEvent | CountedItem)[],
+): PackedItem {
+  let failure: unknown
+  for (const way of ways) {
+    try {
+      return packItem(way(failure), documents)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+/** The same for one record that became a dead letter, from the scrubbed event that was kept of it. */
+export function packKept(record: JournalRecord, scrubbed: JsonObject): PackedRecords {
+  const documents = new BatchDocuments()
+  const item = packItem(processKept(record, scrubbed), documents)
+  return { items: JSON.stringify([item]), documents: documents.take() }
+}
+
+function packItem(item: ProcessedEvent | CountedItem, documents: BatchDocuments): PackedItem {
+  const bytes = { eventId: item.eventId.toString('hex'), userHash: item.userHash?.toString('hex') ?? null }
+  if (item.kind === 'counted') return { ...item, ...bytes }
+  const { document, ...rest } = item
+  return { ...rest, ...bytes, documentEnd: documents.add(document) }
+}
+
+/** The items that another thread packed. */
+export function unpackRecords({ items, documents }: PackedRecords): BatchItem[] {
+  let start = 0
+  return (JSON.parse(items) as PackedItem[]).map((packed) => {
+    const { documentEnd = start, ...item } = packed
+    const bytes = {
+      eventId: Buffer.from(item.eventId, 'hex'),
+      userHash: item.userHash === null ? null : Buffer.from(item.userHash, 'hex'),
+    }
+    if (item.kind === 'counted') return { ...item, ...bytes }
+    const document = Buffer.from(documents.buffer, start, documentEnd - start)
+    start = documentEnd
+    return { ...item, ...bytes, document }
+  })
+}

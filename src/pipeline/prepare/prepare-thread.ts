@@ -1,0 +1,98 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openJournalReader } from '#journal/open-journal.ts'
+import { yieldToOthers } from '#platform/thread-priority.ts'
+import { beat } from '../heartbeat.ts'
+import {
+  PIPELINE_NICE,
+  type PrepareReply,
+  type PrepareRequest,
+  type PrepareThreadData,
+  type ProjectSettings,
+} from '../messages.ts'
+import { packRecords } from './prepare-batch.ts'
+import { heartbeatOf, processing } from './prepare-progress.ts'
+import { normaliseRecord } from './process-record.ts'
+import { SymbolStep } from './symbol-step.ts'
+
+if (!parentPort) throw new Error('prepare-thread runs as a worker thread only')
+const port = parentPort
+const { dataDir, databaseUrl, artifactsDir, retentionDays, progress } = workerData as PrepareThreadData
+
+yieldToOthers(PIPELINE_NICE)
+const reader = await openJournalReader({ dataDir, databaseUrl })
+const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
+/**
+ * Records handed over at once. What is processed is garbage by the next collection of the young generation; of
+ * whole batches, most would have moved to the old one by then.
+ */
+const PART_RECORDS = 32
+
+/** By lane, what is under way: batches of a lane are prepared one after the other; the end of the last one. */
+const lanes = new Map<number, Promise<number | null>>()
+let settings: ProjectSettings = { retentionDays: new Map(), scrubRules: new Map() }
+
+port.on('message', async (request: PrepareRequest) => {
+  if (request.kind === 'close') {
+    await reader.close()
+    await symbols.close()
+    port.close()
+  } else if (request.kind === 'settings') {
+    settings = request
+  } else {
+    const before = lanes.get(request.lane) ?? Promise.resolve(null)
+    lanes.set(
+      request.lane,
+      before.then((end) => answer(request, end)),
+    )
+  }
+})
+
+/** @returns the offset that the lane's next batch begins after; null where that is not known. */
+async function answer(
+  request: PrepareRequest & { kind: 'prepare' },
+  end: number | null,
+): Promise<number | null> {
+  const { id } = request
+  beat(heartbeatOf(progress))
+  try {
+    const after = request.after ?? end
+    if (after === null) throw new Error('The batch before this one was not prepared.')
+    const to = await prepareParts(request, after)
+    port.postMessage({ id, to } satisfies PrepareReply)
+    return to ?? after
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    port.postMessage({ id, failure: { message, code } } satisfies PrepareReply)
+    return null
+  }
+}
+
+/** Hands over the records after an offset part by part. @returns the offset of the last one, null when none. */
+async function prepareParts(
+  { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
+  after: number,
+): Promise<number | null> {
+  const limits = (projectId: number) => ({
+    retentionDays: settings.retentionDays.get(projectId) ?? retentionDays,
+    scrubRules: settings.scrubRules.get(projectId),
+  })
+  const withFiles = symbols.watcher()
+  let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]
+  while (records < maxRecords && bytes < maxBytes) {
+    const wanted = Math.min(PART_RECORDS, maxRecords - records)
+    const part = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
+    if (part.length === 0) break
+    const built = giveUp === null ? await withFiles.select(part) : []
+    const normalised = await symbols.apply(built, {
+      normalise: (record) =>
+        processing(progress, id, () => normaliseRecord(record, limits(record.projectId))),
+      onStep: () => beat(heartbeatOf(progress)),
+    })
+    const packed = processing(progress, id, () => packRecords(part, { limits, giveUp, normalised }))
+    port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
+    to = part.at(-1)!.offset
+    records += part.length
+    for (const { body } of part) bytes += body?.byteLength ?? 0
+  }
+  return to
+}

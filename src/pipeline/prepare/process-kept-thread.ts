@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads'
+import type { JsonObject } from '#domain/json/json.ts'
+import type { JournalRecord } from '#journal/journal.ts'
+import { yieldToOthers } from '#platform/thread-priority.ts'
+import { type KeptEvent, PIPELINE_NICE } from '../messages.ts'
+import { packKept } from './prepare-batch.ts'
+
+if (!parentPort) throw new Error('process-kept-thread runs as a worker thread only')
+const port = parentPort
+yieldToOthers(PIPELINE_NICE)
+port.on('message', (event: KeptEvent) => port.postMessage(processed(event)))
+
+function processed({ orgId, letter }: KeptEvent): ReturnType<typeof packKept> {
+  return packKept(recordOf(orgId, letter), JSON.parse(letter.body) as JsonObject)
+}
+
+/** What the steps after scrubbing read of the record that it was. */
+function recordOf(orgId: number, letter: KeptEvent['letter']): JournalRecord {
+  return {
+    lane: 0,
+    offset: 0,
+    orgId,
+    projectId: letter.project_id,
+    eventId: letter.event_id,
+    preview: '',
+    receivedAt: letter.received_at,
+    meta: metaOf(letter.meta),
+    body: null,
+  }
+}
+
+/** Of some old letters the end was taken for a secret; what they miss is only the address and the sender's clock. */
+function metaOf(text: string): JournalRecord['meta'] {
+  try {
+    return JSON.parse(text) as JournalRecord['meta']
+  } catch {
+    return {} as JournalRecord['meta']
+  }
+}

@@ -1,0 +1,229 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { ScrubRules } from '#contract/project/intake.ts'
+import type { GroupingResult, NormalisedEvent } from '#domain/event/event.ts'
+import { userHash, userIdentity } from '#domain/event/user-identity.ts'
+import {
+  documentParts,
+  type JsonParts,
+  rememberStacks,
+  type ScrubbedEvent,
+  scrubEventBytes,
+} from '#domain/grouping/abridged-event.ts'
+import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import type { JsonObject } from '#domain/json/json.ts'
+import { normaliseEvent } from '#domain/normalise/event.ts'
+import { type ProjectScrubber, projectScrubber } from '#domain/scrub/project-scrubber.ts'
+import { scrubEventText } from '#domain/scrub/scrub.ts'
+import { scrubText } from '#domain/scrub/text.ts'
+import type { JournalRecord } from '#journal/journal.ts'
+import { inflate } from '#platform/coding/content-encoding.ts'
+import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
+import type { GiveUp } from '../give-up.ts'
+
+/** A processed event whose document is still in parts. */
+export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: JsonParts }
+
+/** What processing needs to know besides the record. */
+export interface ProcessingLimits {
+  retentionDays: number
+  /** What else is secret in the project; absent: nothing. */
+  scrubRules?: ScrubRules | undefined
+}
+
+/** A record whose body was kept. */
+interface Raw {
+  record: JournalRecord
+  body: Uint8Array
+}
+interface Scrubbed {
+  record: JournalRecord
+  scrubbed: ScrubbedEvent
+}
+/** A record after normalising: source maps may be applied to its event before it is grouped. */
+export interface NormalisedRecord extends Scrubbed {
+  event: NormalisedEvent
+  /** Keys it had before source maps were applied; absent where none were. */
+  aliases?: string[]
+}
+interface Grouped extends NormalisedRecord {
+  grouping: GroupingResult
+}
+
+/** Why a record could not be processed. It is counted and kept as a dead letter. */
+export interface Drop {
+  reason: string
+}
+
+/** Title of an issue whose event could not even be summed up. */
+const UNREADABLE = 'Event that could not be processed'
+
+/**
+ * Takes one record through every step between the journal and storage. A record that cannot be processed comes back
+ * counted, as a dead letter with its reason. Throws only if not even that can be made of it: see `bareLetter`.
+ * @param normalised the record after normalising, where that was done already.
+ */
+export function processRecord(
+  record: JournalRecord,
+  limits: ProcessingLimits,
+  normalised?: NormalisedRecord,
+): ProcessedEvent | CountedItem {
+  const scrubber = scrubberOf(limits)
+  if (record.body === null) return countedItem(record, null, scrubber)
+  try {
+    if (normalised) return storedItem(group(normalised))
+    const scrubbed = parseAndScrub({ record, body: record.body }, scrubber)
+    if ('reason' in scrubbed) return deadLetter(record, { reason: scrubbed.reason, body: null }, scrubber)
+    return storedItem(group(normalise(scrubbed, limits)))
+  } catch (error) {
+    return failedRecord(record, error, limits)
+  }
+}
+
+/** The first half of `processRecord`; null where there is no event, or the record cannot be processed. */
+export function normaliseRecord(record: JournalRecord, limits: ProcessingLimits): NormalisedRecord | null {
+  if (record.body === null) return null
+  try {
+    const scrubbed = parseAndScrub({ record, body: record.body }, scrubberOf(limits))
+    return 'reason' in scrubbed ? null : normalise(scrubbed, limits)
+  } catch {
+    return null
+  }
+}
+
+function scrubberOf({ scrubRules }: ProcessingLimits): ProjectScrubber | null {
+  return scrubRules ? projectScrubber(scrubRules) : null
+}
+
+/** A record whose processing failed: counted, and kept as a dead letter. Throws as `processRecord`. */
+export function failedRecord(record: JournalRecord, error: unknown, limits: ProcessingLimits): CountedItem {
+  const { message } = error as Error
+  const scrubber = scrubberOf(limits)
+  const body = scrubbedBody(record, scrubber)
+  return deadLetter(record, { reason: `processing failed: ${message}`, body }, scrubber)
+}
+
+/** The least that can be said of a record: it is counted, and nothing it says is kept. Never throws. */
+export function bareLetter(record: JournalRecord): CountedItem {
+  const summary = { title: UNREADABLE, level: 'error', environment: '', release: '', platform: 'other' }
+  const letter = { reason: 'processing failed, and so did scrubbing', meta: '{}', body: null }
+  return { kind: 'counted', ...acceptedPart(record), userHash: null, summary, deadLetter: letter }
+}
+
+/** A record given up on after repeated attempts: counted, and kept as a dead letter. Throws as `processRecord`. */
+export function giveUpRecord(record: JournalRecord, giveUp: GiveUp, limits: ProcessingLimits): CountedItem {
+  const scrubber = scrubberOf(limits)
+  const body = giveUp.keepsBody ? scrubbedBody(record, scrubber) : null
+  return deadLetter(record, { reason: giveUp.reason, body }, scrubber)
+}
+
+/**
+ * Takes what was kept of a dead letter through the steps after scrubbing, which it has had. Throws what they throw.
+ * How long events are kept only decides about the event's own time, which the caller replaces.
+ */
+export function processKept(record: JournalRecord, event: JsonObject): ProcessedEvent {
+  const scrubbed: Scrubbed = { record, scrubbed: { event, stacks: [] } }
+  return storedItem(group(normalise(scrubbed, { retentionDays: Number.POSITIVE_INFINITY })))
+}
+
+function deadLetter(
+  record: JournalRecord,
+  { reason, body }: { reason: string; body: string | null },
+  scrubber: ProjectScrubber | null,
+): CountedItem {
+  const scrub = textScrubber(scrubber)
+  // Text by text: a secret in one must not take the end of the JSON with it.
+  const meta = JSON.stringify(record.meta, (_key, value) =>
+    typeof value === 'string' ? scrub(value) : value,
+  )
+  return countedItem(record, { reason: scrub(reason), meta, body }, scrubber)
+}
+
+function textScrubber(scrubber: ProjectScrubber | null): (text: string) => string {
+  return (text) => (scrubber ? scrubber.scrubText(scrubText(text)) : scrubText(text))
+}
+
+/** JSON of the scrubbed event of a record; null where there is none. */
+function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): string | null {
+  if (record.body === null) return null
+  try {
+    const { eventStart, eventEnd } = record.meta
+    const text = inflatedBody(record, record.body).toString('utf8', eventStart, eventEnd)
+    const scrubbed = scrubbedFor(scrubber, text)
+    return scrubbed ? JSON.stringify(scrubbed) : null
+  } catch {
+    return null
+  }
+}
+
+/** It was inflated before it was accepted, within the limit of that time, which may be lower now. */
+function inflatedBody({ meta }: JournalRecord, body: Uint8Array): Buffer {
+  return inflate(body, meta.encoding, LIMITS.largestBodyBytes)
+}
+
+/** What a project adds is not remembered: stacks that are known are every project's. */
+function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject | undefined {
+  if (!scrubber) return scrubEventText(text)
+  const event = scrubEventText(text, scrubber.isExempt)
+  return event && scrubber.scrubEvent(event)
+}
+
+function parseAndScrub({ record, body }: Raw, scrubber: ProjectScrubber | null): Scrubbed | Drop {
+  const { eventStart, eventEnd } = record.meta
+  const inflated = inflatedBody(record, body)
+  const event = scrubber && scrubbedFor(scrubber, inflated.toString('utf8', eventStart, eventEnd))
+  const scrubbed = scrubber ? event && { event, stacks: [] } : scrubEventBytes(inflated, eventStart, eventEnd)
+  return scrubbed ? { record, scrubbed } : { reason: 'the event item is not a JSON object' }
+}
+
+function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): NormalisedRecord {
+  const { receivedAt, meta } = record
+  const { sentAt, clientIp } = meta
+  const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
+  const event = normaliseEvent(scrubbed.event, context)
+  rememberStacks(scrubbed.stacks, event.platform)
+  return { record, scrubbed, event }
+}
+
+function group(normalised: NormalisedRecord): Grouped {
+  return { ...normalised, grouping: groupEvent(normalised.event) }
+}
+
+function storedItem({ record, scrubbed, event, grouping, aliases }: Grouped): ProcessedEvent {
+  const { payload, ...columns } = event
+  const identity = userIdentity(event.user)
+  return {
+    kind: 'stored',
+    ...acceptedPart(record),
+    userHash: identity === undefined ? null : userHash(identity),
+    event: columns,
+    fingerprints: grouping.keys,
+    ...(aliases && { aliases: aliases.filter((key) => !grouping.keys.includes(key)) }),
+    document: documentParts(payload, grouping, scrubbed.stacks),
+  }
+}
+
+function countedItem(
+  record: JournalRecord,
+  letter: CountedItem['deadLetter'],
+  scrubber: ProjectScrubber | null,
+): CountedItem {
+  const { summary, userKey } = record.meta
+  const scrub = textScrubber(scrubber)
+  return {
+    kind: 'counted',
+    ...acceptedPart(record),
+    userHash: userKey === undefined ? null : userHash(userKey),
+    summary: {
+      ...summary,
+      title: scrub(summary.title),
+      environment: scrub(summary.environment),
+      release: scrub(summary.release),
+    },
+    deadLetter: letter,
+  }
+}
+
+function acceptedPart(record: JournalRecord) {
+  const { orgId, projectId, receivedAt, preview } = record
+  return { orgId, projectId, receivedAt, preview, eventId: Buffer.from(record.eventId) }
+}

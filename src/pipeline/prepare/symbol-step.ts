@@ -1,0 +1,135 @@
+import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import {
+  applyResolutions,
+  culpritOf,
+  type UnresolvedFrames,
+  unresolvedFrames,
+} from '#domain/symbols/frames.ts'
+import type { PlaceQuery } from '#domain/symbols/symbolication.ts'
+import type { JournalRecord } from '#journal/journal.ts'
+import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
+import { listProjectsWithFiles } from '#storage/project/symbol-file.ts'
+import type { SymbolThreadData } from '#symbols/messages.ts'
+import { Symbolicator } from '#symbols/symbolicator.ts'
+import type { NormalisedRecord } from './process-record.ts'
+
+const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
+
+/** How a record is normalised, and what is called while others work. */
+export interface SymbolWork {
+  normalise: (record: JournalRecord) => NormalisedRecord | null
+  onStep: () => void
+}
+
+/** An event whose frames may be resolved. */
+interface BuiltEvent {
+  normalised: NormalisedRecord
+  frames: UnresolvedFrames
+}
+
+/**
+ * Applies source maps to events, between normalising and grouping. Events of projects without release files are left
+ * alone, at the cost of one query for a batch.
+ */
+export class SymbolStep {
+  readonly #options: SymbolThreadData
+  readonly #symbolicator: Symbolicator
+  #database: Promise<Database> | null = null
+
+  constructor(options: SymbolThreadData) {
+    this.#options = options
+    this.#symbolicator = new Symbolicator(options)
+  }
+
+  /** For one batch. */
+  watcher(): BuiltRecords {
+    return new BuiltRecords(() => this.#open())
+  }
+
+  /** Normalises records and applies source maps to their events. Answers those that were changed by it. */
+  async apply(
+    records: readonly JournalRecord[],
+    { normalise, onStep }: SymbolWork,
+  ): Promise<Map<JournalRecord, NormalisedRecord>> {
+    const changed = new Map<JournalRecord, NormalisedRecord>()
+    const events = records.flatMap((record) => builtEvent(normalise(record)) ?? [])
+    if (events.length === 0) return changed
+    onStep()
+    const resolutions = await this.#symbolicator.resolve(events.map(queryOf))
+    onStep()
+    for (const [at, { normalised, frames }] of events.entries()) {
+      const { record, event } = normalised
+      const target = { project: '', release: event.release, dist: '' }
+      const aliases = groupEvent(event).keys
+      const options = { target, platform: event.platform, notesOthers: false }
+      if (!applyResolutions(frames, resolutions[at]!, options)) continue
+      event.culprit = culpritOf(event.payload)
+      changed.set(record, { ...normalised, aliases })
+    }
+    return changed
+  }
+
+  async close(): Promise<void> {
+    await this.#symbolicator.close()
+    await (await this.#database?.catch(() => null))?.close()
+  }
+
+  /** With the first event of JavaScript; again where it could not be opened. */
+  #open(): Promise<Database> {
+    const { dataDir, databaseUrl } = this.#options
+    this.#database ??= openDatabase({
+      ...{ dataDir, databaseUrl },
+      threads: false,
+      foreignKeys: false,
+      maxConnections: 1,
+      queryTimeoutMs: QUERY_TIMEOUT_MS,
+      applicationName: 'errata prepare',
+    }).catch((error) => {
+      this.#database = null
+      throw error
+    })
+    return this.#database
+  }
+}
+
+function builtEvent(normalised: NormalisedRecord | null): BuiltEvent | null {
+  if (normalised === null) return null
+  const frames = unresolvedFrames(normalised.event.payload, normalised.event.platform)
+  return frames.places.length === 0 ? null : { normalised, frames }
+}
+
+function queryOf({ normalised, frames }: BuiltEvent): PlaceQuery {
+  const { record, event } = normalised
+  const { dist } = event.payload
+  return {
+    orgId: record.orgId,
+    projectId: record.projectId,
+    release: event.release,
+    dist: typeof dist === 'string' ? dist : '',
+    places: frames.places,
+  }
+}
+
+/** Tells, for the parts of one batch, whose projects have release files: each project is asked for once. */
+class BuiltRecords {
+  readonly #open: () => Promise<Database>
+  readonly #hasFiles = new Map<number, boolean>()
+
+  constructor(open: () => Promise<Database>) {
+    this.#open = open
+  }
+
+  /** Those records that source maps may be applied to. */
+  async select(records: readonly JournalRecord[]): Promise<JournalRecord[]> {
+    const built = records.filter(({ body, meta }) => body !== null && PLATFORMS.has(meta.summary.platform))
+    const unknown = built.filter(({ projectId }) => !this.#hasFiles.has(projectId))
+    if (unknown.length > 0) {
+      const found = await listProjectsWithFiles((await this.#open()).queries, {
+        orgIds: [...new Set(unknown.map(({ orgId }) => orgId))],
+        ids: [...new Set(unknown.map(({ projectId }) => projectId))],
+      })
+      for (const { projectId } of unknown) this.#hasFiles.set(projectId, found.has(projectId))
+    }
+    return built.filter(({ projectId }) => this.#hasFiles.get(projectId))
+  }
+}

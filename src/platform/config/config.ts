@@ -1,0 +1,255 @@
+import { resolve } from 'node:path'
+import { email } from '#contract/account/auth.ts'
+import { LIMITS } from '#contract/limits.ts'
+import { type SmtpServer, smtpSender, smtpServer, smtpUrl } from '../mail/smtp-settings.ts'
+import { ConfigError } from './config-error.ts'
+import { BYTES_PER_MB, type ReleaseFileLimits } from './release-file-limits.ts'
+
+/** Everything the service can be told from outside. Read once at start, passed down, never changed. */
+export interface Config {
+  host: string
+  port: number
+  /** Absolute path. */
+  dataDir: string
+  /** Absolute path. */
+  artifactsDir: string
+  /** `postgres://…`, or null for the embedded engine. */
+  databaseUrl: string | null
+  /** Origin without a trailing slash that links and DSNs show; null: derived from the listening address. */
+  baseUrl: string | null
+  ingestHourlyCap: number
+  /** Feedback of a project per UTC clock hour. */
+  feedbackHourlyCap: number
+  releaseFiles: ReleaseFileLimits
+  spikeEventsPerMinute: number
+  /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
+  newIssuesPerHour: number
+  /** Requests a minute of one signed-in user; 0: no limit. */
+  sessionRequestsPerMinute: number
+  maxBodyBytes: number
+  retentionDays: number
+  /** Days after which an issue without events goes that nobody touched; 0: never. */
+  quietIssueDays: number
+  owner: { email: string; password: string; orgName: string } | null
+  /** Proxies in front of the service, each of which adds the address it was asked from; 0: none is believed. */
+  trustedProxies: number
+  /** Of one address, open at once; 0: no limit. */
+  connectionsPerClient: number
+  /** The server that takes mails; null: none are sent. */
+  smtp: SmtpServer | null
+  /** Webhooks may have http URLs and private addresses. */
+  webhookAllowPrivate: boolean
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+}
+
+interface Setting<T> {
+  name: string
+  fallback: string
+  read: (text: string, name: string) => T
+  /** Spaces at its ends are part of it. */
+  isVerbatim?: boolean
+}
+
+function setting<T>(name: string, fallback: string, read: (text: string, name: string) => T): Setting<T> {
+  return { name, fallback, read }
+}
+
+const text = (value: string): string => value
+const optionalText = (value: string): string | null => (value === '' ? null : value)
+
+function wholeNumber(min: number, max: number) {
+  return (value: string, name: string): number => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new ConfigError(`${name} is "${value}": give a whole number from ${min} to ${max}.`)
+    }
+    return number
+  }
+}
+
+const MAX_PROXIES = 8
+
+function proxyCount(value: string, name: string): number {
+  if (['true', 'yes', 'on'].includes(value.toLowerCase())) return 1
+  if (['', 'false', 'no', 'off'].includes(value.toLowerCase())) return 0
+  return wholeNumber(0, MAX_PROXIES)(value, name)
+}
+
+function isOn(value: string, name: string): boolean {
+  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
+  if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
+  throw new ConfigError(`${name} is "${value}": give 1 or 0.`)
+}
+
+function oneOf<T extends string>(...values: T[]) {
+  return (value: string, name: string): T => {
+    if (!values.includes(value as T))
+      throw new ConfigError(`${name} is "${value}": give one of ${values.join(', ')}.`)
+    return value as T
+  }
+}
+
+function origin(value: string, name: string): string | null {
+  if (value === '') return null
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new ConfigError(`${name} is "${value}": give an origin such as https://errors.example.com.`)
+  }
+  return url.origin
+}
+
+function emailAddress(value: string, name: string): string {
+  if (value !== '' && !email.safeParse(value).success) {
+    throw new ConfigError(`${name} is "${value}": give an email address.`)
+  }
+  return value
+}
+
+function databaseUrl(value: string, name: string): string | null {
+  if (value === '') return null
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new ConfigError(`${name} must look like postgres://user:password@host:5432/database.`)
+  }
+  return value
+}
+
+/** The settings, in the order of the documentation. Secrets are never printed. */
+const SETTINGS = {
+  host: setting('SVC_HOST', '127.0.0.1', text),
+  port: setting('SVC_PORT', '8000', wholeNumber(0, 65535)),
+  dataDir: setting('SVC_DATA_DIR', './data', (value) => resolve(value)),
+  artifactsDir: setting('SVC_ARTIFACTS_DIR', '', optionalText),
+  databaseUrl: setting('SVC_DATABASE_URL', '', databaseUrl),
+  baseUrl: setting('SVC_BASE_URL', '', origin),
+  ingestHourlyCap: setting('SVC_INGEST_HOURLY_CAP', String(LIMITS.ingestEventsPerHour), wholeNumber(0, 1e9)),
+  feedbackHourlyCap: setting('SVC_FEEDBACK_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
+  spikeEventsPerMinute: setting(
+    'SVC_SPIKE_EVENTS_PER_MINUTE',
+    String(LIMITS.spikeEventsPerMinute),
+    wholeNumber(0, 1e9),
+  ),
+  newIssuesPerHour: setting('SVC_NEW_ISSUES_PER_HOUR', String(LIMITS.newIssuesPerHour), wholeNumber(0, 1e9)),
+  maxBodyBytes: setting(
+    'SVC_MAX_BODY_BYTES',
+    String(LIMITS.maxBodyBytes),
+    wholeNumber(1024, LIMITS.largestBodyBytes),
+  ),
+  releaseFilesMax: setting('SVC_RELEASE_FILES_MAX', '20000', wholeNumber(0, 1e9)),
+  releaseFilesMaxMb: setting('SVC_RELEASE_FILES_MAX_MB', '2048', wholeNumber(0, 1e9)),
+  publicReleaseFilesMax: setting('SVC_PUBLIC_RELEASE_FILES_MAX', '2000', wholeNumber(0, 1e9)),
+  publicReleaseFilesMaxMb: setting('SVC_PUBLIC_RELEASE_FILES_MAX_MB', '200', wholeNumber(0, 1e9)),
+  publicUploadsHourlyCap: setting('SVC_PUBLIC_UPLOADS_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
+  retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
+  quietIssueDays: setting('SVC_QUIET_ISSUE_DAYS', '180', wholeNumber(0, 3650)),
+  sessionRequestsPerMinute: setting('SVC_SESSION_REQUESTS_PER_MINUTE', '3000', wholeNumber(0, 1e9)),
+  ownerEmail: setting('SVC_OWNER_EMAIL', '', emailAddress),
+  ownerPassword: { ...setting('SVC_OWNER_PASSWORD', '', text), isVerbatim: true },
+  orgName: setting('SVC_ORG_NAME', 'My organization', text),
+  trustedProxies: setting('SVC_TRUST_PROXY', '0', proxyCount),
+  connectionsPerClient: setting('SVC_CONNECTIONS_PER_CLIENT', '128', wholeNumber(0, 2000)),
+  smtpUrl: setting('SVC_SMTP_URL', '', smtpUrl),
+  smtpFrom: setting('SVC_SMTP_FROM', '', smtpSender),
+  webhookAllowPrivate: setting('SVC_WEBHOOK_ALLOW_PRIVATE', 'off', isOn),
+  logLevel: setting(
+    'SVC_LOG_LEVEL',
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
+} as const
+
+/** Names of all settings, for the documentation and for the check of unknown ones. */
+export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map((entry) => entry.name)
+
+/**
+ * Reads the settings from an environment.
+ * @throws ConfigError naming every variable that cannot be used.
+ */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const problems: string[] = []
+  const value = <T>(entry: Setting<T>): T => {
+    try {
+      // Empty is unset, as Compose files and unit files write it: an empty host would be every address.
+      const given = env[entry.name] ?? ''
+      const trimmed = given.trim()
+      return entry.read(trimmed === '' ? entry.fallback : entry.isVerbatim ? given : trimmed, entry.name)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(error.message)
+      return entry.read(entry.fallback, entry.name)
+    }
+  }
+  const ownerEmail = value(SETTINGS.ownerEmail)
+  const password = value(SETTINGS.ownerPassword)
+  if ((ownerEmail === '') !== (password === '')) {
+    problems.push('SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD must be given together.')
+  }
+  const dataDir = value(SETTINGS.dataDir)
+  const baseUrl = value(SETTINGS.baseUrl)
+  const smtp = smtpServer(value(SETTINGS.smtpUrl), value(SETTINGS.smtpFrom))
+  if (smtp?.from === '') {
+    problems.push('SVC_SMTP_FROM is needed with this SVC_SMTP_URL: give the address that mails come from.')
+  }
+  if (smtp && baseUrl === null) {
+    // Else whoever asks for a mail could choose, by the Host header, where its link leads.
+    problems.push('SVC_BASE_URL is needed with SVC_SMTP_URL: the links in mails begin with it.')
+  }
+  const config: Config = {
+    host: value(SETTINGS.host),
+    port: value(SETTINGS.port),
+    dataDir,
+    artifactsDir: resolve(value(SETTINGS.artifactsDir) ?? `${dataDir}/artifacts`),
+    databaseUrl: value(SETTINGS.databaseUrl),
+    baseUrl,
+    ingestHourlyCap: value(SETTINGS.ingestHourlyCap),
+    feedbackHourlyCap: value(SETTINGS.feedbackHourlyCap),
+    releaseFiles: releaseFileLimits(value),
+    spikeEventsPerMinute: value(SETTINGS.spikeEventsPerMinute),
+    newIssuesPerHour: value(SETTINGS.newIssuesPerHour),
+    sessionRequestsPerMinute: value(SETTINGS.sessionRequestsPerMinute),
+    maxBodyBytes: value(SETTINGS.maxBodyBytes),
+    retentionDays: value(SETTINGS.retentionDays),
+    quietIssueDays: value(SETTINGS.quietIssueDays),
+    owner: ownerEmail && password ? { email: ownerEmail, password, orgName: value(SETTINGS.orgName) } : null,
+    trustedProxies: value(SETTINGS.trustedProxies),
+    connectionsPerClient: value(SETTINGS.connectionsPerClient),
+    smtp,
+    webhookAllowPrivate: value(SETTINGS.webhookAllowPrivate),
+    logLevel: value(SETTINGS.logLevel),
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return config
+}
+
+/** Warnings for `SVC_*` names that nothing reads, each with the nearest known name. */
+export function unknownSettings(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SVC_') && !SETTING_NAMES.includes(name))
+    .map((name) => `${name} is not a setting of errata; did you mean ${nearestName(name)}?`)
+}
+
+function nearestName(name: string): string {
+  return [...SETTING_NAMES].sort((a, b) => editDistance(a, name) - editDistance(b, name))[0]!
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1))
+    }
+    row = next
+  }
+  return row[b.length]!
+}
+
+function releaseFileLimits(value: <T>(entry: Setting<T>) => T): ReleaseFileLimits {
+  return {
+    maxFiles: value(SETTINGS.releaseFilesMax),
+    maxBytes: value(SETTINGS.releaseFilesMaxMb) * BYTES_PER_MB,
+    maxPublicFiles: value(SETTINGS.publicReleaseFilesMax),
+    maxPublicBytes: value(SETTINGS.publicReleaseFilesMaxMb) * BYTES_PER_MB,
+    publicUploadsPerHour: value(SETTINGS.publicUploadsHourlyCap),
+  }
+}

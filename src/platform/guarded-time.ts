@@ -1,0 +1,62 @@
+/** When a guard trusts a clock; all in milliseconds. */
+export interface TrustLimits {
+  /** By how much a clock may be off without anything being held back. */
+  slackMs: number
+  /** A clock that is off and runs evenly for so long is believed … */
+  believeAfterMs: number
+  /** … if it is off by no more than this. */
+  maxOffMs: number
+}
+
+/** What time it is, as far as it can be trusted. */
+export interface GuardedReading {
+  /** Epoch ms; never later than the clock says. */
+  now: number
+  /** By how much the clock is ahead of what is known (behind: negative), where that is more than the slack; else 0. */
+  offMs: number
+}
+
+/**
+ * The present time for work that cannot be undone. A clock that was set, or was wrong when the machine started, is not
+ * followed: time goes on from what was known before, by the time that has passed since on a clock nobody sets.
+ */
+export class GuardedTime {
+  readonly #limits: TrustLimits
+  /** Clock less steady time, as far as it is believed. */
+  #trusted: number | null = null
+  /** The same as last seen to change, and since when (steady time). */
+  #seen: { offset: number; since: number } | null = null
+
+  constructor(limits: TrustLimits) {
+    this.#limits = limits
+  }
+
+  /** Says what time it is at this steady time; what was trusted before is forgotten. */
+  know(time: number, steady: number): void {
+    this.#trusted = time - steady
+    this.#seen = null
+  }
+
+  /** The first reading is believed where nothing is known. */
+  read(clock: number, steady: number): GuardedReading {
+    const { slackMs, believeAfterMs, maxOffMs } = this.#limits
+    const offset = clock - steady
+    this.#trusted ??= offset
+    if (this.#seen === null || Math.abs(offset - this.#seen.offset) > slackMs) {
+      this.#seen = { offset, since: steady }
+    }
+    const isEven = steady - this.#seen.since >= believeAfterMs
+    if (isEven && Math.abs(offset - this.#trusted) <= maxOffMs) {
+      this.#trusted = offset
+      this.#seen = { offset, since: steady }
+    }
+    const offMs = offset - this.#trusted
+    if (Math.abs(offMs) <= slackMs) return { now: clock, offMs: 0 }
+    return { now: Math.min(clock, this.#trusted + steady), offMs }
+  }
+
+  /** What time it is by what was known before, whatever a clock says; null where nothing is known. */
+  expected(steady: number): number | null {
+    return this.#trusted === null ? null : this.#trusted + steady
+  }
+}

@@ -1,0 +1,75 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { mailServerOfTest } from '../../../test/support/server/mail-server.ts'
+import { type Mail, Mailer } from './mailer.ts'
+
+const MAIL: Mail = {
+  to: 'ada@example.com',
+  subject: 'Hé\r\nBcc: eve@example.com',
+  text: 'x\n',
+  html: '<p>x</p>',
+}
+
+it('hands a mail to the server: sender, receiver, subject without a second header, both forms', async () => {
+  const server = await mailServerOfTest()
+  await new Mailer(server.settings).send(MAIL)
+  expect(server.mails).toHaveLength(1)
+  expect(server.mails[0]).toMatchObject({
+    from: 'errata@example.com',
+    to: 'ada@example.com',
+    html: '<p>x</p>',
+  })
+  expect(server.mails[0]!.subject).toContain('Bcc: eve@example.com')
+})
+
+it('signs in where credentials are set', async () => {
+  const server = await mailServerOfTest()
+  const credentials = { user: 'us:er', pass: 'pa@ss' }
+  await new Mailer({ ...server.settings, credentials }).send(MAIL)
+  expect(server.logins).toEqual(['us:er:pa@ss'])
+})
+
+it('tries again where the server may take the mail later, not where it never will', async () => {
+  const server = await mailServerOfTest()
+  server.refusals.push('451 later')
+  await new Mailer(server.settings).send(MAIL)
+  expect([server.offered, server.mails.length]).toEqual([2, 1])
+  server.refusals.push('550 never')
+  await expect(new Mailer(server.settings).send(MAIL)).rejects.toThrow('never')
+  expect(server.offered).toBe(3)
+})
+
+it('at its end what waits is tried at once, and not again', async () => {
+  const server = await mailServerOfTest()
+  const mailer = new Mailer(server.settings)
+  server.refusals.push('451 later', '451 later')
+  const [waiting, late] = [mailer.send(MAIL), mailer.send(MAIL)]
+  while (server.offered < 2) await new Promise((resolve) => setTimeout(resolve, 5))
+  server.refusals.push('451 later')
+  mailer.close()
+  await expect(waiting).rejects.toThrow('later')
+  await late
+  expect([server.offered, server.mails.length]).toEqual([4, 1])
+})
+
+it('a server that keeps silent is not waited for at the end', async () => {
+  const silent = createServer()
+  onTestFinished(() => void silent.close())
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  silent.on('connection', (socket) => onTestFinished(() => void socket.destroy()))
+  const { port } = silent.address() as AddressInfo
+  const mailer = new Mailer({ ...(await mailServerOfTest()).settings, port })
+  const sent = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
+  const waiting = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
+  mailer.close()
+  await Promise.all([sent, waiting])
+})
+
+it('a server that does not answer is given up, and says so', async () => {
+  const server = await mailServerOfTest()
+  const mailer = new Mailer({ ...server.settings, port: 1 })
+  const failed = expect(mailer.send(MAIL)).rejects.toThrow()
+  onTestFinished(() => mailer.close())
+  setTimeout(() => mailer.close(), 200)
+  await failed
+})

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SmtpServer } from './smtp-settings.ts'
+
+/** A mail to one person, as plain text and as HTML. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** Of the mail itself, in angle brackets; the same for each try, so that a receiver knows one it has. */
+  messageId?: string
+  /** Further headers. */
+  headers?: Record<string, string>
+}
+
+/** How long a mail server may take to make contact, and then to say anything. */
+const CONNECT_MS = 5000
+const SILENCE_MS = 15_000
+/** Waiting before a second and a third try, where the server may take it later. */
+const RETRY_AFTER_MS = [1000, 10_000]
+const MAX_WAITING = 500
+const PERMANENT_FAILURE = 500
+/** How long an end of the service waits for the mail server. */
+const FLUSH_MS = 3000
+
+/** Sends mails through the configured server, one after the other. */
+export class Mailer {
+  readonly #transport: ReturnType<typeof transportTo>
+  readonly #from: string
+  /** Aborted when there is no more time for pauses, and when there is none for mails. */
+  readonly #hurry = new AbortController()
+  readonly #end = new AbortController()
+  readonly #ended: Promise<never>
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(server: SmtpServer) {
+    this.#transport = transportTo(server)
+    this.#from = server.from
+    const { signal } = this.#end
+    this.#ended = new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    this.#ended.catch(() => {})
+  }
+
+  /** Resolves once the server has taken the mail; rejects when it will not, after three tries. */
+  async send(mail: Mail): Promise<void> {
+    if (this.#waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} mails are waiting for the mail server`)
+    this.#waiting++
+    try {
+      await this.#sendPatiently(mail)
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  /** Tries once, behind what waits. Rejects when the server did not take it, for now or for good. */
+  async sendOnce(mail: Mail): Promise<void> {
+    await this.#inTurn(mail)
+  }
+
+  /** What waits is tried now, once; what the server has not taken within 3 s fails. */
+  close(): void {
+    this.#hurry.abort()
+    const reason = new Error('the service was ended before the mail server took the mail')
+    setTimeout(() => this.#end.abort(reason), FLUSH_MS).unref()
+  }
+
+  async #sendPatiently(mail: Mail): Promise<void> {
+    for (const pause of RETRY_AFTER_MS) {
+      const { signal } = this.#hurry
+      const isLast = signal.aborted
+      try {
+        return await this.#inTurn(mail)
+      } catch (error) {
+        if (isPermanent(error) || isLast) throw error
+        await sleep(pause, undefined, { signal }).catch(() => {})
+      }
+    }
+    await this.#inTurn(mail)
+  }
+
+  async #inTurn(mail: Mail): Promise<void> {
+    const sending = this.#last.then(async () => {
+      this.#end.signal.throwIfAborted()
+      const message = { ...mail, to: { name: '', address: mail.to }, from: this.#from }
+      const transport = await this.#transport
+      await Promise.race([transport.sendMail(message), this.#ended])
+    })
+    this.#last = sending.catch(() => {})
+    await sending
+  }
+}
+
+/**
+ * On this machine no TLS is asked for; elsewhere it is taken where offered, and demanded before a password is
+ * sent. The library takes 8 MB: it is loaded where a mail server is set.
+ */
+async function transportTo({ host, port, secure, credentials }: SmtpServer) {
+  const { createTransport } = await import('nodemailer')
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)
+  return createTransport({
+    host,
+    port,
+    secure,
+    ...(credentials && { auth: credentials }),
+    requireTLS: !secure && !isLocal && credentials !== null,
+    ignoreTLS: !secure && isLocal,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
+
+/** True where the server refused this mail for good, and not the service. */
+export function isRefusedForGood(error: unknown): boolean {
+  return isPermanent(error) && (error as { code?: string }).code !== 'EAUTH'
+}
+
+/** SMTP's 5xx: the same mail will be refused again. */
+function isPermanent(error: unknown): boolean {
+  const { responseCode } = error as { responseCode?: number }
+  return responseCode !== undefined && responseCode >= PERMANENT_FAILURE
+}

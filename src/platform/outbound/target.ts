@@ -1,0 +1,121 @@
+import { isIP } from 'node:net'
+import { addressRefusal } from './address.ts'
+import { hostResolver, type ResolveHost } from './host-addresses.ts'
+
+/** A place that nothing may be sent to; the message says why, for whoever gave it. */
+export class RefusedTargetError extends Error {}
+
+export interface OutboundRules {
+  /** `SVC_WEBHOOK_ALLOW_PRIVATE`: also http, and private addresses. */
+  allowPrivate: boolean
+  /** Default: what the machine knows, then its name servers. */
+  resolve?: ResolveHost
+}
+
+/** Spaces, control characters and backslashes mean different things to different parsers of URLs. */
+const AMBIGUOUS = /[\s\\\p{Cc}]/u
+/** Top-level names that no public name has (RFC 6761, 6762, 8375, 9476, and ICANN's `internal`). */
+const LOCAL_NAMES = [
+  'localhost',
+  'localdomain',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+]
+const ALLOW = 'Only public addresses can be reached.'
+
+/** The one guard of everything that the service sends out: what it lets through is on the public internet. */
+export class OutboundGuard {
+  readonly #allowPrivate: boolean
+  readonly #resolve: ResolveHost
+
+  constructor({ allowPrivate, resolve = hostResolver() }: OutboundRules) {
+    this.#allowPrivate = allowPrivate
+    this.#resolve = resolve
+  }
+
+  /**
+   * The URL as it will be asked, judged by what it says itself.
+   * @throws RefusedTargetError
+   */
+  parse(text: string): URL {
+    const schemes = this.#allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i
+    if (!schemes.test(text)) throw new RefusedTargetError('Give a URL that begins with https://.')
+    if (AMBIGUOUS.test(text)) {
+      throw new RefusedTargetError('Give a URL without spaces, backslashes and control characters.')
+    }
+    if (!URL.canParse(text))
+      throw new RefusedTargetError('Give a complete URL, such as https://example.com/hook.')
+    const url = new URL(text)
+    if (url.username !== '' || url.password !== '') {
+      throw new RefusedTargetError('Give a URL without a user name or password.')
+    }
+    this.#checkHost(url)
+    return url
+  }
+
+  /**
+   * Judges a URL by what its name stands for at present as well; a name that stands for nothing yet passes.
+   * @throws RefusedTargetError
+   */
+  async check(text: string, signal: AbortSignal): Promise<URL> {
+    const url = this.parse(text)
+    if (isIP(hostOf(url)) !== 0) return url
+    const addresses = await this.#resolve(hostOf(url), signal).catch(() => [])
+    this.#checkAddresses(hostOf(url), addresses)
+    return url
+  }
+
+  /**
+   * The addresses to connect to, every one of them checked.
+   * @throws RefusedTargetError, or what the resolver throws.
+   */
+  async addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
+    const host = hostOf(url)
+    if (isIP(host) !== 0) return [host]
+    const addresses = await this.#resolve(host, signal)
+    this.#checkAddresses(host, addresses)
+    return addresses
+  }
+
+  /** @throws RefusedTargetError for an address that a connection must not lead to. */
+  checkConnected(address: string): void {
+    const reason = addressRefusal(address, this.#allowPrivate)
+    if (reason !== null) throw new RefusedTargetError(`The connection led to ${address}, ${reason}. ${ALLOW}`)
+  }
+
+  #checkHost(url: URL): void {
+    const host = hostOf(url)
+    if (isIP(host) !== 0) {
+      const reason = addressRefusal(host, this.#allowPrivate)
+      if (reason !== null) throw new RefusedTargetError(`${host} is ${reason}. ${ALLOW}`)
+    } else if (!this.#allowPrivate && isLocalName(host)) {
+      throw new RefusedTargetError(`${host} is a name of a local network. ${ALLOW}`)
+    }
+  }
+
+  #checkAddresses(host: string, addresses: readonly string[]): void {
+    for (const address of addresses) {
+      const reason = addressRefusal(address, this.#allowPrivate)
+      if (reason !== null) {
+        throw new RefusedTargetError(`${host} resolves to ${address}, ${reason}. ${ALLOW}`)
+      }
+    }
+  }
+}
+
+/** The host as an address without brackets, or a name without dots at its end. */
+function hostOf({ hostname }: URL): string {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1)
+  let end = hostname.length
+  while (hostname[end - 1] === '.') end -= 1
+  return hostname.slice(0, end)
+}
+
+function isLocalName(name: string): boolean {
+  return !name.includes('.') || LOCAL_NAMES.some((local) => name === local || name.endsWith(`.${local}`))
+}

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+
+/** The columns that say who did something: `user`, `token` or `system`, and the id of that user or token. */
+export interface ActorColumns {
+  kind: string
+  id: string
+}
+
+/**
+ * What an actor goes by now: the name of a user, the label of a token, and the e-mail address of the user or of
+ * the token's creator. `shown` is the name, or the address of who has none. Null for the service itself, and where they are no longer there.
+ */
+export function actorNames(
+  { orgId }: OrgScope,
+  columns: ActorColumns,
+): Record<'name' | 'email' | 'shown', RawBuilder<string | null>> {
+  const kind = sql.ref(columns.kind)
+  const id = sql.ref(columns.id)
+  const token = sql`FROM agent_token WHERE agent_token.org_id = ${orgId} AND agent_token.id = ${id}`
+  const name = sql<string | null>`CASE ${kind}
+      WHEN 'user' THEN (SELECT app_user.name FROM app_user WHERE app_user.id = ${id})
+      WHEN 'token' THEN (SELECT agent_token.label ${token}) END`
+  const email = sql<string | null>`CASE ${kind}
+      WHEN 'user' THEN (SELECT app_user.email FROM app_user WHERE app_user.id = ${id})
+      WHEN 'token' THEN (SELECT app_user.email FROM app_user
+        WHERE app_user.id = (SELECT agent_token.user_id ${token})) END`
+  return { name, email, shown: sql`COALESCE(NULLIF(${name}, ''), ${email})` }
+}

@@ -1,0 +1,98 @@
+import type { TokenScope } from '#contract/vocabulary.ts'
+import type { OrgScope } from '../engine/scope.ts'
+
+/** A token to keep; `id` is a UUID, `createdAt` epoch ms. */
+export interface NewToken {
+  id: string
+  /** The member it acts for. */
+  userId: string
+  label: string
+  tokenPrefix: string
+  /** SHA-256 of the secret. */
+  tokenHash: Buffer
+  scopes: readonly TokenScope[]
+  createdAt: number
+}
+
+/** A token as it may be shown, with the member who made it; times are epoch ms. */
+export interface TokenRow {
+  id: string
+  label: string
+  tokenPrefix: string
+  scopes: TokenScope[]
+  userId: string
+  userEmail: string
+  userName: string
+  createdAt: number
+  lastUsedAt: number | null
+  revokedAt: number | null
+}
+
+/** Keeps a new token of a member. */
+export async function insertToken(scope: OrgScope, token: NewToken): Promise<void> {
+  await scope.db
+    .insertInto('agent_token')
+    .values({
+      id: token.id,
+      org_id: scope.orgId,
+      user_id: token.userId,
+      label: token.label,
+      token_prefix: token.tokenPrefix,
+      token_hash: token.tokenHash,
+      scopes: token.scopes.join(' '),
+      created_at: token.createdAt,
+    })
+    .execute()
+}
+
+/** All tokens of the organization, revoked ones too, newest first. */
+export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
+  const rows = await scope.db
+    .selectFrom('agent_token')
+    .innerJoin('app_user', 'app_user.id', 'agent_token.user_id')
+    .select([
+      'agent_token.id as id',
+      'agent_token.label as label',
+      'agent_token.token_prefix as tokenPrefix',
+      'agent_token.scopes as scopes',
+      'agent_token.user_id as userId',
+      'app_user.email as userEmail',
+      'app_user.name as userName',
+      'agent_token.created_at as createdAt',
+      'agent_token.last_used_at as lastUsedAt',
+      'agent_token.revoked_at as revokedAt',
+    ])
+    .where('agent_token.org_id', '=', scope.orgId)
+    .orderBy('agent_token.created_at', 'desc')
+    .orderBy('agent_token.id', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...row, scopes: row.scopes.split(' ') as TokenScope[] }))
+}
+
+/** Revokes a token; its label, or undefined when the organization has none with this id in force. */
+export async function revokeToken(scope: OrgScope, id: string, at: number): Promise<string | undefined> {
+  const row = await scope.db
+    .updateTable('agent_token')
+    .set({ revoked_at: at })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('label')
+    .executeTakeFirst()
+  return row?.label
+}
+
+/** Notes that a token was used at `at` (epoch ms), unless it is noted after `before` already. */
+export async function touchToken(
+  scope: OrgScope,
+  id: string,
+  { at, before }: { at: number; before: number },
+): Promise<void> {
+  await scope.db
+    .updateTable('agent_token')
+    .set({ last_used_at: at })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', before)]))
+    .execute()
+}

@@ -1,0 +1,117 @@
+import type { AuditAction, AuditActorKind, AuditTargetKind } from '#contract/account/audit.ts'
+import type { JsonObject } from '#contract/scalars.ts'
+import type { OrgScope } from '../engine/scope.ts'
+
+/** Who did something; the name is kept as it is now. */
+export interface AuditActor {
+  kind: AuditActorKind
+  /** Of the user or token; null for the others. */
+  id: string | null
+  name: string
+}
+
+/** What an act was done to; the id is the public one. */
+export interface AuditTarget {
+  kind: AuditTargetKind
+  id: string
+  name: string
+}
+
+/** An act and what it was done to. */
+export interface AuditAct {
+  action: AuditAction
+  target: AuditTarget
+  /** By the names of the API; never a secret. Default: none. */
+  details?: JsonObject
+}
+
+export interface NewAuditEntry extends AuditAct {
+  /** Epoch ms. */
+  at: number
+  actor: AuditActor
+  /** Empty where no request came from anywhere. */
+  ip: string
+}
+
+/** Notes an administrative act. Run in the transaction of the act itself, so that neither is without the other. */
+export async function recordAudit(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  { at, actor, ip, action, target, details = {} }: NewAuditEntry,
+): Promise<void> {
+  await scope.db
+    .insertInto('audit_entry')
+    .values({
+      org_id: scope.orgId,
+      at,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      ip,
+      action,
+      target_kind: target.kind,
+      target_id: target.id,
+      target_name: target.name,
+      details: JSON.stringify(details),
+    })
+    .execute()
+}
+
+/** An entry as it is stored; `details` is JSON text. */
+export interface AuditRow {
+  id: number
+  at: number
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  ip: string
+  action: string
+  target_kind: string
+  target_id: string
+  target_name: string
+  details: string
+}
+
+export interface AuditFilter {
+  /** Only entries older than this row key. */
+  beforeId?: number | undefined
+  action?: AuditAction | undefined
+  actorId?: string | undefined
+  targetId?: string | undefined
+}
+
+/** Entries of the organization, newest first, at most `limit`. */
+export async function listAuditEntries(
+  scope: OrgScope,
+  { beforeId, action, actorId, targetId }: AuditFilter,
+  limit: number,
+): Promise<AuditRow[]> {
+  return scope.db
+    .selectFrom('audit_entry')
+    .selectAll()
+    .where('org_id', '=', scope.orgId)
+    .$if(beforeId !== undefined, (query) => query.where('id', '<', beforeId!))
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
+    .$if(actorId !== undefined, (query) => query.where('actor_id', '=', actorId!))
+    .$if(targetId !== undefined, (query) => query.where('target_id', '=', targetId!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** True when this act was noted for a target at `since` (epoch ms) or later. */
+export async function isAudited(
+  scope: OrgScope,
+  { action, targetId }: { action: AuditAction; targetId: string },
+  since: number,
+): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('action', '=', action)
+    .where('target_id', '=', targetId)
+    .where('at', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,31 @@
+import type { Role } from '#contract/vocabulary.ts'
+import type { Queries } from '../engine/scope.ts'
+
+/** Whom a credential stands for: a user, their present role, and their organization. */
+export interface Caller {
+  /** Row key. */
+  orgId: number
+  orgUid: string
+  orgName: string
+  userId: string
+  email: string
+  name: string
+  role: Role
+}
+
+/** The members of all organizations as callers; whoever asks joins the credential, by both of its columns. */
+export function selectCallers(db: Queries) {
+  return db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .innerJoin('org', 'org.id', 'membership.org_id')
+    .select((eb) => [
+      'org.id as orgId',
+      'org.uid as orgUid',
+      'org.name as orgName',
+      'app_user.id as userId',
+      'app_user.email as email',
+      'app_user.name as name',
+      eb.ref('membership.role').$castTo<Role>().as('role'),
+    ])
+}

@@ -1,0 +1,236 @@
+import type { InboundFilters, ScrubRules } from '#contract/project/intake.ts'
+import type { Queries } from '../engine/scope.ts'
+import { type DsnKeyLimits, limitsOf } from '../project/dsn-key.ts'
+import { storedFilters, storedScrubRules } from '../project/intake.ts'
+import { type Caller, selectCallers } from './caller.ts'
+
+/*
+ * Asks without an OrgScope: who a caller is has to be known before any organization is. Every function takes
+ * the secret, or the name, that the caller presents.
+ */
+
+/** A session and whom it stands for; times are epoch ms. */
+export interface SessionCredential extends Caller {
+  sessionId: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+}
+
+/** The session with this token hash, expired ones too; the role is the present one. */
+export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
+  return selectCallers(db)
+    .innerJoin('session', (join) =>
+      join
+        .onRef('session.org_id', '=', 'membership.org_id')
+        .onRef('session.user_id', '=', 'membership.user_id'),
+    )
+    .select([
+      'session.id as sessionId',
+      'session.created_at as createdAt',
+      'session.last_seen_at as lastSeenAt',
+      'session.expires_at as expiresAt',
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** What a login needs of a user. `passwordHash` is null until an invitation is accepted. */
+export interface UserCredential extends Caller {
+  passwordHash: string | null
+}
+
+/** The user with this e-mail address (lower case). A user belongs to one organization. */
+export async function findUserByEmail(db: Queries, email: string): Promise<UserCredential | undefined> {
+  return selectCallers(db)
+    .select('app_user.password_hash as passwordHash')
+    .where('app_user.email', '=', email)
+    .executeTakeFirst()
+}
+
+/** True once there is a user, who may be one that has only been invited. */
+export async function hasUsers(db: Queries): Promise<boolean> {
+  return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** A DSN key with what the accept side needs of its project. */
+export interface DsnCredential {
+  id: string
+  label: string
+  orgId: number
+  orgUid: string
+  /** Row key, which is also the numeric alias in paths. */
+  projectId: number
+  projectUid: string
+  /** SHA-256 of the secret. */
+  secretHash: Buffer
+  revokedAt: number | null
+  /** Events per UTC hour; null: the service's setting. */
+  hourlyCap: number | null
+  /** Null: the key has none of its own, as most. */
+  limits: DsnKeyLimits | null
+  /** Of its project; null: it leaves nothing out, as most. */
+  filters: InboundFilters | null
+  /** The same of what else is secret in it. */
+  scrubRules: ScrubRules | null
+}
+
+/** The key with this public part, revoked ones too. */
+export async function findDsnCredential(db: Queries, publicKey: string): Promise<DsnCredential | null> {
+  const row = await db
+    .selectFrom('dsn_key')
+    .innerJoin('project', (join) =>
+      join.onRef('project.org_id', '=', 'dsn_key.org_id').onRef('project.id', '=', 'dsn_key.project_id'),
+    )
+    .innerJoin('org', 'org.id', 'dsn_key.org_id')
+    .select([
+      'dsn_key.id as id',
+      'dsn_key.label as label',
+      'dsn_key.org_id as orgId',
+      'org.uid as orgUid',
+      'dsn_key.project_id as projectId',
+      'project.uid as projectUid',
+      'dsn_key.secret_hash as secretHash',
+      'dsn_key.revoked_at as revokedAt',
+      'project.ingest_hourly_cap as hourlyCap',
+      'project.inbound_filters',
+      'project.scrub_rules',
+      'dsn_key.hourly_cap',
+      'dsn_key.allowed_origins',
+      'dsn_key.client_events_per_minute',
+    ])
+    .where('dsn_key.public_key', '=', publicKey)
+    .executeTakeFirst()
+  if (!row) return null
+  const { hourly_cap, allowed_origins, client_events_per_minute, inbound_filters, scrub_rules, ...key } = row
+  const limits = limitsOf({ hourly_cap, allowed_origins, client_events_per_minute })
+  return {
+    ...key,
+    limits: Object.values(limits).every((limit) => limit === null) ? null : limits,
+    filters: inbound_filters === null ? null : storedFilters(inbound_filters),
+    scrubRules: scrub_rules === null ? null : storedScrubRules(scrub_rules),
+  }
+}
+
+/** What a project goes by in an ingest path. */
+export type ProjectName = { uid: string } | { number: number }
+
+/** A project that a path names. */
+export interface PathProject {
+  orgId: number
+  orgUid: string
+  /** Row key. */
+  projectId: number
+  projectUid: string
+}
+
+/** The project of any organization with this name. For our own books; a caller is never told. */
+export async function findPathProject(db: Queries, name: ProjectName): Promise<PathProject | undefined> {
+  return db
+    .selectFrom('project')
+    .innerJoin('org', 'org.id', 'project.org_id')
+    .select([
+      'project.org_id as orgId',
+      'org.uid as orgUid',
+      'project.id as projectId',
+      'project.uid as projectUid',
+    ])
+    .where('project.deleted_at', 'is', null)
+    .where((eb) => ('uid' in name ? eb('project.uid', '=', name.uid) : eb('project.id', '=', name.number)))
+    .executeTakeFirst()
+}
+
+/** Which of these sessions (public ids) have not ended at `now` (epoch ms). */
+export async function findLiveSessions(
+  db: Queries,
+  sessionIds: readonly string[],
+  now: number,
+): Promise<Set<string>> {
+  if (sessionIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('session')
+    .select('id')
+    .where('id', 'in', sessionIds)
+    .where('expires_at', '>', now)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** At most `limit` failures under this name within the window. */
+export interface LoginThrottle {
+  /** Hash of what is throttled: addresses and e-mails are not kept. */
+  key: string
+  limit: number
+  /** What counts once however often it fails; absent: each attempt counts. */
+  per?: string
+}
+
+export interface LoginAttempt {
+  /** Names the attempt, so that two in one millisecond count twice. */
+  id: string
+  /** Epoch ms. */
+  at: number
+  windowMs: number
+  /** Attempts of one turn are judged one after the other; of few names, since each stays as a row. */
+  turn: string
+}
+
+/**
+ * Notes an attempt as failed ahead of its outcome, so that attempts at the same time cannot all pass; a
+ * success clears them. Run in a transaction.
+ * @returns null when it may go on, else the time (epoch ms) at which the next one may.
+ */
+export async function admitLoginAttempt(
+  tx: Queries,
+  throttles: readonly LoginThrottle[],
+  attempt: LoginAttempt,
+): Promise<number | null> {
+  await takeTurn(tx, attempt.turn)
+  const since = attempt.at - attempt.windowMs
+  for (const { key, limit } of throttles) {
+    const failures = await tx
+      .selectFrom('login_failure')
+      .select((eb) => eb.fn.max('failed_at').as('failed_at'))
+      .where('throttle_key', '=', key)
+      .where('failed_at', '>', since)
+      // A clock that was set back must not keep anybody out until it has caught up.
+      .where('failed_at', '<=', attempt.at + attempt.windowMs)
+      .groupBy('id')
+      .orderBy('failed_at', 'desc')
+      .limit(limit)
+      .execute()
+    if (failures.length === limit) return failures[limit - 1]!.failed_at + attempt.windowMs
+  }
+  await tx
+    .deleteFrom('login_failure')
+    .where('failed_at', '>', TURN_TIME)
+    .where('failed_at', '<=', since)
+    .execute()
+  await tx
+    .insertInto('login_failure')
+    .values(
+      throttles.map(({ key, per }) => ({ throttle_key: key, failed_at: attempt.at, id: per ?? attempt.id })),
+    )
+    .onConflict((conflict) => conflict.columns(['throttle_key', 'failed_at', 'id']).doNothing())
+    .execute()
+  return null
+}
+
+/** When the rows of turns failed: never, and before every window. */
+const TURN_TIME = 0
+
+/** Holds the row of this turn until the transaction ends; the next one waits here. */
+async function takeTurn(tx: Queries, turn: string): Promise<void> {
+  await tx
+    .insertInto('login_failure')
+    .values({ throttle_key: turn, failed_at: TURN_TIME, id: '' })
+    .onConflict((conflict) => conflict.columns(['throttle_key', 'failed_at', 'id']).doUpdateSet({ id: '' }))
+    .execute()
+}
+
+/** Forgets the failures under this name, after a success; with `per` those of that only. */
+export async function clearLoginFailures(db: Queries, key: string, per?: string): Promise<void> {
+  let failures = db.deleteFrom('login_failure').where('throttle_key', '=', key)
+  if (per !== undefined) failures = failures.where('id', '=', per)
+  await failures.execute()
+}

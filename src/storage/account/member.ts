@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import type { LinkMailState } from '#contract/account/member.ts'
+import type { Role } from '#contract/vocabulary.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { removedEmail } from './user.ts'
+
+/** An invitation that was not accepted yet; times are epoch ms. */
+export interface InvitationRow {
+  createdAt: number
+  expiresAt: number
+  mail: LinkMailState
+}
+
+/** A member; times are epoch ms. */
+export interface MemberRow {
+  userId: string
+  email: string
+  name: string
+  role: Role
+  createdAt: number
+  lastSeenAt: number | null
+  /** True until a password is set. */
+  isPending: boolean
+  invitation: InvitationRow | null
+}
+
+/** Somebody to make a member; `passwordHash` is null for who is invited. */
+export interface NewMember {
+  /** UUID. */
+  userId: string
+  /** Lower case. */
+  email: string
+  name: string
+  role: Role
+  passwordHash: string | null
+  createdAt: number
+}
+
+/** The members of the organization, by e-mail address. */
+export async function listMembers(scope: OrgScope): Promise<MemberRow[]> {
+  const rows = await selectMembers(scope).orderBy('app_user.email').execute()
+  return rows.map(toMember)
+}
+
+/** The member with this user id, or undefined when the organization has none. */
+export async function readMember(scope: OrgScope, userId: string): Promise<MemberRow | undefined> {
+  const row = await selectMembers(scope).where('membership.user_id', '=', userId).executeTakeFirst()
+  return row && toMember(row)
+}
+
+/** The member with this e-mail address (lower case), or undefined when the organization has none. */
+export async function readMemberByEmail(scope: OrgScope, email: string): Promise<MemberRow | undefined> {
+  const row = await selectMembers(scope).where('app_user.email', '=', email).executeTakeFirst()
+  return row && toMember(row)
+}
+
+function selectMembers(scope: OrgScope) {
+  return scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .leftJoin('password_link', (join) =>
+      join
+        .onRef('password_link.org_id', '=', 'membership.org_id')
+        .onRef('password_link.user_id', '=', 'membership.user_id')
+        .on('password_link.purpose', '=', 'invitation'),
+    )
+    .select([
+      'app_user.id as userId',
+      'app_user.email as email',
+      'app_user.name as name',
+      'membership.role as role',
+      'membership.created_at as createdAt',
+      'app_user.last_seen_at as lastSeenAt',
+      'app_user.password_hash as passwordHash',
+      'password_link.created_at as invitedAt',
+      'password_link.expires_at as inviteExpiresAt',
+      'password_link.mail_state as inviteMail',
+    ])
+    .where('membership.org_id', '=', scope.orgId)
+}
+
+type SelectedMember = Awaited<ReturnType<ReturnType<typeof selectMembers>['execute']>>[number]
+
+function toMember(row: SelectedMember): MemberRow {
+  const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, ...member } = row
+  return {
+    ...member,
+    role: row.role as Role,
+    isPending: passwordHash === null,
+    invitation:
+      invitedAt === null || inviteExpiresAt === null
+        ? null
+        : { createdAt: invitedAt, expiresAt: inviteExpiresAt, mail: inviteMail as LinkMailState },
+  }
+}
+
+/**
+ * Makes changes to the members of the organization wait for one another until the transaction ends: what is
+ * read after it stays true. Run in a transaction, before anything is read.
+ */
+export async function lockMembers(scope: OrgScope): Promise<void> {
+  await scope.db.selectFrom('org').select('id').where('id', '=', scope.orgId).forUpdate().execute()
+}
+
+/** Makes a user and member. @returns false when the e-mail address belongs to a user already, of whichever organization. */
+export async function insertMember(scope: OrgScope, member: NewMember): Promise<boolean> {
+  const user = await scope.db
+    .insertInto('app_user')
+    .values({
+      id: member.userId,
+      email: member.email,
+      name: member.name,
+      password_hash: member.passwordHash,
+      created_at: member.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return false
+  await scope.db
+    .insertInto('membership')
+    .values({
+      org_id: scope.orgId,
+      user_id: member.userId,
+      role: member.role,
+      created_at: member.createdAt,
+    })
+    .execute()
+  return true
+}
+
+/** Gives a member another role. */
+export async function updateRole(scope: OrgScope, userId: string, role: Role): Promise<void> {
+  await scope.db
+    .updateTable('membership')
+    .set({ role })
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** True when somebody else than this user is an Owner who can sign in. */
+export async function hasOtherOwner(scope: OrgScope, userId: string): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('membership.user_id')
+    .where('membership.org_id', '=', scope.orgId)
+    .where('membership.user_id', '<>', userId)
+    .where('membership.role', '=', 'owner')
+    .where('app_user.password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Ends a membership, and with it the member's sessions, tokens and links. The user stays as a name in what
+ * happened; the e-mail address is given up and can be used again. Nothing where the organization has no such
+ * member. Run in a transaction.
+ */
+export async function deleteMember(scope: OrgScope, userId: string): Promise<void> {
+  const deleted = await scope.db
+    .deleteFrom('membership')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (deleted.numDeletedRows === 0n) return
+  await scope.db
+    .updateTable('app_user')
+    .set((eb) => ({
+      name: eb.case().when('name', '=', '').then(eb.ref('email')).else(eb.ref('name')).end(),
+      email: removedEmail(userId),
+      password_hash: null,
+    }))
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Who takes a member's issues away, and when (epoch ms). */
+export interface Unassignment {
+  actorKind: string
+  actorId: string | null
+  at: number
+}
+
+/** Takes every issue from a member, noted in each one's activity. Run in a transaction. */
+export async function unassignIssues(
+  scope: OrgScope,
+  member: Pick<MemberRow, 'userId' | 'name' | 'email'>,
+  { actorKind, actorId, at }: Unassignment,
+): Promise<void> {
+  const { userId, name, email } = member
+  const details = JSON.stringify({ to: null, from: { id: userId, name, email } })
+  const issues = scope.db
+    .updateTable('issue')
+    .set({ assignee_id: null })
+    .where('org_id', '=', scope.orgId)
+    .where('assignee_id', '=', userId)
+  await scope.db
+    .insertInto('issue_activity')
+    .columns(['org_id', 'issue_id', 'at', 'actor_kind', 'actor_id', 'kind', 'details'])
+    .expression((eb) =>
+      eb
+        .selectFrom('issue')
+        .select([
+          'issue.org_id',
+          'issue.id',
+          sql<number>`cast(${at} as bigint)`.as('at'),
+          sql<string>`cast(${actorKind} as text)`.as('actor_kind'),
+          sql<string>`cast(${actorId} as text)`.as('actor_id'),
+          sql<string>`cast(${'assigned'} as text)`.as('kind'),
+          sql<string>`cast(${details} as text)`.as('details'),
+        ])
+        .where('issue.org_id', '=', scope.orgId)
+        .where('issue.assignee_id', '=', userId),
+    )
+    .execute()
+  await issues.execute()
+}

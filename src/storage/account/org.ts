@@ -1,0 +1,89 @@
+import type { OrgScope, Queries } from '../engine/scope.ts'
+
+/** An organization to make, with the user who owns it. Ids are UUIDs, `createdAt` epoch ms. */
+export interface NewOrganization {
+  orgUid: string
+  orgName: string
+  userId: string
+  /** Lower case. */
+  email: string
+  userName: string
+  passwordHash: string
+  createdAt: number
+}
+
+/** Row key and public id of an organization. */
+export interface OrganizationKey {
+  orgId: number
+  orgUid: string
+}
+
+/**
+ * Makes an organization and its Owner. Run in a transaction.
+ * @returns null when the e-mail address belongs to a user already: nothing is made then.
+ */
+export async function insertOrganization(
+  tx: Queries,
+  organization: NewOrganization,
+): Promise<OrganizationKey | null> {
+  const user = await tx
+    .insertInto('app_user')
+    .values({
+      id: organization.userId,
+      email: organization.email,
+      name: organization.userName,
+      password_hash: organization.passwordHash,
+      created_at: organization.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!user) return null
+  const org = await tx
+    .insertInto('org')
+    .values({ uid: organization.orgUid, name: organization.orgName, created_at: organization.createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('membership')
+    .values({ org_id: org.id, user_id: user.id, role: 'owner', created_at: organization.createdAt })
+    .execute()
+  return { orgId: org.id, orgUid: organization.orgUid }
+}
+
+/** When the organization was made, epoch ms. */
+export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'orgId'>): Promise<number> {
+  const row = await db
+    .selectFrom('org')
+    .select('created_at')
+    .where('id', '=', orgId)
+    .executeTakeFirstOrThrow()
+  return row.created_at
+}
+
+/** All organizations, oldest first. */
+export async function listOrganizations(db: Queries): Promise<(OrganizationKey & { name: string })[]> {
+  return db.selectFrom('org').select(['id as orgId', 'uid as orgUid', 'name']).orderBy('id').execute()
+}
+
+/** Row whose insertion only one transaction can do: two first Owners at once would both see no user. */
+const FIRST_OWNER = 'first_owner'
+
+/**
+ * Makes the first organization and its Owner. Run in a transaction.
+ * @returns null when there is a user already: nothing is made then.
+ */
+export async function insertFirstOrganization(
+  tx: Queries,
+  organization: NewOrganization,
+): Promise<OrganizationKey | null> {
+  const claim = await tx
+    .insertInto('setting')
+    .values({ name: FIRST_OWNER, value: organization.userId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!claim) return null
+  const user = await tx.selectFrom('app_user').select('id').limit(1).executeTakeFirst()
+  return user ? null : insertOrganization(tx, organization)
+}

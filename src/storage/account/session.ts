@@ -1,0 +1,107 @@
+import type { OrgScope } from '../engine/scope.ts'
+
+/** A session to keep; times are epoch ms. */
+export interface NewSession {
+  id: string
+  /** SHA-256 of the token in the cookie. */
+  tokenHash: Buffer
+  userId: string
+  createdAt: number
+  expiresAt: number
+  userAgent: string
+  ip: string
+}
+
+/** A session as its owner sees it; times are epoch ms. */
+export interface SessionRow {
+  id: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+  userAgent: string
+  ip: string
+}
+
+/** Keeps a session, and drops those of the organization that have expired. */
+export async function insertSession(scope: OrgScope, session: NewSession): Promise<void> {
+  await scope.db
+    .deleteFrom('session')
+    .where('org_id', '=', scope.orgId)
+    .where('expires_at', '<=', session.createdAt)
+    .execute()
+  await scope.db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      id: session.id,
+      org_id: scope.orgId,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+      ip: session.ip,
+    })
+    .execute()
+}
+
+/** Notes that a session was used, which moves its end. */
+export async function touchSession(
+  scope: OrgScope,
+  id: string,
+  times: { lastSeenAt: number; expiresAt: number },
+): Promise<void> {
+  await scope.db
+    .updateTable('session')
+    .set({ last_seen_at: times.lastSeenAt, expires_at: times.expiresAt })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The sessions of a member that have not expired at `now`, last used first. */
+export async function listSessions(scope: OrgScope, userId: string, now: number): Promise<SessionRow[]> {
+  return scope.db
+    .selectFrom('session')
+    .select([
+      'id',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+      'expires_at as expiresAt',
+      'user_agent as userAgent',
+      'ip',
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** Ends one session of a member; how many there were (0 or 1). */
+export async function deleteSession(scope: OrgScope, userId: string, id: string): Promise<number> {
+  const result = await scope.db
+    .deleteFrom('session')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Ends every session of a member; how many there were. */
+export async function deleteSessions(scope: OrgScope, userId: string): Promise<number> {
+  return deleteOtherSessions(scope, userId, '')
+}
+
+/** Ends every session of a member but one; how many there were. */
+export async function deleteOtherSessions(scope: OrgScope, userId: string, keptId: string): Promise<number> {
+  const result = await scope.db
+    .deleteFrom('session')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .where('id', '<>', keptId)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}

@@ -1,0 +1,53 @@
+import type { TokenScope } from '#contract/vocabulary.ts'
+import type { Queries } from '../engine/scope.ts'
+import { type Caller, selectCallers } from './caller.ts'
+
+/* Asks without an OrgScope, as `credentials.ts` does: who a caller is has to be known first. */
+
+/** An access token in force, and the user who made it, for whom it acts. */
+export interface TokenCredential extends Caller {
+  tokenId: string
+  label: string
+  tokenPrefix: string
+  scopes: TokenScope[]
+  /** Epoch ms. */
+  lastUsedAt: number | null
+}
+
+/** The token with this hash: not a revoked one, and none whose creator has left the organization. */
+export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCredential | undefined> {
+  const row = await selectCallers(db)
+    .innerJoin('agent_token', (join) =>
+      join
+        .onRef('agent_token.org_id', '=', 'membership.org_id')
+        .onRef('agent_token.user_id', '=', 'membership.user_id'),
+    )
+    .select([
+      'agent_token.id as tokenId',
+      'agent_token.label as label',
+      'agent_token.token_prefix as tokenPrefix',
+      'agent_token.scopes as scopes',
+      'agent_token.last_used_at as lastUsedAt',
+    ])
+    .where('agent_token.token_hash', '=', tokenHash)
+    .where('agent_token.revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, scopes: row.scopes.split(' ') as TokenScope[] }
+}
+
+/** Which of these tokens (public ids) are in force. */
+export async function findLiveTokens(db: Queries, tokenIds: readonly string[]): Promise<Set<string>> {
+  if (tokenIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('agent_token')
+    .innerJoin('membership', (join) =>
+      join
+        .onRef('membership.org_id', '=', 'agent_token.org_id')
+        .onRef('membership.user_id', '=', 'agent_token.user_id'),
+    )
+    .select('agent_token.id as id')
+    .where('agent_token.id', 'in', tokenIds)
+    .where('agent_token.revoked_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

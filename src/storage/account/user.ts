@@ -1,0 +1,67 @@
+import type { OrgScope } from '../engine/scope.ts'
+
+/** Who has left is kept under an e-mail address without an @, which nobody can have. */
+export function removedEmail(userId: string): string {
+  return `removed-${userId}`
+}
+
+/** The e-mail address of who did something; null where they have left, and where it was no user. */
+export function presentEmail(email: string | null): string | null {
+  return email?.includes('@') ? email : null
+}
+
+/** The password hash of a member; null for one without, or for nobody of this organization. */
+export async function findPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
+  const row = await scope.db
+    .selectFrom('app_user')
+    .innerJoin('membership', 'membership.user_id', 'app_user.id')
+    .select('app_user.password_hash as passwordHash')
+    .where('membership.org_id', '=', scope.orgId)
+    .where('app_user.id', '=', userId)
+    .executeTakeFirst()
+  return row?.passwordHash ?? null
+}
+
+/** Gives a member a new password. */
+export async function updatePasswordHash(
+  scope: OrgScope,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}
+
+/** Gives a member a name and a password. */
+export async function updateAccount(
+  scope: OrgScope,
+  userId: string,
+  account: { name: string; passwordHash: string },
+): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ name: account.name, password_hash: account.passwordHash })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}
+
+/** Notes that a member was here at `at` (epoch ms). */
+export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
+  await scope.db
+    .updateTable('app_user')
+    .set({ last_seen_at: at })
+    .where('id', '=', userId)
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('membership').select('user_id').where('org_id', '=', scope.orgId),
+    )
+    .execute()
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { AlertDetails, AlertKind } from '#contract/alert/alert.ts'
+import type { AlertView } from '#contract/vocabulary.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+import type { AlertTable } from '../schema/rule.ts'
+
+/** An alert as it is stored, with the public ids of its project and of the issue it is shown with, and whose that is. */
+export type AlertRow = Selectable<AlertTable> & {
+  project_uid: string
+  issue_uid: string | null
+  assignee_id: string | null
+  assignee_name: string | null
+  assignee_email: string | null
+}
+
+interface AlertOf<Kind extends AlertKind> {
+  kind: Kind
+  /** Row key. */
+  projectId: number
+  /** Row key; null: about the project. */
+  issueId: number | null
+  title: string
+  details: AlertDetails<Kind>
+  /** What fires once in the organization; null: each time. */
+  dedupeKey: string | null
+  /** Epoch ms. */
+  firedAt: number
+}
+
+/** An alert to raise. */
+export type NewAlert = { [Kind in AlertKind]: AlertOf<Kind> }[AlertKind]
+
+/** Where a list of alerts ended. */
+export interface AlertPlace {
+  firedAt: number
+  id: number
+}
+
+export interface AlertFilter {
+  view: AlertView
+  /** Row key; null: of all projects. */
+  projectId: number | null
+  /** Row keys; null: whatever it is about. */
+  issueIds: readonly number[] | null
+}
+
+/**
+ * Raises alerts; one whose `dedupeKey` the organization has already is left out.
+ * @returns how many are new.
+ */
+export async function insertAlerts(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  alerts: readonly NewAlert[],
+): Promise<number> {
+  if (alerts.length === 0) return 0
+  const rows = await scope.db
+    .insertInto('alert')
+    .values(alerts.map((alert) => columnsOf(scope.orgId, alert)))
+    .onConflict((conflict) => conflict.columns(['org_id', 'dedupe_key']).doNothing())
+    .returning('id')
+    .execute()
+  return rows.length
+}
+
+function columnsOf(orgId: number, alert: NewAlert) {
+  return {
+    uid: randomUUID(),
+    org_id: orgId,
+    project_id: alert.projectId,
+    issue_id: alert.issueId,
+    rule_id: null,
+    kind: alert.kind,
+    title: alert.title,
+    details: JSON.stringify(alert.details),
+    dedupe_key: alert.dedupeKey,
+    fired_at: alert.firedAt,
+    read_at: null,
+  }
+}
+
+/** Alerts newest first, at most `limit`, those after a place. */
+export async function listAlerts(
+  scope: OrgScope,
+  filter: AlertFilter,
+  { after, limit }: { after: AlertPlace | null; limit: number },
+): Promise<AlertRow[]> {
+  let query = alertRows(scope)
+  if (filter.view === 'unread') query = query.where('alert.read_at', 'is', null)
+  if (filter.view !== 'all') query = query.where('alert.ignored', '=', filter.view === 'ignored' ? 1 : 0)
+  if (filter.projectId !== null) query = query.where('alert.project_id', '=', filter.projectId)
+  if (filter.issueIds !== null) query = query.where('alert.issue_id', 'in', filter.issueIds)
+  if (after !== null) {
+    query = query.where(sql<boolean>`(alert.fired_at, alert.id) < (${after.firedAt}, ${after.id})`)
+  }
+  return query.orderBy('alert.fired_at', 'desc').orderBy('alert.id', 'desc').limit(limit).execute()
+}
+
+/** The alert with this public id, or undefined when the organization has none. */
+export async function findAlert(scope: OrgScope, uid: string): Promise<AlertRow | undefined> {
+  return alertRows(scope).where('alert.uid', '=', uid).executeTakeFirst()
+}
+
+/** How many alerts are neither read nor ignored; counting stops at `limit`. */
+export async function countUnread(scope: OrgScope, limit: number): Promise<number> {
+  const unread = scope.db
+    .selectFrom('alert')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('read_at', 'is', null)
+    .where('ignored', '=', sql.lit(0))
+    .where(isOfShownProject(scope, 'alert.project_id'))
+    .limit(limit)
+  const row = await scope.db
+    .selectFrom(unread.as('unread'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Changes an alert (row key); an alert read before keeps the time when it was. */
+export async function updateAlert(
+  scope: OrgScope,
+  alertId: number,
+  { read, ignored, now }: { read: boolean | undefined; ignored: boolean | undefined; now: number },
+): Promise<void> {
+  await scope.db
+    .updateTable('alert')
+    .set((eb) => ({
+      ...(read !== undefined && { read_at: read ? eb.fn.coalesce('read_at', eb.val(now)) : null }),
+      ...(ignored !== undefined && { ignored: ignored ? 1 : 0 }),
+    }))
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', alertId)
+    .execute()
+}
+
+/** Marks every unread alert as read, of one project (row key) or (null) of all. @returns how many it was. */
+export async function readAllAlerts(scope: OrgScope, projectId: number | null, now: number): Promise<number> {
+  let query = scope.db
+    .updateTable('alert')
+    .set({ read_at: now })
+    .where('org_id', '=', scope.orgId)
+    .where('read_at', 'is', null)
+    .where('ignored', '=', sql.lit(0))
+    .where(isOfShownProject(scope, 'alert.project_id'))
+  if (projectId !== null) query = query.where('project_id', '=', projectId)
+  const result = await query.executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+const ASSIGNEE = sql.raw('CASE WHEN root.id IS NULL THEN issue.assignee_id ELSE root.assignee_id END')
+
+/** An alert of an issue that is merged into another one shows that one. */
+function alertRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('alert')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.org_id', '=', 'alert.org_id')
+        .onRef('project.id', '=', 'alert.project_id')
+        .on('project.deleted_at', 'is', null),
+    )
+    .leftJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'alert.org_id').onRef('issue.id', '=', 'alert.issue_id'),
+    )
+    .leftJoin('issue as root', (join) =>
+      join.onRef('root.org_id', '=', 'alert.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+    )
+    .leftJoin('app_user as assignee', (join) => join.on(sql<boolean>`assignee.id = ${ASSIGNEE}`))
+    .selectAll('alert')
+    .select((eb) => ['project.uid as project_uid', eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid')])
+    .select([
+      'assignee.id as assignee_id',
+      'assignee.name as assignee_name',
+      'assignee.email as assignee_email',
+    ])
+    .where('alert.org_id', '=', scope.orgId)
+}

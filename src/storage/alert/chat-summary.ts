@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import type { JsonObject } from '#contract/scalars.ts'
+import type { WebhookEvent } from '#contract/vocabulary.ts'
+import type { OrgScope } from '../engine/scope.ts'
+
+type Scope = Pick<OrgScope, 'db' | 'orgId'>
+
+/** What happened to a project whose chat was told enough already. */
+export interface ChatStorm {
+  /** Row key. */
+  webhookId: number
+  project: { project_id: string; project_name: string }
+  counts: Partial<Record<WebhookEvent, number>>
+  /** Epoch ms. */
+  now: number
+}
+
+/** Deliveries that a chat gets one by one in a minute. */
+const SINGLE_DELIVERIES = 10
+const MINUTE_MS = 60_000
+
+/** How many more deliveries a chat (row key) takes one by one now: none while it waits for a summary. */
+export async function roomInChat(scope: Scope, webhookId: number, now: number): Promise<number> {
+  const latest = await scope.db
+    .selectFrom('webhook_delivery')
+    .select(['created_at', 'gathers'])
+    .where('org_id', '=', scope.orgId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('id', 'desc')
+    .limit(SINGLE_DELIVERIES)
+    .execute()
+  if (latest.some(({ gathers }) => gathers === 1)) return 0
+  return SINGLE_DELIVERIES - latest.filter(({ created_at }) => created_at > now - MINUTE_MS).length
+}
+
+/**
+ * Adds what happened to the summary that the chat waits for, or begins one that is sent in a minute. It has numbers alone:
+ * nothing of an issue stays in it that may be deleted.
+ */
+export async function addToSummary(scope: Scope, storm: ChatStorm): Promise<void> {
+  const { webhookId, project, counts, now } = storm
+  const open = await scope.db
+    .selectFrom('webhook_delivery')
+    .select(['id', 'facts'])
+    .where('org_id', '=', scope.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('gathers', '=', 1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (open) {
+    const facts: { details: JsonObject } = JSON.parse(open.facts)
+    const details = { ...facts.details }
+    for (const [event, count] of Object.entries(counts)) details[event] = Number(details[event] ?? 0) + count
+    await scope.db
+      .updateTable('webhook_delivery')
+      .set({ facts: JSON.stringify({ ...facts, details }) })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', open.id)
+      .execute()
+    return
+  }
+  const facts = { ...project, issue: null, rule: null, details: { ...counts } }
+  await scope.db
+    .insertInto('webhook_delivery')
+    .values({
+      uid: randomUUID(),
+      org_id: scope.orgId,
+      webhook_id: webhookId,
+      issue_id: null,
+      event: 'summary',
+      facts: JSON.stringify(facts),
+      status: 'pending',
+      gathers: 1,
+      next_attempt_at: now + MINUTE_MS,
+      occurred_at: now,
+      created_at: now,
+    })
+    .execute()
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { DeliveryEvent } from '#contract/alert/webhook.ts'
+import type { DeliveryStatus } from '#contract/vocabulary.ts'
+import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { DeliveryFacts } from './outbox.ts'
+
+/** A webhook (row keys) with pending deliveries. */
+export interface WaitingWebhook {
+  orgId: number
+  orgUid: string
+  webhookId: number
+  /** When its first pending delivery is due, epoch ms. */
+  dueAt: number
+}
+
+/** Where a look at the waiting webhooks ended. */
+export type WaitingPlace = Pick<WaitingWebhook, 'orgId' | 'webhookId'>
+
+/**
+ * Webhooks with pending deliveries, at most `limit`, in the order of their keys. However many a webhook has, it costs
+ * one step in an index. Runs for the service itself, across organizations.
+ */
+export async function listWaiting(
+  db: Queries,
+  after: WaitingPlace,
+  limit: number,
+): Promise<WaitingWebhook[]> {
+  const { rows } = await sql<WaitingWebhook>`
+    WITH RECURSIVE waiting (n, org_id, webhook_id, due_at) AS (
+      SELECT 0, CAST(${after.orgId} AS BIGINT), CAST(${after.webhookId} AS BIGINT), CAST(0 AS BIGINT)
+      UNION ALL
+      SELECT waiting.n + 1, d.org_id, d.webhook_id, d.next_attempt_at
+      FROM waiting JOIN webhook_delivery AS d ON d.id = coalesce(
+        (SELECT id FROM webhook_delivery AS of_org
+         WHERE next_attempt_at IS NOT NULL
+           AND of_org.org_id = waiting.org_id AND of_org.webhook_id > waiting.webhook_id
+         ORDER BY of_org.webhook_id, of_org.next_attempt_at LIMIT 1),
+        (SELECT id FROM webhook_delivery AS of_others
+         WHERE next_attempt_at IS NOT NULL AND of_others.org_id > waiting.org_id
+         ORDER BY of_others.org_id, of_others.webhook_id, of_others.next_attempt_at LIMIT 1))
+      WHERE waiting.n < ${limit})
+    SELECT waiting.org_id AS "orgId", org.uid AS "orgUid", webhook_id AS "webhookId", due_at AS "dueAt"
+    FROM waiting JOIN org ON org.id = waiting.org_id
+    WHERE waiting.n > 0
+    ORDER BY 1, 3`.execute(db)
+  return rows
+}
+
+/** A delivery that is being tried, until a time at which others may try it. */
+export interface ClaimedDelivery {
+  id: number
+  uid: string
+  event: DeliveryEvent
+  facts: DeliveryFacts
+  tries: number
+  occurredAt: number
+  claimedUntil: number
+}
+
+/** Takes due deliveries of a webhook (row key), at most `limit`; no other node has them until `claimUntil` (epoch ms). */
+export async function claimDue(
+  scope: OrgScope,
+  webhookId: number,
+  { now, claimUntil, limit }: { now: number; claimUntil: number; limit: number },
+): Promise<ClaimedDelivery[]> {
+  const rows = await scope.db
+    .updateTable('webhook_delivery')
+    .set({ next_attempt_at: claimUntil, gathers: 0 })
+    .where('org_id', '=', scope.orgId)
+    .where('next_attempt_at', '<=', now)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('webhook_delivery as due')
+        .select('due.id')
+        .where('due.org_id', '=', scope.orgId)
+        .where('due.webhook_id', '=', webhookId)
+        .where('due.next_attempt_at', '<=', now)
+        .orderBy('due.next_attempt_at')
+        .orderBy('due.id')
+        .limit(limit),
+    )
+    .returning(['id', 'uid', 'event', 'facts', 'tries', 'occurred_at as occurredAt'])
+    .execute()
+  return rows
+    .sort((a, b) => a.id - b.id)
+    .map(({ event, facts, ...row }) => ({
+      ...row,
+      event: event as DeliveryEvent,
+      facts: JSON.parse(facts) as DeliveryFacts,
+      claimedUntil: claimUntil,
+    }))
+}
+
+/** A try of a delivery and what follows from it. */
+export interface DeliveryOutcome {
+  status: Exclude<DeliveryStatus, 'canceled'>
+  /** Epoch ms; null unless it is pending. */
+  nextAttemptAt: number | null
+  request: { url: string; body: string }
+  attempt: {
+    at: number
+    durationMs: number
+    /** Of the answer; null if there was none. */
+    status: number | null
+    error: string | null
+    answer: string | null
+  }
+}
+
+/**
+ * Notes a try of a claimed delivery. Run it inside a transaction.
+ * @returns false where it is not this node's any more: it was deleted or canceled, or another node tries it.
+ */
+export async function recordAttempt(
+  scope: OrgScope,
+  { id, tries, claimedUntil }: ClaimedDelivery,
+  { status, nextAttemptAt, request, attempt }: DeliveryOutcome,
+): Promise<boolean> {
+  const row = await scope.db
+    .updateTable('webhook_delivery')
+    .set({ ...request, status, tries: tries + 1, next_attempt_at: nextAttemptAt })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('next_attempt_at', '=', claimedUntil)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  const { at, durationMs, ...answer } = attempt
+  await scope.db
+    .insertInto('webhook_attempt')
+    .values({ org_id: scope.orgId, delivery_id: id, at, duration_ms: durationMs, ...answer })
+    .execute()
+  return true
+}
+
+/** Queues a delivery that is about no issue. @returns its public id. */
+export async function insertDelivery(
+  scope: OrgScope,
+  webhookId: number,
+  { event, facts, now }: { event: DeliveryEvent; facts: DeliveryFacts; now: number },
+): Promise<string> {
+  const uid = randomUUID()
+  await scope.db
+    .insertInto('webhook_delivery')
+    .values({
+      uid,
+      org_id: scope.orgId,
+      webhook_id: webhookId,
+      issue_id: null,
+      event,
+      facts: JSON.stringify(facts),
+      status: 'pending',
+      next_attempt_at: now,
+      occurred_at: now,
+      created_at: now,
+    })
+    .execute()
+  return uid
+}
+
+/** Queues a delivery (row key) again, with all its tries before it. */
+export async function requeueDelivery(scope: OrgScope, id: number, now: number): Promise<void> {
+  await scope.db
+    .updateTable('webhook_delivery')
+    .set({ status: 'pending', tries: 0, next_attempt_at: now })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Gives up what is pending for a webhook (row key). */
+export async function cancelPending(scope: OrgScope, webhookId: number): Promise<void> {
+  await scope.db
+    .updateTable('webhook_delivery')
+    .set({ status: 'canceled', next_attempt_at: null, gathers: 0 })
+    .where('org_id', '=', scope.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('next_attempt_at', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+
+/** Issues seen last are looked at: so many days of them are read in no time. */
+const LOOKED_AT = 2000
+
+export interface PreviewRange {
+  /** Row key of the project. */
+  projectId: number
+  /** Epoch ms. */
+  from: number
+}
+
+/** An issue that events of the range show in, with the issues that are merged into it. */
+export interface PreviewIssue {
+  id: number
+  uid: string
+  title: string
+  status: string
+  assigneeId: string | null
+  /** Row keys, its own among them, with the text of each. */
+  members: { id: number; text: string }[]
+}
+
+/**
+ * The issues of a project with the most events in the range, those with fewer than `least` left out, at most `limit`.
+ * Ignored ones are not among them.
+ */
+export async function busiestIssues(
+  scope: OrgScope,
+  { projectId, from }: PreviewRange,
+  { least, limit }: { least: number; limit: number },
+): Promise<PreviewIssue[]> {
+  const { rows } = await sql<{ root: number }>`
+    SELECT coalesce(seen.merge_parent_id, seen.id) AS root FROM (
+      SELECT id, merge_parent_id FROM issue
+      WHERE org_id = ${scope.orgId} AND project_id = ${projectId} AND last_seen_at >= ${from}
+      ORDER BY last_seen_at DESC LIMIT ${LOOKED_AT}) AS seen
+    JOIN issue_day AS day ON day.org_id = ${scope.orgId} AND day.issue_id = seen.id
+      AND day.day >= ${Math.floor(from / MS_PER_DAY)}
+    GROUP BY coalesce(seen.merge_parent_id, seen.id) HAVING sum(day.event_count) >= ${least}
+    ORDER BY sum(day.event_count) DESC, 1 LIMIT ${limit}`.execute(scope.db)
+  if (rows.length === 0) return []
+  return readIssues(
+    scope,
+    rows.map(({ root }) => root),
+    from,
+  )
+}
+
+const MS_PER_DAY = 86_400_000
+
+async function readIssues(scope: OrgScope, rootIds: number[], from: number): Promise<PreviewIssue[]> {
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select(['id', 'uid', 'title', 'status', 'assignee_id', 'merge_parent_id', 'search_text'])
+    .where('org_id', '=', scope.orgId)
+    .where((eb) =>
+      eb.or([
+        eb('id', 'in', rootIds),
+        eb.and([eb('merge_parent_id', 'in', rootIds), eb('last_seen_at', '>=', from)]),
+      ]),
+    )
+    .where('status', '<>', 'ignored')
+    .orderBy('last_seen_at', 'desc')
+    .limit(LOOKED_AT)
+    .execute()
+  const members = Map.groupBy(rows, ({ id, merge_parent_id }) => merge_parent_id ?? id)
+  return rows
+    .filter(({ merge_parent_id }) => merge_parent_id === null)
+    .sort((a, b) => rootIds.indexOf(a.id) - rootIds.indexOf(b.id))
+    .map(({ id, uid, title, status, assignee_id }) => ({
+      id,
+      uid,
+      title,
+      status,
+      assigneeId: assignee_id,
+      members: (members.get(id) ?? []).map((member) => ({ id: member.id, text: member.search_text })),
+    }))
+}
+
+/** An event as far as its row tells. */
+export interface PreviewEvent {
+  issue_id: number
+  received_at: number
+  level: string
+  environment: string
+  release: string
+  user_id: string | null
+  user_email: string | null
+}
+
+/** The latest stored events of an issue (row key) that were received since a moment, at most `limit`. */
+export async function latestEvents(
+  scope: OrgScope,
+  issueId: number,
+  { from, limit }: { from: number; limit: number },
+): Promise<PreviewEvent[]> {
+  return scope.db
+    .selectFrom('event')
+    .select(['issue_id', 'received_at', 'level', 'environment', 'release', 'user_id', 'user_email'])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .where('received_at', '>=', from)
+    .orderBy('occurred_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Events of issues (row keys) since an epoch hour that have no row: they were only counted, or evicted. */
+export async function countUnstored(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  sinceHour: number,
+): Promise<number> {
+  if (issueIds.length === 0) return 0
+  const row = await scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => eb.fn.sum<number | null>(sql<number>`event_count - stored_event_count`).as('count'))
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('hour', '>=', sinceHour)
+    .executeTakeFirstOrThrow()
+  return Number(row.count ?? 0)
+}

@@ -1,0 +1,167 @@
+import type { IssueStatus } from '#contract/vocabulary.ts'
+import type { RuleBook, RuleSet } from '#domain/alert/rule-book.ts'
+import { type RuleState, stepMs } from '#domain/alert/rule-state.ts'
+import { isReached, leastEvents, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
+import { isSnoozed } from '#domain/issue/snooze.ts'
+import type { BatchTransaction, PlacedItem } from '../batch.ts'
+import type { StatusChanges, WrittenBatch } from '../change-statuses.ts'
+import { OVERFLOW_FINGERPRINT } from '../overflow-issue.ts'
+import type { IssueDelta } from '../update-issues.ts'
+import type { ActiveRule } from './project-rules.ts'
+import { type FiredRule, type RuleFiring, raiseRuleAlerts } from './rule-alerts.ts'
+import { type CountedIssue, readRuleStates, writeRuleStates } from './rule-states.ts'
+import { ruleSubject } from './rule-subject.ts'
+
+/** A batch whose issues have their new numbers and states, and the rules of its projects by row key. */
+export interface JudgedBatch extends WrittenBatch {
+  changes: StatusChanges
+  rules: ReadonlyMap<number, RuleBook<ActiveRule>>
+  /** Row keys of issues that the batch began. */
+  created: ReadonlySet<number>
+}
+
+/**
+ * Counts a batch for the rules of its projects, and raises an alert for each issue that reaches a threshold, once per
+ * cool-down. Issues are locked, so that of several writers each counts on from what the other one wrote; what was
+ * counted and the alerts are rolled back with everything else. Snoozed and ignored issues are counted, and quiet.
+ * @returns what fired.
+ */
+export async function fireRules(tx: BatchTransaction, batch: JudgedBatch): Promise<FiredRule[]> {
+  const issues = judgedIssues(batch)
+  if (issues.length === 0) return []
+  const states = await readRuleStates(tx, issues, batch.created)
+  const firings: RuleFiring[] = []
+  for (const judged of issues) {
+    const state = states.get(judged.issue.id)!
+    const met = countEvents(state, judged)
+    if (!isQuiet(tx, judged)) for (const rule of met) firings.push(...fire(state, rule, judged))
+  }
+  await writeRuleStates(tx, issues, states)
+  return raiseRuleAlerts(tx, firings)
+}
+
+/** An issue that events of the batch show in, in a project with rules. */
+interface JudgedIssue extends CountedIssue {
+  delta: IssueDelta
+  status: IssueStatus
+  /** A snooze hold ended with this batch. */
+  isReleased: boolean
+  placed: PlacedItem[]
+  /** Of its earliest record in the batch, epoch ms. */
+  firstAt: number
+}
+
+function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): JudgedIssue[] {
+  if (rules.size === 0) return []
+  const unsnoozed = new Set(changes.unsnoozed)
+  const found = new Map<number, JudgedIssue>()
+  for (const entry of placed) {
+    const { issueId, item } = entry
+    const book = rules.get(item.projectId)
+    if (!book) continue
+    const at = item.receivedAt
+    const known = found.get(issueId)
+    if (known) {
+      known.placed.push(entry)
+      if (at < known.firstAt) known.firstAt = at
+      if (at > known.lastAt) known.lastAt = at
+      continue
+    }
+    const issue = issues.get(issueId)!
+    // It has an alert of its own.
+    if (issue.fingerprint === OVERFLOW_FINGERPRINT) continue
+    found.set(issueId, {
+      issue,
+      delta: deltas.get(issueId)!,
+      status: changes.regressed.has(issueId) ? 'regression' : (issue.status as IssueStatus),
+      isReleased: changes.regressed.has(issueId) || unsnoozed.has(issueId),
+      book,
+      placed: [entry],
+      firstAt: at,
+      lastAt: at,
+    })
+  }
+  return [...found.values()].sort((a, b) => a.issue.id - b.issue.id)
+}
+
+/** Counts the events of an issue. @returns the rules that one of them meets. */
+function countEvents(
+  state: RuleState<ActiveRule>,
+  { issue, status, book, placed }: JudgedIssue,
+): Iterable<ActiveRule> {
+  const sets = new Set<RuleSet<ActiveRule>>()
+  for (const entry of placed) {
+    const { userHash, receivedAt } = entry.item
+    const set = book.match(ruleSubject(entry, issue, status))
+    sets.add(set)
+    state.add(set, receivedAt, (set.users && userHash?.toString('base64')) ?? null)
+  }
+  const [first] = sets
+  return sets.size === 1 ? first!.rules : new Set([...sets].flatMap(({ rules }) => rules))
+}
+
+function isQuiet(tx: BatchTransaction, { issue, delta, status, isReleased }: JudgedIssue): boolean {
+  if (status === 'ignored') return true
+  if (isReleased) return false
+  const hold = {
+    until: issue.snooze_until,
+    untilCount: issue.snooze_until_count,
+    untilUsers: issue.snooze_until_users,
+  }
+  const measure = {
+    eventCount: issue.event_count + delta.events,
+    uniqueUserCount: issue.unique_user_count + delta.newUsers,
+    now: tx.now,
+  }
+  return isSnoozed(hold, measure)
+}
+
+/** When a rule fires for an issue: mostly never, or once, at the end of the batch. */
+function fire(state: RuleState<ActiveRule>, rule: ActiveRule, judged: JudgedIssue): RuleFiring[] {
+  const total = judged.issue.event_count + judged.delta.events
+  if (total < leastEvents(rule)) return []
+  const fired: RuleFiring[] = []
+  for (const at of momentsOf(state, rule, judged)) {
+    if (state.isCoolingDown(rule.id, at, rule.cooldownMinutes)) continue
+    const measure = state.measure(rule, at, total)
+    if (!isReached(rule, measure)) continue
+    state.noteFired(rule.id, at)
+    fired.push(firingOf(rule, judged, measure))
+  }
+  return fired
+}
+
+/**
+ * When to compare: at the end, and where the batch was received over a longer time, as after a stop, at each record.
+ * Another writer may have counted later ones already.
+ */
+function momentsOf(state: RuleState, { windowMinutes }: ActiveRule, judged: JudgedIssue): number[] {
+  const { placed, firstAt, lastAt } = judged
+  const windowMs = windowMinutes * 60_000
+  const end = state.latest - lastAt < windowMs ? state.latest : lastAt
+  if (lastAt - firstAt < stepMs(windowMinutes)) return [end]
+  const times = placed.map(({ item }) => item.receivedAt).sort((a, b) => a - b)
+  const stepOf = (at: number) => Math.floor(at / stepMs(windowMinutes))
+  const isLastOfStep = (at: number, next: number | undefined) =>
+    next !== undefined && stepOf(next) > stepOf(at)
+  return [...times.filter((at, index) => isLastOfStep(at, times[index + 1])), end]
+}
+
+function firingOf(rule: ActiveRule, { issue, delta }: JudgedIssue, measure: RuleMeasure): RuleFiring {
+  return {
+    orgId: issue.org_id,
+    projectId: issue.project_id,
+    issue: {
+      id: issue.id,
+      uid: issue.uid,
+      title: issue.title,
+      firstSeenAt: Math.min(issue.first_seen_at, delta.first),
+      eventCount: issue.event_count + delta.events,
+      userCount: issue.unique_user_count + delta.newUsers,
+      release: delta.latest.release,
+      environment: delta.latest.environment,
+    },
+    rule,
+    measure,
+  }
+}

@@ -1,0 +1,39 @@
+import type { NewsKind } from '#contract/vocabulary.ts'
+import { type NewsItem, newsOf } from '#domain/notify/news.ts'
+import { insertNotice } from '../notify/notice.ts'
+import { orgsThatAsk } from '../notify/preference.ts'
+import type { BatchTransaction } from './batch.ts'
+import type { Transitions } from './tell-webhooks.ts'
+
+/**
+ * Notes what members may be mailed about: one row per organization, whatever the batch did, and none where nobody asks.
+ * Who gets what is worked out later, off the path of events.
+ */
+export async function tellPeople(
+  tx: BatchTransaction,
+  { rows, created, regressed, fired }: Transitions,
+): Promise<void> {
+  const told = [
+    ...[...created].map((issueId) => ({ issueId, kind: 'issue_created' as const })),
+    ...[...regressed].map(([issueId, { note }]) => ({ issueId, kind: 'regression' as const, note })),
+    ...fired.map(({ issueId, rule, details }) => ({
+      issueId,
+      kind: 'rule_fired' as const,
+      note: `${rule.name}: ${details.reason}`,
+    })),
+  ]
+  if (told.length === 0) return
+  const byOrg = Map.groupBy(told, ({ issueId }) => rows.get(issueId)!.org_id)
+  const asking = await orgsThatAsk(tx.db, [...byOrg.keys()], [...new Set(told.map(({ kind }) => kind))])
+  for (const orgId of asking) {
+    const items = byOrg.get(orgId)!.map(
+      (one): NewsItem => ({
+        ...one,
+        kind: one.kind satisfies NewsKind,
+        projectId: rows.get(one.issueId)!.project_id,
+        at: tx.now,
+      }),
+    )
+    await insertNotice({ db: tx.db, orgId }, newsOf(items), tx.now)
+  }
+}

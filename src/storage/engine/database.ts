@@ -1,0 +1,247 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { BoundPool, RequestKind } from '../postgres/pool.ts'
+import { postgresRefusal } from '../postgres/refusal.ts'
+import { isBound, prepareRoles, type SessionRoles, secureRows } from '../postgres/row-security.ts'
+import type { Schema } from '../schema/schema.ts'
+import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.ts'
+import { databaseFileError } from './database-file-error.ts'
+import type { TurnOwner } from './fair-turns.ts'
+import { type Dialect, type Migration, migrate, SchemaVersionError } from './migrate.ts'
+import type { OrgScope, Queries } from './scope.ts'
+
+export interface DatabaseOptions {
+  /** Folder of the embedded engine's file. */
+  dataDir: string
+  /** `postgres://…`; null: embedded SQLite. */
+  databaseUrl: string | null
+  /** SQLite only: run statements on database threads instead of the calling one. Default true. */
+  threads?: boolean
+  /** SQLite without threads only: check references between rows. Default true. */
+  foreignKeys?: boolean
+  /** SQLite only: called when a database thread has ended by itself; nothing works from then on. */
+  onThreadEnded?: (error: Error) => void
+  /** PostgreSQL only: most connections of this pool; docs/operations.md says what a node needs in all. */
+  maxConnections?: number
+  /** PostgreSQL only: by which its operators tell these connections from others. */
+  applicationName?: string
+  /**
+   * PostgreSQL only: a query without an answer for so long fails, and its connection is given up: a server that was lost
+   * without a word would be waited for a quarter of an hour. Absent: no limit, for work that may take its time.
+   */
+  queryTimeoutMs?: number
+  /** PostgreSQL only: the server ends a statement of a request's reads after so long. Absent: no limit. */
+  requestTimeoutMs?: number
+}
+
+/** What names an organization: row key and public id. */
+export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
+
+/** For whom a request runs. Organizations take turns, and the members of each among themselves. */
+export interface RequestOwner extends OrgKey {
+  userId?: string | undefined
+}
+
+/** The one door to stored data. */
+export interface Database {
+  readonly dialect: Dialect
+  /** False where PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
+  readonly hasRowSecurity: boolean | null
+  /** Autocommit queries that see every organization: for `credentials.ts`, the pipeline's books, operators. */
+  readonly queries: Queries
+  /**
+   * One write transaction that sees every organization. Conflicts between transactions run `work` again, so it
+   * must be repeatable and have no effect outside the database.
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /**
+   * Autocommit queries of one organization, for a request: each waits for its turn. Never ask inside of `snapshotOf`
+   * or `inOrg`, which has a turn already.
+   */
+  scope(org: RequestOwner): OrgScope
+  /** The same for the service itself (ingest, upkeep, sign-in): no request is waited for. */
+  serviceScope(org: OrgKey): OrgScope
+  /** One write transaction of one organization; as `transaction`, `work` may run more than once. */
+  inOrg<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
+  /** Reads of one organization that all see the same moment, whatever is written meanwhile. */
+  snapshotOf<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
+  /**
+   * SQLite: empties the write-ahead log, where deleted rows are still readable; does nothing while it is in use.
+   * PostgreSQL clears deleted rows with its own VACUUM.
+   */
+  clearDeleted(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Name of the embedded engine's file in the data folder. */
+export const DATABASE_FILE = 'errata.db'
+/** PostgreSQL: most connections of a pool, where nothing else is said. */
+const DEFAULT_CONNECTIONS = 10
+const DEFAULT_NAME = 'errata'
+/** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
+export const QUERY_TIMEOUT_MS = 60_000
+/** What a single statement of a read for a request may take on PostgreSQL's side. */
+export const REQUEST_TIMEOUT_MS = 3_000
+const TRANSACTION_TRIES = 5
+const POSTGRES_FOREIGN_KEY = '23503'
+/**
+ * PostgreSQL: serialization failure, deadlock, and a row that another transaction deleted or inserted after this one
+ * had looked (foreign key, unique key): what is read again says so.
+ */
+const RETRYABLE = new Set(['40001', '40P01', POSTGRES_FOREIGN_KEY, '23505'])
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws SchemaVersionError when it was written by a newer version; PostgresRefusedError.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl === null ? openSqlite(options) : openPostgres(options, options.databaseUrl)
+}
+
+/** SQLite result codes, PostgreSQL classes and network codes that mean "the engine cannot work now". */
+/** True when a row could not be written because what it belongs to is not there (any more). */
+export function isMissingReference(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return code === POSTGRES_FOREIGN_KEY || code === 'SQLITE_CONSTRAINT_FOREIGNKEY'
+}
+
+async function openSqlite(options: DatabaseOptions): Promise<Database> {
+  mkdirSync(options.dataDir, { recursive: true })
+  const file = join(options.dataDir, DATABASE_FILE)
+  let isOpen = false
+  // A thread that can't open the file ends; that is said by what is thrown here.
+  const onEnded = (error: Error) => void (isOpen && options.onThreadEnded?.(error))
+  try {
+    const { threads = true, foreignKeys = true } = options
+    const engine = threads ? await openOnThreads(file, onEnded) : await openDirect(file, foreignKeys)
+    await migrateOrClose(engine)
+    isOpen = true
+    return databaseOf({ dialect: 'sqlite', hasRowSecurity: null, ...engine })
+  } catch (error) {
+    throw databaseFileError(error, file)
+  }
+}
+
+async function migrateOrClose({ queries, close }: SqliteEngine): Promise<void> {
+  try {
+    await migrateDatabase(queries, 'sqlite', null)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
+  const roles = await preparePostgres(url)
+  const { maxConnections = DEFAULT_CONNECTIONS, applicationName = DEFAULT_NAME } = options
+  const { queryTimeoutMs, requestTimeoutMs } = options
+  const limits = { maxConnections, queryTimeoutMs, requestTimeoutMs }
+  const pool = await poolOf(url, { roles, applicationName, ...limits })
+  try {
+    const queries = pool.ofAll()
+    return databaseOf({
+      dialect: 'postgres',
+      hasRowSecurity: await isBound(queries),
+      queries,
+      ofOwner: (owner, kind) => pool.ofOwner(owner, kind),
+      ofService: (orgId) => pool.ofOrg(orgId),
+      clearDeleted: async () => {},
+      close: () => pool.end(),
+    })
+  } catch (error) {
+    await pool.end()
+    throw postgresRefusal(error, url)
+  }
+}
+
+/** Loads the driver: each thread would keep it in memory where nobody needs it (docs/decisions/0005). */
+async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promise<BoundPool> {
+  const { BoundPool } = await import('../postgres/pool.ts')
+  return new BoundPool(...given)
+}
+
+/** Makes the roles and brings the schema up to date. */
+async function preparePostgres(url: string): Promise<SessionRoles | null> {
+  const pool = await poolOf(url, { roles: null, applicationName: DEFAULT_NAME, maxConnections: 1 })
+  try {
+    const owner = pool.ofAll()
+    const roles = await prepareRoles(owner)
+    await migrateDatabase(owner, 'postgres', roles)
+    return roles
+  } catch (error) {
+    throw error instanceof SchemaVersionError ? error : postgresRefusal(error, url)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** What the engines differ in. */
+type Engine = Pick<Database, 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'close'> & {
+  ofOwner: (owner: TurnOwner, kind: RequestKind) => Queries
+  /** Of one organization, without turns; absent: the same as `queries`. */
+  ofService?: (orgId: number) => Queries
+}
+
+function databaseOf({ ofOwner, ofService, ...engine }: Engine): Database {
+  const scope = (db: Queries, { orgId, orgUid }: OrgKey): OrgScope => ({ db, orgId, orgUid })
+  return {
+    ...engine,
+    transaction: (work) => inTransaction(engine.queries, work),
+    scope: (org) => scope(ofOwner(org, 'read'), org),
+    serviceScope: (org) => scope(ofService?.(org.orgId) ?? engine.queries, org),
+    inOrg: (org, work) => inTransaction(ofOwner(org, 'write'), (tx) => work(scope(tx, org))),
+    snapshotOf: (org, work) =>
+      ofOwner(org, 'read')
+        .transaction()
+        .setAccessMode('read only')
+        .setIsolationLevel('repeatable read')
+        .execute((tx) => work(scope(tx, org))),
+  }
+}
+
+async function inTransaction<T>(queries: Kysely<Schema>, work: (tx: Queries) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await queries.transaction().execute(work)
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      if (attempt >= TRANSACTION_TRIES || !RETRYABLE.has(code)) throw error
+    }
+  }
+}
+
+async function migrateDatabase(
+  queries: Queries,
+  dialect: Dialect,
+  roles: SessionRoles | null,
+): Promise<void> {
+  await queries.transaction().execute(async (tx) => {
+    // Two nodes starting at once: the second waits here and then finds nothing to do.
+    if (dialect === 'postgres') await sql`SELECT pg_advisory_xact_lock(7218340912)`.execute(tx)
+    await sql`CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL)`.execute(
+      tx,
+    )
+    if (dialect === 'postgres') await secureRows(tx, roles)
+    await migrate({
+      dialect,
+      currentVersion: () => currentVersion(tx),
+      apply: (migration) => applyMigration(tx, migration),
+    })
+    if (dialect === 'postgres') await secureRows(tx, roles)
+  })
+}
+
+async function currentVersion(tx: Queries): Promise<number> {
+  const result = await sql<{
+    version: number | null
+  }>`SELECT max(version) AS version FROM schema_version`.execute(tx)
+  return result.rows[0]?.version ?? 0
+}
+
+async function applyMigration(tx: Queries, migration: Migration): Promise<void> {
+  for (const statement of migration.statements) await sql.raw(statement).execute(tx)
+  await sql`INSERT INTO schema_version (version, name) VALUES (${migration.version}, ${migration.name})`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { ENGINE_TROUBLES } from '#contract/errors.ts'
+import { engineTrouble } from './engine-failure.ts'
+
+const withCode = (code: string) => Object.assign(new Error('it failed'), { code })
+
+describe('engineTrouble', () => {
+  it.each([
+    ['SQLITE_FULL', 'disk_full'],
+    ['53100', 'disk_full'],
+    ['57014', 'too_slow'],
+    ['SQLITE_BUSY_SNAPSHOT', 'busy'],
+    ['SQLITE_LOCKED', 'busy'],
+    ['53300', 'busy'],
+    ['55P03', 'busy'],
+    ['08006', 'unreachable'],
+    ['57P01', 'unreachable'],
+    ['ECONNREFUSED', 'unreachable'],
+    ['SQLITE_IOERR_WRITE', 'file_unusable'],
+    ['SQLITE_CANTOPEN', 'file_unusable'],
+    ['SQLITE_CONSTRAINT_UNIQUE', null],
+    ['23505', null],
+    ['42P01', null],
+  ])('%s: %s', (code, trouble) => {
+    expect(engineTrouble(withCode(code))).toBe(trouble)
+  })
+
+  it.each([
+    ['Query read timeout', 'too_slow'],
+    ['timeout exceeded when trying to connect', 'busy'],
+    ['Connection terminated unexpectedly', 'unreachable'],
+    ['something else', null],
+  ])('%s: %s', (message, trouble) => {
+    expect(engineTrouble(new Error(message))).toBe(trouble)
+  })
+
+  it('nothing at all is no trouble', () => {
+    for (const odd of [null, undefined, 'text', 7, {}]) expect(engineTrouble(odd)).toBeNull()
+  })
+
+  it('only a full disk is called a full disk', () => {
+    const naming = Object.entries(ENGINE_TROUBLES).filter(([, message]) => /disk|space/i.test(message))
+    expect(naming.map(([trouble]) => trouble)).toEqual(['disk_full'])
+  })
+})

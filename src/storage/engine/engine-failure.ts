@@ -1,0 +1,32 @@
+import type { EngineTrouble } from '#contract/errors.ts'
+
+/** By the start of a code of SQLite, PostgreSQL or the network; the first that fits. */
+const BY_CODE: [RegExp, EngineTrouble][] = [
+  [/^(SQLITE_FULL|53100)/, 'disk_full'],
+  [/^57014/, 'too_slow'],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED|53|55P03)/, 'busy'],
+  [/^(08|57P|ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/, 'unreachable'],
+  [/^SQLITE_(IOERR|CANTOPEN)/, 'file_unusable'],
+]
+/** By the start of a message of the PostgreSQL client, which gives these no code. */
+const BY_MESSAGE: [RegExp, EngineTrouble][] = [
+  [/^Query read timeout/, 'too_slow'],
+  [/^timeout exceeded when trying to connect/, 'busy'],
+  [/^(Connection terminated|Client has encountered)/, 'unreachable'],
+]
+
+/** What is wrong with the engine, where a failure is its (full disk, lost connection) and not the statement's; else null. */
+export function engineTrouble(error: unknown): EngineTrouble | null {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return firstOf(BY_CODE, code)
+  return typeof message === 'string' ? firstOf(BY_MESSAGE, message) : null
+}
+
+/** True when a failure is the engine's, not the statement's. */
+export function isEngineFailure(error: unknown): boolean {
+  return engineTrouble(error) !== null
+}
+
+function firstOf(rules: readonly [RegExp, EngineTrouble][], text: string): EngineTrouble | null {
+  return rules.find(([pattern]) => pattern.test(text))?.[1] ?? null
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { DATABASE_FILE } from './database.ts'
+
+const STEP_PAGES = 512
+
+/**
+ * Gives a step's worth of free pages of the embedded database, 2 MB, and its write-ahead log back to the file system.
+ * For a disk that is nearly full: otherwise free pages are better kept for the next events. Does nothing while
+ * another connection writes.
+ */
+export function giveBackSpace(dataDir: string): void {
+  try {
+    const db = new Sqlite(join(dataDir, DATABASE_FILE), { timeout: 0, fileMustExist: true })
+    try {
+      vacuumStep(db)
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    // Locked, or no room even for this: it is tried again.
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+  }
+}
+
+function vacuumStep(db: Sqlite.Database): void {
+  db.pragma('wal_autocheckpoint = 0')
+  // First: what the step itself writes goes to the log, and that may have no room to grow.
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  if ((db.pragma('freelist_count', { simple: true }) as number) === 0) return
+  // Not a prepared statement: it yields once per page, and only exec goes on to the end.
+  db.exec(`PRAGMA incremental_vacuum(${STEP_PAGES})`)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, sql } from 'kysely'
+import { BoundPool } from '../postgres/pool.ts'
+import { postgresRefusal } from '../postgres/refusal.ts'
+import type { Schema } from '../schema/schema.ts'
+import { sqliteDialect } from '../sqlite/dialect.ts'
+import { directRunner } from '../sqlite/pool.ts'
+import { DATABASE_FILE } from './database.ts'
+import { loadMigrations, SchemaVersionError } from './migrate.ts'
+import type { Queries } from './scope.ts'
+
+/** Where the data lies; as for `openDatabase`. */
+export interface SnapshotOptions {
+  dataDir: string
+  /** `postgres://…`; null: embedded SQLite. */
+  databaseUrl: string | null
+}
+
+const CACHE_KIB = 32 * 1024
+
+/** Runs `work` on one unchanging picture of the data, read only, across organizations. */
+export type TakeSnapshot = <T>(work: (db: Queries) => Promise<T>) => Promise<T>
+
+/**
+ * Runs `work` on one unchanging picture of the data, read only, across organizations; a service that writes
+ * meanwhile is not kept waiting. It changes nothing, the schema neither.
+ * @throws SchemaVersionError when the data was written by another version of the program; PostgresRefusedError.
+ */
+export function withSnapshot<T>(options: SnapshotOptions, work: (db: Queries) => Promise<T>): Promise<T> {
+  return withSnapshots(options, (take) => take(work))
+}
+
+/**
+ * The same for long work, which takes one picture after the other. While one is held, PostgreSQL cannot clean the rows
+ * that every accept changes, and the write-ahead log of SQLite cannot start over: hold each for seconds only.
+ */
+export function withSnapshots<T>(
+  options: SnapshotOptions,
+  work: (take: TakeSnapshot) => Promise<T>,
+): Promise<T> {
+  return options.databaseUrl === null
+    ? withSqlite(join(options.dataDir, DATABASE_FILE), work)
+    : withPostgres(options.databaseUrl, work)
+}
+
+async function withSqlite<T>(file: string, work: (take: TakeSnapshot) => Promise<T>): Promise<T> {
+  if (!existsSync(file)) {
+    throw new Error(`There is no database ${file}. Set SVC_DATA_DIR to the data folder of the service.`)
+  }
+  const runner = directRunner({ file, readonly: true, cacheKib: CACHE_KIB, foreignKeys: false })
+  const db = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+  try {
+    return await work(async (read) => {
+      // From its first read on, a transaction of SQLite sees what was there then.
+      await runner.run('begin', [])
+      try {
+        await requireSchema(db, 'sqlite')
+        return await read(db)
+      } finally {
+        await runner.run('rollback', [])
+      }
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promise<T>): Promise<T> {
+  const pool = new BoundPool(url, { roles: null, applicationName: 'errata command', maxConnections: 1 })
+  try {
+    await sql`SELECT 1`.execute(pool.ofAll()).catch((error) => Promise.reject(postgresRefusal(error, url)))
+    return await work((read) =>
+      pool
+        .ofAll()
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (db) => {
+          await requireSchema(db, 'postgres')
+          return read(db)
+        }),
+    )
+  } finally {
+    await pool.end()
+  }
+}
+
+async function requireSchema(db: Queries, dialect: 'sqlite' | 'postgres'): Promise<void> {
+  const newest = loadMigrations(dialect).at(-1)?.version ?? 0
+  const { rows } = await sql<{ version: number | null }>`
+    SELECT max(version) AS version FROM schema_version`.execute(db)
+  const version = rows[0]?.version ?? 0
+  if (version === newest) return
+  throw new SchemaVersionError(
+    `The data has schema version ${version}, this version of errata reads ${newest}. ` +
+      (version < newest
+        ? 'Start the service once with this version, then run the command again.'
+        : 'Run the command of the version that wrote it.'),
+  )
+}

@@ -1,0 +1,241 @@
+import { type Selectable, sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import type { EventTable } from '../schema/schema.ts'
+import { dialectOf, withinTime } from '../search/text-match.ts'
+import { findPageHours } from './hours.ts'
+import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
+
+/**
+ * An event as reads return it, with the public ids of its project and of the issue it is shown in. The row comes
+ * with its document, in one statement: between two of them the event could be deleted.
+ */
+export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
+
+export interface EventPageFilter {
+  /** Row keys: an issue and what is merged into it. */
+  issueIds: readonly number[]
+  /** Only events of this release; null for all. */
+  release: string | null
+  limit: number
+  offset: number
+}
+
+/** Where an event stands in the order of the list: by time, then by id. */
+export type EventPlace = Pick<EventRow, 'occurred_at' | 'event_id'>
+
+/** An event of a page, and how much of its document is stored. */
+export interface ListedEvent {
+  seq: number
+  bytes: number
+}
+
+/** The page's events of these issues, newest first. */
+export async function listEvents(scope: OrgScope, filter: EventPageFilter): Promise<ListedEvent[]> {
+  const { issueIds, release, limit, offset } = filter
+  let page = eventsOf(scope, issueIds)
+    .select(['seq', 'occurred_at', 'event_id'])
+    .orderBy('occurred_at', 'desc')
+    .orderBy('event_id', 'desc')
+    .limit(limit)
+  if (release !== null) page = page.where('release', '=', release).offset(offset)
+  else if (issueIds.length === 1) page = page.offset(offset)
+  else {
+    const hours = await findPageHours(scope, issueIds, filter)
+    if (hours === null) return []
+    const { from, before, skip } = hours
+    page = page.where('occurred_at', '>=', from).where('occurred_at', '<', before).offset(skip)
+  }
+  return scope.db
+    .selectFrom(page.as('page'))
+    .leftJoin('event_payload as payload', (join) =>
+      join.on('payload.org_id', '=', scope.orgId).onRef('payload.seq', '=', 'page.seq'),
+    )
+    .select(['page.seq', sql<number>`coalesce(length(payload.data), 0)`.as('bytes')])
+    .orderBy('page.occurred_at', 'desc')
+    .orderBy('page.event_id', 'desc')
+    .execute()
+}
+
+/** Stored documents are fetched together up to this size, so that a page of large ones is never in memory at once. */
+const FETCHED_BYTES = 1024 * 1024
+
+/**
+ * These events with their documents, one after the other. So many as are fetched together come from `scope`, with all
+ * that a page of usual events has; what is left of a page of large ones is fetched from `later` as it is asked for,
+ * without those deleted since they were listed.
+ */
+export async function readEvents(
+  scope: OrgScope,
+  listed: readonly ListedEvent[],
+  later: OrgScope,
+): Promise<AsyncGenerator<EventRow, void>> {
+  const [first = [], ...rest] = fetchedTogether(listed)
+  return eventsInOrder(await fetchEvents(scope, first), (seqs) => fetchEvents(later, seqs), rest)
+}
+
+type FetchedEvent = Awaited<ReturnType<typeof fetchEvents>>[number]
+
+async function* eventsInOrder(
+  first: FetchedEvent[],
+  fetchMore: (seqs: readonly number[]) => Promise<FetchedEvent[]>,
+  rest: readonly number[][],
+): AsyncGenerator<EventRow, void> {
+  const read = documentReader()
+  for (const row of first) yield withDocument(row, read)
+  for (const seqs of rest) for (const row of await fetchMore(seqs)) yield withDocument(row, read)
+}
+
+async function fetchEvents(scope: OrgScope, seqs: readonly number[]) {
+  if (seqs.length === 0) return []
+  const rows = await eventRows(scope).where('event.seq', 'in', seqs).execute()
+  const found = new Map(rows.map((row) => [row.seq, row]))
+  return seqs.flatMap((seq) => found.get(seq) ?? [])
+}
+
+function fetchedTogether(listed: readonly ListedEvent[]): number[][] {
+  const groups: number[][] = []
+  let room = 0
+  for (const { seq, bytes } of listed) {
+    if (bytes > room || groups.length === 0) {
+      groups.push([])
+      room = FETCHED_BYTES
+    }
+    groups.at(-1)!.push(seq)
+    room -= bytes
+  }
+  return groups
+}
+
+/** How many event rows of a release these issues have. */
+export async function countEventsOfRelease(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  release: string,
+): Promise<number> {
+  const row = await eventsOf(scope, issueIds)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('release', '=', release)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/**
+ * The event with this id (16 bytes). Ids are chosen by clients, so two projects may have the same one: the
+ * event received last is meant then.
+ */
+export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
+  const row = await eventRows(scope)
+    .where('event.project_id', 'in', (eb) =>
+      eb.selectFrom('project').select('project.id').where('project.org_id', '=', scope.orgId),
+    )
+    .where('event.event_id', '=', Buffer.from(eventId))
+    .orderBy('event.received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && withDocument(row, documentReader())
+}
+
+/** How many events of these issues come before `place` in the list, newest first. */
+export async function countNewerEvents(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  place: EventPlace,
+): Promise<number> {
+  const row = await eventsOf(scope, issueIds)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(sql<boolean>`(occurred_at, event_id) > (${place.occurred_at}, ${place.event_id})`)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Id (16 bytes) of the event that stands next to `place` in the list, on its newer or older side. */
+export async function neighbourEvent(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { place, side }: { place: EventPlace; side: 'newer' | 'older' },
+): Promise<Buffer | undefined> {
+  let nearest: EventPlace | undefined
+  for (let at = 0; at < issueIds.length; at += PARTS_PER_STATEMENT) {
+    const parts = issueIds
+      .slice(at, at + PARTS_PER_STATEMENT)
+      .map((id) => nearestOf(scope, id, { place, side }))
+    for (const event of await unionOf(parts).execute()) {
+      if (!nearest || isNewer(nearest, event) === (side === 'newer')) nearest = event
+    }
+  }
+  return nearest?.event_id
+}
+
+/** One statement takes so many unions; SQLite's limit is 500. */
+const PARTS_PER_STATEMENT = 100
+
+function nearestOf(
+  scope: OrgScope,
+  issueId: number,
+  { place, side }: { place: EventPlace; side: 'newer' | 'older' },
+) {
+  const key = sql`(${place.occurred_at}, ${place.event_id})`
+  const order = side === 'newer' ? 'asc' : 'desc'
+  const nearest = eventsOf(scope, [issueId])
+    .select(['occurred_at', 'event_id'])
+    .where(
+      side === 'newer'
+        ? sql<boolean>`(occurred_at, event_id) > ${key}`
+        : sql<boolean>`(occurred_at, event_id) < ${key}`,
+    )
+    .orderBy('occurred_at', order)
+    .orderBy('event_id', order)
+    .limit(1)
+  return scope.db.selectFrom(nearest.as('nearest')).selectAll()
+}
+
+function unionOf(parts: ReturnType<typeof nearestOf>[]): ReturnType<typeof nearestOf> {
+  return parts.reduce((all, part) => all.unionAll(part))
+}
+
+function isNewer(a: EventPlace, b: EventPlace): boolean {
+  if (a.occurred_at !== b.occurred_at) return a.occurred_at > b.occurred_at
+  return Buffer.compare(a.event_id, b.event_id) > 0
+}
+
+function eventsOf(scope: OrgScope, issueIds: readonly number[]) {
+  return scope.db
+    .selectFrom('event')
+    .where('event.org_id', '=', scope.orgId)
+    .where('event.issue_id', 'in', issueIds)
+    .where(withinTime(dialectOf(scope)))
+}
+
+function eventRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('event')
+    .innerJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+    )
+    .leftJoin('issue as root', (join) =>
+      join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+    )
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.org_id', '=', 'event.org_id')
+        .onRef('project.id', '=', 'issue.project_id')
+        .on('project.deleted_at', 'is', null),
+    )
+    .leftJoin('event_payload as payload', (join) =>
+      join.onRef('payload.org_id', '=', 'event.org_id').onRef('payload.seq', '=', 'event.seq'),
+    )
+    .leftJoin('payload_dictionary as dictionary', (join) =>
+      join
+        .onRef('dictionary.org_id', '=', 'event.org_id')
+        .onRef('dictionary.id', '=', 'payload.dictionary_id'),
+    )
+    .selectAll('event')
+    .select((eb) => [eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'), 'project.uid as project_uid'])
+    .select(['payload.data', 'payload.dictionary_id', 'dictionary.data as dictionary'])
+    .where('event.org_id', '=', scope.orgId)
+}
+
+function withDocument<Row extends StoredDocument>(stored: Row, read: ReturnType<typeof documentReader>) {
+  const { data, dictionary_id, dictionary, ...row } = stored
+  return { ...row, ...read(stored) }
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import { lockWithRoot } from '../issue/family.ts'
+import { addEvicted } from '../issue/stored-counts.ts'
+
+/** Which events of one issue are evicted. */
+export interface Eviction {
+  /** Row key. */
+  issueId: number
+  /** Only those that occurred before, epoch ms; null: of any age. */
+  before: number | null
+  /** At most so many. */
+  limit: number
+}
+
+interface OldEvent {
+  seq: number
+  /** Epoch hour. */
+  hour: number
+}
+
+/** Keys named in one statement. */
+const KEYS_PER_STATEMENT = 500
+
+/**
+ * Turns the oldest stored events of an issue into evicted ones: their rows and documents go, the counts stay,
+ * exact per issue, per hour and per family. Dictionaries that no document needs any longer go as well, and with
+ * the last event the e-mail addresses the issue is found by. Run it inside a transaction.
+ * @returns how many it evicted.
+ */
+export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<number> {
+  const { issueId } = eviction
+  if (!(await lockWithRoot(scope, issueId))) return 0
+  const events = await oldestEvents(scope, eviction)
+  if (events.length === 0) return 0
+  await deleteEvents(
+    scope,
+    events.map(({ seq }) => seq),
+  )
+  await moveHours(scope, issueId, events)
+  await addEvicted(scope, issueId, events.length)
+  await dropUnusedDictionaries(scope, issueId)
+  await dropUnusedEmails(scope, issueId)
+  return events.length
+}
+
+async function oldestEvents(scope: OrgScope, { issueId, before, limit }: Eviction): Promise<OldEvent[]> {
+  let query = scope.db
+    .selectFrom('event')
+    .select(['seq', sql<number>`occurred_at / 3600000`.as('hour')])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .orderBy('occurred_at')
+    .orderBy('event_id')
+    .limit(limit)
+  if (before !== null) query = query.where('occurred_at', '<', before)
+  return query.execute()
+}
+
+/** The documents go with them. */
+async function deleteEvents(scope: OrgScope, seqs: readonly number[]): Promise<void> {
+  for (let at = 0; at < seqs.length; at += KEYS_PER_STATEMENT) {
+    await scope.db
+      .deleteFrom('event')
+      .where('org_id', '=', scope.orgId)
+      .where('seq', 'in', seqs.slice(at, at + KEYS_PER_STATEMENT))
+      .execute()
+  }
+}
+
+/** Events of an issue lie in few hours, or are few. */
+async function moveHours(scope: OrgScope, issueId: number, events: readonly OldEvent[]): Promise<void> {
+  const hours = [...Map.groupBy(events, ({ hour }) => hour)].map(([hour, group]) => ({
+    hour,
+    count: group.length,
+  }))
+  for (let at = 0; at < hours.length; at += KEYS_PER_STATEMENT) {
+    const rows = hours
+      .slice(at, at + KEYS_PER_STATEMENT)
+      .map(({ hour, count }) => sql`(CAST(${hour} AS BIGINT), CAST(${count} AS BIGINT))`)
+    await sql`UPDATE issue_hour SET
+        stored_event_count = issue_hour.stored_event_count - v.column2,
+        evicted_event_count = issue_hour.evicted_event_count + v.column2
+      FROM (VALUES ${sql.join(rows)}) AS v
+      WHERE issue_hour.org_id = ${scope.orgId} AND issue_hour.issue_id = ${issueId}
+        AND issue_hour.hour = v.column1`.execute(scope.db)
+  }
+}
+
+/** New documents are written with the newest dictionary, so the search for one that uses it ends at once. */
+async function dropUnusedDictionaries(scope: OrgScope, issueId: number): Promise<void> {
+  await scope.db
+    .deleteFrom('payload_dictionary')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('event')
+            .innerJoin('event_payload', 'event_payload.seq', 'event.seq')
+            .select('event.seq')
+            .where('event.org_id', '=', scope.orgId)
+            .where('event.issue_id', '=', issueId)
+            .whereRef('event_payload.dictionary_id', '=', 'payload_dictionary.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+async function dropUnusedEmails(scope: OrgScope, issueId: number): Promise<void> {
+  await scope.db
+    .deleteFrom('issue_email')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', issueId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('event')
+            .select('event.seq')
+            .where('event.org_id', '=', scope.orgId)
+            .where('event.issue_id', '=', issueId),
+        ),
+      ),
+    )
+    .execute()
+}

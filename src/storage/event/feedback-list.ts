@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import type { StoredFeedback } from './feedback.ts'
+
+/** Feedback with the public ids of its project and, once its event is stored, of the issue that is shown in. */
+export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
+
+/** Where a list of feedback ended. */
+export interface FeedbackPlace {
+  createdAt: number
+  /** UUID. */
+  id: string
+}
+
+/** Feedback newest first, at most `limit`, of one project (row key) or (null) of all, after a place. */
+export async function listFeedback(
+  scope: OrgScope,
+  projectId: number | null,
+  { after, limit }: { after: FeedbackPlace | null; limit: number },
+): Promise<ListedFeedback[]> {
+  let query = feedbackRows(scope)
+  if (projectId !== null) query = query.where('feedback.project_id', '=', projectId)
+  if (after !== null) {
+    query = query.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
+  }
+  return query.orderBy('feedback.created_at', 'desc').orderBy('feedback.id', 'desc').limit(limit).execute()
+}
+
+/** Feedback of a project that is looked through for an issue's: anybody with the public key can send more of it. */
+const LOOKED_THROUGH = 10_000
+
+/**
+ * The feedback about stored events of issues (row keys) of one project (row key), newest first, at most `limit`, among
+ * the newest 10,000 of the project.
+ */
+export async function listIssueFeedback(
+  scope: OrgScope,
+  { projectId, issueIds }: { projectId: number; issueIds: readonly number[] },
+  limit: number,
+): Promise<ListedFeedback[]> {
+  const newest = scope.db
+    .selectFrom('feedback')
+    .select(['id', 'event_id', 'created_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LOOKED_THROUGH)
+  const found = await scope.db
+    .selectFrom(newest.as('newest'))
+    .innerJoin('event', (join) =>
+      join
+        .on('event.org_id', '=', scope.orgId)
+        .on('event.project_id', '=', projectId)
+        .onRef('event.event_id', '=', 'newest.event_id'),
+    )
+    .select('newest.id')
+    .where('event.org_id', '=', scope.orgId)
+    .where(sql<number>`+event.issue_id`, 'in', issueIds)
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(limit)
+    .execute()
+  if (found.length === 0) return []
+  return feedbackRows(scope)
+    .where(
+      'feedback.id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
+    .execute()
+}
+
+/** Feedback about an event of an issue that is merged into another one shows that one. */
+function feedbackRows(scope: OrgScope) {
+  return scope.db
+    .selectFrom('feedback')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.org_id', '=', 'feedback.org_id')
+        .onRef('project.id', '=', 'feedback.project_id')
+        .on('project.deleted_at', 'is', null),
+    )
+    .leftJoin('event', (join) =>
+      join
+        .onRef('event.org_id', '=', 'feedback.org_id')
+        .onRef('event.project_id', '=', 'feedback.project_id')
+        .onRef('event.event_id', '=', 'feedback.event_id'),
+    )
+    .leftJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+    )
+    .leftJoin('issue as root', (join) =>
+      join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+    )
+    .select((eb) => [
+      'feedback.id',
+      'feedback.event_id as eventId',
+      'feedback.name',
+      'feedback.email',
+      'feedback.comments',
+      'feedback.created_at as createdAt',
+      'project.uid as projectUid',
+      eb.fn.coalesce('root.uid', 'issue.uid').as('issueUid'),
+    ])
+    .where('feedback.org_id', '=', scope.orgId)
+}

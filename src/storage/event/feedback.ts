@@ -1,0 +1,145 @@
+import type { Buffer } from 'node:buffer'
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+
+export interface NewFeedback {
+  /** UUID. */
+  id: string
+  projectId: number
+  /** Null: about no event in particular. */
+  eventId: Buffer | null
+  /** Epoch ms until which it waits for an event that may not be there yet; null: it waits for none. */
+  waitsUntil: number | null
+  name: string
+  email: string
+  comments: string
+  /** Epoch ms. */
+  createdAt: number
+}
+
+/** Stores feedback; its texts must be scrubbed already. */
+export async function insertFeedback(scope: OrgScope, feedback: readonly NewFeedback[]): Promise<void> {
+  if (feedback.length === 0) return
+  await scope.db
+    .insertInto('feedback')
+    .values(
+      feedback.map(({ id, projectId, eventId, waitsUntil, name, email, comments, createdAt }) => ({
+        id,
+        org_id: scope.orgId,
+        project_id: projectId,
+        event_id: eventId,
+        name,
+        email,
+        comments,
+        created_at: createdAt,
+        waits_until: waitsUntil,
+      })),
+    )
+    .execute()
+}
+
+export interface StoredFeedback {
+  id: string
+  eventId: Buffer | null
+  name: string
+  email: string
+  comments: string
+  createdAt: number
+}
+
+const FEEDBACK_PER_EVENT = 1000
+
+/**
+ * The feedback about an event, newest first, at most 1,000; empty for an event that nobody wrote about. What another
+ * project's key sent under the id of a stored event is not about that event.
+ */
+export async function listEventFeedback(scope: OrgScope, eventId: Buffer): Promise<StoredFeedback[]> {
+  const projects = await projectsOfEvent(scope, eventId)
+  let query = scope.db
+    .selectFrom('feedback')
+    .select(['id', 'event_id as eventId', 'name', 'email', 'comments', 'created_at as createdAt'])
+    .where('org_id', '=', scope.orgId)
+    .where('event_id', '=', eventId)
+    .where(isOfShownProject(scope, 'feedback.project_id'))
+  if (projects.length > 0) query = query.where('project_id', 'in', projects)
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(FEEDBACK_PER_EVENT).execute()
+}
+
+async function projectsOfEvent(scope: OrgScope, eventId: Buffer): Promise<number[]> {
+  const rows = await scope.db
+    .selectFrom('event')
+    .select('project_id')
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', 'in', (eb) =>
+      eb.selectFrom('project').select('project.id').where('project.org_id', '=', scope.orgId),
+    )
+    .where('event_id', '=', eventId)
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Stored events of issues of one project. */
+export interface FeedbackSubject {
+  /** Row keys. */
+  projectId: number
+  issueIds: readonly number[]
+}
+
+/** Deletes what people said about these events. Run it before they are deleted themselves. */
+export async function deleteFeedback(
+  scope: OrgScope,
+  { projectId, issueIds }: FeedbackSubject,
+): Promise<void> {
+  const events = scope.db
+    .selectFrom('event')
+    .select('event.event_id')
+    .where('event.org_id', '=', scope.orgId)
+    .where('event.issue_id', 'in', issueIds)
+  await scope.db
+    .deleteFrom('feedback')
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('event_id', 'in', events)
+    .execute()
+}
+
+/**
+ * Moves what people said about these events, which may be very many, to another project (row key): that of a deleted
+ * one goes with it. Looks at the feedback of the project, each with its event.
+ */
+export async function moveFeedback(
+  scope: OrgScope,
+  { projectId, issueIds }: FeedbackSubject,
+  toProjectId: number,
+): Promise<void> {
+  await scope.db
+    .updateTable('feedback')
+    .set({ project_id: toProjectId })
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('event')
+          .select('event.seq')
+          .where('event.org_id', '=', scope.orgId)
+          .where('event.project_id', '=', projectId)
+          .whereRef('event.event_id', '=', 'feedback.event_id')
+          .where(sql<number>`+event.issue_id`, 'in', issueIds),
+      ),
+    )
+    .execute()
+}
+
+/** True when the event is stored for the project (counted-only and queued events are not). */
+export async function isEventStored(scope: OrgScope, projectId: number, eventId: Buffer): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('event')
+    .select('seq')
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row !== undefined
+}

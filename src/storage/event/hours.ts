@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import { dialectOf, withinTime } from '../search/text-match.ts'
+
+const MS_PER_HOUR = 3_600_000
+
+/** The times between which a page of events lies. */
+export interface PageHours {
+  /** Epoch ms; the page's events are not older. */
+  from: number
+  /** Epoch ms; they are older. */
+  before: number
+  /** Events between the two that come before the page, newest first. */
+  skip: number
+}
+
+/** Hours that are looked through first, and by how much more they become. */
+const FIRST_HOURS = 24
+const WIDENING = 8
+
+/**
+ * Where a page of the events of several issues lies, from their hourly counters: only these hours have to be
+ * sorted then, not all events of a family. The latest hours are looked through first, then more and more of them.
+ * Null where the page is empty.
+ */
+export async function findPageHours(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  page: { offset: number; limit: number },
+): Promise<PageHours | null> {
+  const [newest, oldest] = await hoursOf(scope, issueIds)
+  if (newest === null || oldest === null) return null
+  for (let hours = FIRST_HOURS; ; hours *= WIDENING) {
+    const since = newest - hours
+    const found = await pageHoursSince(scope, issueIds, { ...page, since })
+    if (found.isWhole || since <= oldest) return found.hours
+  }
+}
+
+/** The latest and the first hour with events of these issues, stored or not. */
+async function hoursOf(
+  scope: OrgScope,
+  issueIds: readonly number[],
+): Promise<[newest: number | null, oldest: number | null]> {
+  const row = await scope.db
+    .selectFrom('issue')
+    .select((eb) => [eb.fn.max('last_seen_at').as('newest'), eb.fn.min('first_seen_at').as('oldest')])
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', issueIds)
+    .executeTakeFirst()
+  const hour = (at: number | null | undefined): number | null =>
+    at == null ? null : Math.floor(at / MS_PER_HOUR)
+  return [hour(row?.newest), hour(row?.oldest)]
+}
+
+/** The page's hours among those since `since` (epoch hour), and whether all of the page is among them. */
+async function pageHoursSince(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { offset, limit, since }: { offset: number; limit: number; since: number },
+): Promise<{ hours: PageHours | null; isWhole: boolean }> {
+  const perHour = scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => ['hour', eb.fn.sum<number>('stored_event_count').as('stored')])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('hour', '>=', since)
+    .where('stored_event_count', '>', 0)
+    .where(withinTime(dialectOf(scope)))
+    .groupBy('hour')
+  const reached = scope.db
+    .selectFrom(perHour.as('per_hour'))
+    .select(['hour', 'stored', sql<number>`sum(stored) OVER (ORDER BY hour DESC)`.as('reach')])
+  const hours = await scope.db
+    .selectFrom(reached.as('reached'))
+    .selectAll()
+    .where('reach', '>', offset)
+    .where(sql<boolean>`reach - stored < ${offset + limit}`)
+    .orderBy('hour', 'desc')
+    .execute()
+  const [newest, oldest] = [hours[0], hours.at(-1)]
+  if (!newest || !oldest) return { hours: null, isWhole: false }
+  const pageHours = {
+    from: oldest.hour * MS_PER_HOUR,
+    before: (newest.hour + 1) * MS_PER_HOUR,
+    skip: offset - (newest.reach - newest.stored),
+  }
+  return { hours: pageHours, isWhole: oldest.reach >= offset + limit }
+}

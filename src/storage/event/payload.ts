@@ -1,0 +1,74 @@
+import type { GroupingResult } from '#domain/event/event.ts'
+import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
+import { decompressDocument } from './payload-codec.ts'
+
+/** What is stored of an event beside its row. */
+export interface EventDocument {
+  /** The scrubbed event in its canonical shape. */
+  payload: JsonObject
+  grouping: GroupingResult | null
+}
+
+/** A document as it is stored, with the dictionary it needs; all null where an event has none. */
+export interface StoredDocument {
+  data: Buffer | null
+  dictionary_id: number | null
+  dictionary: Buffer | null
+}
+
+/** A document as it was read. */
+export interface ReadDocument {
+  /** Null if none is stored, or if it is damaged. */
+  document: EventDocument | null
+  /** Why the stored document cannot be read; null if it can, or if none is stored. */
+  damage: string | null
+}
+
+/**
+ * Reads the documents of some events, one at a time. Each dictionary is unpacked once. It never throws: a damaged
+ * document or dictionary must not cost the events beside it.
+ */
+export function documentReader(): (stored: StoredDocument) => ReadDocument {
+  const dictionaries = new Map<number, Buffer>()
+  const dictionaryOf = ({ dictionary_id: id, dictionary }: StoredDocument): Buffer | null => {
+    if (id === null) return null
+    const words = dictionaries.get(id) ?? unpackDictionary(id, dictionary)
+    dictionaries.set(id, words)
+    return words
+  }
+  return (stored) => {
+    if (stored.data === null) return { document: null, damage: null }
+    try {
+      const text = decompressDocument(stored.data, dictionaryOf(stored))
+      return { document: documentOf(JSON.parse(text)), damage: null }
+    } catch (error) {
+      return { document: null, damage: (error as Error).message }
+    }
+  }
+}
+
+function unpackDictionary(id: number, data: Buffer | null): Buffer {
+  if (data === null) throw new Error(`Payload dictionary ${id} is missing.`)
+  try {
+    return Buffer.from(decompressDocument(data, null))
+  } catch (cause) {
+    throw new Error(`Payload dictionary ${id} is damaged: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function documentOf(value: unknown): EventDocument {
+  if (!isJsonObject(value) || !isJsonObject(value.payload)) throw new Error('It is not an event.')
+  const { payload, grouping = null } = value
+  if (grouping !== null && !isGrouping(grouping)) throw new Error('What grouped it is not readable.')
+  return { payload, grouping }
+}
+
+function isGrouping(value: unknown): value is JsonObject & GroupingResult {
+  if (!isJsonObject(value)) return false
+  const { version, method, keys, components } = value
+  return typeof version === 'number' && typeof method === 'string' && isTexts(keys) && isTexts(components)
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { likePattern } from '../engine/like-pattern.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+
+/** A person whom issues can be given to. */
+export interface Member {
+  id: string
+  name: string
+  email: string
+}
+
+/** The member with this user id, or undefined when the organization has none. */
+export async function findMember(scope: OrgScope, userId: string): Promise<Member | undefined> {
+  return scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select(['app_user.id', 'app_user.name', 'app_user.email'])
+    .where('membership.org_id', '=', scope.orgId)
+    .where('membership.user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** Everyone a comment can mention. */
+export async function listMentionable(scope: OrgScope): Promise<Member[]> {
+  return scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select(['app_user.id', 'app_user.name', 'app_user.email'])
+    .where('membership.org_id', '=', scope.orgId)
+    .execute()
+}
+
+/** How many issues each member looks after, by user id; members without any are left out. */
+export async function countByAssignee(
+  scope: OrgScope,
+  projectId: number | null,
+): Promise<Map<string, number>> {
+  const rows = await issuesOf(scope, projectId)
+    .select((eb) => [eb.ref('assignee_id').$notNull().as('userId'), eb.fn.countAll<number>().as('count')])
+    .where('assignee_id', 'is not', null)
+    .groupBy('assignee_id')
+    .execute()
+  return new Map(rows.map(({ userId, count }) => [userId, count]))
+}
+
+/** How many issues there are to look after. */
+export async function countIssues(scope: OrgScope, projectId: number | null): Promise<number> {
+  const { count } = await issuesOf(scope, projectId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Members whose e-mail address starts with the prefix (any case), in the order of the addresses. */
+export async function findMembersByEmail(scope: OrgScope, prefix: string, limit: number): Promise<Member[]> {
+  return scope.db
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select(['app_user.id', 'app_user.name', 'app_user.email'])
+    .where('membership.org_id', '=', scope.orgId)
+    .where(sql<boolean>`app_user.email LIKE ${likePattern(prefix.toLowerCase(), 'prefix')} ESCAPE '\\'`)
+    .orderBy('app_user.email')
+    .limit(limit)
+    .execute()
+}
+
+function issuesOf(scope: OrgScope, projectId: number | null) {
+  const issues = scope.db
+    .selectFrom('issue')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is', null)
+  return projectId === null
+    ? issues.where(isOfShownProject(scope, 'issue.project_id'))
+    : issues.where('project_id', '=', projectId)
+}

@@ -1,0 +1,77 @@
+import type { OrgScope } from '../engine/scope.ts'
+import { forgetInDeadLetters } from '../event/dead-letter.ts'
+import { deleteFeedback, moveFeedback } from '../event/feedback.ts'
+import { lockFamilies, refreshFamily } from './family.ts'
+
+/**
+ * Deletes an issue (row key), everything merged into it, and every row that hangs on them, what people said about its
+ * events too; the next event of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
+ * inside a transaction.
+ */
+export async function deleteIssue(scope: OrgScope, issueId: number, now: number): Promise<void> {
+  const { ids, rootId, projectId } = await lockMembers(scope, issueId)
+  if (projectId === null) return
+  await deleteFeedback(scope, { projectId, issueIds: ids })
+  await forgetInDeadLetters(scope, ids)
+  await scope.db.deleteFrom('issue').where('org_id', '=', scope.orgId).where('id', 'in', ids).execute()
+  if (rootId !== null) await refreshFamily(scope, rootId, now)
+}
+
+/**
+ * Deletes an issue as `deleteIssue` does, as far as anybody can see: it moves, with everything merged into it, to a
+ * deleted project (row key), whose rows go in steps. Run it inside a transaction.
+ */
+export async function hideIssue(
+  scope: OrgScope,
+  issueId: number,
+  { deletedProjectId, now }: { deletedProjectId: number; now: number },
+): Promise<void> {
+  const { ids, rootId, projectId } = await lockMembers(scope, issueId)
+  if (projectId === null || projectId === deletedProjectId) return
+  await moveFeedback(scope, { projectId, issueIds: ids }, deletedProjectId)
+  await forgetInDeadLetters(scope, ids)
+  for (const table of ['issue_fingerprint', 'issue_preview', 'alert'] as const) {
+    await scope.db.deleteFrom(table).where('org_id', '=', scope.orgId).where('issue_id', 'in', ids).execute()
+  }
+  await scope.db
+    .updateTable('issue')
+    .set({
+      project_id: deletedProjectId,
+      assignee_id: null,
+      snooze_until: null,
+      snooze_until_count: null,
+      snooze_until_users: null,
+      updated_at: now,
+    })
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', ids)
+    .execute()
+  if (rootId === null) return
+  await scope.db
+    .updateTable('issue')
+    .set({ merge_parent_id: null })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issueId)
+    .execute()
+  await refreshFamily(scope, rootId, now)
+}
+
+interface Members {
+  ids: number[]
+  /** What the issue is merged into itself. */
+  rootId: number | null
+  /** Null where there is no such issue. */
+  projectId: number | null
+}
+
+/** An issue and what is merged into it, locked. */
+async function lockMembers(scope: OrgScope, issueId: number): Promise<Members> {
+  const family = await lockFamilies(scope, [issueId])
+  const members = family.filter(({ id, merge_parent_id }) => id === issueId || merge_parent_id === issueId)
+  const issue = family.find(({ id }) => id === issueId)
+  return {
+    ids: members.map(({ id }) => id),
+    rootId: issue?.merge_parent_id ?? null,
+    projectId: issue?.project_id ?? null,
+  }
+}

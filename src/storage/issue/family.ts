@@ -1,0 +1,268 @@
+import { type Selectable, sql } from 'kysely'
+import { lockRows } from '../engine/lock-rows.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
+import { findMergedKeys } from './issue.ts'
+
+/** An issue that is locked, with its place in its family. */
+export type LockedIssue = Pick<
+  Selectable<IssueTable>,
+  'id' | 'uid' | 'project_id' | 'title' | 'merge_parent_id'
+> & { project_uid: string }
+
+/** What an issue counts; of a root with others merged into it, over the whole family. */
+type Numbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
+
+const NUMBERS = [
+  'event_count',
+  'stored_event_count',
+  'evicted_event_count',
+  'unique_user_count',
+  'first_seen_at',
+  'last_seen_at',
+  'level',
+  'environment',
+  'release',
+  'first_release',
+] as const satisfies readonly (keyof Numbers)[]
+
+/**
+ * Locks issues (row keys), those they are merged into, and everything merged into any of these, until the
+ * transaction ends: in key order, as the pipeline does. Unknown keys and deleted issues are left out; oldest first.
+ */
+export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
+  return lockRows(scope, async () => {
+    const wanted = await familyKeys(scope, ids)
+    if (wanted.length === 0) return []
+    const locked = await lockIssues(scope, wanted)
+    const keys = new Set(locked.map(({ id }) => id))
+    // A merge or a deletion may have been committed while this one waited.
+    const now = new Set(await familyKeys(scope, ids))
+    return now.isSubsetOf(keys) ? locked.filter(({ id }) => now.has(id)) : null
+  })
+}
+
+/** Engines take some ten thousand parameters at most; the families of one merge may have more members. */
+const LOCKED_TOGETHER = 10_000
+
+async function lockIssues(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
+  const sorted = ids.toSorted((a, b) => a - b)
+  const locked: LockedIssue[] = []
+  for (let at = 0; at < sorted.length; at += LOCKED_TOGETHER) {
+    for (const row of await lockSome(scope, sorted.slice(at, at + LOCKED_TOGETHER))) locked.push(row)
+  }
+  return locked
+}
+
+function lockSome(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
+  return scope.db
+    .selectFrom('issue')
+    .select((eb) => [
+      'id',
+      'uid',
+      'project_id',
+      'title',
+      'merge_parent_id',
+      // Not a join, which would lock the project as well.
+      eb
+        .selectFrom('project')
+        .select('project.uid')
+        .whereRef('project.org_id', '=', 'issue.org_id')
+        .whereRef('project.id', '=', 'issue.project_id')
+        .$asScalar()
+        .$notNull()
+        .as('project_uid'),
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * Locks an issue (row key) and the one it is merged into, which is all that changes with its own counters, until the
+ * transaction ends. @returns false for an unknown key or a deleted issue.
+ */
+export function lockWithRoot(scope: OrgScope, id: number): Promise<boolean> {
+  return lockRows(scope, async () => {
+    const named = await namedKeys(scope, [id])
+    if (named.length === 0) return false
+    const locked = await lockIssues(scope, named)
+    const keys = new Set(locked.map((issue) => issue.id))
+    return (await namedKeys(scope, [id])).every((key) => keys.has(key)) ? keys.has(id) : null
+  })
+}
+
+/** Row keys of issues, of those they are merged into, and of everything merged into any of these. */
+async function familyKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
+  const keys = new Set(await namedKeys(scope, ids))
+  for (const { id } of await findMergedKeys(scope, [...keys])) keys.add(id)
+  return [...keys]
+}
+
+/** Row keys of issues, and of those they are merged into. */
+async function namedKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const named = await scope.db
+    .selectFrom('issue')
+    .select(['id', 'merge_parent_id'])
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', ids)
+    .where(isOfShownProject(scope, 'project_id'))
+    .execute()
+  return [...new Set(named.flatMap(({ id, merge_parent_id }) => [id, merge_parent_id ?? id]))]
+}
+
+/**
+ * Merges issues (row keys) into a root, or, where that is null, makes them stand by themselves. Lock them and
+ * their families before, and make the numbers of every family that changed again after (`refreshFamily`).
+ */
+export async function moveIssues(
+  scope: OrgScope,
+  ids: readonly number[],
+  { rootId, now }: { rootId: number | null; now: number },
+): Promise<void> {
+  if (ids.length === 0) return
+  await scope.db
+    .updateTable('issue')
+    .set({ merge_parent_id: rootId, updated_at: now })
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/**
+ * Makes the numbers that a root shows again from its own and those of the issues merged into it: sums, people
+ * as a union, the span of time; level, environment and release of the member seen last, the first release of
+ * the one seen first. Without any merged issue it shows its own numbers again. A snooze that waits for events
+ * or people waits for as many as before: what moves in or out does not count. Lock the family before.
+ */
+export async function refreshFamily(scope: OrgScope, rootId: number, now: number): Promise<void> {
+  const root = await issueRow(scope, rootId)
+  if (!root) return
+  const children = await scope.db
+    .selectFrom('issue')
+    .select(['id', ...NUMBERS])
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', '=', rootId)
+    .orderBy('id')
+    .execute()
+  const own = root.has_merged === 1 ? await ownNumbers(scope, rootId) : numbersOf(root)
+  if (children.length === 0) await dropOwn(scope, rootId)
+  else if (root.has_merged === 0) await keepOwn(scope, rootId, own)
+  const shown =
+    children.length === 0
+      ? own
+      : sumMembers([own, ...children], await countUsers(scope, [rootId, ...children.map(({ id }) => id)]))
+  await scope.db
+    .updateTable('issue')
+    .set({
+      ...shown,
+      has_merged: children.length === 0 ? 0 : 1,
+      snooze_until_count: shifted(root.snooze_until_count, shown.event_count - root.event_count),
+      snooze_until_users: shifted(root.snooze_until_users, shown.unique_user_count - root.unique_user_count),
+      updated_at: now,
+    })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', rootId)
+    .execute()
+}
+
+function issueRow(scope: OrgScope, issueId: number) {
+  return scope.db
+    .selectFrom('issue')
+    .select(['has_merged', 'snooze_until_count', 'snooze_until_users', ...NUMBERS])
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issueId)
+    .executeTakeFirst()
+}
+
+function ownNumbers(scope: OrgScope, rootId: number): Promise<Numbers> {
+  return scope.db
+    .selectFrom('issue_own')
+    .select(NUMBERS)
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', rootId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Makes the first release that a root shows that of the member seen first. Lock the family before. */
+export async function followFirstSeen(scope: Pick<OrgScope, 'db' | 'orgId'>, rootId: number): Promise<void> {
+  const own = scope.db
+    .selectFrom('issue_own')
+    .select(['first_seen_at', 'first_release', sql<number>`0`.as('rank')])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', rootId)
+  const children = scope.db
+    .selectFrom('issue')
+    .select(['first_seen_at', 'first_release', 'id as rank'])
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', '=', rootId)
+  const first = await own
+    .unionAll(children)
+    .orderBy('first_seen_at')
+    .orderBy('rank')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await scope.db
+    .updateTable('issue')
+    .set({ first_release: first.first_release })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', rootId)
+    .execute()
+}
+
+async function keepOwn(scope: OrgScope, rootId: number, own: Numbers): Promise<void> {
+  await scope.db
+    .insertInto('issue_own')
+    .values({ org_id: scope.orgId, issue_id: rootId, ...own })
+    .execute()
+}
+
+async function dropOwn(scope: OrgScope, rootId: number): Promise<void> {
+  await scope.db
+    .deleteFrom('issue_own')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '=', rootId)
+    .execute()
+}
+
+async function countUsers(scope: OrgScope, issueIds: readonly number[]): Promise<number> {
+  const row = await scope.db
+    .selectFrom('issue_user')
+    .select((eb) => eb.fn.count<number>('user_hash').distinct().as('count'))
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Between members seen at the same time the one that comes first in the list decides. */
+function sumMembers(members: readonly Numbers[], uniqueUsers: number): Numbers {
+  const sum = (column: 'event_count' | 'stored_event_count' | 'evicted_event_count'): number =>
+    members.reduce((total, member) => total + member[column], 0)
+  const first = members.reduce((a, b) => (b.first_seen_at < a.first_seen_at ? b : a))
+  const last = members.reduce((a, b) => (b.last_seen_at > a.last_seen_at ? b : a))
+  return {
+    event_count: sum('event_count'),
+    stored_event_count: sum('stored_event_count'),
+    evicted_event_count: sum('evicted_event_count'),
+    unique_user_count: uniqueUsers,
+    first_seen_at: first.first_seen_at,
+    last_seen_at: last.last_seen_at,
+    level: last.level,
+    environment: last.environment,
+    release: last.release,
+    first_release: first.first_release,
+  }
+}
+
+function numbersOf(row: Numbers): Numbers {
+  return Object.fromEntries(NUMBERS.map((column) => [column, row[column]])) as unknown as Numbers
+}
+
+function shifted(threshold: number | null, by: number): number | null {
+  return threshold === null ? null : threshold + by
+}

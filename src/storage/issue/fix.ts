@@ -1,0 +1,233 @@
+import { type Insertable, sql } from 'kysely'
+import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import { actorNames } from '../account/actor-name.ts'
+import type { OrganizationKey } from '../account/org.ts'
+import type { OrgScope, Queries } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
+import type { IssueFixTable } from '../schema/fix.ts'
+
+/** A fix as it is stored, with the name of who made it; ids are row keys, times epoch ms. */
+export interface FixRow {
+  id: number
+  issue_id: number
+  state: string
+  release: string
+  commit_id: string | null
+  url: string | null
+  note: string | null
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string | null
+  fixed_at: number
+  watch_ms: number
+  seen_at: number | null
+  decided_at: number | null
+  failed_in: string | null
+}
+
+/** A fix to watch. */
+export type NewFixRow = Omit<
+  Insertable<IssueFixTable>,
+  'id' | 'org_id' | 'is_current' | 'state' | 'seen_at' | 'decided_at' | 'failed_in'
+>
+
+/** The last fixes of issues (row keys), by issue. */
+export async function findFixes(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, FixRow>> {
+  if (issueIds.length === 0) return new Map()
+  const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
+  const rows = await scope.db
+    .selectFrom('issue_fix')
+    .select([
+      ...([
+        'id',
+        'issue_id',
+        'state',
+        'release',
+        'commit_id',
+        'url',
+        'note',
+        'actor_kind',
+        'actor_id',
+      ] as const),
+      ...(['fixed_at', 'watch_ms', 'seen_at', 'decided_at', 'failed_in'] as const),
+      actor.shown.as('actor_name'),
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('is_current', '=', 1)
+    .execute()
+  return new Map(rows.map((row) => [row.issue_id, row]))
+}
+
+const FIXES_PER_STATEMENT = 500
+
+/** Adds fixes to watch. Retire the ones before, with the issues locked. */
+export async function insertFixes(scope: OrgScope, fixes: readonly NewFixRow[]): Promise<void> {
+  for (let at = 0; at < fixes.length; at += FIXES_PER_STATEMENT) {
+    const some = fixes.slice(at, at + FIXES_PER_STATEMENT)
+    await scope.db
+      .insertInto('issue_fix')
+      .values(some.map((fix) => ({ ...fix, org_id: scope.orgId, is_current: 1, state: 'watching' })))
+      .execute()
+  }
+}
+
+/** Ends the watch over fixes of issues (row keys): they were reopened, or have another fix. */
+export async function retireFixes(scope: OrgScope, issueIds: readonly number[], now: number): Promise<void> {
+  if (issueIds.length === 0) return
+  const current = scope.db
+    .updateTable('issue_fix')
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('is_current', '=', 1)
+  await current
+    .set({ state: 'withdrawn', check_at: null, decided_at: now })
+    .where('state', '=', 'watching')
+    .execute()
+  await current.set({ is_current: 0, check_at: null }).execute()
+}
+
+/** What may be added to a fix later. */
+export type FixDetails = Partial<Pick<FixRow, 'commit_id' | 'url' | 'note'>>
+
+/** Adds to what is said of a fix (row key). */
+export async function describeFix(scope: OrgScope, id: number, details: FixDetails): Promise<void> {
+  if (Object.keys(details).length === 0) return
+  await scope.db
+    .updateTable('issue_fix')
+    .set(details)
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A fix to look at, with what its issue says. */
+export interface DueFix extends OrganizationKey {
+  id: number
+  issueUid: string
+}
+
+/** Watched fixes that are due, the longest due first, at most `limit`. Runs for the service itself, across organizations. */
+export async function listDueFixes(db: Queries, now: number, limit: number): Promise<DueFix[]> {
+  return db
+    .selectFrom('issue_fix')
+    .innerJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'issue_fix.org_id').onRef('issue.id', '=', 'issue_fix.issue_id'),
+    )
+    .innerJoin('org', 'org.id', 'issue_fix.org_id')
+    .select(['issue_fix.id', 'issue.uid as issueUid', 'org.id as orgId', 'org.uid as orgUid'])
+    .where('issue_fix.check_at', '<=', now)
+    .orderBy('issue_fix.check_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Sets when a watched fix (row key) is looked at next. */
+export async function postponeFix(
+  scope: OrgScope,
+  id: number,
+  { seenAt, checkAt }: { seenAt: number | null; checkAt: number },
+): Promise<void> {
+  await scope.db
+    .updateTable('issue_fix')
+    .set({ seen_at: seenAt, check_at: checkAt })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('state', '=', 'watching')
+    .execute()
+}
+
+/** Says of a watched fix (row key) what came of it. Lock its issue before. @returns false if it is not watched. */
+export async function decideFix(
+  scope: OrgScope,
+  id: number,
+  { state, now }: { state: FixState; now: number },
+): Promise<boolean> {
+  const decided = await scope.db
+    .updateTable('issue_fix')
+    .set({ state, decided_at: now, check_at: null })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('state', '=', 'watching')
+    .returning('id')
+    .execute()
+  return decided.length > 0
+}
+
+/** Issues of an organization whose last fix does not work; as a subquery. */
+export function failedFixes(orgId: number) {
+  return sql<{ issue_id: number }>`(SELECT issue_fix.issue_id FROM issue_fix
+    WHERE issue_fix.org_id = ${orgId} AND issue_fix.is_current = 1 AND issue_fix.state = 'still_failing')`
+}
+
+/** Since when issues (row keys) have been open, epoch ms: first seen, or last come back or reopened. */
+export async function openSince(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, number>> {
+  if (issueIds.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select((eb) => [
+      'issue.id',
+      'issue.first_seen_at',
+      eb
+        .selectFrom('issue_activity')
+        .select((line) => line.fn.max('issue_activity.at').as('at'))
+        .where('issue_activity.org_id', '=', scope.orgId)
+        .whereRef('issue_activity.issue_id', '=', 'issue.id')
+        .where((line) =>
+          line.or([
+            line('issue_activity.kind', '=', 'regression'),
+            line.and([
+              line('issue_activity.kind', '=', 'status_changed'),
+              // Ours, and always written with `from` first.
+              line('issue_activity.details', 'like', '{"from":"resolved"%'),
+            ]),
+          ]),
+        )
+        .as('reopened_at'),
+    ])
+    .where('issue.org_id', '=', scope.orgId)
+    .where('issue.id', 'in', issueIds)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.reopened_at ?? row.first_seen_at]))
+}
+
+/** A fix as it is counted. */
+export interface CountedFix {
+  state: FixState
+  actorKind: ActorKind
+  actorId: string | null
+  actorName: string | null
+  openedAt: number
+  fixedAt: number
+}
+
+/** Fixes since a time (epoch ms), of one project (row key) or all, the latest first, at most `limit`. */
+export async function listFixesSince(
+  scope: OrgScope,
+  { since, projectId }: { since: number; projectId: number | null },
+  limit: number,
+): Promise<CountedFix[]> {
+  const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
+  let fixes = scope.db
+    .selectFrom('issue_fix')
+    .innerJoin('issue', (join) =>
+      join.onRef('issue.org_id', '=', 'issue_fix.org_id').onRef('issue.id', '=', 'issue_fix.issue_id'),
+    )
+    .where('issue_fix.org_id', '=', scope.orgId)
+    .where('issue_fix.fixed_at', '>=', since)
+    .where(isOfShownProject(scope, 'issue.project_id'))
+  if (projectId !== null) fixes = fixes.where('issue.project_id', '=', projectId)
+  const rows = await fixes
+    .select([
+      'issue_fix.state',
+      'issue_fix.actor_kind as actorKind',
+      'issue_fix.actor_id as actorId',
+      actor.name.as('actorName'),
+      'issue_fix.opened_at as openedAt',
+      'issue_fix.fixed_at as fixedAt',
+    ])
+    .orderBy('issue_fix.fixed_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows as CountedFix[]
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { dialectOf, withinTime } from '../search/text-match.ts'
+import { issueKeysOf } from './issue.ts'
+
+/** What the hours of one bucket of one issue add up to; `hour` is the first of the bucket. */
+export interface IssueHours extends HourlyCount {
+  issueId: number
+}
+
+/** Accepted events of one bucket of one issue; `hour` is the first of the bucket. */
+export interface IssueCount {
+  issueId: number
+  hour: number
+  count: number
+}
+
+/** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
+const ISSUES_PER_STATEMENT = 5000
+const HOURS_PER_DAY = 24
+const MS_PER_HOUR = 3_600_000
+
+/**
+ * Adds up the hourly counters of issues (row keys, any number), bucket by bucket. Buckets without events are
+ * left out; the order is not defined.
+ */
+export function sumHours(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  range: BucketRange,
+): Promise<IssueHours[]> {
+  return inParts(issueIds, (some) => sumHoursOf(scope, some, range))
+}
+
+/**
+ * Accepted events of issues (row keys, any number), bucket by bucket. Buckets without events are left out; the
+ * order is not defined. Buckets of whole days are made of the daily counters, which are far fewer.
+ */
+export function sumTrends(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  range: BucketRange,
+): Promise<IssueCount[]> {
+  const hasWholeDays = range.startHour % HOURS_PER_DAY === 0 && range.widthHours % HOURS_PER_DAY === 0
+  const counters = hasWholeDays
+    ? { table: 'issue_day', unit: 'day', hours: HOURS_PER_DAY }
+    : { table: 'issue_hour', unit: 'hour', hours: 1 }
+  return inParts(issueIds, (some) => sumCounters(scope, some, { range, ...counters }))
+}
+
+async function inParts<R>(
+  issueIds: readonly number[],
+  read: (some: readonly number[]) => Promise<R[]>,
+): Promise<R[]> {
+  const all: R[] = []
+  for (let at = 0; at < issueIds.length; at += ISSUES_PER_STATEMENT) {
+    for (const row of await read(issueIds.slice(at, at + ISSUES_PER_STATEMENT))) all.push(row)
+  }
+  return all
+}
+
+async function sumCounters(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { range, table, unit, hours }: { range: BucketRange; table: string; unit: string; hours: number },
+): Promise<IssueCount[]> {
+  const first = range.startHour / hours
+  const width = range.widthHours / hours
+  const at = sql.ref(unit)
+  const { rows } = await sql<{ issue_id: number; bucket: number; count: number }>`
+    SELECT issue_id, (${at} - ${sql.lit(first)}) / ${sql.lit(width)} AS bucket, sum(event_count) AS count
+    FROM ${sql.table(table)}
+    WHERE org_id = ${scope.orgId} AND issue_id IN (${sql.join(issueIds)})
+      AND ${at} >= ${first} AND ${at} < ${first + range.count * width}
+      AND ${withinTime(dialectOf(scope))}
+    GROUP BY issue_id, bucket`.execute(scope.db)
+  return rows.map((row) => ({
+    issueId: row.issue_id,
+    hour: range.startHour + row.bucket * range.widthHours,
+    count: row.count,
+  }))
+}
+
+function sumHoursOf(scope: OrgScope, issueIds: readonly number[], range: BucketRange): Promise<IssueHours[]> {
+  const start = sql.lit(range.startHour)
+  const width = sql.lit(range.widthHours)
+  return scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => [
+      'issue_id as issueId',
+      sql<number>`${start} + ((hour - ${start}) / ${width}) * ${width}`.as('bucket_hour'),
+      eb.fn.sum<number>('event_count').as('count'),
+      eb.fn.sum<number>('stored_event_count').as('stored'),
+      eb.fn.sum<number>('evicted_event_count').as('evicted'),
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .where('hour', '>=', range.startHour)
+    .where('hour', '<', range.startHour + range.count * range.widthHours)
+    .where(withinTime(dialectOf(scope)))
+    .groupBy(['issue_id', 'bucket_hour'])
+    .execute()
+    .then((rows) => rows.map(({ bucket_hour, ...row }) => ({ ...row, hour: bucket_hour })))
+}
+
+/**
+ * Adds up the hourly counters of all issues of a project (row key), hour by hour, merged issues included.
+ * Reads only the issues that had events since the range began. Hours without events are left out.
+ */
+export async function sumProjectHours(
+  scope: OrgScope,
+  projectId: number,
+  range: BucketRange,
+): Promise<HourlyCount[]> {
+  return scope.db
+    .selectFrom('issue_hour')
+    .select((eb) => [
+      'hour',
+      eb.fn.sum<number>('event_count').as('count'),
+      eb.fn.sum<number>('stored_event_count').as('stored'),
+      eb.fn.sum<number>('evicted_event_count').as('evicted'),
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueKeysOf(scope, [projectId], range.startHour * MS_PER_HOUR))
+    .where('hour', '>=', range.startHour)
+    .where('hour', '<', range.startHour + range.count * range.widthHours)
+    .where(withinTime(dialectOf(scope)))
+    .groupBy('hour')
+    .execute()
+}

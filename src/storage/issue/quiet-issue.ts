@@ -1,0 +1,70 @@
+import type { OrgScope } from '../engine/scope.ts'
+import { deleteIssue } from './deletion.ts'
+import { lockFamilies } from './family.ts'
+
+/**
+ * Deletes those of these issues (row keys) that nobody needs: without any stored event, last seen before a time
+ * (epoch ms), and nobody ever touched them: unresolved, neither assigned, snoozed, merged nor commented on, and never
+ * changed by anybody. Run it inside a transaction. @returns how many went.
+ */
+export async function deleteQuietIssues(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  { before, now }: { before: number; now: number },
+): Promise<number> {
+  const locked = await lockFamilies(scope, await untouchedIssues(scope, issueIds, before))
+  const quiet = await untouchedIssues(
+    scope,
+    locked.map(({ id }) => id),
+    before,
+  )
+  for (const id of quiet) await deleteIssue(scope, id, now)
+  return quiet.length
+}
+
+async function untouchedIssues(
+  scope: OrgScope,
+  issueIds: readonly number[],
+  before: number,
+): Promise<number[]> {
+  if (issueIds.length === 0) return []
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', issueIds)
+    .where('stored_event_count', '=', 0)
+    .where('last_seen_at', '<', before)
+    .where('status', '=', 'unresolved')
+    .where('assignee_id', 'is', null)
+    .where('resolved_in_release', 'is', null)
+    .where('merge_parent_id', 'is', null)
+    .where('has_merged', '=', 0)
+    .where('snooze_until', 'is', null)
+    .where('snooze_until_count', 'is', null)
+    .where('snooze_until_users', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('issue_activity')
+            .select('issue_activity.id')
+            .where('issue_activity.org_id', '=', scope.orgId)
+            .whereRef('issue_activity.issue_id', '=', 'issue.id'),
+        ),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('issue_comment')
+            .select('issue_comment.id')
+            .where('issue_comment.org_id', '=', scope.orgId)
+            .whereRef('issue_comment.issue_id', '=', 'issue.id'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+
+/**
+ * Notes that stored events of an issue (row key) were evicted, in what it shows, and in its family. Lock the
+ * family before.
+ */
+export function addEvicted(scope: OrgScope, issueId: number, count: number): Promise<void> {
+  return addToStored(scope, issueId, {
+    stored_event_count: sql<number>`stored_event_count - ${count}`,
+    evicted_event_count: sql<number>`evicted_event_count + ${count}`,
+  })
+}
+
+/** Notes that an event of an issue (row key) that was only counted is stored now; as `addEvicted`. */
+export function addRestored(scope: OrgScope, issueId: number): Promise<void> {
+  return addToStored(scope, issueId, { stored_event_count: sql<number>`stored_event_count + 1` })
+}
+
+type StoredChange = Partial<Record<'stored_event_count' | 'evicted_event_count', RawBuilder<number>>>
+
+async function addToStored(scope: OrgScope, issueId: number, change: StoredChange): Promise<void> {
+  const issue = await scope.db
+    .updateTable('issue')
+    .set(change)
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issueId)
+    .returning(['merge_parent_id', 'has_merged'])
+    .executeTakeFirst()
+  if (!issue) return
+  if (issue.has_merged === 1) {
+    await scope.db
+      .updateTable('issue_own')
+      .set(change)
+      .where('org_id', '=', scope.orgId)
+      .where('issue_id', '=', issueId)
+      .execute()
+  }
+  if (issue.merge_parent_id === null) return
+  await scope.db
+    .updateTable('issue')
+    .set(change)
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', issue.merge_parent_id)
+    .execute()
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { LetterNews } from '#domain/notify/news.ts'
+import type { OrganizationKey } from '../account/org.ts'
+import type { OrgScope, Queries } from '../engine/scope.ts'
+
+/** A letter that still takes news; `id` is its row key. */
+export interface GatheringLetter {
+  id: number
+  userId: string
+  news: LetterNews
+  /** Epoch ms. */
+  dueAt: number
+}
+
+/** A letter that is ready to be sent. */
+export interface DueLetter {
+  id: number
+  uid: string
+  userId: string
+  /** What happened; null: a weekly digest. */
+  news: LetterNews | null
+  tries: number
+  dueAt: number
+}
+
+/** Organizations with something to mail. Runs for the service itself, across organizations. */
+export async function listOrgsWithMail(db: Queries, now: number): Promise<OrganizationKey[]> {
+  return db
+    .selectFrom('org')
+    .select(['id as orgId', 'uid as orgUid'])
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('notice')
+        .select('notice.org_id')
+        .union(eb.selectFrom('letter').select('letter.org_id').where('letter.next_attempt_at', '<=', now))
+        .union(
+          eb
+            .selectFrom('notification_preference as due')
+            .select('due.org_id')
+            .where('due.digest_at', '<=', now),
+        ),
+    )
+    .orderBy('id')
+    .execute()
+}
+
+/** The letters of these members that still take news, by user id; locked until the transaction ends. */
+export async function lockGathering(
+  scope: OrgScope,
+  userIds: readonly string[],
+): Promise<Map<string, GatheringLetter>> {
+  const rows = await scope.db
+    .selectFrom('letter')
+    .select(['id', 'user_id', 'facts', 'next_attempt_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', 'in', userIds)
+    .where('gathers', '=', sql.lit(1))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      { id: row.id, userId: row.user_id, news: JSON.parse(row.facts), dueAt: row.next_attempt_at! },
+    ]),
+  )
+}
+
+/** Begins a letter: with news, to which more are added until it is sent, or (null) a weekly digest. */
+export async function insertLetter(
+  scope: OrgScope,
+  { userId, news, dueAt, now }: { userId: string; news: LetterNews | null; dueAt: number; now: number },
+): Promise<void> {
+  await scope.db
+    .insertInto('letter')
+    .values({
+      uid: randomUUID(),
+      org_id: scope.orgId,
+      user_id: userId,
+      kind: news ? 'news' : 'digest',
+      facts: news ? JSON.stringify(news) : '',
+      gathers: news ? 1 : 0,
+      next_attempt_at: dueAt,
+      created_at: now,
+      sent_at: null,
+    })
+    .execute()
+}
+
+/** Writes what a letter says by now, and when it is due. */
+export async function updateGathering(scope: OrgScope, { id, news, dueAt }: GatheringLetter): Promise<void> {
+  await scope.db
+    .updateTable('letter')
+    .set({ facts: JSON.stringify(news), next_attempt_at: dueAt })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Letters that are due, at most `limit`; locked until the transaction ends. */
+export async function lockDue(scope: OrgScope, now: number, limit: number): Promise<DueLetter[]> {
+  const rows = await scope.db
+    .selectFrom('letter')
+    .select(['id', 'uid', 'user_id', 'kind', 'facts', 'tries', 'next_attempt_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('next_attempt_at', '<=', now)
+    .orderBy('next_attempt_at')
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    uid: row.uid,
+    userId: row.user_id,
+    news: row.kind === 'news' ? (JSON.parse(row.facts) as LetterNews) : null,
+    tries: row.tries,
+    dueAt: row.next_attempt_at!,
+  }))
+}
+
+/** Keeps a letter (row key) until a time, epoch ms. */
+export async function postponeLetter(scope: OrgScope, id: number, until: number): Promise<void> {
+  await scope.db
+    .updateTable('letter')
+    .set({ next_attempt_at: until })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes a letter (row key) to send it: it takes no more news, and no other node has it until `until`, epoch ms. */
+export async function claimLetter(scope: OrgScope, id: number, until: number): Promise<void> {
+  await scope.db
+    .updateTable('letter')
+    .set({ gathers: 0, next_attempt_at: until })
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What became of a try to send a letter. */
+export interface LetterOutcome {
+  /** Epoch ms; null: it was not sent. */
+  sentAt: number | null
+  /** Epoch ms; null: it is finished. */
+  nextAttemptAt: number | null
+}
+
+/** Notes a try of a letter that was claimed until `claimedUntil`. What is finished keeps nothing of what it said. */
+export async function recordLetter(
+  scope: OrgScope,
+  { id, claimedUntil }: { id: number; claimedUntil: number },
+  { sentAt, nextAttemptAt }: LetterOutcome,
+): Promise<void> {
+  await scope.db
+    .updateTable('letter')
+    .set((eb) => ({
+      sent_at: sentAt,
+      next_attempt_at: nextAttemptAt,
+      tries: eb('tries', '+', 1),
+      ...(nextAttemptAt === null && { facts: '' }),
+    }))
+    .where('org_id', '=', scope.orgId)
+    .where('id', '=', id)
+    .where('next_attempt_at', '=', claimedUntil)
+    .execute()
+}
+
+/** When letters were sent to a member since a time (epoch ms), newest first, at most `limit`. */
+export async function sentSince(
+  scope: OrgScope,
+  userId: string,
+  { since, limit }: { since: number; limit: number },
+): Promise<number[]> {
+  const rows = await scope.db
+    .selectFrom('letter')
+    .select('sent_at')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .where('sent_at', '>', since)
+    .orderBy('sent_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ sent_at }) => sent_at!)
+}
+
+/** Removes finished letters of a member that are older than a time, epoch ms. */
+export async function dropFinished(scope: OrgScope, userId: string, before: number): Promise<void> {
+  await scope.db
+    .deleteFrom('letter')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .where('next_attempt_at', 'is', null)
+    .where('created_at', '<', before)
+    .execute()
+}

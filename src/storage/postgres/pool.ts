@@ -1,0 +1,180 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { Lru } from '#platform/lru.ts'
+import { FairTurns, type TurnOwner } from '../engine/fair-turns.ts'
+import type { Queries } from '../engine/scope.ts'
+import type { Schema } from '../schema/schema.ts'
+import { bindingCommand, type SessionRoles } from './row-security.ts'
+
+const CONNECT_MS = 5_000
+/** Owners whose query builder is kept; another one costs microseconds. */
+const KEPT_OWNERS = 1000
+/** Connections that reads of requests may have together, and changes; the others are for sign-in, ingest and readiness. */
+const REQUEST_CONNECTIONS = { read: 4, write: 3 }
+/**
+ * Our queries read milliseconds' worth of rows through indexes that lie in memory: starting workers or compiling
+ * costs more than it saves, and reading out of order little more than in order.
+ */
+const PLANNING = 'SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1'
+const INT8 = 20
+const NUMERIC = 1700
+
+export interface BoundPoolOptions {
+  /** That connections turn into; null: they stay the user who signed in. */
+  roles: SessionRoles | null
+  maxConnections: number
+  /** By which PostgreSQL names the connections. */
+  applicationName: string
+  /** A query that takes longer fails and ends its connection; absent: no limit. */
+  queryTimeoutMs?: number | undefined
+  /** The server ends a query of a request that takes longer; absent: no limit. */
+  requestTimeoutMs?: number | undefined
+}
+
+/** What a request does with its connection. */
+export type RequestKind = 'read' | 'write'
+
+/** What a connection is bound by before it is used, and whose turn it takes. */
+interface BoundWay {
+  binding: string
+  request?: { owner: TurnOwner; kind: RequestKind }
+}
+
+/** Binds a connection to rows, and to a time (ms) that a statement may take; null: what the server says. */
+function bindingOf(roles: SessionRoles | null, orgId: number | null, limitMs: number | null = null): string {
+  const limit = limitMs === null ? 'RESET statement_timeout' : `SET statement_timeout = ${limitMs}`
+  return `${bindingCommand(roles, orgId)}; ${limit}`
+}
+
+/** A pool whose connections come bound: nothing runs on one before it is said whose rows it may see. */
+export class BoundPool {
+  readonly #pool: pg.Pool
+  /** The command that each connection was bound by last. */
+  readonly #bindings = new WeakMap<pg.PoolClient, string>()
+  readonly #roles: SessionRoles | null
+  readonly #requestTimeoutMs: number | undefined
+  readonly #scoped = new Lru<string, Queries>(KEPT_OWNERS)
+  readonly #turns: Record<RequestKind, FairTurns>
+
+  constructor(url: string, options: BoundPoolOptions) {
+    const { roles, maxConnections, applicationName, queryTimeoutMs, requestTimeoutMs } = options
+    this.#roles = roles
+    this.#requestTimeoutMs = requestTimeoutMs
+    const placesOf = (kind: RequestKind) => Math.min(REQUEST_CONNECTIONS[kind], maxConnections)
+    this.#turns = { read: new FairTurns(placesOf('read')), write: new FairTurns(placesOf('write')) }
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: maxConnections,
+      application_name: applicationName,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+      // Row locks of a node that was lost in the middle of a transaction end as well.
+      ...(queryTimeoutMs && {
+        query_timeout: queryTimeoutMs,
+        idle_in_transaction_session_timeout: queryTimeoutMs,
+      }),
+      // A binding and the query behind it travel together.
+      pipeline: true,
+      types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    })
+    // A pooled or checked-out client emits `error` when the server goes away; unheard, it ends the process.
+    this.#pool.on('error', () => {})
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      client.query(PLANNING).catch(() => {})
+    })
+  }
+
+  /** Queries that see the rows of every organization. */
+  ofAll(): Queries {
+    return this.#queries({ binding: bindingOf(this.#roles, null) })
+  }
+
+  /** Queries that see the rows of one organization, without turns. */
+  ofOrg(orgId: number): Queries {
+    return this.#kept(`${orgId}`, { binding: bindingOf(this.#roles, orgId) })
+  }
+
+  /** The same for a request: it waits for its owner's turn; reads have only so much time. */
+  ofOwner(owner: TurnOwner, kind: RequestKind): Queries {
+    const limit = kind === 'read' ? (this.#requestTimeoutMs ?? null) : null
+    const binding = bindingOf(this.#roles, owner.orgId, limit)
+    return this.#kept(`${kind} ${owner.orgId} ${owner.userId ?? ''}`, { binding, request: { owner, kind } })
+  }
+
+  async end(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  #kept(name: string, way: BoundWay): Queries {
+    const known = this.#scoped.get(name) ?? this.#queries(way)
+    this.#scoped.set(name, known)
+    return known
+  }
+
+  #queries({ binding, request }: BoundWay): Queries {
+    const pool: PostgresPool = {
+      options: this.#pool.options,
+      connect: () => (request ? this.#connectInTurn(binding, request) : this.#connect(binding)),
+      end: async () => {},
+    }
+    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  }
+
+  async #connectInTurn(
+    binding: string,
+    { owner, kind }: NonNullable<BoundWay['request']>,
+  ): Promise<PostgresPoolClient> {
+    const turn = await this.#turns[kind].take(owner)
+    try {
+      const client = await this.#connect(binding)
+      const query = client.query.bind(client) as PostgresPoolClient['query']
+      const release = (destroy?: boolean): void => {
+        client.release(destroy)
+        turn.release()
+      }
+      return { query, release } as PostgresPoolClient
+    } catch (error) {
+      turn.release()
+      throw error
+    }
+  }
+
+  async #connect(binding: string): Promise<PostgresPoolClient> {
+    const client = await this.#pool.connect()
+    const bindings = this.#bindings
+    if (bindings.get(client) !== binding) return bind(client, binding, bindings)
+    return client as PostgresPoolClient
+  }
+}
+
+/**
+ * Sends the binding, and does not wait for it: its answer is waited for with that of each query behind it, so
+ * that nothing is taken from a connection that is not bound. Where it failed, the connection is not used again.
+ */
+function bind(
+  client: pg.PoolClient,
+  binding: string,
+  bindings: WeakMap<pg.PoolClient, string>,
+): PostgresPoolClient {
+  bindings.delete(client)
+  const bound = client.query(binding).then(() => {
+    bindings.set(client, binding)
+  })
+  // Whoever queries hears of it.
+  bound.catch(() => {})
+  const query = async (sql: string, parameters: unknown[]) => {
+    const [result] = await Promise.all([client.query(sql, parameters), bound])
+    return result
+  }
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(destroy || bindings.get(client) !== binding),
+  }
+}
+
+/** Whole numbers of PostgreSQL's wide types as JavaScript numbers: ours stay below 2^53. */
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8 || oid === NUMERIC) return Number
+  return pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown
+}

@@ -1,0 +1,152 @@
+import type { OrgScope } from '../engine/scope.ts'
+import { startsWithText } from '../search/text-match.ts'
+import { isOfShownProject } from './deletion.ts'
+
+/** A release that events of a project have named; epoch ms. */
+export interface ReleaseRow {
+  version: string
+  first_seen_at: number
+  /** Since when it is hidden; null: it is not. */
+  hidden_at: number | null
+}
+
+/** Releases of a project (row key), the one first seen most recently first, at most `limit`; hidden ones too. */
+export async function listReleases(scope: OrgScope, projectId: number, limit: number): Promise<ReleaseRow[]> {
+  return releasesOf(scope, projectId).limit(limit).execute()
+}
+
+/** The same without those that are hidden. */
+export async function listShownReleases(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  projectId: number,
+  limit: number,
+): Promise<ReleaseRow[]> {
+  return releasesOf(scope, projectId).where('hidden_at', 'is', null).limit(limit).execute()
+}
+
+function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
+  return scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at', 'hidden_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+}
+
+/**
+ * Hides a release of a project (row key) since `hiddenAt` (epoch ms), or (null) shows it again.
+ * @returns the release as it was before; undefined if the project has never seen it.
+ */
+export async function hideRelease(
+  scope: OrgScope,
+  { projectId, version }: { projectId: number; version: string },
+  hiddenAt: number | null,
+): Promise<ReleaseRow | undefined> {
+  const before = await releasesOf(scope, projectId).where('version', '=', version).executeTakeFirst()
+  if (before && (before.hidden_at === null) !== (hiddenAt === null)) {
+    await scope.db
+      .updateTable('release')
+      .set({ hidden_at: hiddenAt })
+      .where('org_id', '=', scope.orgId)
+      .where('project_id', '=', projectId)
+      .where('version', '=', version)
+      .execute()
+  }
+  return before
+}
+
+/** Which of these versions (at most 1,000) of a project (row key) are hidden. */
+export async function hiddenReleases(
+  scope: OrgScope,
+  projectId: number,
+  versions: readonly string[],
+): Promise<Set<string>> {
+  if (versions.length === 0) return new Set()
+  const rows = await releasesOf(scope, projectId)
+    .where('version', 'in', versions)
+    .where('hidden_at', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ version }) => version))
+}
+
+/** An issue and those merged into it, of one project; row keys. */
+export interface SeenIn {
+  projectId: number
+  issueIds: readonly number[]
+  /** Only releases they were seen in at that time or before, epoch ms; absent: until now. */
+  until?: number | undefined
+}
+
+const MAX_SEEN = 10_000
+
+/** Releases that issues were seen in and that are not hidden, the one the project saw last first. */
+export async function releasesSeenIn(
+  scope: Pick<OrgScope, 'db' | 'orgId'>,
+  { projectId, issueIds, until = Number.MAX_SAFE_INTEGER }: SeenIn,
+): Promise<ReleaseRow[]> {
+  return scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at', 'hidden_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('hidden_at', 'is', null)
+    .where('first_seen_at', '<=', until)
+    .where('version', 'in', (eb) =>
+      eb
+        .selectFrom('issue_facet')
+        .select('value')
+        .where('org_id', '=', scope.orgId)
+        .where('issue_id', 'in', issueIds)
+        .where('facet', '=', 'release')
+        .where('first_seen_at', '<=', until)
+        // An issue with very many releases does not count each.
+        .unionAll(
+          eb
+            .selectFrom('issue')
+            .select('release as value')
+            .where('org_id', '=', scope.orgId)
+            .where('id', 'in', issueIds)
+            .where('last_seen_at', '<=', until),
+        ),
+    )
+    .orderBy('first_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_SEEN)
+    .execute()
+}
+
+/** Releases looked through for a completion: whoever sends events decides how many there are in all. */
+const COMPLETED_RELEASES = 5000
+
+/**
+ * Versions that start with `prefix` in any case, the one first seen most recently first, at most `limit`;
+ * of one project (row key) or of all. Hidden ones are left out, and only the 5,000 newest are looked through.
+ */
+export async function completeRelease(
+  scope: OrgScope,
+  filter: { projectId: number | null; prefix: string; limit: number },
+): Promise<string[]> {
+  let releases = scope.db
+    .selectFrom('release')
+    .select(['version', 'first_seen_at'])
+    .where('org_id', '=', scope.orgId)
+    .where('hidden_at', 'is', null)
+    .where(isOfShownProject(scope, 'release.project_id'))
+  if (filter.projectId !== null) releases = releases.where('project_id', '=', filter.projectId)
+  let query = scope.db
+    .selectFrom(
+      releases.orderBy('first_seen_at', 'desc').orderBy('id', 'desc').limit(COMPLETED_RELEASES).as('recent'),
+    )
+    .select(['version', (eb) => eb.fn.max('first_seen_at').as('newest')])
+  if (filter.prefix !== '') {
+    query = query.where(startsWithText('version', filter.prefix))
+  }
+  const rows = await query
+    .groupBy('version')
+    .orderBy('newest', 'desc')
+    .orderBy('version', 'desc')
+    .limit(filter.limit)
+    .execute()
+  return rows.map((row) => row.version)
+}

@@ -1,0 +1,25 @@
+import type { ScrubRules } from '#contract/project/intake.ts'
+import type { Queries } from '../engine/scope.ts'
+import { storedScrubRules } from './intake.ts'
+
+/** Days each project keeps events, for the projects that set it themselves. Runs for the pipeline, across organizations. */
+export async function listRetentionDays(db: Queries): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'retention_days'])
+    .where('deleted_at', 'is', null)
+    .where('retention_days', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.retention_days!]))
+}
+
+/** What else is secret in projects, for those that say so. Runs for the pipeline, across organizations. */
+export async function listScrubRules(db: Queries): Promise<Map<number, ScrubRules>> {
+  const rows = await db
+    .selectFrom('project')
+    .select(['id', 'scrub_rules'])
+    .where('deleted_at', 'is', null)
+    .where('scrub_rules', 'is not', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, storedScrubRules(row.scrub_rules)]))
+}

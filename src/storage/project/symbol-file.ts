@@ -1,0 +1,120 @@
+import type { OrgScope, Queries } from '../engine/scope.ts'
+
+/** A release file as far as it is needed to find a source map. */
+export interface SymbolFile {
+  id: string
+  name: string
+  dist: string
+  sizeBytes: number
+  sha256: string
+  /** What its upload said about where its map is. */
+  sourceMap: string | null
+  usedAt: number
+}
+
+/** A project, and the state of its release files. */
+export interface SymbolProject {
+  uid: string
+  files: number
+  /** Grows with each change to them. */
+  changes: number
+}
+
+/** Of these projects (row keys), those with release files. */
+export async function listProjectsWithFiles(
+  db: Queries,
+  projects: { orgIds: readonly number[]; ids: readonly number[] },
+): Promise<Set<number>> {
+  if (projects.ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('release_file_use')
+    .select('project_id')
+    .where('org_id', 'in', projects.orgIds)
+    .where('project_id', 'in', projects.ids)
+    .where('file_count', '>', 0)
+    .execute()
+  return new Set(rows.map((row) => row.project_id))
+}
+
+/** A project by its row key; undefined where it is deleted or has no files. */
+export async function findSymbolProject(
+  scope: OrgScope,
+  projectId: number,
+): Promise<SymbolProject | undefined> {
+  return scope.db
+    .selectFrom('project')
+    .innerJoin('release_file_use as use', (join) =>
+      join.onRef('use.org_id', '=', 'project.org_id').onRef('use.project_id', '=', 'project.id'),
+    )
+    .select(['project.uid as uid', 'use.file_count as files', 'use.changes as changes'])
+    .where('project.org_id', '=', scope.orgId)
+    .where('project.id', '=', projectId)
+    .where('project.deleted_at', 'is', null)
+    .where('use.file_count', '>', 0)
+    .executeTakeFirst()
+}
+
+/** Which files of a release. */
+export interface NamedFiles {
+  projectId: number
+  version: string
+  names: readonly string[]
+  dist: string
+}
+
+/** The files of a release that have one of these names, of this distribution or of every one. */
+export async function findFilesByName(scope: OrgScope, wanted: NamedFiles): Promise<SymbolFile[]> {
+  if (wanted.names.length === 0) return []
+  return symbolFiles(scope, wanted.projectId)
+    .where('version', '=', wanted.version)
+    .where('name', 'in', wanted.names)
+    .where('dist', 'in', wanted.dist === '' ? [''] : ['', wanted.dist])
+    .execute()
+}
+
+/** The files with a debug id, a script and its map, of each upload: those of a secret key or token before others. */
+export async function findFilesByDebugId(
+  scope: OrgScope,
+  projectId: number,
+  debugId: string,
+): Promise<SymbolFile[]> {
+  return symbolFiles(scope, projectId)
+    .where('debug_id', '=', debugId)
+    .orderBy('is_public')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_OF_ONE_ID)
+    .execute()
+}
+
+const MAX_OF_ONE_ID = 20
+
+function symbolFiles(scope: OrgScope, projectId: number) {
+  return scope.db
+    .selectFrom('release_file')
+    .select([
+      'id',
+      'name',
+      'dist',
+      'size_bytes as sizeBytes',
+      'sha256',
+      'source_map as sourceMap',
+      'used_at as usedAt',
+    ])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+}
+
+/** Notes that files were used, so that retention keeps them. Changes nothing of what can be found. */
+export async function touchReleaseFiles(
+  scope: OrgScope,
+  ids: readonly string[],
+  usedAt: number,
+): Promise<void> {
+  await scope.db
+    .updateTable('release_file')
+    .set({ used_at: usedAt })
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', ids)
+    .execute()
+}

@@ -1,0 +1,170 @@
+import type { Generated } from 'kysely'
+
+/**
+ * Column types of organizations, people and projects, on both engines: integers are numbers, bytes are Buffers,
+ * flags are 0/1. Mirrors migrations/.
+ */
+export interface SettingTable {
+  name: string
+  value: string
+}
+
+export interface OrgTable {
+  id: Generated<number>
+  uid: string
+  name: string
+  created_at: number
+}
+
+export interface AppUserTable {
+  id: string
+  email: string
+  name: string
+  password_hash: string | null
+  created_at: number
+  last_seen_at: number | null
+}
+
+export interface MembershipTable {
+  org_id: number
+  user_id: string
+  role: string
+  created_at: number
+}
+
+export interface SessionTable {
+  token_hash: Buffer
+  id: string
+  org_id: number
+  user_id: string
+  created_at: number
+  last_seen_at: number
+  expires_at: number
+  user_agent: string
+  ip: string
+}
+
+export interface LoginFailureTable {
+  throttle_key: string
+  failed_at: number
+  id: string
+}
+
+export interface ProjectTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  name: string
+  slug: string
+  platform: string
+  retention_days: number | null
+  ingest_hourly_cap: number | null
+  created_at: number
+  first_event_at: number | null
+  deleted_at: number | null
+  retention_swept_to: Generated<number | null>
+  retention_swept_days: Generated<number | null>
+  retention_allowed: Generated<number>
+  retention_held_count: Generated<number | null>
+  folded_to: Generated<number | null>
+  rules_revision: Generated<number>
+  inbound_filters: Generated<string | null>
+  scrub_rules: Generated<string | null>
+}
+
+export interface ProjectDropTable {
+  org_id: number
+  project_id: number
+  hour: number
+  reason: string
+  quantity: number
+}
+
+export interface DsnKeyTable {
+  id: string
+  org_id: number
+  project_id: number
+  label: string
+  public_key: string
+  secret_hash: Buffer
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+  hourly_cap: Generated<number | null>
+  /** A list in JSON. */
+  allowed_origins: Generated<string | null>
+  client_events_per_minute: Generated<number | null>
+}
+
+export interface ReleaseTable {
+  id: Generated<number>
+  org_id: number
+  project_id: number
+  version: string
+  first_seen_at: number
+  hidden_at: number | null
+}
+
+export interface ReleaseFileTable {
+  id: string
+  org_id: number
+  project_id: number
+  version: string
+  name: string
+  dist: string
+  size_bytes: number
+  sha256: string
+  created_at: number
+  is_public: Generated<number>
+  used_at: number
+  debug_id: Generated<string | null>
+  source_map: Generated<string | null>
+}
+
+export interface ReleaseFileUseTable {
+  org_id: number
+  project_id: number
+  file_count: number
+  total_bytes: number
+  public_file_count: number
+  public_bytes: number
+  changes: Generated<number>
+}
+
+export interface AgentTokenTable {
+  id: string
+  org_id: number
+  user_id: string
+  label: string
+  token_prefix: string
+  token_hash: Buffer
+  scopes: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
+}
+
+export interface PasswordLinkTable {
+  token_hash: Buffer
+  org_id: number
+  user_id: string
+  purpose: string
+  created_at: number
+  expires_at: number
+  mail_state: string
+}
+
+export interface AuditEntryTable {
+  id: Generated<number>
+  org_id: number
+  at: number
+  actor_kind: string
+  actor_id: string | null
+  actor_name: string
+  ip: string
+  action: string
+  target_kind: string
+  target_id: string
+  target_name: string
+  details: string
+}

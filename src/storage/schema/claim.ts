@@ -1,0 +1,9 @@
+/** Who works on an issue, and until when; at most one row per issue. */
+export interface IssueClaimTable {
+  org_id: number
+  issue_id: number
+  actor_kind: string
+  actor_id: string
+  claimed_at: number
+  expires_at: number
+}

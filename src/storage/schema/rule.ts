@@ -1,0 +1,43 @@
+import type { Generated } from 'kysely'
+
+/** Tables of alert rules, typed as those of schema.ts. */
+export interface AlertRuleTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  project_id: number
+  name: string
+  enabled: number
+  kind: string
+  query: string
+  window_minutes: number
+  threshold_type: string
+  threshold_value: number
+  cooldown_minutes: number
+  counter_key: number
+  counted_from: number
+  created_at: number
+}
+
+export interface IssueRuleStateTable {
+  org_id: number
+  issue_id: number
+  state: string
+  expires_at: number
+}
+
+export interface AlertTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  project_id: number
+  issue_id: number | null
+  rule_id: string | null
+  kind: string
+  title: string
+  details: string
+  dedupe_key: string | null
+  fired_at: number
+  read_at: number | null
+  ignored: Generated<number>
+}

@@ -1,0 +1,48 @@
+import type { Generated } from 'kysely'
+
+/** Column types of webhooks and their deliveries, on both engines. Mirrors migrations/. */
+export interface WebhookTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  project_id: number
+  url: string
+  format: string
+  events: string
+  enabled: number
+  secret: string
+  secret_prefix: string
+  failing_since: number | null
+  disabled_reason: string | null
+  created_at: number
+}
+
+export interface WebhookDeliveryTable {
+  id: Generated<number>
+  uid: string
+  org_id: number
+  webhook_id: number
+  issue_id: number | null
+  event: string
+  facts: string
+  url: Generated<string | null>
+  body: Generated<string | null>
+  status: string
+  /** 1 while transitions are still added to it. */
+  gathers: Generated<number>
+  tries: Generated<number>
+  next_attempt_at: number | null
+  occurred_at: number
+  created_at: number
+}
+
+export interface WebhookAttemptTable {
+  id: Generated<number>
+  org_id: number
+  delivery_id: number
+  at: number
+  duration_ms: number
+  status: number | null
+  error: string | null
+  answer: string | null
+}

@@ -1,0 +1,272 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { userHash } from '#domain/event/user-identity.ts'
+import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
+import type { QueryRange } from '#domain/issue/query-range.ts'
+import { searchedForm } from '#domain/text/search-text.ts'
+import { OTHER_VALUES } from '../issue/facet.ts'
+import { failedFixes } from '../issue/fix.ts'
+import type { Schema } from '../schema/schema.ts'
+import { isOfOtherTable, type QueryLookup } from './query-lookup.ts'
+import { containsText, matchesEmail, withinTime } from './text-match.ts'
+
+/** Builds conditions on something that is called `issue`. */
+export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
+type Condition = Expression<SqlBool>
+
+/**
+ * The id of an issue, for membership in a list of ids. The plus keeps SQLite from looking up every listed
+ * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
+ */
+const scannedId = sql<number>`+issue.id`
+/** So few addresses that looking up their issues costs less than walking the list. */
+const FEW_EMAILS = 300
+
+/** What the terms of a query are measured against. */
+export interface QueryContext {
+  orgId: number
+  /** Epoch ms. */
+  now: number
+  /** Who `assigned:me` means; absent: nobody. */
+  userId?: string | undefined
+  lookup: QueryLookup
+}
+
+/** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
+export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
+  return eb.and(terms.toSorted(byCost).map((term) => meetsTerm(eb, term, context)))
+}
+
+/** What is asked of each row first: columns, then text, the longest first, then what other tables say. */
+function byCost(a: QueryTerm, b: QueryTerm): number {
+  return costOf(a) - costOf(b) || textLength(b) - textLength(a)
+}
+
+function costOf(term: QueryTerm): number {
+  if (isOfOtherTable(term)) return 2
+  return term.kind === 'text' ? 1 : 0
+}
+
+function textLength({ kind, values }: QueryTerm): number {
+  return kind === 'text' ? (values[0]?.length ?? 0) : 0
+}
+
+function meetsTerm(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
+  const condition = meetsAnyValue(eb, term, context)
+  return term.negated && term.kind !== 'assignee' ? eb.not(condition) : condition
+}
+
+function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext): Condition {
+  switch (term.kind) {
+    case 'status': {
+      const hasStatus = eb('issue.status', 'in', term.values)
+      if (term.orSnoozed) return eb.or([hasStatus, isSnoozed(context.now)])
+      return term.orFailedFix ? eb.or([hasStatus, hasFailedFix(eb, context)]) : hasStatus
+    }
+    case 'level':
+      return eb('issue.level', 'in', term.values)
+    case 'snoozed':
+      return isSnoozed(context.now)
+    case 'environment':
+    case 'release':
+    case 'browser':
+    case 'os':
+      return hasFacet(eb, context, term)
+    case 'user':
+      return hasUser(eb, context, term)
+    case 'events':
+    case 'users':
+    case 'first_seen':
+    case 'last_seen':
+      return isWithin(eb, RANGE_COLUMNS[term.kind], absoluteRange(term.range ?? {}, context.now))
+    case 'email':
+      return hasUserEmail(eb, context, term)
+    case 'assignee':
+      return isAssigned(eb, context, term)
+    case 'text':
+      return eb.or(term.values.map((text) => hasText(text, context.lookup, context.lookup.common.has(term))))
+    default:
+      return term.kind satisfies never
+  }
+}
+
+/**
+ * True while a snooze hold is active: its end lies ahead, or its threshold is not reached. The same rule as
+ * `#domain/snooze.ts`, as SQL; never null, so that it can be negated.
+ */
+function isSnoozed(now: number): Condition {
+  const no = sql.lit(false)
+  return sql<SqlBool>`(coalesce(issue.snooze_until > ${now}, ${no})
+    OR coalesce(issue.event_count < issue.snooze_until_count, ${no})
+    OR coalesce(issue.unique_user_count < issue.snooze_until_users, ${no}))`
+}
+
+/** Resolved, and its fix does not work. */
+function hasFailedFix(eb: IssueBuilder, { orgId }: QueryContext): Condition {
+  return eb.and([eb('issue.status', '=', sql.lit('resolved')), isAmong(failedFixes(orgId))])
+}
+
+/** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
+function isAmong(ids: Expression<{ issue_id: number }>): Condition {
+  return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
+}
+
+/*
+ * Conditions that are asked of one issue at a time end in `LIMIT 1 OFFSET 0`: without it PostgreSQL would make a set of
+ * all issues that meet them.
+ */
+
+/** Issues with any event, counted-only ones included, that has one of the values; or into which such were merged. */
+function hasFacet(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
+  if (term.values.includes(OTHER_VALUES)) return sql<SqlBool>`1 = 0`
+  const withValue = eb
+    .selectFrom('issue_facet')
+    .select('issue_facet.issue_id')
+    .where('issue_facet.org_id', '=', orgId)
+    .where('issue_facet.facet', '=', term.kind)
+    .where('issue_facet.value', 'in', term.values)
+  const hasValue = (issueId: 'issue.id' | 'merged.id') =>
+    eb.exists(
+      withValue
+        .where(sql<SqlBool>`issue_facet.issue_id = ${sql.ref(issueId)}`)
+        .limit(1)
+        .offset(0),
+    )
+  const merged = mergedIssues(eb, orgId).where(hasValue('merged.id'))
+  if (!lookup.common.has(term)) return isAmong(withValue.unionAll(merged))
+  const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
+  return eb.or([hasValue('issue.id'), eb.exists(ofThis)])
+}
+
+const RANGE_COLUMNS = {
+  events: 'issue.event_count',
+  users: 'issue.unique_user_count',
+  first_seen: 'issue.first_seen_at',
+  last_seen: 'issue.last_seen_at',
+} as const
+type RangeColumn = (typeof RANGE_COLUMNS)[keyof typeof RANGE_COLUMNS]
+
+function isWithin(eb: IssueBuilder, column: RangeColumn, { min, max }: QueryRange): Condition {
+  const ends: Condition[] = []
+  if (min !== undefined) ends.push(eb(column, '>=', min))
+  if (max !== undefined) ends.push(eb(column, '<=', max))
+  return eb.and(ends)
+}
+
+/** The longer ago, the earlier. */
+function absoluteRange({ min, max, isAgo }: QueryRange, now: number): QueryRange {
+  if (!isAgo) return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+  return { ...(max !== undefined && { min: now - max }), ...(min !== undefined && { max: now - min }) }
+}
+
+/** Issues that met somebody with this id; or into which such were merged. People are kept as hashes. */
+function hasUser(eb: IssueBuilder, { orgId, lookup }: QueryContext, { values }: QueryTerm): Condition {
+  const hash = userHash(`id:${values[0]}`)
+  const withUser = eb
+    .selectFrom('issue_user')
+    .select('issue_user.issue_id')
+    .where('issue_user.org_id', '=', orgId)
+    .where('issue_user.user_hash', '=', hash)
+    .where(withinTime(lookup.dialect))
+  const met = (issueId: 'issue.id' | 'merged.id') =>
+    eb.exists(
+      withUser
+        .where(sql<SqlBool>`issue_user.issue_id = ${sql.ref(issueId)}`)
+        .limit(1)
+        .offset(0),
+    )
+  const merged = mergedIssues(eb, orgId)
+    .whereRef('merged.merge_parent_id', '=', 'issue.id')
+    .where(met('merged.id'))
+    .limit(1)
+    .offset(0)
+  return eb.or([met('issue.id'), eb.exists(merged)])
+}
+
+/** Issues that met a user whose e-mail matches; or into which such were merged. */
+function hasUserEmail(eb: IssueBuilder, context: QueryContext, term: QueryTerm): Condition {
+  const { orgId, lookup } = context
+  const emails = lookup.emails.get(term)
+  if (emails === undefined) return eb.or(term.values.map((pattern) => hasAnyEmail(eb, context, pattern)))
+  if (emails.length === 0) return sql<SqlBool>`1 = 0`
+  const withUser = eb
+    .selectFrom('issue_email')
+    .select('issue_email.issue_id')
+    .where('issue_email.org_id', '=', orgId)
+    .where('issue_email.email', 'in', padded(emails))
+  const isFew = emails.length <= FEW_EMAILS
+  const mergedId = isFew ? sql.ref('merged.id') : sql`+merged.id`
+  const merged = mergedIssues(eb, orgId).where(sql<SqlBool>`${mergedId} IN ${withUser}`)
+  const met = withUser.unionAll(merged)
+  return isFew ? eb('issue.id', 'in', met) : isAmong(met)
+}
+
+/** For a pattern that many addresses match: the first issues of the list are likely to have met one. */
+function hasAnyEmail(eb: IssueBuilder, { orgId, lookup }: QueryContext, pattern: string): Condition {
+  const { dialect } = lookup
+  const withUser = eb
+    .selectFrom('issue_email')
+    .select('issue_email.issue_id')
+    .where('issue_email.org_id', '=', orgId)
+    .whereRef('issue_email.issue_id', '=', 'issue.id')
+    .where(withinTime(dialect))
+    .where(matchesEmail(dialect, 'issue_email.email', pattern))
+    .limit(1)
+    .offset(0)
+  const merged = mergedIssues(eb, orgId)
+    .whereRef('merged.merge_parent_id', '=', 'issue.id')
+    .innerJoin('issue_email', (join) =>
+      join.onRef('issue_email.org_id', '=', 'merged.org_id').onRef('issue_email.issue_id', '=', 'merged.id'),
+    )
+    .where(withinTime(dialect))
+    .where(matchesEmail(dialect, 'issue_email.email', pattern))
+    .limit(1)
+    .offset(0)
+  return eb.or([eb.exists(withUser), eb.exists(merged)])
+}
+
+/** The last one repeated up to a power of two, so that prepared statements are found again. */
+function padded(emails: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(emails.length))
+  return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1)!)
+}
+
+/** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */
+function mergedIssues(eb: IssueBuilder, orgId: number) {
+  return eb
+    .selectFrom('issue as merged')
+    .select((root) => root.ref('merged.merge_parent_id').$notNull().as('issue_id'))
+    .where('merged.org_id', '=', orgId)
+    .where('merged.merge_parent_id', 'is not', null)
+}
+
+/** Issues of one member, or of nobody. `!assigned:none` is few issues, taken from an index of their own. */
+function isAssigned(
+  eb: IssueBuilder,
+  { orgId, userId }: QueryContext,
+  { values, negated }: QueryTerm,
+): Condition {
+  const assigned = eb
+    .selectFrom('issue as assigned')
+    .select('assigned.id as issue_id')
+    .where('assigned.org_id', '=', orgId)
+    .where('assigned.assignee_id', 'is not', null)
+  const [name] = values
+  if (name === 'none') return negated ? isAmong(assigned) : eb('issue.assignee_id', 'is', null)
+  const people = eb
+    .selectFrom('membership')
+    .innerJoin('app_user', 'app_user.id', 'membership.user_id')
+    .select('app_user.id')
+    .where('membership.org_id', '=', orgId)
+    .where(name === 'me' ? 'app_user.id' : 'app_user.email', '=', name === 'me' ? (userId ?? '') : name!)
+  if (negated) return eb.or([eb('issue.assignee_id', 'is', null), eb('issue.assignee_id', 'not in', people)])
+  return eb.and([eb('issue.assignee_id', 'is not', null), eb('issue.assignee_id', 'in', people)])
+}
+
+/**
+ * Issues whose title, culprit, exception type or value contains the text, in any case. PostgreSQL takes it that hardly
+ * any text matches a pattern, and would read all; of what is unequal to a number it takes it that all of it is.
+ */
+function hasText(text: string, { dialect }: QueryLookup, isCommon: boolean): Condition {
+  const contains = containsText(dialect, 'issue.search_text', searchedForm(text))
+  return isCommon ? sql<SqlBool>`CASE WHEN ${contains} THEN 1 ELSE 0 END <> 0` : contains
+}

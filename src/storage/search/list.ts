@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import type { IssueSort } from '#contract/vocabulary.ts'
+import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
+import { type IssueBuilder, meetsQuery } from './condition.ts'
+import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from './query-lookup.ts'
+import { withinTime } from './text-match.ts'
+
+/** Which issues a list shows. Issues merged into another are never among them. */
+export interface IssueListFilter {
+  /** Row key; null for all projects of the organization. */
+  projectId: number | null
+  query: IssueQuery
+  /** Epoch ms; issues whose last event is older are left out. */
+  seenSince: number
+  /** Epoch ms; what snooze holds are measured against. */
+  now: number
+  /** Who `assigned:me` means; absent: nobody. */
+  userId?: string | undefined
+}
+
+/** Where a row stands in a sorted list: its sort value, and its row key between equal ones. */
+export interface IssuePlace {
+  value: number | string
+  id: number
+}
+
+export interface IssueListPage {
+  sort: IssueSort
+  limit: number
+  /** The last row of the page before; null for the first page. */
+  after: IssuePlace | null
+}
+
+export interface IssueListResult {
+  rows: IssueRow[]
+  /** Place of the last row where more follow, else null. */
+  next: IssuePlace | null
+  /** Matching issues, at most one more than `countLimit`. */
+  total: number
+  /** True where only a part of the list was searched. */
+  isCut: boolean
+}
+
+/** A filter, and what its query names. */
+export type MatchFilter = IssueListFilter & { lookup: QueryLookup }
+
+type SortColumn = 'last_seen_at' | 'event_count' | 'first_seen_at' | 'title'
+const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> = {
+  last_seen_desc: ['last_seen_at', 'desc'],
+  last_seen_asc: ['last_seen_at', 'asc'],
+  events_desc: ['event_count', 'desc'],
+  events_asc: ['event_count', 'asc'],
+  first_seen_desc: ['first_seen_at', 'desc'],
+  first_seen_asc: ['first_seen_at', 'asc'],
+  title_asc: ['title', 'asc'],
+}
+
+/** True where a list in this order can go on after the place: the value is one that a row may have. */
+export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
+  if (SORTS[sort][0] !== 'title') return typeof value === 'number'
+  return typeof value === 'string' && !value.includes('\0')
+}
+
+/**
+ * One page of the issue list. Rows that do not change between two pages are met exactly once; titles sort
+ * byte by byte. Stops counting past `countLimit`.
+ */
+export async function listIssues(
+  scope: OrgScope,
+  filter: IssueListFilter,
+  { countLimit, ...page }: IssueListPage & { countLimit: number },
+): Promise<IssueListResult> {
+  const goesInOrder = SORTS[page.sort][0] === 'last_seen_at'
+  const lookup = await lookUpQuery(scope, { ...filter, goesInOrder })
+  const search = { ...filter, lookup }
+  const { places, total } =
+    (goesInOrder ? null : await placesAmongFirst(scope, search, { ...page, countLimit })) ??
+    (await findPlaces(scope, goesInOrder ? search : withoutCommon(search), { ...page, countLimit }))
+  const shown = places.slice(0, page.limit)
+  const rows = await findIssuesByKey(
+    scope,
+    shown.map((place) => place.id),
+  )
+  const byKey = new Map(rows.map((row) => [row.id, row]))
+  return {
+    // A row deleted since is left out.
+    rows: shown.flatMap((place) => byKey.get(place.id) ?? []),
+    next: places.length > page.limit ? (shown.at(-1) ?? null) : null,
+    total,
+    isCut: lookup.isCut,
+  }
+}
+
+/** Each row of a page is found among so many of the first rows, where its conditions are common. */
+const CANDIDATES_PER_ROW = 5
+
+/**
+ * A page in an order that no index has, where all that is asked of other tables is common: the first of the list
+ * without it are sorted, and each of them is asked in turn. Null where the query is another one, or too few of them
+ * match.
+ */
+async function placesAmongFirst(
+  scope: OrgScope,
+  filter: MatchFilter,
+  { countLimit, ...page }: IssueListPage & { countLimit: number },
+): Promise<{ places: IssuePlace[]; total: number } | null> {
+  const { terms } = filter.query
+  const asked = terms.filter(isOfOtherTable)
+  if (asked.length === 0 || !asked.every((term) => isCommon(filter.lookup, term))) return null
+  const others = { terms: terms.filter((term) => !asked.includes(term)) }
+  const first = sorted(scope, { ...filter, query: others }, page).limit(CANDIDATES_PER_ROW * (page.limit + 1))
+  const [, direction] = SORTS[page.sort]
+  const places = await scope.db
+    .with(
+      (cte) => cte('first').materialized(),
+      () => first,
+    )
+    .selectFrom('first as issue')
+    .select(['issue.id', 'issue.value'])
+    .where((eb) =>
+      meetsQuery(eb as unknown as IssueBuilder, { terms: asked }, { ...filter, orgId: scope.orgId }),
+    )
+    .orderBy('issue.value', direction)
+    .orderBy('issue.id', direction)
+    .limit(page.limit + 1)
+    .execute()
+  if (places.length <= page.limit) return null
+  return { places, total: await countMatching(scope, filter, countLimit + 1) }
+}
+
+/** True where a large part of all issues meets a term, and each can be asked by itself. */
+function isCommon({ common, emails }: QueryLookup, term: QueryTerm): boolean {
+  return common.has(term) || (term.kind === 'email' && !term.negated && !emails.has(term))
+}
+
+/** Terms that are common are answered from a set after all: for a pass through the whole list. */
+function withoutCommon(filter: MatchFilter): MatchFilter {
+  return { ...filter, lookup: { ...filter.lookup, common: new Set() } }
+}
+
+/** The page's places and one more where the list goes on; and how many match. */
+async function findPlaces(
+  scope: OrgScope,
+  filter: MatchFilter,
+  { countLimit, ...page }: IssueListPage & { countLimit: number },
+): Promise<{ places: IssuePlace[]; total: number }> {
+  if (page.after === null) {
+    const first = await firstPlaces(scope, filter, { ...page, countLimit })
+    if (first.places !== null) return { places: first.places, total: first.total }
+    return { places: await sortedPlaces(scope, filter, page), total: first.total }
+  }
+  const [places, total] = await Promise.all([
+    sortedPlaces(scope, filter, page),
+    countMatching(scope, filter, countLimit + 1),
+  ])
+  return { places, total }
+}
+
+/**
+ * How many match, and the places of the first page in the same pass. Places are null where so many match that
+ * the pass ended early and the list is in another order than it went. Where other tables are asked the pass goes to
+ * the end in any order: to begin another one costs more than to sort.
+ */
+async function firstPlaces(
+  scope: OrgScope,
+  filter: MatchFilter,
+  { sort, limit, countLimit }: IssueListPage & { countLimit: number },
+): Promise<{ places: IssuePlace[] | null; total: number }> {
+  const [column, direction] = SORTS[sort]
+  const isSorted = column === 'last_seen_at' || asksOtherTables(filter.query)
+  const most = Math.max(limit, countLimit) + 1
+  let found = matchingIssues(scope, filter).select(['issue.id as id', `issue.${column} as value`])
+  if (isSorted) found = found.orderBy(`issue.${column}`, direction).orderBy('issue.id', direction)
+  const rows = await scope.db
+    .with(
+      (cte) => cte('found').materialized(),
+      () => found.limit(most),
+    )
+    .with('counted', (db) => db.selectFrom('found').select((eb) => eb.fn.countAll<number>().as('total')))
+    .selectFrom('counted')
+    .leftJoin('found', (join) =>
+      isSorted ? join.onTrue() : join.on((eb) => eb('counted.total', '<', sql.lit(most))),
+    )
+    .select(['counted.total', 'found.id', 'found.value'])
+    .orderBy('found.value', direction)
+    .orderBy('found.id', direction)
+    .limit(limit + 1)
+    .execute()
+  const total = Math.min(rows[0]?.total ?? 0, countLimit + 1)
+  if (!isSorted && rows[0]?.total === most) return { places: null, total }
+  const places = rows.flatMap(({ id, value }) => (id === null || value === null ? [] : [{ id, value }]))
+  return { places, total }
+}
+
+/** The page's places and one more where the list goes on. */
+function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
+  return sorted(scope, filter, page)
+    .limit(page.limit + 1)
+    .execute()
+}
+
+/** The rows of the list after those of the page before, in order. */
+function sorted(scope: OrgScope, filter: MatchFilter, page: IssueListPage) {
+  const [column, direction] = SORTS[page.sort]
+  let query = matchingIssues(scope, filter)
+    .select(['issue.id as id', `issue.${column} as value`])
+    .orderBy(`issue.${column}`, direction)
+    .orderBy('issue.id', direction)
+  if (page.after !== null) {
+    const place = sql`(${page.after.value}, ${page.after.id})`
+    const key = sql`(${sql.ref(`issue.${column}`)}, issue.id)`
+    query = query.where(
+      direction === 'asc' ? sql<boolean>`${key} > ${place}` : sql<boolean>`${key} < ${place}`,
+    )
+  }
+  return query
+}
+
+async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number): Promise<number> {
+  const row = await scope.db
+    .selectFrom(matchingIssues(scope, filter).select('issue.id').limit(limit).as('matching'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+/** The issues that a filter lets through, as a query to be finished. */
+export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
+  const { orgId } = scope
+  let query = scope.db
+    .selectFrom('issue')
+    .where('issue.org_id', '=', orgId)
+    .where('issue.merge_parent_id', 'is', null)
+    .where('issue.last_seen_at', '>=', filter.lookup.seenSince)
+    .where(withinTime(filter.lookup.dialect))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
+  const { hiddenProjects } = filter.lookup
+  if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
+  else if (hiddenProjects.length > 0) query = query.where('issue.project_id', 'not in', hiddenProjects)
+  return query
+}

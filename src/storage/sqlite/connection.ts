@@ -1,0 +1,166 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
+import { OVER_TIME } from '../engine/refused-read.ts'
+
+/** One result in the shape Kysely expects, plain enough to cross a thread boundary. */
+export interface SqliteResult {
+  rows: unknown[]
+  changes: number
+}
+
+/** An open SQLite file with its prepared statements kept. Used inside one thread only. */
+export interface SqliteConnection {
+  run(sql: string, parameters: readonly unknown[]): SqliteResult
+  close(): void
+}
+
+/**
+ * As a statement: empties the write-ahead log, which keeps deleted rows, unless a reader or writer is at it. One that
+ * has outgrown its limit is waited for, briefly.
+ */
+export const TRUNCATE_LOG = 'PRAGMA wal_checkpoint(TRUNCATE)'
+
+export interface SqliteConnectionOptions {
+  file: string
+  readonly: boolean
+  /** Page cache, KiB; all connections together are what the engine takes of memory. */
+  cacheKib: number
+  /** Check references between rows; off only where every reference was looked up in the same transaction. */
+  foreignKeys: boolean
+  /**
+   * CPU time of this thread, ms, that a statement or a transaction may take where it asks `within_time()` of the rows
+   * it goes through: past it that fails with `OVER_TIME`. Null or absent: no limit.
+   */
+  cpuLimitMs?: number | null
+}
+
+/** How long a statement waits for another thread's transaction, ms. */
+const BUSY_TIMEOUT_MS = 10_000
+const KEPT_STATEMENTS = 300
+/** Longer ones, with lists of ids in them, are not met again and would fill the memory. */
+const KEPT_STATEMENT_CHARS = 16_384
+/** Pages of 4 KiB. A page changed by several transactions goes to the file once per checkpoint. */
+const CHECKPOINT_PAGES = 4_000
+/** The log is cut to this when it starts over. It outgrows it while a long read, such as `verify`, holds its frames. */
+const LOG_BYTES = 64 * 1024 * 1024
+const PAGE_BYTES = 4096
+/**
+ * Reads that overlap without end keep the log from ever starting over. Past its limit, the cut waits for readers: by
+ * then everything is in the file, so that no new read needs the log, and all writing waits no longer than this.
+ */
+const LOG_PATIENCE_MS = 250
+
+/** Deleted rows are overwritten, in free pages as well (decision 0057). */
+const OVERWRITE = 'secure_delete = ON'
+/**
+ * Overwriting a free page takes room in the log: on a full disk nothing could be deleted. Free pages go back to the file
+ * system then (decision 0059).
+ */
+const OVERWRITE_IF_FREE = 'secure_delete = FAST'
+/** While fewer reserves than this are free, deleting must not need room. */
+const SCARCE_RESERVES = 4
+const DISK_TROUBLE = /^SQLITE_(?:FULL|IOERR)/
+
+/**
+ * Opens the file with the settings durability rests on: WAL, and `synchronous=FULL`, so a committed
+ * transaction is on stable storage.
+ */
+export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
+  const db = new Sqlite(options.file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS })
+  if (!options.readonly) {
+    db.pragma(`page_size = ${PAGE_BYTES}`)
+    db.pragma('auto_vacuum = INCREMENTAL')
+    db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma(overwriting(options.file))
+    db.pragma(`foreign_keys = ${options.foreignKeys ? 'ON' : 'OFF'}`)
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    db.pragma(`journal_size_limit = ${LOG_BYTES}`)
+  }
+  db.pragma(`cache_size = -${options.cacheKib}`)
+  db.pragma('temp_store = MEMORY')
+  const statements = new Map<string, Sqlite.Statement>()
+  const startTime = limitTime(db, options.cpuLimitMs ?? null)
+
+  function prepare(sql: string): Sqlite.Statement {
+    let statement = statements.get(sql)
+    if (statement) {
+      statements.delete(sql)
+    } else {
+      statement = db.prepare(sql)
+      if (sql.length > KEPT_STATEMENT_CHARS) return statement
+      if (statements.size >= KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string)
+    }
+    statements.set(sql, statement)
+    return statement
+  }
+
+  return {
+    run(sql, parameters) {
+      if (sql === TRUNCATE_LOG) return truncateLog(db)
+      const statement = prepare(sql)
+      if (!db.inTransaction) startTime()
+      try {
+        if (statement.reader) return { rows: statement.all(...parameters), changes: 0 }
+        return { rows: [], changes: statement.run(...parameters).changes }
+      } catch (error) {
+        if (DISK_TROUBLE.test((error as { code?: string }).code ?? '')) db.pragma(OVERWRITE_IF_FREE)
+        throw error
+      }
+    },
+    close() {
+      statements.clear()
+      db.close()
+    },
+  }
+}
+
+function overwriting(file: string): string {
+  const folder = dirname(file)
+  const isScarce = (freeBytes(folder) ?? Number.POSITIVE_INFINITY) < SCARCE_RESERVES * reserveBytes(folder)
+  return isScarce ? OVERWRITE_IF_FREE : OVERWRITE
+}
+
+/** Does not wait for a small log: statements of everyone else would wait with it. */
+function truncateLog(db: Sqlite.Database): SqliteResult {
+  if (db.inTransaction) return { rows: [], changes: 0 }
+  try {
+    if (!db.readonly) db.pragma(overwriting(db.name))
+    const [outcome] = checkpoint(db, 0)
+    const isTooLong = outcome?.busy === 1 && logBytes(db.name) > LOG_BYTES
+    return { rows: isTooLong ? checkpoint(db, LOG_PATIENCE_MS) : [outcome], changes: 0 }
+  } finally {
+    db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+}
+
+function checkpoint(db: Sqlite.Database, patienceMs: number): { busy: number }[] {
+  db.pragma(`busy_timeout = ${patienceMs}`)
+  return db.prepare(TRUNCATE_LOG).all() as { busy: number }[]
+}
+
+function logBytes(file: string): number {
+  return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/**
+ * Registers `within_time()`, which is true until the time is over. SQLite cannot be interrupted from outside.
+ * @returns starts the time again.
+ */
+function limitTime(db: Sqlite.Database, cpuLimitMs: number | null): () => void {
+  let startedAt = 0
+  const used = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  const withinTime = (): number => {
+    if (cpuLimitMs === null || used() - startedAt <= cpuLimitMs) return 1
+    throw Object.assign(new Error('The query took too long.'), { code: OVER_TIME })
+  }
+  db.function('within_time', { deterministic: false, directOnly: true }, withinTime)
+  return () => {
+    if (cpuLimitMs !== null) startedAt = used()
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely'
+import { type Lane, type LanePlace, plainLanes, type SqliteLanes, type SqliteRunners } from './lanes.ts'
+
+/**
+ * Kysely dialect over runners. Transactions hold the writer alone; so do single writing statements. One that only
+ * reads holds a reader instead: from its first statement on it sees one picture of the data.
+ */
+export function sqliteDialect(runners: SqliteRunners): Dialect {
+  return laneDialect(plainLanes(runners))
+}
+
+/** The same over lanes; several dialects may share what these lead to. */
+export function laneDialect(lanes: SqliteLanes): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new LaneDriver(lanes),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new OneWriterCompiler(),
+  }
+}
+
+/** A transaction has the file to itself: there are no row locks, and nothing to say for `FOR UPDATE`. */
+class OneWriterCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForUpdate') super.visitSelectModifier(node)
+  }
+}
+
+class LaneDriver implements Driver {
+  readonly #lanes: SqliteLanes
+
+  constructor(lanes: SqliteLanes) {
+    this.#lanes = lanes
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new LaneConnection(this.#lanes)
+  }
+
+  async beginTransaction(connection: LaneConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.begin(accessMode === 'read only')
+  }
+
+  async commitTransaction(connection: LaneConnection): Promise<void> {
+    await connection.commit()
+  }
+
+  async rollbackTransaction(connection: LaneConnection): Promise<void> {
+    await connection.rollBack()
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#lanes.close()
+  }
+}
+
+/** Where a transaction runs, and what gives the place back. */
+interface OpenTransaction extends LanePlace {
+  /** Of one that only reads: settled once it has begun. */
+  begun: Promise<unknown> | null
+}
+
+class LaneConnection implements DatabaseConnection {
+  readonly #lanes: Record<'writer' | 'reads', Lane>
+  #open: OpenTransaction | null = null
+
+  constructor(lanes: SqliteLanes) {
+    this.#lanes = lanes
+  }
+
+  async begin(isReadOnly: boolean): Promise<void> {
+    const { runner, release } = await this.#lanes[isReadOnly ? 'reads' : 'writer'].take()
+    // A runner takes statements in the order sent: the first read need not wait for the answer.
+    const begun = runner.run(isReadOnly ? 'begin' : 'begin immediate', [])
+    begun.catch(() => {})
+    this.#open = { runner, release, begun: isReadOnly ? begun : null }
+    if (isReadOnly) return
+    try {
+      await begun
+    } catch (error) {
+      this.#close()
+      throw error
+    }
+  }
+
+  /** A commit that fails is rolled back next: the place stays taken until then. */
+  async commit(): Promise<void> {
+    if (!this.#open) return
+    const { runner, begun } = this.#open
+    if (begun === null) {
+      await runner.run('commit', [])
+    } else {
+      // What was read is read; whoever is next comes after the end that is sent here.
+      await begun
+      runner.run('commit', []).catch(() => runner.run('rollback', []).catch(() => {}))
+    }
+    this.#close()
+  }
+
+  async rollBack(): Promise<void> {
+    if (!this.#open) return
+    try {
+      await this.#open.runner.run('rollback', [])
+    } catch {
+      // On a full disk or an I/O error SQLite has rolled back by itself (lang_transaction, 3.1) and finds nothing
+      // to roll back. The caller is told what led here.
+    } finally {
+      this.#close()
+    }
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const result = await this.#run(query)
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.changes) }
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+
+  async #run(query: CompiledQuery) {
+    if (this.#open) return this.#open.runner.run(query.sql, query.parameters)
+    return this.#lanes[isRead(query) ? 'reads' : 'writer'].run(query.sql, query.parameters)
+  }
+
+  #close(): void {
+    this.#open?.release()
+    this.#open = null
+  }
+}
+
+function isRead(query: CompiledQuery): boolean {
+  if (query.query.kind === 'SelectQueryNode') return true
+  return query.query.kind === 'RawNode' && /^\s*(select|with|explain|pragma)\b/i.test(query.sql)
+}

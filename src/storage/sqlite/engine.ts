@@ -1,0 +1,106 @@
+import { Kysely } from 'kysely'
+import { Lru } from '#platform/lru.ts'
+import { FairTurns, SERVICE, type TurnOwner } from '../engine/fair-turns.ts'
+import type { Queries } from '../engine/scope.ts'
+import type { Schema } from '../schema/schema.ts'
+import { TRUNCATE_LOG } from './connection.ts'
+import { laneDialect, sqliteDialect } from './dialect.ts'
+import { closeRunners, fairLane, type Lane, type SqliteLanes } from './lanes.ts'
+import { directRunner, type SqliteRunner, threadRunners } from './pool.ts'
+
+/** Ways to one open file. */
+export interface SqliteEngine {
+  /** For the service itself: its reads never wait for those of an organization. */
+  queries: Queries
+  /** For requests of an organization's members: they take turns with everybody else's. */
+  ofOwner(owner: TurnOwner): Queries
+  /** Empties the write-ahead log, unless it is in use. */
+  clearDeleted(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What is read or changed for requests takes longer than this of a thread's CPU time only where it was made to. */
+const READ_CPU_MS = 400
+/**
+ * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The first reader's
+ * holds the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read again each
+ * time. The second serves whoever asks meanwhile; the service's own reads are single rows.
+ */
+const CACHE_KIB = { pipeline: 8 * 1024, readers: [24 * 1024, 8 * 1024], service: 1024, writer: 1024 }
+/** Owners whose query builder is kept; another one costs microseconds. */
+const KEPT_OWNERS = 1000
+
+/** Opens the file on the calling thread; for threads whose whole job is the database. */
+export async function openDirect(file: string, foreignKeys: boolean): Promise<SqliteEngine> {
+  const runner = directRunner({ file, readonly: false, cacheKib: CACHE_KIB.pipeline, foreignKeys })
+  const queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer: runner, readers: [runner] }) })
+  return {
+    queries,
+    ofOwner: () => queries,
+    clearDeleted: () => clearLog(runner),
+    close: () => queries.destroy(),
+  }
+}
+
+/**
+ * Opens the file on threads: two read for requests, of which the second begins when the first is in use; a third
+ * writes and, on a connection of its own, reads for the service itself.
+ * @param onEnded called when one of them has ended by itself.
+ */
+export async function openOnThreads(file: string, onEnded: (error: Error) => void): Promise<SqliteEngine> {
+  const own = { file, foreignKeys: true, cpuLimitMs: null }
+  const [writer, service] = threadRunners(
+    [
+      { ...own, readonly: false, cacheKib: CACHE_KIB.writer },
+      { ...own, readonly: true, cacheKib: CACHE_KIB.service },
+    ],
+    onEnded,
+  ) as [SqliteRunner, SqliteRunner]
+  await writer.run('select 1', [])
+  const readers = CACHE_KIB.readers.flatMap((cacheKib) =>
+    threadRunners([{ ...own, readonly: true, cacheKib, cpuLimitMs: READ_CPU_MS }], onEnded),
+  )
+  const close = () => closeRunners({ writer, readers })
+  return enginesOf({ writer, readers, service, close })
+}
+
+interface Threads {
+  writer: SqliteRunner
+  readers: SqliteRunner[]
+  service: SqliteRunner
+  close(): Promise<void>
+}
+
+function enginesOf({ writer, readers, service, close }: Threads): SqliteEngine {
+  const turns = { write: new FairTurns(1), read: new FairTurns(readers.length) }
+  const lanesOf = (owner: TurnOwner, reads: Lane): SqliteLanes => ({
+    writer: fairLane(turns.write, [writer], owner),
+    reads,
+    close: async () => {},
+  })
+  const builder = (lanes: SqliteLanes): Queries => new Kysely<Schema>({ dialect: laneDialect(lanes) })
+  const kept = new Lru<string, Queries>(KEPT_OWNERS)
+  return {
+    queries: builder(lanesOf(SERVICE, singleReads(service))),
+    ofOwner(owner) {
+      const name = `${owner.orgId} ${owner.userId ?? ''}`
+      const known = kept.get(name) ?? builder(lanesOf(owner, fairLane(turns.read, readers, owner)))
+      kept.set(name, known)
+      return known
+    },
+    clearDeleted: () => clearLog(writer),
+    close,
+  }
+}
+
+async function clearLog(writer: SqliteRunner): Promise<void> {
+  await writer.run(TRUNCATE_LOG, [])
+}
+
+/** Reads that need no picture of their own: the service asks for single rows, one after the other. */
+function singleReads(runner: SqliteRunner): Lane {
+  return {
+    take: () => Promise.reject(new Error('The service reads without transactions.')),
+    run: (sql, parameters) => runner.run(sql, parameters),
+  }
+}

@@ -1,0 +1,128 @@
+import type { FairTurns, TurnOwner } from '../engine/fair-turns.ts'
+import type { SqliteResult } from './connection.ts'
+import type { SqliteRunner } from './pool.ts'
+
+/** Where the statements of a transaction run, until it is given back. */
+export interface LanePlace {
+  runner: SqliteRunner
+  release(): void
+}
+
+/** A way to a connection. */
+export interface Lane {
+  /** A place for a transaction. */
+  take(): Promise<LanePlace>
+  /** Runs one statement outside of any transaction. */
+  run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
+}
+
+/** Where statements go: those that only read, and all others, which the one writer runs. */
+export interface SqliteLanes {
+  writer: Lane
+  reads: Lane
+  close(): Promise<void>
+}
+
+/** Runners without turns: the first is preferred. */
+export interface SqliteRunners {
+  writer: SqliteRunner
+  /** In order of preference; may be the writer itself. */
+  readers: SqliteRunner[]
+}
+
+/** Lanes of runners that serve everybody in the order of asking. */
+export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
+  const writing: Seat = { runner: writer, lock: new Lock() }
+  const seats = readers.map((runner) => (runner === writer ? writing : { runner, lock: new Lock() }))
+  return {
+    writer: { take: () => takeSeat(writing), run: (sql, parameters) => runHeld(writing, sql, parameters) },
+    reads: {
+      take: () => takeSeat(mostFree(seats)),
+      run: (sql, parameters) => {
+        const seat = mostFree(seats)
+        // Of the writer itself a read sees the transaction that is open; elsewhere never that of somebody else.
+        if (seat === writing || seat.lock.holders === 0) return seat.runner.run(sql, parameters)
+        return runHeld(seat, sql, parameters)
+      },
+    },
+    close: () => closeRunners({ writer, readers }),
+  }
+}
+
+/** A lane whose runners are shared out by turns, one at a time for each. */
+export function fairLane(turns: FairTurns, runners: readonly SqliteRunner[], owner: TurnOwner): Lane {
+  const take = async (): Promise<LanePlace> => {
+    const { place, release } = await turns.take(owner)
+    return { runner: runners[place]!, release }
+  }
+  return {
+    take,
+    async run(sql, parameters) {
+      const { runner, release } = await take()
+      try {
+        return await runner.run(sql, parameters)
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+/** The writer goes last: the connection that closes last folds the write-ahead log into the file. */
+export async function closeRunners({ writer, readers }: SqliteRunners): Promise<void> {
+  await Promise.all(readers.filter((runner) => runner !== writer).map((runner) => runner.close()))
+  await writer.close()
+}
+
+/** A runner, and whose turn it is. */
+interface Seat {
+  runner: SqliteRunner
+  lock: Lock
+}
+
+async function takeSeat({ runner, lock }: Seat): Promise<LanePlace> {
+  return { runner, release: await lock.acquire() }
+}
+
+async function runHeld(
+  { runner, lock }: Seat,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<SqliteResult> {
+  const release = await lock.acquire()
+  try {
+    return await runner.run(sql, parameters)
+  } finally {
+    release()
+  }
+}
+
+function mostFree(readers: readonly Seat[]): Seat {
+  return readers.reduce((best, seat) => (seat.lock.holders < best.lock.holders ? seat : best))
+}
+
+/** First come, first served. */
+class Lock {
+  #tail: Promise<void> = Promise.resolve()
+  #holders = 0
+
+  /** How many hold it or wait for it. */
+  get holders(): number {
+    return this.#holders
+  }
+
+  async acquire(): Promise<() => void> {
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = () => {
+        this.#holders--
+        resolve()
+      }
+    })
+    const before = this.#tail
+    this.#tail = before.then(() => held)
+    this.#holders++
+    await before
+    return release
+  }
+}

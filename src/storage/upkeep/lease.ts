@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely'
+import { engineOf } from '../engine/engine-of.ts'
+import type { Queries } from '../engine/scope.ts'
+
+/** Work that one node at a time does. */
+export interface Lease {
+  name: string
+  /** Who asks; an id that no other node has. */
+  holder: string
+  /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so that clocks of nodes need not agree. */
+  now: number
+  /** Epoch ms by the same clock; after it any node may take the work over. */
+  expiresAt: number
+}
+
+/** Several of one holder, for the same time. */
+export interface LeaseClaim {
+  names: readonly string[]
+  holder: string
+  /** As of a `Lease`. */
+  now: number
+  forMs: number
+}
+
+/** A lease as it stands. */
+export interface LeaseState {
+  name: string
+  holder: string
+  /** Until it expires, ms; 0 or less: it has. */
+  leftMs: number
+}
+
+/**
+ * Takes a piece of work, or keeps it longer where the holder has it already. It saves work and is no lock: a
+ * node that was slow may find that another has begun, so what is done under it must be right all the same. One that
+ * would hold for twice as long as this comes from a clock that was ahead, and is taken over.
+ * @returns false while another node has it.
+ */
+export async function claimLease(db: Queries, { name, holder, now, expiresAt }: Lease): Promise<boolean> {
+  return (await claimLeases(db, { names: [name], holder, now, forMs: expiresAt - now })).has(name)
+}
+
+/** Takes or keeps several at once, each that no other node has. @returns the names of those. */
+export async function claimLeases(
+  db: Queries,
+  { names, holder, now, forMs }: LeaseClaim,
+): Promise<Set<string>> {
+  const present = presentTime(db, now)
+  const expiresAt = sql<number>`${present} + ${forMs}`
+  const rows = await db
+    .insertInto('lease')
+    // In one order, so that nodes never wait for each other in a circle.
+    .values([...names].sort().map((name) => ({ name, holder, expires_at: expiresAt })))
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet((eb) => ({ holder, expires_at: eb.ref('excluded.expires_at') }))
+        .where((eb) =>
+          eb.or([
+            eb('lease.holder', '=', holder),
+            eb('lease.expires_at', '<=', present),
+            eb('lease.expires_at', '>', sql<number>`${present} + ${2 * forMs}`),
+          ]),
+        ),
+    )
+    .returning('name')
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+/** Every lease there is, expired ones too. */
+export async function listLeases(db: Queries, now: number): Promise<LeaseState[]> {
+  return db
+    .selectFrom('lease')
+    .select(['name', 'holder', sql<number>`expires_at - ${presentTime(db, now)}`.as('leftMs')])
+    .orderBy('name')
+    .execute()
+}
+
+/** Gives back everything that a holder has. */
+export async function releaseLeases(db: Queries, holder: string): Promise<void> {
+  await db.deleteFrom('lease').where('holder', '=', holder).execute()
+}
+
+/** Gives back one piece of work; does nothing where somebody else has it. */
+export async function releaseLease(
+  db: Queries,
+  { name, holder }: Pick<Lease, 'name' | 'holder'>,
+): Promise<void> {
+  await db.deleteFrom('lease').where('holder', '=', holder).where('name', '=', name).execute()
+}
+
+/** By which leases are judged, epoch ms. */
+function presentTime(db: Queries, now: number): RawBuilder<number> {
+  if (engineOf(db) === 'sqlite') return sql<number>`${now}`
+  return sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
+}

@@ -1,0 +1,59 @@
+import type { OrgScope } from '../../engine/scope.ts'
+import type { Difference } from '../difference.ts'
+import type { IssueFacts, IssueRange } from '../issue-facts.ts'
+import { readEventsOf } from '../read-documents.ts'
+import { type ComparedEvent, recomputeEvent } from './event.ts'
+import { compareKeys } from './keys.ts'
+
+/** Events whose keys and people are looked up together. */
+const LOOKED_UP_TOGETHER = 500
+
+/** A part of the documents of a range of issues. */
+export interface DocumentPart {
+  range: IssueRange
+  isDeep: boolean
+  /** Row key of the event that the part before ended with; -1 for the first. */
+  after: number
+}
+
+/** What was read of the documents of some issues. */
+export interface ReadDocuments {
+  count: number
+  differences: Difference[]
+  /** Row key of the last event, if more may follow; else null. */
+  next: number | null
+}
+
+/**
+ * Reads some hundred documents and compares with them what was derived: the columns of their events, the issue that
+ * their keys lead to, and its people. Of all documents (`isDeep`), or of one of each dictionary of an issue.
+ */
+export async function compareDocuments(
+  scope: OrgScope,
+  facts: ReadonlyMap<number, IssueFacts>,
+  { range, isDeep, after }: DocumentPart,
+): Promise<ReadDocuments> {
+  const found: ReadDocuments = { count: 0, differences: [], next: null }
+  const batch: ComparedEvent[] = []
+  for await (const { document, damage, ...row } of readEventsOf(scope, { range, isDeep, after })) {
+    found.count += 1
+    const issue = facts.get(row.issue_id)?.issue
+    if (issue) {
+      const subject = `issue ${issue.uid}`
+      if (damage !== null) {
+        const message = `the document of event row ${row.seq} cannot be read: ${damage}`
+        found.differences.push({ check: 'event.document', subject, message })
+      }
+      if (document !== null) {
+        const { problems, ...event } = recomputeEvent(row, document)
+        found.differences.push(...problems.map(([check, message]) => ({ check, subject, message })))
+        batch.push({ row, event })
+      }
+    }
+    if (found.count < LOOKED_UP_TOGETHER) continue
+    found.next = row.seq
+    break
+  }
+  found.differences.push(...(await compareKeys(scope, facts, batch)))
+  return found
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../../engine/scope.ts'
+import type { Difference } from '../difference.ts'
+import type { IssueRange } from '../issue-facts.ts'
+
+/** Addresses of one range of issues that are looked at one by one. */
+const MAX_ROWS = 200
+const ASCII = /^[\x20-\x7e]*$/
+
+interface Row {
+  issue_id: number
+  email: string
+}
+
+interface NamedRow extends Row {
+  /** Epoch day of its last event. */
+  day: number
+}
+
+/**
+ * Compares the addresses that issues are found by with those that their events name: each of an event is among
+ * them, as one seen on its day or later, and, where no event was ever evicted, no other one.
+ */
+export async function compareEmails(
+  scope: OrgScope,
+  range: IssueRange,
+  uids: ReadonlyMap<number, string>,
+): Promise<Difference[]> {
+  const named = await namedButNotFound(scope, range)
+  const found = await foundButNotNamed(scope, range)
+  const unlisted = await foundButNotListed(scope, range)
+  const difference = (check: string, message: string) => (row: Row) => {
+    const uid = uids.get(row.issue_id)
+    return uid ? [{ check, subject: `issue ${uid}`, message }] : []
+  }
+  return [
+    ...named.flatMap(
+      difference('email.missing', 'it is not found by the address that one of its events names'),
+    ),
+    ...unlisted.flatMap(
+      difference('email.unlisted', 'an address it is found by is not among those of the organization'),
+    ),
+    ...found.flatMap(difference('email.unknown', 'it is found by an address that none of its events names')),
+  ]
+}
+
+async function namedButNotFound(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+  const { rows } = await sql<NamedRow>`
+    SELECT issue_id, user_email AS email, max(occurred_at) / 86400000 AS day FROM event
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND user_email <> ''
+      AND NOT EXISTS (SELECT 1 FROM issue_email
+        WHERE issue_email.org_id = ${scope.orgId} AND issue_email.email = lower(event.user_email)
+          AND issue_email.issue_id = event.issue_id
+          AND issue_email.seen_day >= event.occurred_at / 86400000)
+    GROUP BY issue_id, user_email
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)
+  const missing: Row[] = []
+  // Engines differ in what lower() does beyond ASCII.
+  for (const row of rows) if (ASCII.test(row.email) || !(await isFound(scope, row))) missing.push(row)
+  return missing
+}
+
+async function isFound(scope: OrgScope, { issue_id, email, day }: NamedRow): Promise<boolean> {
+  const row = await scope.db
+    .selectFrom('issue_email')
+    .select('issue_id')
+    .where('org_id', '=', scope.orgId)
+    .where('email', '=', email.toLowerCase())
+    .where('issue_id', '=', issue_id)
+    .where('seen_day', '>=', day)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function foundButNotNamed(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT issue_email.issue_id, issue_email.email FROM issue_email
+    JOIN issue ON issue.org_id = issue_email.org_id AND issue.id = issue_email.issue_id
+      AND issue.evicted_event_count = 0
+    WHERE issue_email.org_id = ${scope.orgId} AND issue_email.issue_id >= ${first}
+      AND issue_email.issue_id <= ${last}
+    EXCEPT
+    SELECT issue_id, lower(user_email) FROM event
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND user_email IS NOT NULL
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)
+  return rows.filter(({ email }) => ASCII.test(email))
+}
+
+/** A search for a part of an address looks through the list of the organization's. */
+async function foundButNotListed(scope: OrgScope, { first, last }: IssueRange): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    SELECT issue_id, email FROM issue_email
+    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last} AND NOT EXISTS (
+      SELECT 1 FROM email_address
+      WHERE email_address.org_id = ${scope.orgId} AND email_address.email = issue_email.email)
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`.execute(scope.db)
+  return rows
+}

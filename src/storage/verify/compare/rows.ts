@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgScope } from '../../engine/scope.ts'
+import { OTHER_VALUES } from '../../issue/facet.ts'
+import type { Difference } from '../difference.ts'
+import type { IssueRange } from '../issue-facts.ts'
+import { KEY_RULES } from '../key-rules.ts'
+import { MAX_ROWS, type Row, type Rule, within } from '../rule.ts'
+import { VALUE_RULES } from '../value-rules.ts'
+
+/** What a range of issues has in events and in what is counted of them, value by value. */
+const RULES: Rule[] = [
+  {
+    check: 'hour.stored_event_count',
+    rows: hours,
+    message: ({ what, stored, found }) =>
+      `the hour from ${hourName(what)} counts ${stored} stored events, ${found} are there`,
+  },
+  {
+    check: 'day.event_count',
+    rows: days,
+    message: ({ what, stored, found }) =>
+      `the day from ${hourName(24 * Number(what))} counts ${stored} events, its hours ${found}`,
+  },
+  ...['environment', 'release', 'browser', 'os'].map((facet) => ({
+    check: `facet.${facet}`,
+    rows: (scope: OrgScope, range: IssueRange) => facetValues(scope, range, facet),
+    message: ({ what, stored, found }: Row) =>
+      `the ${facet} ${JSON.stringify(what)} counts ${stored} events, ${found} are there`,
+  })),
+  {
+    check: 'issue.latest',
+    rows: latest,
+    message: ({ what }) =>
+      `its latest environment or release, ${JSON.stringify(what)}, was seen last before it`,
+  },
+  {
+    check: 'release.missing',
+    rows: releases,
+    message: ({ what }) => `the project does not know its release ${JSON.stringify(what)}`,
+  },
+  {
+    check: 'issue.resolved_base_release',
+    rows: bases,
+    message: ({ what }) =>
+      `returning events are compared with ${JSON.stringify(what)}, a release that the project does not know`,
+  },
+  {
+    check: 'event.payload',
+    rows: payloads,
+    message: ({ what }) => `the document of event row ${what} is missing`,
+  },
+  {
+    check: 'payload.dictionary',
+    rows: dictionaries,
+    message: ({ what }) => `the dictionary that the document of event row ${what} needs is missing`,
+  },
+]
+
+/** What is wrong with the rows of these issues. `uids` are the public ids by row key. */
+export async function compareRows(
+  scope: OrgScope,
+  range: IssueRange,
+  uids: ReadonlyMap<number, string>,
+): Promise<Difference[]> {
+  const found: Difference[] = []
+  for (const { check, rows, message } of [...RULES, ...KEY_RULES, ...VALUE_RULES]) {
+    const result = await rows(scope, range).execute(scope.db)
+    for (const row of result.rows) {
+      const uid = uids.get(row.issue_id)
+      if (uid) found.push({ check, subject: `issue ${uid}`, message: message(row) })
+    }
+  }
+  return found
+}
+
+function hourName(hour: string | number): string {
+  return new Date(Number(hour) * 3_600_000).toISOString()
+}
+
+function hours(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT issue_id, hour AS what, sum(counted) AS stored, sum(there) AS found FROM (
+      SELECT issue_id, hour, stored_event_count AS counted, 0 AS there
+      FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
+      UNION ALL
+      SELECT issue_id, occurred_at / 3600000, 0, 1 FROM event WHERE ${within(scope, range, 'event')}
+    ) AS counts
+    GROUP BY issue_id, hour HAVING sum(counted) <> sum(there) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+function days(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT issue_id, day AS what, sum(by_day) AS stored, sum(by_hour) AS found FROM (
+      SELECT issue_id, day, event_count AS by_day, 0 AS by_hour
+      FROM issue_day WHERE ${within(scope, range, 'issue_day')}
+      UNION ALL
+      SELECT issue_id, hour / 24, 0, event_count FROM issue_hour WHERE ${within(scope, range, 'issue_hour')}
+    ) AS counts
+    GROUP BY issue_id, day HAVING sum(by_day) <> sum(by_hour) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+/**
+ * Counted-only and evicted events are counted, and not there. Events of a value that was folded into the rest are
+ * counted there: a value that came back may count less than there is, while the rest makes up for all of these.
+ */
+function facetValues(scope: OrgScope, range: IssueRange, facet: string): RawBuilder<Row> {
+  const columns: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
+  const column = sql.ref(columns[facet] ?? facet)
+  return sql`
+    SELECT issue_id, what, stored, found FROM (
+      SELECT issue_id, what, stored, found, sum(CASE
+        WHEN what = ${OTHER_VALUES} THEN -stored WHEN stored < found THEN found - stored ELSE 0 END)
+        OVER (PARTITION BY issue_id) AS missing
+      FROM (
+        SELECT issue_id, value AS what, sum(counted) AS stored, sum(there) AS found FROM (
+          SELECT issue_id, value, event_count AS counted, 0 AS there
+          FROM issue_facet WHERE ${within(scope, range, 'issue_facet')} AND facet = ${facet}
+          UNION ALL
+          SELECT issue_id, ${column}, 0, 1 FROM event
+          WHERE ${within(scope, range, 'event')} AND ${column} <> ''
+        ) AS counts
+        GROUP BY issue_id, value HAVING sum(counted) < sum(there) OR value = ${OTHER_VALUES}
+      ) AS uneven
+    ) AS compared
+    WHERE missing > 0 AND stored < found ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+/** The values an issue shows are those of its latest event, so they were seen last when the issue was. */
+function latest(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
+  const own = (column: string) => sql`CASE WHEN issue.has_merged = 1 THEN ${sql.ref(`own.${column}`)}
+    ELSE ${sql.ref(`issue.${column}`)} END`
+  return sql`
+    SELECT id AS issue_id, value AS what, 0 AS stored, 0 AS found FROM (
+      SELECT issue.id, ${own('environment')} AS value, 'environment' AS facet, ${own('last_seen_at')} AS seen
+      FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
+      WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
+      UNION ALL
+      SELECT issue.id, ${own('release')}, 'release', ${own('last_seen_at')}
+      FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
+      WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
+    ) AS shown
+    WHERE value <> '' AND NOT EXISTS (
+      SELECT 1 FROM issue_facet
+      WHERE org_id = ${scope.orgId} AND issue_id = shown.id AND issue_facet.facet = shown.facet
+        AND issue_facet.value = shown.value AND last_seen_at = shown.seen)
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+function releases(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT issue_id, value AS what, 0 AS stored, 0 AS found
+    FROM issue_facet JOIN issue ON issue.org_id = issue_facet.org_id AND issue.id = issue_facet.issue_id
+    WHERE ${within(scope, range, 'issue_facet')} AND facet = 'release'
+      AND value <> ${OTHER_VALUES} AND NOT EXISTS (
+      SELECT 1 FROM release
+      WHERE release.org_id = ${scope.orgId} AND release.project_id = issue.project_id
+        AND release.version = issue_facet.value)
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+/** The release a regression is measured by is always one the project has seen, hidden or not. */
+function bases(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT id AS issue_id, resolved_base_release AS what, 0 AS stored, 0 AS found
+    FROM issue
+    WHERE org_id = ${scope.orgId} AND id >= ${first} AND id <= ${last}
+      AND resolved_base_release IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM release
+      WHERE release.org_id = ${scope.orgId} AND release.project_id = issue.project_id
+        AND release.version = issue.resolved_base_release)
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+function payloads(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT event.issue_id, event.seq AS what, 0 AS stored, 0 AS found
+    FROM event LEFT JOIN event_payload ON event_payload.seq = event.seq AND event_payload.org_id = event.org_id
+    WHERE ${within(scope, range, 'event')} AND event_payload.seq IS NULL
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}
+
+function dictionaries(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
+  return sql`
+    SELECT event.issue_id, event.seq AS what, 0 AS stored, 0 AS found
+    FROM event JOIN event_payload ON event_payload.seq = event.seq
+    WHERE ${within(scope, range, 'event')} AND event_payload.dictionary_id IS NOT NULL AND NOT EXISTS (
+      SELECT 1 FROM payload_dictionary
+      WHERE payload_dictionary.id = event_payload.dictionary_id
+        AND payload_dictionary.org_id = ${scope.orgId} AND payload_dictionary.issue_id = event.issue_id)
+    ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
+}

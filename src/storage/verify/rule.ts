@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+import type { IssueRange } from './issue-facts.ts'
+
+/** Rows that one rule names of a range of issues; more of them are found when these are put right. */
+export const MAX_ROWS = 50
+
+/** Something about an issue, by its row key. */
+export interface Row {
+  issue_id: number
+  what: string | number
+  stored: number
+  found: number
+}
+
+/** A statement that finds what does not follow from other rows. */
+export interface Rule {
+  check: string
+  rows: (scope: OrgScope, range: IssueRange) => RawBuilder<Row>
+  message: (row: Row) => string
+}
+
+/** The condition that rows of `table` are of the range. */
+export function within(scope: OrgScope, { first, last }: IssueRange, table: string): RawBuilder<unknown> {
+  const [org, issue] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.issue_id`)]
+  return sql`${org} = ${scope.orgId} AND ${issue} >= ${first} AND ${issue} <= ${last}`
+}
+
+/** The issues of the range with their own numbers and values: those of a root without what is merged into it. */
+export function ownIssues(scope: OrgScope, { first, last }: IssueRange): RawBuilder<unknown> {
+  const columns = OWN.map((name) => {
+    const [own, issue] = [sql.ref(`own.${name}`), sql.ref(`issue.${name}`)]
+    return sql`CASE WHEN issue.has_merged = 1 THEN ${own} ELSE ${issue} END AS ${sql.ref(name)}`
+  })
+  return sql`(SELECT issue.id, issue.project_id, ${sql.join(columns)}
+    FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
+    WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last})`
+}
+
+const OWN = [
+  'event_count',
+  'stored_event_count',
+  'evicted_event_count',
+  'first_seen_at',
+  'last_seen_at',
+  'level',
+  'environment',
+  'release',
+  'first_release',
+] as const

@@ -1,0 +1,115 @@
+import { inlineMap, isMapName, sourceMapReference } from '#domain/symbols/file-marks.ts'
+import { resolveReference, scriptNames } from '#domain/symbols/file-names.ts'
+import type { CodePlace } from '#domain/symbols/symbolication.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { findFilesByDebugId, findFilesByName, type SymbolFile } from '#storage/project/symbol-file.ts'
+
+/** Where the map of a script is. */
+export interface FoundMap {
+  by: 'debug_id' | 'name'
+  /** The map, or the script that holds it. */
+  file: SymbolFile
+  isInline: boolean
+  /** Every file that was used to find it. */
+  used: SymbolFile[]
+}
+
+/** What is looked in. */
+export interface MapSearch {
+  scope: OrgScope
+  projectId: number
+  release: string
+  dist: string
+  /** The content of a file as text. */
+  readText(file: SymbolFile): Promise<string>
+}
+
+/** A map that was not uploaded; its message says which one was looked for. */
+export interface MissingMap {
+  missing: string
+}
+
+/**
+ * Finds the source map of a script: by its debug id, else in the release by where the script says its map is, else
+ * beside the script, as `<name>.map`.
+ */
+export async function findMap(
+  search: MapSearch,
+  { path, debugId }: Pick<CodePlace, 'path' | 'debugId'>,
+): Promise<FoundMap | MissingMap> {
+  const ofId = debugId === null ? null : await findByDebugId(search, debugId)
+  if (ofId !== null) return ofId
+  const missing = debugId === null ? [] : [`No uploaded file has the script's debug id ${debugId}.`]
+  if (search.release === '') {
+    const rest = debugId === null ? 'The event names no release, and the script has no debug id.' : ''
+    return { missing: [...missing, rest].filter(Boolean).join(' ') }
+  }
+  const found = await findByName(search, path)
+  return 'missing' in found ? { missing: [...missing, found.missing].join(' ') } : found
+}
+
+async function findByDebugId(search: MapSearch, debugId: string): Promise<FoundMap | null> {
+  const files = await findFilesByDebugId(search.scope, search.projectId, debugId)
+  const map = files.find(({ name }) => isMapName(name))
+  const script = files.find(({ name }) => !isMapName(name))
+  if (map) return { by: 'debug_id', file: map, isInline: false, used: script ? [map, script] : [map] }
+  const isInline = script !== undefined && (await referenceOf(search, script))?.startsWith('data:')
+  return isInline ? { by: 'debug_id', file: script, isInline: true, used: [script] } : null
+}
+
+async function findByName(search: MapSearch, path: string): Promise<FoundMap | MissingMap> {
+  const names = scriptNames(path)
+  const mapNames = names.map((name) => `${name}.map`)
+  const files = await named(search, [...names, ...mapNames])
+  const script = best(files, names)
+  const reference = script && (await referenceOf(search, script))
+  if (script && reference !== undefined) {
+    if (reference.startsWith('data:')) return { by: 'name', file: script, isInline: true, used: [script] }
+    const target = resolveReference(path, reference)
+    const targets = target === undefined ? [] : scriptNames(target)
+    const map = best(await named(search, targets), targets)
+    if (map) return { by: 'name', file: map, isInline: false, used: [map, script] }
+  }
+  const beside = best(files, mapNames)
+  if (beside) return { by: 'name', file: beside, isInline: false, used: script ? [beside, script] : [beside] }
+  return { missing: missingName(search, script, { names, reference }) }
+}
+
+function missingName(
+  { release, dist }: MapSearch,
+  script: SymbolFile | undefined,
+  { names, reference }: { names: readonly string[]; reference: string | undefined },
+): string {
+  const where = `Release ${release}${dist === '' ? '' : `, dist ${dist},`}`
+  const wanted = `${names.find((name) => name.startsWith('~/')) ?? names[0] ?? 'the script'}.map`
+  if (!script) return `${where} has neither ${wanted} nor the script itself.`
+  if (reference === undefined)
+    return `${where} has ${script.name}, which names no source map, and no ${wanted}.`
+  return `${where} has ${script.name}, whose source map ${reference.slice(0, 200)} was not uploaded.`
+}
+
+/** What the upload said, else the script's own comment. */
+async function referenceOf(search: MapSearch, script: SymbolFile): Promise<string | undefined> {
+  return script.sourceMap ?? sourceMapReference(await search.readText(script))
+}
+
+function named({ scope, projectId, release, dist }: MapSearch, names: readonly string[]) {
+  return findFilesByName(scope, { projectId, version: release, names, dist })
+}
+
+/** The file with the likeliest name; one of the event's own distribution before one of every. */
+function best(files: readonly SymbolFile[], names: readonly string[]): SymbolFile | undefined {
+  for (const name of names) {
+    const same = files.filter((file) => file.name === name)
+    if (same.length > 0) return same.find(({ dist }) => dist !== '') ?? same[0]
+  }
+  return undefined
+}
+
+/** The JSON of a map that was found, from the content of its file. @throws Error for an inline map that is none */
+export function mapJson({ isInline }: FoundMap, content: string): string {
+  if (!isInline) return content
+  const json = inlineMap(sourceMapReference(content) ?? '')
+  if (json === undefined) throw new Error('the data: URL in the script holds no source map')
+  return json
+}

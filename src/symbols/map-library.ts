@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type CodePlace, NO_FILES, type PlaceQuery, type Resolution } from '#domain/symbols/symbolication.ts'
+import { Lru } from '#platform/lru.ts'
+import type { Database } from '#storage/engine/database.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { findSymbolProject, type SymbolFile, touchReleaseFiles } from '#storage/project/symbol-file.ts'
+import { type FoundMap, findMap, type MapSearch, type MissingMap, mapJson } from './find-map.ts'
+import { ParsedMap } from './parsed-map.ts'
+
+export interface LibraryOptions {
+  database: Database
+  artifactsDir: string
+  /** Called before a map is read: should it end the thread, this is which one it was. */
+  onReading: (map: string) => void
+}
+
+/** Of maps in memory, their JSON; what comes of it takes some times as much. */
+const MAX_KEPT_BYTES = 48 * 1024 * 1024
+const MAX_KEPT_MAPS = 200
+/** Larger maps are not read. */
+const MAX_MAP_BYTES = 32 * 1024 * 1024
+const MAX_KEPT_PLACES = 20_000
+/** So often a file in use is noted as used. */
+const TOUCH_MS = 24 * 3_600_000
+const FOUND_FOR_MS = 3_600_000
+
+interface KeptMap {
+  bytes: number
+  /** Or what is wrong with it. */
+  map: ParsedMap | string
+}
+
+/** A project as a query sees it. */
+interface Shelf {
+  scope: OrgScope
+  uid: string
+  query: PlaceQuery
+  changes: number
+  avoid: ReadonlySet<string>
+}
+
+/** Finds source maps and keeps those that were read. Not shared between threads. */
+export class MapLibrary {
+  readonly #options: LibraryOptions
+  readonly #maps = new Lru<string, KeptMap>(MAX_KEPT_MAPS, {
+    limit: MAX_KEPT_BYTES,
+    weigh: ({ bytes }) => bytes,
+  })
+  readonly #found = new Lru<string, { found: FoundMap | MissingMap; until: number }>(MAX_KEPT_PLACES)
+
+  constructor(options: LibraryOptions) {
+    this.#options = options
+  }
+
+  /**
+   * What source maps say of the places of an event.
+   * @param avoid maps that ended a thread.
+   * @throws what the database throws; whatever is wrong with a map is in the answer.
+   */
+  async resolve(query: PlaceQuery, avoid: ReadonlySet<string>): Promise<Resolution[]> {
+    const { orgId, projectId } = query
+    const scope = this.#options.database.serviceScope({ orgId, orgUid: '' })
+    const project = await findSymbolProject(scope, projectId)
+    if (!project) return query.places.map(() => ({ status: 'missing', message: NO_FILES }))
+    const shelf = { scope, uid: project.uid, query, changes: project.changes, avoid }
+    const resolutions: Resolution[] = []
+    for (const place of query.places) resolutions.push(await this.#resolvePlace(shelf, place))
+    return resolutions
+  }
+
+  async #resolvePlace(shelf: Shelf, place: CodePlace): Promise<Resolution> {
+    const found = await this.#find(shelf, place)
+    if ('missing' in found) return { status: 'missing', message: found.missing }
+    const { name } = found.file
+    const map = await this.#read(shelf, found)
+    if (typeof map === 'string') return failed(name, map)
+    try {
+      const original = map.find(place.line, place.column)
+      if (original) return { status: 'resolved', by: found.by, map: name, original }
+      return failed(
+        name,
+        `says nothing of line ${place.line}, column ${place.column}: it is of another build`,
+      )
+    } catch (error) {
+      return failed(name, `cannot be used: ${(error as Error).message}`)
+    }
+  }
+
+  async #find(shelf: Shelf, { path, debugId }: CodePlace): Promise<FoundMap | MissingMap> {
+    const { projectId, release, dist } = shelf.query
+    const key = JSON.stringify([projectId, shelf.changes, release, dist, debugId, path])
+    const now = Date.now()
+    const known = this.#found.get(key)
+    if (known !== undefined && known.until > now) return known.found
+    const search: MapSearch = {
+      ...{ scope: shelf.scope, projectId, release, dist },
+      readText: (file) => this.#content(shelf, file).catch(() => ''),
+    }
+    const found = await findMap(search, { path, debugId })
+    this.#found.set(key, { found, until: now + FOUND_FOR_MS })
+    if (!('missing' in found)) await this.#touch(shelf, found.used, now)
+    return found
+  }
+
+  async #touch({ query }: Shelf, files: readonly SymbolFile[], now: number): Promise<void> {
+    const old = files.filter(({ usedAt }) => now - usedAt > TOUCH_MS).map(({ id }) => id)
+    if (old.length === 0) return
+    const org = { orgId: query.orgId, orgUid: '' }
+    // Without the note they are removed some days earlier.
+    await this.#options.database.inOrg(org, (scope) => touchReleaseFiles(scope, old, now)).catch(() => {})
+  }
+
+  /** The map, or what is wrong with it. */
+  async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
+    const key = `${shelf.uid}/${found.file.sha256}${found.isInline ? '#' : ''}`
+    if (shelf.avoid.has(key)) return 'took too long or too much memory to read'
+    const known = this.#maps.get(key)
+    if (known) return known.map
+    this.#options.onReading(key)
+    const map = await this.#parse(shelf, found).catch(unreadable)
+    const bytes = typeof map === 'string' ? map.length : found.file.sizeBytes
+    this.#maps.set(key, { bytes, map })
+    return map
+  }
+
+  async #parse(shelf: Shelf, found: FoundMap): Promise<ParsedMap> {
+    const map = new ParsedMap(mapJson(found, await this.#content(shelf, found.file)))
+    // Decodes the mappings, which would else be done at the first place that is asked for.
+    map.find(1, 1)
+    return map
+  }
+
+  #content({ uid }: Shelf, { sizeBytes, sha256 }: SymbolFile): Promise<string> {
+    if (sizeBytes > MAX_MAP_BYTES)
+      return Promise.reject(new Error(`it is larger than ${MAX_MAP_BYTES} bytes`))
+    return readFile(join(this.#options.artifactsDir, uid, sha256), 'utf8')
+  }
+}
+
+function failed(map: string, what: string): Resolution {
+  return { status: 'failed', message: `Source map ${map} ${what}.` }
+}
+
+function unreadable(error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return 'is gone from the artifacts folder: upload it again'
+  return `cannot be read: ${error.message.slice(0, 200)}`
+}

@@ -1,0 +1,85 @@
+import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
+import { scrubSourceLine } from '#domain/scrub/text.ts'
+import { sourcePath } from '#domain/symbols/source-path.ts'
+import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
+
+const CONTEXT_LINES = 5
+const MAX_LINE_CHARS = 250
+const MAX_NAME_CHARS = 200
+/** Places that were looked up once are known. */
+const MAX_KEPT = 2_000
+
+/** A source map in memory. */
+export class ParsedMap {
+  readonly #map: TraceMap
+  readonly #places = new Map<string, OriginalPlace | null>()
+
+  /** @throws Error, with what is wrong with it, for a text that is no source map. */
+  constructor(json: string) {
+    // Servers that must not have their JSON run as a script put this before it.
+    const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]{0,10}\n/, ''))
+    if (typeof map !== 'object' || map === null) throw new Error('it is not a JSON object')
+    if ('sections' in map) this.#map = FlattenMap(map as never)
+    else if ('mappings' in map && typeof map.mappings === 'string') this.#map = new TraceMap(map as never)
+    else throw new Error('it has no mappings')
+  }
+
+  /** The source of a place in generated code, both counting from 1; null where the map says nothing of it. */
+  find(line: number, column: number): OriginalPlace | null {
+    const key = `${line}:${column}`
+    const known = this.#places.get(key)
+    if (known !== undefined) return known
+    if (this.#places.size >= MAX_KEPT) this.#places.clear()
+    const found = this.#look(line - 1, column - 1)
+    this.#places.set(key, found)
+    return found
+  }
+
+  #look(line: number, column: number): OriginalPlace | null {
+    const segment = traceSegment(this.#map, line, column)
+    if (!segment || segment.length === 1) return null
+    const source = this.#map.resolvedSources[segment[1]]
+    if (typeof source !== 'string' || source === '') return null
+    const name = segment.length === 5 ? this.#map.names[segment[4]] : null
+    const content = this.#map.sourcesContent?.[segment[1]]
+    return {
+      file: storable(sourcePath(source)),
+      line: segment[2] + 1,
+      column: segment[3] + 1,
+      name: typeof name === 'string' && name !== '' ? storable(name.slice(0, MAX_NAME_CHARS)) : null,
+      context: typeof content === 'string' ? contextOf(content, segment[2], segment[3]) : null,
+    }
+  }
+}
+
+function contextOf(content: string, line: number, column: number): OriginalPlace['context'] {
+  const first = Math.max(0, line - CONTEXT_LINES)
+  const lines: string[] = []
+  let start = 0
+  for (let at = 0; at <= line + CONTEXT_LINES && start <= content.length; at++) {
+    const end = content.indexOf('\n', start)
+    const stop = end === -1 ? content.length : end
+    if (at >= first) lines.push(shownLine(content, { start, stop }, at === line ? column : 0))
+    start = stop + 1
+  }
+  const shown = line - first
+  if (lines[shown] === undefined) return null
+  return { before: lines.slice(0, shown), line: lines[shown], after: lines.slice(shown + 1) }
+}
+
+/** A line without its end; of a long one the part around a column. */
+function shownLine(
+  content: string,
+  { start, stop }: { start: number; stop: number },
+  column: number,
+): string {
+  const isWhole = stop - start <= MAX_LINE_CHARS
+  const from = isWhole ? start : Math.max(start, Math.min(start + column - 60, stop - MAX_LINE_CHARS))
+  const line = storable(content.slice(from, Math.min(stop, from + MAX_LINE_CHARS)).replace(/\r$/, ''))
+  return scrubSourceLine(isWhole ? line : `{snip} ${line} {snip}`)
+}
+
+/** PostgreSQL stores no NUL. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}

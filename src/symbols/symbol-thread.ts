@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Resolution } from '#domain/symbols/symbolication.ts'
+import { yieldToOthers } from '#platform/thread-priority.ts'
+import { openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
+import { MapLibrary } from './map-library.ts'
+import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
+
+if (!parentPort) throw new Error('symbol-thread runs as a worker thread only')
+const port = parentPort
+const { artifactsDir, ...options } = workerData as SymbolThreadData
+/** Accepting events goes first. */
+const NICE = 10
+
+function reply(message: SymbolReply): void {
+  port.postMessage(message)
+}
+
+yieldToOthers(NICE)
+const database = await openDatabase({
+  ...options,
+  threads: false,
+  maxConnections: 1,
+  queryTimeoutMs: QUERY_TIMEOUT_MS,
+  applicationName: 'errata source maps',
+})
+const library = new MapLibrary({
+  database,
+  artifactsDir,
+  onReading: (map) => reply({ kind: 'reading', map }),
+})
+port.on('message', async (request: SymbolRequest | 'close') => {
+  if (request === 'close') {
+    await database.close()
+    port.close()
+  } else reply(await answer(request))
+})
+reply({ kind: 'ready' })
+
+async function answer({ queries, avoid }: SymbolRequest): Promise<SymbolReply> {
+  const resolutions: Resolution[][] = []
+  const avoided = new Set(avoid)
+  try {
+    for (const query of queries) resolutions.push(await library.resolve(query, avoided))
+    return { kind: 'answer', resolutions }
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string }
+    return { kind: 'failure', message, code }
+  }
+}

@@ -1,0 +1,159 @@
+import { Worker } from 'node:worker_threads'
+import type { PlaceQuery, Resolution } from '#domain/symbols/symbolication.ts'
+import { Turns } from '#platform/turns.ts'
+import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
+
+/** A request that takes longer ends its thread. */
+const LONGEST_MS = 8_000
+const START_MS = 60_000
+const MEMORY_MB = 768
+const MAX_WAITING = 200
+const MAX_AVOIDED = 1_000
+const AVOIDED_FOR_MS = 600_000
+/** Each further try is without the map that ended the one before. */
+const TRIES = 3
+
+/** The thread ended over these requests. */
+class ThreadEndedError extends Error {
+  readonly reading: string | null
+
+  constructor(reading: string | null) {
+    super('the thread that reads source maps ended')
+    this.reading = reading
+  }
+}
+
+/**
+ * Looks places up in source maps, in a thread of its own that begins with the first request: a map may be broken,
+ * large, or made to cost much. One that ends the thread is left alone for ten minutes.
+ */
+export class Symbolicator {
+  readonly #options: SymbolThreadData
+  readonly #turns = new Turns({
+    running: 1,
+    waiting: MAX_WAITING,
+    refusal: () => new Error('Too many events wait for source maps.'),
+  })
+  /** Until when. */
+  readonly #avoided = new Map<string, number>()
+  #thread: SymbolThread | null = null
+
+  constructor(options: SymbolThreadData) {
+    this.#options = options
+  }
+
+  /**
+   * What source maps say of the places of these events, in their order.
+   * @throws what the database throws
+   */
+  resolve(queries: PlaceQuery[]): Promise<Resolution[][]> {
+    return this.#turns.run(() => this.#tryEach(queries))
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread
+    this.#thread = null
+    await thread?.close()
+  }
+
+  async #tryEach(queries: PlaceQuery[]): Promise<Resolution[][]> {
+    for (let attempt = 1; attempt <= TRIES; attempt++) {
+      try {
+        return await this.#ask({ queries, avoid: this.#avoid() })
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError)) throw error
+        this.#note(error.reading)
+      }
+    }
+    const message = 'Source maps took too long or too much memory to read.'
+    return queries.map(({ places }) => places.map(() => ({ status: 'failed', message })))
+  }
+
+  #ask(request: SymbolRequest): Promise<Resolution[][]> {
+    if (!this.#thread || this.#thread.isOver) this.#thread = new SymbolThread(this.#options)
+    return this.#thread.ask(request)
+  }
+
+  #note(map: string | null): void {
+    if (map === null) return
+    if (this.#avoided.size >= MAX_AVOIDED) this.#avoided.clear()
+    this.#avoided.set(map, performance.now() + AVOIDED_FOR_MS)
+  }
+
+  #avoid(): string[] {
+    const now = performance.now()
+    for (const [map, until] of this.#avoided) if (until <= now) this.#avoided.delete(map)
+    return [...this.#avoided.keys()]
+  }
+}
+
+/** One thread. Answers one request at a time. */
+class SymbolThread {
+  readonly #worker: Worker
+  readonly #ready = Promise.withResolvers<void>()
+  #waiter: { resolve: (answer: Resolution[][]) => void; reject: (error: Error) => void } | null = null
+  #reading: string | null = null
+  #isOver = false
+
+  constructor(options: SymbolThreadData) {
+    this.#worker = new Worker(new URL('./symbol-thread.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: MEMORY_MB },
+    })
+    this.#worker.unref()
+    this.#worker.on('message', (reply: SymbolReply) => this.#received(reply))
+    this.#worker.on('error', (error) => this.#ended(error))
+    this.#worker.on('exit', () => this.#ended(new ThreadEndedError(this.#reading)))
+    this.#ready.promise.catch(() => {})
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  async ask(request: SymbolRequest): Promise<Resolution[][]> {
+    await this.#within(START_MS, this.#ready.promise)
+    this.#reading = null
+    const answer = new Promise<Resolution[][]>((resolve, reject) => {
+      this.#waiter = { resolve, reject }
+    })
+    this.#worker.postMessage(request)
+    try {
+      return await this.#within(LONGEST_MS, answer)
+    } finally {
+      this.#waiter = null
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#isOver) return
+    const ended = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.postMessage('close')
+    await this.#within(LONGEST_MS, ended)
+  }
+
+  /** Waits, and keeps the process until then; ends the thread when it takes longer. */
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    const timer = setTimeout(() => void this.#worker.terminate(), ms)
+    try {
+      return await work
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #received(reply: SymbolReply): void {
+    if (reply.kind === 'ready') this.#ready.resolve()
+    else if (reply.kind === 'reading') this.#reading = reply.map
+    else if (reply.kind === 'answer') this.#waiter?.resolve(reply.resolutions)
+    else this.#waiter?.reject(Object.assign(new Error(reply.message), { code: reply.code }))
+  }
+
+  /** Before it was ready, the database could not be opened; after, a map was too much for it. */
+  #ended(error: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#ready.reject(error)
+    this.#waiter?.reject(new ThreadEndedError(this.#reading))
+  }
+}

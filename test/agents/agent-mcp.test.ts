@@ -1,0 +1,280 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import type { TokenScope } from '#contract/vocabulary.ts'
+import { tokenClient } from '../support/client/token-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
+import { readFences } from '../support/fenced-text.ts'
+import { payloadOf } from '../support/sample/context-payload.ts'
+import { INJECTIONS, MARK } from '../support/sample/injection-corpus.ts'
+import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+
+const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const READS = [
+  'whoami',
+  'list_queue',
+  'search_issues',
+  'get_issue_context',
+  'list_events',
+  'get_event',
+  'list_alerts',
+]
+const WRITES = ['update_issue', 'snooze_issue', 'claim_issue']
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
+}
+
+describe('MCP at POST /mcp', () => {
+  let fixture: IssueServer
+  let project: SeedProject
+  beforeAll(async () => {
+    fixture = await startIssueServer(ENGINES[0]!)
+    fixture.server.stoppedAt = START
+    project = await seedProject(fixture.server.database, fixture.org, 'shop')
+  })
+  afterAll(() => fixture?.server.close())
+
+  const newIssue = (title = `Error: ${Math.random()}`, text = 'zzz') =>
+    seedIssue(fixture.server.database, {
+      project,
+      title,
+      events: [{ at: START - HOUR, payload: payloadOf(text), release: '1.0' }],
+    })
+  async function connected(
+    scopes: TokenScope[] = ['read:agent', 'write:triage'],
+    mode: object = { mode: 'auto' },
+  ) {
+    const { secret, client: http } = await tokenClient(fixture.client, { label: 'mcp', scopes })
+    const headers = { authorization: `Bearer ${secret}` }
+    const transport = new StreamableHTTPClientTransport(new URL(`${fixture.server.url}/mcp`), {
+      requestInit: { headers },
+    })
+    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: mode } as object)
+    await client.connect(transport)
+    const call = async (name: string, args: object = {}) => {
+      const result = await client.callTool({ name, arguments: { ...args } })
+      const [content] = result.content as { text: string }[]
+      return {
+        isError: result.isError ?? false,
+        text: content!.text,
+        fields: result.structuredContent as never,
+      }
+    }
+    return { client, call, secret, http }
+  }
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${fixture.server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+
+  test.each([
+    ['the current protocol', { mode: 'auto' }, '2026-07-28'],
+    ['the one before', { mode: 'legacy' }, '2025-11-25'],
+  ])('speaks %s with the official client, without sessions', async (_, mode, version) => {
+    const { client, call } = await connected(undefined, mode)
+    expect(client.getNegotiatedProtocolVersion()).toBe(version)
+    expect((await call('whoami')).fields).toMatchObject({ org_id: fixture.org.orgUid, role: 'owner' })
+    await client.close()
+  })
+
+  test('at most 10 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
+    const { client } = await connected()
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual([...READS, ...WRITES])
+    // Four characters a token for such text, counted here as three.
+    expect(JSON.stringify(tools).length / 3).toBeLessThan(2500)
+    for (const { name, annotations, outputSchema } of tools) {
+      expect([name, annotations?.readOnlyHint]).toEqual([name, READS.includes(name)])
+      expect(annotations?.destructiveHint).toBe(false)
+      expect(outputSchema?.type).toBe('object')
+    }
+  })
+
+  test('tools are hidden without their scope, and cannot be called', async () => {
+    const reader = await connected(['read:agent'])
+    expect((await reader.client.listTools()).tools.map(({ name }) => name)).toEqual(READS)
+    const { uid } = await newIssue()
+    const attempt = reader.call('update_issue', { issue: uid, status: 'resolved' })
+    await expect(attempt.then(({ isError }) => isError || Promise.reject(new Error('called'))))
+      .resolves.toBe(true)
+      .catch(() => expect(attempt).rejects.toThrow(/not found/i))
+    expect((await fixture.client.get<IssueDetail>(`/api/v1/issues/${uid}`)).status).toBe('unresolved')
+    const writer = await connected(['write:triage'])
+    expect((await writer.client.listTools()).tools.map(({ name }) => name)).toEqual(WRITES)
+  })
+
+  test('queue, claim, context, resolve: the same as over HTTP', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue('TypeError: pay is not a function')
+    const { fields: page } = await call('list_queue', { limit: 100 })
+    expect((page as { queue: object[] }).queue).toContainEqual(
+      expect.objectContaining({ id: uid, title: 'TypeError: pay is not a function', claim: null }),
+    )
+    const url = `https://errors.example.com/issues/${uid}?event=latest#stack`
+    expect((await call('claim_issue', { issue: url, minutes: 5 })).fields).toMatchObject({ mine: true })
+    const context = await call('get_issue_context', { issue: uid })
+    const { queue } = await fixture.client.get<{ queue: { issue: { id: string }; claim: object }[] }>(
+      '/api/v1/issues/queue?limit=100',
+    )
+    expect(queue.find(({ issue }) => issue.id === uid)?.claim).toMatchObject({ claimed_by: { name: 'mcp' } })
+    const path = `/api/v1/issues/${uid}/context?format=markdown`
+    expect(context.text).toBe((await fixture.client.request<string>('GET', path)).body)
+    const resolved = await call('update_issue', {
+      issue: uid,
+      status: 'resolved',
+      resolved_in_release: '1.1',
+    })
+    expect(resolved.fields).toMatchObject({
+      before: { status: 'unresolved' },
+      after: { status: 'resolved', resolved_in_release: '1.1' },
+      undo: 'update_issue with status unresolved',
+    })
+    expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })
+  })
+
+  test('search, events, parts of an event, alerts and snooze', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue('Error: to be found')
+    const found = await call('search_issues', { q: '"to be found"', limit: 1 })
+    expect(found.fields).toMatchObject({ issues: [{ id: uid, event_count: 1 }], next_cursor: null })
+    const listed = await call('list_events', { issue: uid })
+    const [event] = (listed.fields as { events: { id: string }[] }).events
+    expect(listed.fields).toMatchObject({ total: 1, has_more: false })
+    for (const part of ['stack', 'breadcrumbs', 'request', 'raw']) {
+      const { text, fields } = await call('get_event', { event: event!.id, part })
+      expect(fields).toMatchObject({ event: event!.id, issue: uid, part, next_offset: null })
+      expect(readFences(text).blocks[0]!.lines.join('\n')).toContain('zzz')
+    }
+    expect((await call('list_alerts')).fields).toMatchObject({ alerts: [] })
+    expect((await call('snooze_issue', { issue: uid, mode: 'hours' })).fields).toMatchObject({
+      snoozed: true,
+    })
+  })
+
+  test('pages of lists go on, with cursors that only this service can read', async () => {
+    const { call } = await connected()
+    for (let n = 0; n < 3; n++) await newIssue(`Error: paged ${n}`)
+    const first = (await call('search_issues', { q: 'paged', limit: 2 })).fields as { next_cursor: string }
+    expect(first.next_cursor).not.toMatch(/^WyJ/)
+    const second = await call('search_issues', { q: 'paged', limit: 2, cursor: first.next_cursor })
+    expect((second.fields as { issues: object[] }).issues).toHaveLength(1)
+    const queue = (await call('list_queue', { limit: 1 })).fields as { since_cursor: string }
+    expect((await call('list_queue', { since: queue.since_cursor })).fields).toMatchObject({
+      queue: [],
+      left: [],
+    })
+  })
+
+  test('errors say what to do', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue()
+    await tokenClient(fixture.client, { label: 'rival' }).then(({ client }) =>
+      client.request('POST', `/api/v1/agent/issues/${uid}/claim`, { minutes: 5 }),
+    )
+    const cases: [string, object, RegExp][] = [
+      ['get_issue_context', { issue: 'TypeError' }, /Give an id from list_queue/],
+      ['get_issue_context', { issue: UNKNOWN }, /not_found: There is no issue/],
+      ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
+      [
+        'get_issue_context',
+        { issue: uid, event: 'newest' },
+        /Give best, latest, first or the id of an event/,
+      ],
+      ['update_issue', { issue: uid }, /Give status, resolved_in_release or fix/],
+      ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
+      ['list_queue', { project: 'shop' }, /Give a UUID/],
+      ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],
+      ['get_event', { event: UNKNOWN }, /no stored event/],
+    ]
+    for (const [name, args, message] of cases) {
+      const answer = await call(name, args)
+      expect([name, answer.isError]).toEqual([name, true])
+      expect(answer.text).toMatch(message)
+    }
+  })
+
+  test('text of clients is harmless in lists and in parts of events, too', async () => {
+    const { call } = await connected()
+    for (const text of INJECTIONS.slice(0, 12)) {
+      const title = `poison ${Math.random()} ${text.replaceAll('\0', '')}`.slice(0, 250)
+      const { uid } = await newIssue(title, text)
+      const list = await call('search_issues', { q: title.slice(0, 15) })
+      expect(list.text).not.toMatch(/`{9}|\]\(/)
+      const { fields } = await call('list_events', { issue: uid })
+      const [event] = (fields as { events: { id: string }[] }).events
+      const { outside } = readFences((await call('get_event', { event: event!.id, part: 'raw' })).text)
+      expect(outside.join('\n')).not.toContain(MARK)
+    }
+  })
+
+  test('no token, a wrong one, a cookie or a token in the query: 401 with a challenge', async () => {
+    const { secret } = await tokenClient(fixture.client)
+    const cookie = await fixture.server.cookie(await fixture.server.newOwner())
+    for (const headers of [{}, { authorization: 'Bearer svc_pat_x' }, { cookie }]) {
+      const answer = await post(INITIALIZE, headers as Record<string, string>)
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="errata"'])
+    }
+    const inQuery = await fetch(`${fixture.server.url}/mcp?access_token=${secret}`, { method: 'POST' })
+    expect(inQuery.status).toBe(401)
+  })
+
+  test('a page of another site cannot speak to it; other methods are 405; a batch is refused', async () => {
+    const { secret } = await tokenClient(fixture.client)
+    const authorization = `Bearer ${secret}`
+    expect((await post(INITIALIZE, { authorization, origin: 'https://evil.example' })).status).toBe(403)
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await fetch(`${fixture.server.url}/mcp`, { method, headers: { authorization } })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
+    }
+    expect((await post([INITIALIZE, INITIALIZE], { authorization })).status).toBe(400)
+    expect((await post(undefined, { authorization })).status).toBe(400)
+    const tooLong = { ...INITIALIZE, more: 'x'.repeat(300_000) }
+    expect((await post(tooLong, { authorization })).status).toBe(413)
+  })
+
+  test('nothing is kept open: a subscription is refused', async () => {
+    const { secret } = await tokenClient(fixture.client)
+    const answer = await post(
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'subscriptions/listen',
+        params: { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } },
+      },
+      {
+        authorization: `Bearer ${secret}`,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+      },
+    )
+    expect(JSON.stringify(await answer.json())).toContain('error')
+  })
+
+  test('the rate limits of tokens hold: a write tool uses up a write, all else a read', async () => {
+    const { secret } = await tokenClient(fixture.client)
+    const headers = { authorization: `Bearer ${secret}` }
+    const tool = (name: string) =>
+      post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } }, headers)
+    for (const name of [...READS, ...WRITES]) {
+      const answer = await tool(name)
+      expect([name, answer.headers.get('ratelimit-limit')]).toEqual([
+        name,
+        WRITES.includes(name) ? '20' : '120',
+      ])
+    }
+    for (let n = WRITES.length; n < 20; n++) await tool('claim_issue')
+    const refused = await tool('claim_issue')
+    expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, 60])
+    expect((await tool('whoami')).status).not.toBe(429)
+  })
+})

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+
+const TABS = 10
+
+describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (const type of ['FirstError', 'SecondError']) await session.send({ type })
+    await session.client.untilCounted(session.project.id, 2)
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+  })
+  afterAll(() => session?.close())
+
+  const statusOf = async (type: string) =>
+    (await session.client.allIssues(session.project.id)).find(({ title }) => title.startsWith(type))?.status
+
+  it('offline, nothing claims to be saved: it says so, and shows what the server has', async () => {
+    await page.context().setOffline(true)
+    await page.getByText('No connection to the server.').waitFor({ timeout: 2000 })
+    await page.getByRole('img', { name: 'No connection to the server' }).waitFor()
+    const [first] = await rowTitles(page)
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByText("Couldn't save. The server is unreachable.").waitFor({ timeout: 2000 })
+    expect(await page.getByText('Issue resolved').count()).toBe(0)
+    expect(await rowTitles(page)).toContain(first)
+    await page.context().setOffline(false)
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+    expect(await page.getByText('No connection to the server.').count()).toBe(0)
+    expect(await statusOf(first!)).toBe('unresolved')
+  })
+
+  it('a change the server is slow to answer says that it is on its way', async () => {
+    await page.route('**/api/v1/issues/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return route.continue()
+    })
+    await page.reload()
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByText('Resolving issue…').waitFor()
+    expect(await page.getByText('Issue resolved').count()).toBe(0)
+    await page.getByText('Issue resolved').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(() => rowTitles(page)).toHaveLength(2)
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect.poll(() => statusOf('SecondError'), { timeout: 5000 }).toBe('unresolved')
+  })
+
+  it('while a search is loading, keys leave the rows of the one before it alone', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await page.route(/\/api\/v1\/issues\?.*SecondError/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return route.continue()
+    })
+    const changes: string[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
+    await page.getByRole('combobox', { name: 'Search issues' }).fill('SecondError is:unresolved')
+    await page.keyboard.press('Enter')
+    await page.evaluate('document.activeElement.blur()')
+    for (const key of ['j', 'j', 'x', 'e']) await page.keyboard.press(key)
+    await expect.poll(() => rowTitles(page), { timeout: 5000 }).toEqual(['SecondError'])
+    expect(changes).toEqual([])
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('without Web Locks (plain HTTP) a tab has its own stream, and none while it is hidden', async () => {
+    const context = await session.browser.newContext({
+      storageState: await page.context().storageState(),
+    })
+    await context.addInitScript(`
+      delete Navigator.prototype.locks
+      const Stream = EventSource
+      window.streams = []
+      window.EventSource = class extends Stream {
+        constructor(...given) { super(...given); window.streams.push(this) }
+      }
+      window.openStreams = () => window.streams.filter(({ readyState }) => readyState === 1).length
+      window.hide = (hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }
+    `)
+    const tabs = [await context.newPage(), await context.newPage()]
+    for (const tab of tabs) {
+      await tab.goto(`${session.service.url}/issues`)
+      await expect.poll(() => tab.evaluate('openStreams()'), { timeout: 5000 }).toBe(1)
+    }
+    const [shown, hidden] = tabs as [Page, Page]
+    await hidden.evaluate('hide(true)')
+    await expect.poll(() => hidden.evaluate('openStreams()'), { timeout: 5000 }).toBe(0)
+    await session.send({ type: 'UnsharedError' })
+    await shown.getByRole('link', { name: /^UnsharedError/ }).waitFor()
+    await hidden.evaluate('hide(false)')
+    await hidden.getByRole('link', { name: /^UnsharedError/ }).waitFor()
+    expect(await hidden.evaluate('openStreams()')).toBe(1)
+    await context.close()
+  })
+
+  it(`${TABS} tabs work at once, and each hears of a new issue, also after the first one is closed`, async () => {
+    const others: Page[] = []
+    for (let index = 1; index < TABS; index += 1) others.push(await page.context().newPage())
+    for (const tab of others) {
+      await tab.goto(`${session.service.url}/issues`)
+      await tab.getByRole('link', { name: /^FirstError/ }).waitFor({ timeout: 10_000 })
+    }
+    for (const tab of others) {
+      await tab.getByRole('img', { name: 'Everything is working' }).waitFor({ timeout: 5000 })
+    }
+    await page.goto(`${session.service.url}/issues`)
+    await session.send({ type: 'SuddenError' })
+    for (const tab of [page, ...others]) await tab.getByRole('link', { name: /^SuddenError/ }).waitFor()
+    await page.close()
+    await session.send({ type: 'LaterError' })
+    for (const tab of others) await tab.getByRole('link', { name: /^LaterError/ }).waitFor()
+  }, 90_000)
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import type { IssueSummary } from '../support/client/api-client.ts'
+import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let issues: IssueSummary[]
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    await session.send({ type: 'PayError' })
+    await session.send({ type: 'RefundError' })
+    issues = await session.client.untilCounted(session.project.id, 2)
+  })
+  afterAll(() => session?.close())
+
+  it('an issue explains its grouping, and why it is not together with another one', async () => {
+    const { page, service } = session
+    const [own, other] = issues
+    await page.goto(`${service.url}/issues/${own!.id}`)
+    await page.getByRole('button', { name: 'Explain grouping' }).click()
+    const panel = page.getByRole('dialog', { name: 'Grouping' })
+    await panel.getByText(/^Grouped by exception/).waitFor()
+    await panel.getByRole('heading', { name: 'What counted' }).waitFor()
+    const field = panel.getByLabel('Why not together with another issue?')
+    await field.fill('that one')
+    await panel.getByRole('button', { name: 'Compare' }).click()
+    await panel.getByText('Paste the link or the id of an issue.').waitFor()
+    await field.fill(`${service.url}/issues/${other!.id}`)
+    await panel.getByRole('button', { name: 'Compare' }).click()
+    await panel.getByText(/^This issue has 1 type/).waitFor()
+  })
+
+  it('a search names what is no key, and leads from the id of an event to the event', async () => {
+    const { page, service, client } = session
+    const [event] = (await client.events(issues[0]!.id)).events
+    await page.goto(`${service.url}/issues`)
+    const box = page.getByRole('combobox', { name: 'Search issues' })
+    await box.fill('plan:pro')
+    await page.getByText(/“plan:” is not a search key, so “plan:pro” was searched as text/).waitFor()
+    await box.fill(event!.id.replaceAll('-', ''))
+    await page.getByRole('link', { name: 'Open event' }).click()
+    await page.waitForURL((url) => url.searchParams.get('event') === event!.id)
+    expect(page.url()).toContain(issues[0]!.id)
+  })
+})

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { OWNER } from '../support/server/service.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (const type of ['FirstError', 'SecondError']) await session.send({ type })
+    await session.client.untilCounted(session.project.id, 2)
+  })
+  afterAll(() => session?.close())
+
+  const openIssues = async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+  }
+
+  it('a start that failed works after "Try again"', async () => {
+    let failing = true
+    await page.route('**/api/v1/auth/me', (route) =>
+      failing ? route.fulfill({ status: 503, body: '{}' }) : route.continue(),
+    )
+    await page.goto(`${session.service.url}/issues`)
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await retry.waitFor()
+    failing = false
+    await retry.click()
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  it('a menu whose code does not arrive leaves the page alone, and opens once it does', async () => {
+    await page.route(/menu-popup/, (route) => route.abort())
+    await openIssues()
+    const window = page.getByRole('button', { name: /^Window/ })
+    await window.click()
+    await page.getByText("Couldn't open this.").waitFor()
+    expect(await rowTitles(page)).toHaveLength(2)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.waitForTimeout(600)
+    await window.click()
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('an error of the page is in the log of the service', async () => {
+    await openIssues()
+    const told = page.waitForResponse(/dashboard-errors/)
+    await page.evaluate('setTimeout(() => { throw new Error("a screen broke") })')
+    expect((await told).status()).toBe(204)
+    await expect.poll(() => session.service.stderr, { timeout: 15_000 }).toContain('a screen broke')
+  })
+
+  it('an issue that was deleted elsewhere says so', async () => {
+    await session.send({ type: 'DoomedError' })
+    await session.client.untilCounted(session.project.id, 3)
+    await openIssues()
+    await page.getByRole('link', { name: /^DoomedError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^DoomedError/ }).waitFor()
+    const doomed = (await session.client.allIssues(session.project.id)).find(({ title }) =>
+      title.startsWith('Doomed'),
+    )
+    await page.context().request.delete(`${session.service.url}/api/v1/issues/bulk`, {
+      data: { ids: [doomed!.id], action: 'delete' },
+    })
+    await page.getByText('This was deleted or never existed.').waitFor()
+    expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0)
+  })
+
+  it('what could not be read again stays, says how old it is, and is read by "Try again"', async () => {
+    await openIssues()
+    await page.getByRole('link', { name: /^FirstError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^FirstError/ }).waitFor()
+    const lists = /\/api\/v1\/issues\?/
+    await page.route(lists, (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('link', { name: 'Issues', exact: true }).first().click()
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await page.keyboard.press('r')
+    await page.getByText("Couldn't refresh this page. Last updated").waitFor()
+    expect(await rowTitles(page)).toHaveLength(2)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => page.getByText("Couldn't refresh").count(), { timeout: 5000 }).toBe(0)
+    expect(await rowTitles(page)).toHaveLength(2)
+  })
+
+  it('signed out in the middle: it says so, leads back, and offers what was not saved', async () => {
+    await openIssues()
+    const [first] = await rowTitles(page)
+    await page.context().clearCookies()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByText('Your session has ended.').waitFor()
+    await page.getByLabel('Email').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Save now' }).click()
+    await page.getByText('Issue resolved').waitFor()
+    const issues = await session.client.allIssues(session.project.id)
+    expect(issues.find(({ title }) => title.startsWith(first!))?.status).toBe('resolved')
+  })
+
+  it('a comment that was being written is still there', async () => {
+    await openIssues().catch(() => page.goto(`${session.service.url}/issues?q=`))
+    await page.goto(`${session.service.url}/issues?q=`)
+    await page.getByRole('link', { name: /^FirstError/ }).click()
+    await page.getByRole('link', { name: /^Activity/ }).click()
+    await page.getByLabel('Comment').fill('half a thought')
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Comment').inputValue(), { timeout: 8000 }).toBe('half a thought')
+  })
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CommentPage } from '#contract/issue/comment.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('being told, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    await session.send({ type: 'MentionError' })
+    await session.client.untilCounted(session.project.id, 1)
+    const password = 'a phrase of some length'
+    for (const name of ['Ada Lovelace', 'Grace Hopper']) {
+      const email = `${name.split(' ')[0]!.toLowerCase()}@example.com`
+      await session.client.request('POST', '/api/v1/members', { email, name, role: 'member', password })
+    }
+  })
+  afterAll(() => session?.close())
+
+  it('settings are saved and shown again', async () => {
+    const { page, service, client } = session
+    await page.goto(`${service.url}/account`)
+    await page.getByText("This server can't send email yet").waitFor()
+    await page.getByRole('checkbox', { name: /^Regressions/ }).check()
+    await page.getByLabel('From').fill('22:00')
+    await page.getByLabel('To', { exact: true }).fill('07:00')
+    await page.getByRole('button', { name: 'Save notifications' }).click()
+    await page.getByText('Notification settings saved').waitFor()
+    const saved = { regression: true, assigned: true, quiet_hours: { from: '22:00', to: '07:00' } }
+    expect(await client.get('/api/v1/me/notifications')).toMatchObject(saved)
+    await page.getByRole('button', { name: 'Mute all for a week' }).click()
+    await page.getByText('All email is muted until').waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: 'Unmute' }).waitFor()
+    expect(await page.getByRole('checkbox', { name: /^Regressions/ }).isChecked()).toBe(true)
+  })
+
+  it('an @ offers members, by keyboard and by mouse', async () => {
+    const { page, service, client, project } = session
+    const [issue] = await client.allIssues(project.id)
+    await page.goto(`${service.url}/issues/${issue!.id}?tab=activity`)
+    const field = page.getByRole('textbox', { name: 'Comment' })
+    await field.click()
+    await page.keyboard.type('ask @gr')
+    await page.getByRole('option', { name: /Grace Hopper/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('and @')
+    await page.getByRole('option', { name: /Ada Lovelace/ }).click()
+    await expect.poll(() => field.inputValue()).toBe('ask @grace and @ada ')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => field.inputValue()).toBe('')
+    const { comments } = await client.get<CommentPage>(`/api/v1/issues/${issue!.id}/comments`)
+    expect(comments.map(({ body }) => body)).toEqual(['ask @grace and @ada'])
+  })
+})

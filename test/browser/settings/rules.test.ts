@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('alert rules, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (let count = 0; count < 3; count += 1) await session.send({ type: 'AlphaError' })
+    await session.send({ type: 'BetaError' })
+    await session.client.untilCounted(session.project.id, 4)
+    await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=rules`)
+  })
+  afterAll(() => session?.close())
+
+  const rules = () => page.getByRole('list', { name: 'Alert rules' }).getByRole('listitem')
+  const editor = () => page.getByRole('dialog')
+  const preview = () => editor().getByRole('region', { name: 'Preview' })
+
+  it('the rule every project starts with is listed as a sentence', async () => {
+    await rules()
+      .getByText(/^An issue has 300 % more events in 15 min/)
+      .waitFor()
+  })
+
+  it('a rule is made with a preview that follows what is typed', async () => {
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await editor().getByLabel('Name').fill('Alpha again')
+    await editor().getByText('Events that match a search').click()
+    await editor().getByRole('textbox', { name: 'Events that match' }).fill('AlphaError')
+    await editor().getByLabel('At least').fill('9')
+    await preview().getByText('Would not have fired').waitFor()
+    await editor().getByLabel('At least').fill('3')
+    await preview().getByText('Would have fired 1 time, for 1 issue.').waitFor()
+    await preview()
+      .getByRole('link', { name: /^AlphaError/ })
+      .waitFor()
+    await editor().getByRole('button', { name: 'Create rule' }).click()
+    await rules().getByText('Alpha again').waitFor()
+    await rules()
+      .getByText(/^An issue has 3 or more events in 15 min, counting\s*AlphaError/)
+      .waitFor()
+  })
+
+  it('a rule that can never match is refused with the reason', async () => {
+    await page.getByRole('button', { name: 'Edit Alpha again' }).click()
+    await editor().getByRole('textbox', { name: 'Events that match' }).fill('is:snoozed')
+    await preview()
+      .getByText(/this query would never match/)
+      .waitFor()
+    await editor().getByRole('button', { name: 'Save changes' }).click()
+    await editor()
+      .getByRole('alert')
+      .filter({ hasText: /this query would never match/ })
+      .first()
+      .waitFor()
+    await editor().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('it fires: the alert says why and how much, and its issue is resolved from the row', async () => {
+    for (let count = 0; count < 4; count += 1) await session.send({ type: 'AlphaError' })
+    await page.goto(`${session.service.url}/alerts`)
+    const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
+    await alert.getByText('Alpha again').waitFor()
+    await alert.getByText(/\d+ events in 15 min/).waitFor()
+    await alert.getByText(/shop@1\.0\.0 · production · \d events and 0 users in all · first seen/).waitFor()
+    await page.getByRole('button', { name: /^Resolve: AlphaError/ }).click()
+    await page.getByText('Issue resolved').waitFor()
+    await page.getByText('Nothing to read').waitFor()
+    const issues = await session.client.allIssues(session.project.id)
+    expect(issues.find(({ title }) => title.startsWith('Alpha'))?.status).toBe('resolved')
+  })
+
+  it('it is turned off, and deleted after a question', async () => {
+    await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=rules`)
+    await page.getByRole('button', { name: 'Turn off Alpha again' }).click()
+    await page.getByRole('button', { name: 'Turn on Alpha again' }).waitFor()
+    await page.getByRole('button', { name: 'Delete Alpha again' }).click()
+    await editor().getByRole('button', { name: 'Delete rule' }).click()
+    await page.getByText('Rule “Alpha again” deleted').waitFor()
+    await expect.poll(() => rules().count()).toBe(1)
+  })
+})

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../support/accessibility.ts'
+import { chromiumPath } from '../support/chromium.ts'
+import {
+  exception,
+  JAVA_CHAIN,
+  NATIVE_CRASH,
+  PYTHON_GROUP,
+  type Sent,
+} from '../support/sample/platform-stacks.ts'
+import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+
+const MESSAGE = {
+  platform: 'python',
+  logentry: { message: 'order %s failed after %s tries', params: ['A-77', 3] },
+  breadcrumbs: Array.from({ length: 60 }, (_, index) => ({
+    category: index % 2 === 0 ? 'query' : 'http',
+    level: index === 30 ? 'warning' : 'info',
+    message: `step ${index}`,
+  })),
+}
+
+const LARGE = {
+  platform: 'python',
+  exception: {
+    values: Array.from({ length: 100 }, (_, index) =>
+      exception(`Error${index}`, 'deep', {
+        stacktrace: {
+          frames: Array.from({ length: 250 }, (_, line) => ({ function: `f${index}`, lineno: line })),
+        },
+      }),
+    ),
+  },
+  extra: { rows: Array.from({ length: 1900 }, (_, index) => ({ index, text: 'x'.repeat(40) })) },
+}
+
+describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  const open = async (name: string, event: Sent) => {
+    const project = await session.client.createProject(name)
+    const key = project.keys[0]!.public_key
+    const answer = await fetch(`${session.service.url}/api/${project.id}/store/?sentry_key=${key}`, {
+      method: 'POST',
+      body: JSON.stringify(event),
+    })
+    expect(answer.status).toBe(200)
+    const [issue] = await session.client.untilCounted(project.id, 1)
+    await page.goto(`${session.service.url}/issues/${issue!.id}`)
+    await page.getByRole('heading', { name: 'Event details' }).waitFor()
+  }
+  const section = (title: string) =>
+    page.locator('section', { has: page.getByRole('heading', { level: 2, name: title, exact: true }) })
+  const stacks = () => page.getByRole('list', { name: 'Stack frames' })
+
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+  })
+  afterAll(() => session?.close())
+
+  it('an exception group shows its members side by side, and the causes of the chosen one', async () => {
+    await open('group', PYTHON_GROUP)
+    const members = page.getByRole('group', { name: '2 exceptions in this group' }).getByRole('button')
+    expect(await members.allInnerTexts()).toEqual([
+      expect.stringMatching(/^TimeoutError/),
+      expect.stringMatching(/^ValueError/),
+    ])
+    await stacks().getByText('fetch_stock', { exact: true }).waitFor()
+    expect(await page.getByText('ConnectionRefusedError').count()).toBe(0)
+    await members.nth(1).click()
+    await stacks().getByText('check_sku', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: /ConnectionRefusedError: no database/ }).waitFor()
+    expect(await stacks().getByText('fetch_stock').count()).toBe(0)
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('the variables of the first frame are open, and details, SDK and packages are shown', async () => {
+    await page.getByText('4711').waitFor()
+    const details = await section('Event details').innerText()
+    for (const said of ['/checkout', 'shop.orders', 'web-3', '14', 'sentry.python 2.68.0'])
+      expect(details).toContain(said)
+    const packages = section('Packages')
+    await packages.getByRole('button', { name: 'Show' }).click()
+    await packages.getByRole('searchbox').fill('package-77')
+    await packages.getByText('1.77').waitFor()
+    expect(await packages.locator('tbody tr').count()).toBe(1)
+  })
+
+  it('a Java frame names its package, and a cause folds what it shares with the exception above', async () => {
+    await open('java', JAVA_CHAIN)
+    await stacks().nth(0).getByText('Server.listen', { exact: true }).waitFor()
+    await stacks().nth(0).getByText('com.acme.boot.', { exact: true }).first().waitFor()
+    const cause = stacks().nth(1)
+    expect(await cause.innerText()).not.toContain('Launcher.start')
+    await cause.getByRole('button', { name: '3 frames in common with the exception above' }).click()
+    expect(await cause.getByText('Launcher.start').count()).toBe(3)
+    await page.getByRole('heading', { name: 'java.net.BindException: Address already in use' }).waitFor()
+    await page.getByText('root cause', { exact: true }).first().waitFor()
+  })
+
+  it('native frames show image and address; the crashed thread comes first, and every thread opens', async () => {
+    await open('native', NATIVE_CRASH)
+    const crash = await stacks().nth(0).innerText()
+    expect(crash).toMatch(/0x1978b5c9c\s+UIKitCore/)
+    expect(crash).toMatch(/main\s+Shop\s+0x1000/)
+    expect(crash).not.toContain('unknown file')
+    const threads = section('Threads')
+    const names = await threads.getByRole('button', { expanded: true }).allInnerTexts()
+    expect(names).toEqual([expect.stringMatching(/Thread 0[\s\S]*crashed/)])
+    await threads.getByRole('button', { name: /uploader/ }).click()
+    await threads.getByText('wait_for_work').waitFor()
+    await section('Loaded images').getByRole('button', { name: 'Show' }).click()
+    await page.getByText('aaaa-bbbb').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  it('a message shows its parameters and no empty stack; breadcrumbs can be filtered and searched', async () => {
+    await open('message', MESSAGE)
+    const message = section('Message')
+    await message.getByText('order A-77 failed after 3 tries').waitFor()
+    await message.getByRole('term').getByText('1', { exact: true }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Stack trace' }).count()).toBe(0)
+    const crumbs = section('Breadcrumbs')
+    expect(await crumbs.locator('tbody tr').count()).toBe(10)
+    await crumbs.getByRole('searchbox').fill('step 3')
+    await expect.poll(() => crumbs.locator('tbody tr').count()).toBe(10)
+    await crumbs.getByRole('button', { name: /^Level/ }).click()
+    await page.getByRole('menuitemradio', { name: /Warnings and errors/ }).click()
+    await expect
+      .poll(() => crumbs.locator('tbody tr').allInnerTexts())
+      .toEqual([expect.stringContaining('step 30')])
+  })
+
+  it('a very large event puts little into the page, and everything stays within reach', async () => {
+    await open('large', LARGE)
+    const elements = await page.locator('main *').count()
+    expect(elements).toBeLessThan(3000)
+    await page.getByRole('button', { name: /^Show \d+ more exceptions$/ }).click()
+    const deep = page.getByRole('heading', { name: /Error50: deep/ })
+    await deep.getByRole('button').click()
+    await stacks().getByText('f50', { exact: true }).first().waitFor()
+    const extra = section('Extra')
+    await extra.getByRole('button', { name: /1,900 items/ }).click()
+    expect(await extra.getByRole('button', { name: /^2 fields/ }).count()).toBe(50)
+  })
+})

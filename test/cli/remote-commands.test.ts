@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssueDetail } from '#contract/issue/issue.ts'
+import { TOOLS } from '#http/mcp/mcp-handler.ts'
+import { tokenClient } from '../support/client/token-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { seedIssue, seedProject } from '../support/database/seed.ts'
+import { payloadOf } from '../support/sample/context-payload.ts'
+import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
+import { errata } from '../support/server/run-errata.ts'
+
+const run = promisify(execFile)
+const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
+
+describe('errata over HTTP', () => {
+  let fixture: IssueServer
+  let env: Record<string, string>
+  let id: string
+  beforeAll(async () => {
+    fixture = await startIssueServer(ENGINES[0]!)
+    fixture.server.clockAhead = 0
+    const project = await seedProject(fixture.server.database, fixture.org, 'shop')
+    const title = 'TypeError: \u001b[2Jit broke\u202e'
+    const events = [{ at: Date.now(), payload: payloadOf('zzz') }]
+    id = (await seedIssue(fixture.server.database, { project, title, events })).uid
+    const { secret } = await tokenClient(fixture.client, { label: 'fixer' })
+    env = { ERRATA_URL: fixture.server.url, ERRATA_TOKEN: secret }
+  })
+  afterAll(() => fixture?.server.close())
+  const detail = () => fixture.client.get<IssueDetail>(`/api/v1/issues/${id}`)
+
+  it('queue, view, context, claim, resolve, snooze and release do what the routes do', async () => {
+    const queue = await errata(['queue', '--limit', '5'], env)
+    expect([queue.code, queue.stderr]).toEqual([0, ''])
+    expect(queue.stdout).toMatch(
+      new RegExp(`SCORE .*TITLE\n\\d+ +${id} .*TypeError: it broke\\\\u\\{202E\\}\n$`),
+    )
+    expect(JSON.parse((await errata(['queue', '--json'], env)).stdout).queue[0].issue.id).toBe(id)
+    const url = `${fixture.server.url}/issues/${id}`
+    expect((await errata(['issue', 'view', url], env)).stdout).toMatch(/^events +1 \(1 stored\)$/m)
+    expect((await errata(['issue', 'context', id], env)).stdout).toMatch(new RegExp(`^# Issue ${id}\n`))
+    expect((await errata(['issue', 'claim', id, '--minutes', '5'], env)).stdout).toMatch(/^Claimed until /)
+    expect((await detail()).claim?.claimed_by.name).toBe('fixer')
+    expect((await errata(['issue', 'resolve', id, '--release', '1.1'], env)).stdout).toBe(
+      'Resolved in 1.1.\n',
+    )
+    expect((await detail()).status).toBe('resolved')
+    expect((await errata(['issue', 'snooze', id], env)).stdout).toBe('Snoozed.\n')
+    expect((await errata(['issue', 'release', id], env)).stdout).toBe('Released.\n')
+    const comment = ['api', 'POST', `/api/v1/issues/${id}/comments`, '--data', '{"body":"fixed"}']
+    expect(JSON.parse((await errata(comment, env)).stdout).body).toBe('fixed')
+  }, 60_000)
+
+  it('--fields picks fields, as a table or as JSON; completion knows every command and its options', async () => {
+    const picked = ['queue', '--q', 'is:resolved is:snoozed', '--fields', 'issue.id,issue.status']
+    const json = await errata([...picked, '--json'], env)
+    expect(JSON.parse(json.stdout)).toEqual([{ 'issue.id': id, 'issue.status': 'resolved' }])
+    const shown = await errata(['issue', 'view', id, '--fields', 'status,fix.state'], env)
+    expect(shown.stdout).toBe('STATUS    FIX.STATE\nresolved  watching\n')
+    const { stdout: script } = await errata(['completion', 'bash'], env)
+    const complete = async (...words: string[]) => {
+      const set = `COMP_WORDS=(errata ${words.join(' ')} '') COMP_CWORD=${words.length + 1}`
+      const line = `eval "$(cat)"; ${set}; _errata; echo "\${COMPREPLY[*]}"`
+      const shell = run('bash', ['-c', line])
+      shell.child.stdin!.end(script)
+      return (await shell).stdout.trim().split(' ')
+    }
+    expect(await complete()).toEqual(expect.arrayContaining(['serve', 'queue', 'issue', 'mcp', 'completion']))
+    expect(await complete('issue')).toEqual(expect.arrayContaining(['view', 'context', 'claim', 'resolve']))
+    expect(await complete('issue', 'resolve')).toEqual(
+      expect.arrayContaining(['--release', '--commit', '--json']),
+    )
+    for (const shell of ['zsh', 'fish']) {
+      expect((await errata(['completion', shell], env)).stdout).toMatch(/errata/)
+    }
+  }, 60_000)
+
+  it('mcp speaks over stdin and stdout, with the tools of the service, old and new clients', async () => {
+    for (const mode of ['auto', 'legacy']) {
+      const args = ['src/main.ts', 'mcp']
+      const cwd = resolve(import.meta.dirname, '../..')
+      const transport = new StdioClientTransport({ command: process.execPath, args, cwd, env: { ...env } })
+      const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } } as object)
+      await client.connect(transport)
+      const { tools } = await client.listTools()
+      expect(tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name))
+      const result = await client.callTool({ name: 'get_issue_context', arguments: { issue: id } })
+      expect((result.content as { text: string }[])[0]!.text).toMatch(new RegExp(`^# Issue ${id}\n`))
+      const wrong = await client.callTool({ name: 'get_issue_context', arguments: { issue: 'nothing' } })
+      expect(wrong.isError).toBe(true)
+      await client.close()
+    }
+  }, 60_000)
+
+  it('mcp says what is wrong with the token in the answer', async () => {
+    const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { ...process.env, ...env, ERRATA_TOKEN: 'svc_pat_x' },
+    })
+    const answer = once(child.stdout!.setEncoding('utf8'), 'data')
+    child.stdin!.write('{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{}}\n')
+    expect(JSON.parse((await answer)[0])).toMatchObject({
+      id: 7,
+      error: { message: expect.stringContaining('unauthenticated') },
+    })
+    const exit = once(child, 'exit')
+    child.stdin!.end()
+    expect((await exit)[0]).toBe(0)
+  }, 60_000)
+
+  it('what is missing or refused is said in a sentence, and the exit code says which it is', async () => {
+    const cases: [string[], Record<string, string>, number, RegExp][] = [
+      [['queue'], {}, 2, /Set ERRATA_URL to the address/],
+      [['queue'], { ...env, ERRATA_TOKEN: '' }, 2, /Set ERRATA_TOKEN to an access token/],
+      [['queue'], { ...env, ERRATA_TOKEN: 'svc_pat_x' }, 3, /unauthenticated: The access token is not valid/],
+      [['queue'], { ...env, ERRATA_URL: 'http://127.0.0.1:1' }, 7, /cannot be reached/],
+      [['issue', 'view'], env, 2, /needs the id of an issue/],
+      [['issue', 'view', 'TypeError'], env, 2, /names no issue/],
+      [['issue', 'claim', id, '--minutes', '999'], env, 1, /invalid_request: .*minutes/],
+      [['issue', 'view', UNKNOWN], env, 4, /not_found/],
+      [['issue', 'view', id, '--fields', 'nope'], env, 2, /no field “nope”.*id, org_id/],
+      [['completion', 'tcsh'], env, 2, /Give one of bash, zsh, fish/],
+      [['api', 'GET', 'issues'], env, 2, /begins with \/api\/v1\//],
+    ]
+    for (const [args, given, code, message] of cases) {
+      const outcome = await errata(args, given)
+      expect([args, outcome.code]).toEqual([args, code])
+      expect(outcome.stderr).toMatch(message)
+    }
+  }, 60_000)
+})

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { expect, it, onTestFinished } from 'vitest'
+import { signedIn } from '../support/client/api-client.ts'
+import { errata } from '../support/server/run-errata.ts'
+import { Service } from '../support/server/service.ts'
+
+const DAY = 24 * 3_600_000
+
+async function ready(service: Service): Promise<{ status: string; checks: Record<string, string> }> {
+  const answer = await fetch(`${service.url}/readyz`)
+  expect(answer.status).toBe(200)
+  return answer.json() as never
+}
+
+/** As if the service had known so much more of the time: the clock is behind then; less: it is ahead. */
+function knowMore(dataDir: string, ms: number): void {
+  const db = new Sqlite(join(dataDir, 'errata.db'))
+  db.prepare("UPDATE setting SET value = ? WHERE name = 'known_time'").run(String(Date.now() + ms))
+  db.close()
+}
+
+it.each([
+  ['ahead of', -100 * DAY],
+  ['behind', 100 * DAY],
+])(
+  'a clock that is %s what was known is said in the log and on /readyz, until an operator says it is right',
+  async (word, ms) => {
+    const service = new Service({})
+    onTestFinished(() => service.remove())
+    await service.start()
+    expect((await ready(service)).checks.clock).toBe('ok')
+    await service.stop()
+    knowMore(service.dataDir, ms)
+    await service.start()
+    expect(await ready(service)).toMatchObject({ status: 'degraded', checks: { clock: 'degraded' } })
+    expect(service.stderr).toMatch(new RegExp(`100\\.0 days ${word} what was known before`))
+    const settings = { SVC_DATA_DIR: service.dataDir }
+    expect((await errata(['retention', '--accept-clock'], settings)).code).toBe(0)
+    await service.stop()
+    await service.start()
+    expect(await ready(service)).toMatchObject({ status: 'ok', checks: { clock: 'ok' } })
+  },
+  60_000,
+)
+
+it('errata retention lists what waits, and lets it go', async () => {
+  const service = new Service({})
+  onTestFinished(() => service.remove())
+  await service.start()
+  const { id } = await (await signedIn(service.url)).createProject('shop')
+  const settings = { SVC_DATA_DIR: service.dataDir }
+  expect((await errata(['retention'], settings)).stdout).toContain('No project waits')
+  const refused = await errata(['retention', '--allow', id], settings)
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing of a project') })
+  const db = new Sqlite(join(service.dataDir, 'errata.db'))
+  onTestFinished(() => void db.close())
+  db.prepare('UPDATE project SET retention_held_count = 12 WHERE uid = ?').run(id)
+  expect((await errata(['retention'], settings)).stdout).toContain(`${id} (shop`)
+  expect((await errata(['retention', '--allow', id], settings)).stdout).toContain('No project waits')
+  const row = db.prepare('SELECT retention_allowed AS allowed FROM project WHERE uid = ?').get(id)
+  expect(row).toEqual({ allowed: 1 })
+}, 60_000)

@@ -1,0 +1,129 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ApiClient, signedIn } from '../support/client/api-client.ts'
+import { errata } from '../support/server/run-errata.ts'
+import { OWNER, Service } from '../support/server/service.ts'
+
+const NEW_PASSWORD = 'quite another phrase'
+const LINK = /^http:\/\/127\.0\.0\.1:8000\/(invite|reset-password)#token=([\w-]{43})$/m
+
+describe('in a folder without a database', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-user-'))
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  const run = (...args: string[]) => errata(args, { SVC_DATA_DIR: join(dataDir, 'misspelt') })
+
+  it.each([
+    ['user', 'create', '--email', 'ada@example.com', '--role', 'admin'],
+    ['user', 'reset-password', '--email', 'ada@example.com'],
+    ['token', 'create', '--email', 'ada@example.com', '--label', 'ci', '--scope', 'read:agent'],
+  ])('%s %s says so, and makes none', async (...args) => {
+    const outcome = await run(...args)
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringMatching(/no database .*SVC_DATA_DIR/)])
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  it('org create makes one, and says so', async () => {
+    const owner = ['--owner-email', 'ada@example.com', '--owner-password', NEW_PASSWORD]
+    const outcome = await run('org', 'create', '--name', 'First', ...owner)
+    expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('a new one is made')])
+    expect((await run('user', 'reset-password', '--email', 'ada@example.com')).code).toBe(0)
+  })
+})
+
+describe('user commands, while the service runs', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-user-'))
+  const service = new Service({ dataDir })
+  const run = (...args: string[]) => errata(['user', ...args], { SVC_DATA_DIR: dataDir })
+  const canSignIn = async (email: string, password: string) => {
+    const answer = await new ApiClient(service.url).request('POST', '/api/v1/auth/login', { email, password })
+    return answer.status === 204
+  }
+  beforeAll(() => service.start())
+  afterAll(async () => {
+    await service.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('user create with a password', async () => {
+    const email = 'ada@example.com'
+    const account = ['--email', email, '--role', 'admin', '--name', 'Ada', '--password', NEW_PASSWORD]
+    expect(await run('create', ...account)).toMatchObject({ code: 0, stdout: expect.stringContaining(email) })
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+    const owner = await signedIn(service.url)
+    const { members } = await owner.get<{ members: object[] }>('/api/v1/members')
+    expect(members).toContainEqual(expect.objectContaining({ email, name: 'Ada', role: 'admin' }))
+    const { entries } = await owner.get<{ entries: object[] }>('/api/v1/audit-log')
+    expect(entries[0]).toMatchObject({ action: 'member.created', actor: { kind: 'command_line' } })
+    const again = await run('create', ...account)
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is a member already')])
+  })
+
+  it('user create without one prints an invitation link', async () => {
+    const email = 'grace@example.com'
+    const { code, stdout } = await run('create', '--email', email, '--role', 'member')
+    const [, page, token] = LINK.exec(stdout) ?? []
+    expect([code, page]).toEqual([0, 'invite'])
+    const body = { token, password: NEW_PASSWORD }
+    const client = new ApiClient(service.url)
+    expect((await client.request('POST', '/api/v1/auth/accept-invitation', body)).status).toBe(204)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(true)
+  })
+
+  it('user reset-password prints a link, or sets the password and ends the sessions', async () => {
+    const email = 'linus@example.com'
+    await run('create', '--email', email, '--role', 'member', '--password', NEW_PASSWORD)
+    const { code, stdout } = await run('reset-password', '--email', ` ${email.toUpperCase()}`)
+    const [, page, token] = LINK.exec(stdout) ?? []
+    expect([code, page]).toEqual([0, 'reset-password'])
+    const client = new ApiClient(service.url)
+    await client.login(email, NEW_PASSWORD)
+    const set = await run('reset-password', '--email', email, '--password', 'a third good phrase')
+    expect(set.code).toBe(0)
+    expect((await client.request('GET', '/api/v1/auth/me')).status).toBe(401)
+    expect(await canSignIn(email, NEW_PASSWORD)).toBe(false)
+    expect(await canSignIn(email, 'a third good phrase')).toBe(true)
+    // The link before is worth nothing now.
+    const late = { token, password: NEW_PASSWORD }
+    expect((await client.request('POST', '/api/v1/auth/password-reset/confirm', late)).status).toBe(404)
+  })
+
+  it('asks for the organization where there are several', async () => {
+    const second = [
+      '--name',
+      'Second',
+      '--owner-email',
+      'second@example.com',
+      '--owner-password',
+      NEW_PASSWORD,
+    ]
+    await errata(['org', 'create', ...second], { SVC_DATA_DIR: dataDir })
+    const account = ['--email', 'ken@example.com', '--role', 'member', '--password', NEW_PASSWORD]
+    const unclear = await run('create', ...account)
+    expect([unclear.code, unclear.stderr]).toEqual([2, expect.stringMatching(/--org.*Second/)])
+    expect((await run('create', ...account, '--org', 'Second')).code).toBe(0)
+    const client = new ApiClient(service.url)
+    await client.login('ken@example.com', NEW_PASSWORD)
+    expect(await client.get('/api/v1/auth/me')).toMatchObject({ org: { name: 'Second' } })
+  })
+
+  it.each([
+    [['create', '--email', 'x@example.com'], /--role/],
+    [['create', '--email', 'nobody', '--role', 'member'], /--email/],
+    [['create', '--email', 'x@example.com', '--role', 'king'], /owner, admin, member/],
+    [['reset-password'], /--email/],
+    [['reset-password', '--email', 'unknown@example.com'], /no user/],
+    [['reset-password', '--email', OWNER.email, '--password', 'short'], /at least 12/],
+    [['create', '--bogus'], /bogus/],
+  ])('says what is missing or wrong, with exit code 2: %s', async (args, about) => {
+    const outcome = await run(...args)
+    expect([outcome.code, outcome.stderr]).toEqual([2, expect.stringMatching(about)])
+    expect(outcome.stderr).not.toMatch(/^\s+at /m)
+  })
+
+  it('--help says how it is used', async () => {
+    const help = await run('create', '--help')
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('--role')])
+  })
+})

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { filesWith } from '../support/database/data-files.ts'
+import { type Service, startService } from '../support/server/service.ts'
+
+const EVENTS = 60
+const FILLER_BYTES = 40_000
+const CLEARED_WITHIN_MS = 20_000
+/** In every raw body, at its beginning and at its end. */
+const SECRETS = ['raw-head-5fa1c03e', 'raw-tail-77b0de21']
+
+function envelope(number: number): string {
+  const filler = Array.from({ length: 50 }, (_, line) => `${number}-${line} ${'x'.repeat(FILLER_BYTES / 50)}`)
+  const lines = [
+    { trace: { note: SECRETS[0] } },
+    { type: 'event' },
+    {
+      timestamp: Date.now() / 1000,
+      message: `job ${number % 3} failed`,
+      extra: { filler, password: SECRETS[0] },
+    },
+    { type: 'attachment', filename: 'app.log' },
+    `the log of ${SECRETS[1]}`,
+  ]
+  return lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n')
+}
+
+async function untilGone(folder: string, texts: string[]): Promise<string[]> {
+  const deadline = Date.now() + CLEARED_WITHIN_MS
+  let found = filesWith(folder, texts)
+  while (found.length > 0 && Date.now() < deadline) {
+    await sleep(200)
+    found = filesWith(folder, texts)
+  }
+  return found
+}
+
+describe('What was processed or deleted', () => {
+  let service: Service
+  let client: ApiClient
+  let project: Project
+  beforeAll(async () => {
+    service = await startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '5' } })
+    client = await signedIn(service.url)
+    project = await client.createProject('shop')
+  })
+  afterAll(() => service?.remove())
+
+  async function send(body: string): Promise<void> {
+    const response = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })
+    expect(response.status).toBe(200)
+  }
+
+  test('raw bodies leave every file once they are processed, while the service runs', async () => {
+    for (let number = 0; number < EVENTS; number++) await send(envelope(number))
+    await client.untilCounted(project.id, EVENTS)
+    expect(await untilGone(service.dataDir, SECRETS)).toEqual([])
+  })
+
+  test('and are in none after a stop right behind the last event', async () => {
+    for (let number = 0; number < EVENTS; number++) await send(envelope(number))
+    await client.untilCounted(project.id, 2 * EVENTS)
+    expect(await service.stop()).toBe(0)
+    expect(filesWith(service.dataDir, SECRETS)).toEqual([])
+    await service.start()
+    client = await signedIn(service.url)
+  })
+
+  test('a deleted issue leaves the files as well', async () => {
+    const title = 'unique-title-c41b7a90'
+    await send(`{}\n{"type":"event"}\n${JSON.stringify({ message: title, level: 'error' })}`)
+    const issues = await client.untilCounted(project.id, 2 * EVENTS + 1)
+    const issue = issues.find((one) => one.title === title)!
+    expect(filesWith(service.dataDir, [title])).not.toEqual([])
+    const deletion = { ids: [issue.id], action: 'delete' }
+    expect((await client.request('DELETE', '/api/v1/issues/bulk', deletion)).status).toBe(200)
+    await service.stop()
+    expect(filesWith(service.dataDir, [title])).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
+import { obstructStorage } from '../support/database/storage-obstacle.ts'
+import { Service } from '../support/server/service.ts'
+
+interface Readiness {
+  status: string
+  checks: Record<string, string>
+  problems?: { check: string; message: string }[]
+}
+
+async function readiness(service: Service): Promise<Readiness & { code: number }> {
+  const answer = await fetch(`${service.url}/readyz`)
+  return { code: answer.status, ...((await answer.json()) as Readiness) }
+}
+
+async function send(service: Service, project: Project): Promise<number> {
+  const body = '{}\n{"type":"event"}\n{"message":"hello"}'
+  return (await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })).status
+}
+
+const CHECKS = { storage: 'ok', journal: 'ok', pipeline: 'ok', clock: 'ok' }
+const READY = { code: 200, status: 'ok', checks: CHECKS }
+
+async function started(databaseUrl: string | null, { onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
+  const service = new Service({ databaseUrl })
+  onTestFinished(() => service.remove())
+  await service.start()
+  const client = await signedIn(service.url)
+  return { service, client, project: await client.createProject() }
+}
+
+/** One statement on the test's database, outside of the service. */
+async function onDatabase(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+// Beside one another: they wait for the clock.
+describe.concurrent.each(ENGINES)('/readyz on $name', (engine) => {
+  it.skipIf(engine.missing)(
+    'a pipeline that fails again and again is degraded after a minute, with what to do, and ready once it works',
+    async (context) => {
+      const { expect } = context
+      const databaseUrl = await engine.databaseUrl()
+      const { service, client, project } = await started(databaseUrl, context)
+      expect(await readiness(service)).toEqual(READY)
+      const remove = await obstructStorage({ dataDir: service.dataDir, databaseUrl })
+      expect(await send(service, project)).toBe(200)
+      await sleep(2000)
+      expect(await readiness(service)).toEqual(READY)
+      await expect
+        .poll(async () => (await readiness(service)).status, { timeout: 75_000, interval: 1000 })
+        .toBe('degraded')
+      expect(await readiness(service)).toMatchObject({
+        code: 200,
+        checks: { storage: 'ok', journal: 'ok', pipeline: 'degraded' },
+        problems: [{ check: 'pipeline', message: expect.stringMatching(/for 1 min\..*"pipeline trouble"/) }],
+      })
+      if (databaseUrl !== null) {
+        await onDatabase(databaseUrl, 'UPDATE journal_record SET received_at = received_at - 300000')
+        await expect.poll(async () => (await readiness(service)).code, { timeout: 10_000 }).toBe(503)
+        expect(await readiness(service)).toMatchObject({
+          status: 'unavailable',
+          checks: { storage: 'ok', journal: 'ok', pipeline: 'failed' },
+          problems: [{ check: 'pipeline', message: expect.stringContaining('Nothing of lane') }],
+        })
+      }
+      await remove()
+      await client.untilCounted(project.id, 1)
+      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual(READY)
+    },
+    120_000,
+  )
+})
+
+describe.skipIf(postgresMissing)('/readyz on a PostgreSQL that takes no writes', () => {
+  it('names the journal, as ingest refuses every event; and is ready again with it', async (context) => {
+    const databaseUrl = await sharedDatabase()
+    const { service, project } = await started(databaseUrl, context)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`
+    await onDatabase(databaseUrl, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+    await onDatabase(databaseUrl, others)
+    // Nobody sends: it is known all the same.
+    await expect.poll(async () => (await readiness(service)).code, { timeout: 15_000 }).toBe(503)
+    await expect
+      .poll(async () => (await readiness(service)).checks, { timeout: 15_000 })
+      .toEqual({
+        ...READY.checks,
+        journal: 'failed',
+      })
+    const { problems } = await readiness(service)
+    expect(problems).toMatchObject([
+      { check: 'journal', message: expect.stringContaining('Events cannot be accepted.') },
+    ])
+    expect(await send(service, project)).toBe(503)
+    expect(service.stderr).toContain('read-only')
+    await onDatabase(
+      databaseUrl,
+      `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`,
+    )
+    await onDatabase(databaseUrl, `BEGIN READ WRITE; ${others}; COMMIT`)
+    await expect.poll(() => readiness(service), { timeout: 20_000 }).toEqual(READY)
+    expect(await send(service, project)).toBe(200)
+  }, 90_000)
+})

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { COST_ATTACKS } from '../support/cost/cost-attacks.ts'
+import type { CostInput } from '../support/cost/cost-measure.ts'
+import { type Service, startService } from '../support/server/service.ts'
+
+/** For what another client waits, ms; without the bounds it was seconds to hours. A busy machine alone makes it 300. */
+const LONGEST_WAIT_MS = 1500
+const PROBE_EVERY_MS = 50
+const PATHS: Partial<Record<CostInput['route'], string>> = {
+  store: 'store/',
+  envelope: 'envelope/',
+  'release-file': 'releases/1/files/',
+}
+
+describe('a body that is made to be expensive', () => {
+  let service: Service
+  let client: ApiClient
+  let project: Project
+  let ordinary = 0
+
+  beforeAll(async () => {
+    service = await startService({ env: { SVC_SPIKE_EVENTS_PER_MINUTE: '1000000' } })
+    client = await signedIn(service.url)
+    project = await client.createProject('attacked')
+  })
+  afterAll(() => service.remove())
+
+  const send = (path: string, body: Buffer) =>
+    fetch(`${service.url}/api/${project.id}/${path}?sentry_key=${project.keys[0]!.public_key}`, {
+      method: 'POST',
+      headers: {
+        'content-encoding': 'gzip',
+        'content-type': 'multipart/form-data; boundary=----------------',
+      },
+      body: gzipSync(body),
+    })
+
+  /** The longest that /healthz took while something else went on. */
+  async function longestWait(work: Promise<unknown>): Promise<number> {
+    let longest = 0
+    let isDone = false
+    const ended = work.finally(() => {
+      isDone = true
+    })
+    while (!isDone) {
+      const began = performance.now()
+      await fetch(`${service.url}/healthz`)
+      longest = Math.max(longest, performance.now() - began)
+      await sleep(PROBE_EVERY_MS)
+    }
+    await ended
+    return longest
+  }
+
+  const attacks = COST_ATTACKS.filter(({ route }) => PATHS[route]).map(
+    (input) => [input.name, input] as const,
+  )
+  test.each(attacks)(
+    '%s: nobody else waits, and the next event is soon there',
+    async (_name, { route, body }) => {
+      expect(await longestWait(send(PATHS[route]!, body))).toBeLessThan(LONGEST_WAIT_MS)
+      const release = `ordinary@${++ordinary}`
+      await send('store/', Buffer.from(JSON.stringify({ message: `ordinary ${ordinary}`, release })))
+      const isThere = async () => {
+        const { body: page } = await client.request<{ issues: unknown[] }>(
+          'GET',
+          `/api/v1/issues?project_id=${project.id}&q=${encodeURIComponent(`release:${release}`)}`,
+        )
+        return page.issues.length
+      }
+      await expect.poll(isThere, { timeout: 10_000, interval: 200 }).toBe(1)
+    },
+    60_000,
+  )
+})

@@ -1,0 +1,62 @@
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ApiServer, startApiServer } from '../support/server/api-server.ts'
+
+/** Longer than what a request that comes in one piece takes. */
+const LATE_MS = 1200
+const BODY = JSON.stringify({ email: 'heir@example.com', role: 'admin', password: 'a phrase of some length' })
+
+describe('a request that is kept open until its sender may no longer do what it asks for', () => {
+  let server: ApiServer
+  beforeAll(async () => {
+    server = await startApiServer()
+  })
+  afterAll(() => server.close())
+
+  /** Sends half of a body, does something else, then sends the rest. */
+  async function sendLate(
+    headers: Record<string, string>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<number> {
+    const { promise, resolve, reject } = Promise.withResolvers<number>()
+    const late = request(`${server.url}/api/v1/members`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(BODY) },
+    })
+    late.on('error', reject).on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
+    late.write(BODY.slice(0, 10))
+    await sleep(LATE_MS)
+    await meanwhile()
+    late.end(BODY.slice(10))
+    return promise
+  }
+
+  it.each([
+    ['removed', 401, 'DELETE', undefined],
+    ['made a Member', 403, 'PATCH', { role: 'member' }],
+  ] as const)('an Admin who was %s meanwhile makes no members: %d', async (_, expected, method, body) => {
+    const owner = await server.newOwner()
+    const admin = await server.newMember(owner.orgId, 'admin')
+    const boss = await server.signIn(owner)
+    const made = await (await server.signIn(admin)).request<{ token: { token: string } }>(
+      'POST',
+      '/api/v1/agent-tokens',
+      { label: 'late', scopes: ['write:admin'] },
+    )
+    const change = () => boss.request(method, `/api/v1/members/${admin.userId}`, body)
+    const bySession = { cookie: await server.cookie(admin) }
+    const byToken = { authorization: `Bearer ${made.body.token.token}` }
+    expect(await Promise.all([sendLate(bySession, change), sendLate(byToken, change)])).toEqual([
+      expected,
+      expected,
+    ])
+    const { members } = await boss.get<{ members: { email: string }[] }>('/api/v1/members')
+    expect(members.map(({ email }) => email)).not.toContain('heir@example.com')
+  })
+
+  it('one that is only slow is served', async () => {
+    const owner = await server.newOwner()
+    expect(await sendLate({ cookie: await server.cookie(owner) }, async () => {})).toBe(201)
+  })
+})

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompletionAnswer } from '#contract/issue/completion.ts'
+import type { IssuePage } from '#contract/issue/issue.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
+import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
+
+const EVENT_ID = randomUUID()
+
+describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'among three issues', () => {
+    let fixture: IssueServer
+    let [shop, blog]: SeedProject[] = []
+    let cartId: string
+
+    beforeAll(async () => {
+      fixture = await startIssueServer(engine)
+      shop = await seedProject(fixture.server.database, fixture.org, 'shop')
+      blog = await seedProject(fixture.server.database, fixture.org, 'blog')
+      cartId = (await seed('cart', 3 * DAY, { userId: '42', browser: 'Firefox' })).uid
+      await seed('pay', HOUR, { userId: '7', browser: 'Chrome Mobile', os: 'Android' })
+      const merged = { columns: { merge_parent_id: await keyOf('pay') } }
+      await seed('part of pay', 2 * HOUR, { userId: '99', browser: 'Opera' }, merged)
+    })
+    afterAll(() => fixture?.server.close())
+
+    function seed(title: string, ago: number, event: Partial<SeedEvent>, more = {}) {
+      const at = START - ago
+      const isCart = title === 'cart'
+      const events = Array.from({ length: isCart ? 3 : 1 }, (_, n) => ({
+        at: at + n,
+        ...event,
+        ...(isCart && n === 1 && { eventId: EVENT_ID }),
+      }))
+      return seedIssue(fixture.server.database, { project: shop!, title, events, ...more })
+    }
+    async function keyOf(title: string): Promise<number> {
+      const issues = fixture.server.database.queries.selectFrom('issue')
+      return (await issues.select('id').where('title', '=', title).executeTakeFirstOrThrow()).id
+    }
+    const list = (q: string, more = '') =>
+      fixture.client.get<IssuePage>(`/api/v1/issues?q=${encodeURIComponent(q)}${more}`)
+    const found = async (q: string) => (await list(q)).issues.map(({ title }) => title)
+
+    test.each([
+      ['browser:Firefox', ['cart']],
+      ['browser:"Chrome Mobile"', ['pay']],
+      ['browser:Opera', ['pay']],
+      ['!browser:Firefox', ['pay']],
+      ['browser:firefox', []],
+      ['os:Android', ['pay']],
+      ['user.id:42', ['cart']],
+      ['user.id:99', ['pay']],
+      ['!user.id:42', ['pay']],
+      ['user.id:4', []],
+      ['events:3', ['cart']],
+      ['events:>1', ['cart']],
+      ['!events:>1', ['pay']],
+      ['events:1..3', ['pay', 'cart']],
+      ['users:<2 events:>=1', ['pay', 'cart']],
+      ['users:>1', []],
+      ['last_seen:-24h', ['pay']],
+      ['last_seen:+1d', ['cart']],
+      ['first_seen:2026-11-17', ['cart']],
+      ['first_seen:>2026-11-17', ['pay']],
+      ['!last_seen:-24h', ['cart']],
+    ])('%s', async (q, titles) => {
+      const { issues, search_notes } = await list(q)
+      expect([issues.map(({ title }) => title), search_notes]).toEqual([titles, undefined])
+    })
+
+    test('a key that is unknown is named', async () => {
+      expect(await list('plan:pro')).toMatchObject({
+        issues: [],
+        search_notes: [expect.stringContaining('“plan:” is not a search key')],
+      })
+    })
+
+    test('the id of an event, in either spelling, leads to it whatever else is asked', async () => {
+      for (const id of [EVENT_ID, EVENT_ID.replaceAll('-', '').toUpperCase()]) {
+        const page = await list(`is:resolved ${id}`, '&window=24h')
+        expect(page).toMatchObject({ total: 1, event: { id: EVENT_ID, issue_id: cartId } })
+        expect(page.issues.map(({ id: uid }) => uid)).toEqual([cartId])
+      }
+      const elsewhere = await list(EVENT_ID, `&project_id=${blog!.projectUid}`)
+      expect(elsewhere.event).toBeUndefined()
+      expect((await list(randomUUID())).issues).toEqual([])
+      const strangers = await fixture.stranger.get<IssuePage>(`/api/v1/issues?q=${EVENT_ID}`)
+      expect([strangers.issues, strangers.event]).toEqual([[], undefined])
+    })
+
+    test('browsers and systems are completed from what was seen', async () => {
+      const values = async (query: string) =>
+        (await fixture.client.get<CompletionAnswer>(`/api/v1/search/values?${query}`)).values
+      expect(await values('key=browser&prefix=chr')).toEqual([{ value: 'Chrome Mobile', count: 1 }])
+      expect(await values('key=os')).toEqual([{ value: 'Android', count: 1 }])
+      expect(await found('os:Android browser:"Chrome Mobile"')).toEqual(['pay'])
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { verifyDatabase } from '#storage/verify/verify-database.ts'
+import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { FailingStatements, failuresOf, type StatementFault } from '../support/database/failing-statements.ts'
+import { ConsumedLane } from '../support/pipeline/consumed-lane.ts'
+
+/** More than the attempts after which a record is given up, and its body after it. */
+const FAILING_STEPS = 10
+const MODES: StatementFault['mode'][] = ['once', 'onwards', 'answer']
+/** In SQLite, which is no network away, a statement that fails has no effect. */
+const modesOn = (engine: Engine) => MODES.filter((mode) => engine.name === 'PostgreSQL' || mode !== 'answer')
+/** More than a batch has statements. */
+const MOST_STATEMENTS = 60
+
+/** A batch that begins issues, goes on with others and has everything that is counted. */
+function events(batch: string): object[] {
+  return [`new in ${batch}`, `new in ${batch}`, 'known'].map((type, n) => ({
+    exception: { values: [{ type, value: 'it broke' }] },
+    release: `${batch}.${n}`,
+    environment: n === 0 ? 'live' : 'test',
+    user: { id: `${batch} ${n}`, email: `ada+${n}@example.com` },
+  }))
+}
+
+describe.each(ENGINES)('storage that fails, on $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'costs no event', () => {
+    it.each(modesOn(engine))(
+      'at each statement in turn, with every class of error (%s)',
+      async (mode) => {
+        const lane = await ConsumedLane.ofTest(engine)
+        const failing = FailingStatements.ofTest()
+        const preparer = lane.preparer()
+        const consumer = lane.consumer(preparer)
+        const errors = failuresOf(lane.database.dialect)
+        const met = new Set<Error | 'lost'>()
+        let [longest, number] = [0, 0]
+        // A second round in another order meets other errors at the same statements.
+        for (const shift of [0, 1]) {
+          for (let nth = 1; nth <= MOST_STATEMENTS; nth++) {
+            number += 1
+            for (const event of events(`batch ${number}`)) await lane.accept(event)
+            const error = errors[(number * (shift + 1)) % errors.length]!
+            let failures = 0
+            for (let step = 0; step < FAILING_STEPS; step++) {
+              failing.begin({ nth, mode, error })
+              await consumer.step().catch(() => {})
+              failures += failing.failures
+            }
+            if (failures > 0) met.add(error)
+            failing.begin(null)
+            await lane.drain(consumer)
+            if (failures === 0) break
+            longest = Math.max(longest, nth)
+          }
+        }
+        expect(longest).toBeGreaterThan(15)
+        expect([...met]).toHaveLength(errors.length)
+        await consumer.rest()
+        await preparer.close()
+        const { accepted } = lane
+        expect(await lane.totals()).toEqual({ events: accepted, stored: accepted, letters: [], bodies: 0 })
+        expect((await verifyDatabase(lane.database.queries)).differences).toEqual([])
+        expect((await lane.position()).attempts).toBe(0)
+      },
+      120_000,
+    )
+  })
+})

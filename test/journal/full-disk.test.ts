@@ -1,0 +1,233 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import {
+  type ApiClient,
+  type IssueSummary,
+  type Project,
+  sdkEnvelopePath,
+  signedIn,
+} from '../support/client/api-client.ts'
+import { Service } from '../support/server/service.ts'
+
+const DISK_MIB = 24
+const LEFT_FOR_EVENTS_MIB = 8
+
+/** A small file system of its own; null where this user may not mount one. */
+function smallDisk(mib: number): { folder: string; unmount(): void } | null {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-disk-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', folder], { stdio: 'pipe' })
+  } catch {
+    remove()
+    return null
+  }
+  const unmount = () => {
+    execFileSync('umount', ['-l', folder])
+    remove()
+  }
+  return { folder, unmount }
+}
+
+/** Sends events that do not compress until one is refused; answers how many were accepted, and the refusal. */
+async function fill(url: string, project: Project): Promise<{ accepted: number; refusal: Response }> {
+  for (let accepted = 0; accepted < 5000; accepted++) {
+    const event = { message: 'filling', extra: { noise: randomBytes(5000).toString('latin1') } }
+    const body = `{}\n{"type":"event"}\n${JSON.stringify(event)}`
+    const answer = await fetch(url + sdkEnvelopePath(project), { method: 'POST', body })
+    if (answer.status !== 200) return { accepted, refusal: answer }
+    await answer.body?.cancel()
+  }
+  throw new Error('the disk never filled')
+}
+
+/** Stores this many MiB of events, about. */
+async function store(url: string, project: Project, mib: number): Promise<number> {
+  const events = mib * 50
+  const noise = () => randomBytes(4000).toString('latin1')
+  for (let sent = 0; sent < events; sent++) {
+    const event = { message: 'stored', extra: { a: noise(), b: noise(), c: noise(), d: noise() } }
+    const body = `{}\n{"type":"event"}\n${JSON.stringify(event)}`
+    const answer = await fetch(url + sdkEnvelopePath(project), { method: 'POST', body })
+    expect(answer.status).toBe(200)
+    await answer.body?.cancel()
+  }
+  return events
+}
+
+/** Takes all that is left of the disk, to the last page. */
+function fillUp(folder: string): void {
+  const file = openSync(join(folder, 'of somebody else'), 'a')
+  try {
+    for (let bytes = 1024 ** 2; bytes >= 1; ) {
+      try {
+        if (writeSync(file, Buffer.alloc(bytes)) < bytes) bytes = Math.floor(bytes / 2)
+      } catch {
+        bytes = Math.floor(bytes / 2)
+      }
+    }
+  } finally {
+    closeSync(file)
+  }
+  const { bavail } = statfsSync(folder)
+  expect(bavail).toBe(0)
+}
+
+/** Creates projects until one is refused for want of disk space. */
+async function untilRefused(client: ApiClient): Promise<void> {
+  for (let n = 0; n < 2000; n++) {
+    const { status, body } = await client.request<{ error?: string }>('POST', '/api/v1/projects', {
+      name: `p${n}`,
+    })
+    if (status === 201) continue
+    expect([status, body.error]).toEqual([503, 'storage_unavailable'])
+    return
+  }
+  throw new Error('the database never filled')
+}
+
+/** A file that the disk has no room for. */
+async function refusesUploads(url: string, project: Project): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([randomBytes(2_000_000)]), 'a.js')
+  const path = `/api/${project.id}/releases/1.0/files/?compat_key=${project.keys[0]!.public_key}`
+  const upload = await fetch(url + path, { method: 'POST', body: form })
+  expect([upload.status, await upload.json()]).toMatchObject([
+    500,
+    { error: 'storage_error', message: expect.stringContaining('disk of the artifacts folder is full') },
+  ])
+}
+
+/** Sends feedback until the database has no room for it; pages that are free in it take some. */
+async function refusesFeedback(url: string, project: Project): Promise<void> {
+  for (let n = 0; n < 100; n++) {
+    const feedback = JSON.stringify({
+      contexts: { feedback: { message: randomBytes(10_000).toString('hex') } },
+    })
+    const body = `{}\n{"type":"feedback"}\n${feedback}`
+    const answer = await fetch(url + sdkEnvelopePath(project), { method: 'POST', body })
+    const said = await answer.json()
+    if (answer.status === 200) continue
+    expect([answer.status, said]).toMatchObject([503, { error: 'queue_unavailable' }])
+    return
+  }
+  throw new Error('the database never filled')
+}
+
+test('a full disk is answered 503, loses nothing, and is left behind by itself', async ({ skip }) => {
+  const disk = smallDisk(DISK_MIB)
+  if (!disk) return skip('cannot mount a small file system here')
+  const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }
+  const service = new Service({ dataDir: join(disk.folder, 'data'), env })
+  try {
+    await service.start()
+    const client = await signedIn(service.url)
+    const project = await client.createProject()
+    const ballast = join(disk.folder, 'ballast')
+    writeFileSync(ballast, Buffer.alloc((DISK_MIB - LEFT_FOR_EVENTS_MIB) * 1024 ** 2))
+
+    const { accepted, refusal } = await fill(service.url, project)
+    expect(accepted).toBeGreaterThan(10)
+    expect(refusal.status).toBe(503)
+    expect(refusal.headers.get('retry-after')).toBe('5')
+    expect(await refusal.json()).toMatchObject({
+      error: 'queue_unavailable',
+      message: expect.stringMatching(/disk space/),
+    })
+    await expect
+      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 })
+      .toBe(503)
+    await untilRefused(client)
+    await refusesUploads(service.url, project)
+    await refusesFeedback(service.url, project)
+    // Long enough for a record to be given up, were the disk held against it.
+    await sleep(4000)
+
+    writeFileSync(ballast, '')
+    await expect
+      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 20_000 })
+      .toBe(200)
+    const [issue] = await client.untilCounted(project.id, accepted)
+    expect((issue as IssueSummary & { stored_event_count: number }).stored_event_count).toBe(accepted)
+    expect((await client.request('POST', '/api/v1/projects', { name: 'after' })).status).toBe(201)
+    expect(await service.stop()).toBe(0)
+  } finally {
+    await service.remove()
+    disk.unmount()
+  }
+})
+
+const FATES: [string, (service: Service) => Promise<unknown>, boolean][] = [
+  ['was stopped', (service) => service.stop(), true],
+  ['was killed', (service) => service.killHard(), true],
+  ['goes on', async () => {}, false],
+]
+
+test.for(FATES)(
+  'a disk that others fill to the last byte: a service that %s lets people sign in and make room',
+  {
+    timeout: 240_000,
+  },
+  async ([, end, startsAgain], { skip }) => {
+    const disk = smallDisk(96)
+    if (!disk) return skip('cannot mount a small file system here')
+    const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }
+    const service = new Service({ dataDir: join(disk.folder, 'data'), env })
+    try {
+      await service.start()
+      await expect.poll(() => existsSync(join(service.dataDir, 'reserve')), { timeout: 10_000 }).toBe(true)
+      const first = await signedIn(service.url)
+      const [large, small] = [await first.createProject('large'), await first.createProject('small')]
+      await first.untilCounted(large.id, await store(service.url, large, 16), 60_000)
+      await end(service)
+      // In one go: what fills the disk slowly takes the reserve too, which the service gives up meanwhile.
+      if (!startsAgain) process.kill(service.pid, 'SIGSTOP')
+      fillUp(disk.folder)
+      if (startsAgain) await service.start()
+      else process.kill(service.pid, 'SIGCONT')
+
+      const send = () =>
+        fetch(service.url + sdkEnvelopePath(small), {
+          method: 'POST',
+          body: '{}\n{"type":"event"}\n{"message":"after"}',
+        })
+      // What a killed service left in its logs can be room enough once it starts: then there is nothing to make.
+      if (startsAgain && (await send()).status === 200) {
+        await vi.waitFor(() => signedIn(service.url), { timeout: 15_000 })
+        return
+      }
+      await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(503)
+      expect(await (await send()).json()).toMatchObject({
+        error: 'queue_unavailable',
+        message: expect.stringMatching(/disk space/),
+      })
+      const ready = await fetch(`${service.url}/readyz`)
+      expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { journal: 'failed' } }])
+
+      const client = await vi.waitFor(() => signedIn(service.url), { timeout: 15_000 })
+      expect(await client.allIssues(large.id)).toHaveLength(1)
+      expect((await client.request('DELETE', `/api/v1/projects/${large.id}`)).status).toBe(200)
+      await expect.poll(async () => (await send()).status, { timeout: 150_000 }).toBe(200)
+      await client.untilCounted(small.id, 1)
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+      expect(await service.stop()).toBe(0)
+    } finally {
+      await service.remove()
+      disk.unmount()
+    }
+  },
+)

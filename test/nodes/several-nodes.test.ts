@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startPipeline } from '#pipeline/start-pipeline.ts'
+import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { onDatabase } from '../support/database/on-database.ts'
+import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
+import { ConsumedLane } from '../support/pipeline/consumed-lane.ts'
+import { laneShares, startNodes } from '../support/server/node-set.ts'
+import { Service } from '../support/server/service.ts'
+
+/** As many as there are lanes: one project in each. */
+const PROJECTS = 8
+/** Longer than a lease lasts and a look at the others takes. */
+const AFTER_DEATH_MS = 8_000
+const AFTER_STOP_MS = 3_000
+/** Of whole nodes, under load. */
+const STARTS = Number(process.env.ERRATA_NODE_STARTS ?? 12)
+const MS_PER_START = 10_000
+const STARTING_TOGETHER = 2
+/** Of each project: work for the nodes that run, and cores left for those that start. */
+const SEND_EVERY_MS = 25
+const UNLIMITED = { SVC_INGEST_HOURLY_CAP: '1000000000' }
+
+async function send(node: Service, project: Project): Promise<void> {
+  const body = '{}\n{"type":"event"}\n{"message":"hello"}'
+  const answer = await fetch(node.url + sdkEnvelopePath(project), { method: 'POST', body })
+  expect(answer.status).toBe(200)
+}
+
+/** One event into each lane. */
+async function sendToAll(node: Service, projects: readonly Project[]): Promise<void> {
+  for (const project of projects) await send(node, project)
+}
+
+async function untilAllCounted(
+  client: ApiClient,
+  projects: readonly Project[],
+  events: number,
+  deadlineMs = 20_000,
+) {
+  const before = performance.now()
+  for (const project of projects) await client.untilCounted(project.id, events, deadlineMs)
+  return performance.now() - before
+}
+
+describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one PostgreSQL', () => {
+  async function nodesOfTest(count: number) {
+    const databaseUrl = await sharedDatabase()
+    const nodes = await startNodes(databaseUrl, count, { env: UNLIMITED })
+    const client = await signedIn(nodes[0]!.url)
+    const projects: Project[] = []
+    for (let n = 0; n < PROJECTS; n++) projects.push(await client.createProject(`project ${n}`))
+    return { databaseUrl, nodes, client, projects }
+  }
+
+  it('share the lanes evenly; one that dies or stops is replaced in seconds, one that wakes counts nothing twice', async () => {
+    const { databaseUrl, nodes, client, projects } = await nodesOfTest(3)
+    const [first, second, third] = nodes as [Service, Service, Service]
+    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([3, 3, 2])
+    let events = 0
+    const processed = (deadlineMs?: number) => untilAllCounted(client, projects, events, deadlineMs)
+
+    // Accepted by a node that has only some of the lanes.
+    await sendToAll(first, projects)
+    events += 1
+    expect(await processed()).toBeLessThan(AFTER_STOP_MS)
+
+    await third.killHard()
+    await sendToAll(first, projects)
+    events += 1
+    expect(await processed()).toBeLessThan(AFTER_DEATH_MS)
+    expect(await laneShares(databaseUrl)).toEqual([4, 4])
+
+    process.kill(second.pid, 'SIGSTOP')
+    await sendToAll(first, projects)
+    events += 1
+    await processed()
+    process.kill(second.pid, 'SIGCONT')
+    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([4, 4])
+
+    expect(await second.stop()).toBe(0)
+    await sendToAll(first, projects)
+    events += 1
+    expect(await processed()).toBeLessThan(AFTER_STOP_MS)
+    expect(await laneShares(databaseUrl)).toEqual([8])
+
+    await third.start()
+    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([4, 4])
+    await sendToAll(third, projects)
+    events += 1
+    await processed()
+    // What would be counted twice has had the time for it.
+    await sleep(500)
+    for (const project of projects) {
+      expect(await client.allIssues(project.id)).toMatchObject([{ event_count: events }])
+    }
+    expect(await client.get('/api/v1/dead-letters')).toMatchObject({ dead_letters: [] })
+    for (const node of nodes) expect(node.stderr).not.toContain('pipeline trouble')
+  }, 90_000)
+
+  it(
+    `start while others work, ${STARTS} times of ${STARTS}`,
+    async () => {
+      const { databaseUrl, nodes, client, projects } = await nodesOfTest(1)
+      const sent = new Map(projects.map((project) => [project, 0]))
+      let isOver = false
+      const load = projects.map(async (project) => {
+        for (; !isOver; await sleep(SEND_EVERY_MS)) {
+          await send(nodes[0]!, project)
+          sent.set(project, sent.get(project)! + 1)
+        }
+      })
+      const starting = Array.from({ length: STARTING_TOGETHER }, async (_, turn) => {
+        const node = new Service({ databaseUrl, env: UNLIMITED })
+        onTestFinished(() => node.remove())
+        for (let start = turn; start < STARTS; start += STARTING_TOGETHER) {
+          await node.start()
+          if (start % 4 < 2) expect(await node.stop()).toBe(0)
+          else await node.killHard()
+        }
+      })
+      await Promise.all(starting).finally(() => {
+        isOver = true
+      })
+      await Promise.all(load)
+      for (const [project, events] of sent) {
+        const [issue] = await client.untilCounted(project.id, events, 60_000)
+        expect(issue!.event_count).toBe(events)
+      }
+    },
+    30_000 + STARTS * MS_PER_START,
+  )
+
+  it('ask PostgreSQL little while nothing happens', async () => {
+    const { options } = await ConsumedLane.ofTest(ENGINES.find(({ name }) => name === 'PostgreSQL')!)
+    const listeners = { onProgress: () => {}, onTrouble: () => {} }
+    const nodes = await Promise.all([startPipeline(options, listeners), startPipeline(options, listeners)])
+    onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))))
+    const commits = async () => {
+      const statement =
+        'SELECT xact_commit::int AS commits FROM pg_stat_database WHERE datname = current_database()'
+      return (await onDatabase<{ commits: number }>(options.databaseUrl!, statement))[0]!.commits
+    }
+    await sleep(2_000)
+    const before = await commits()
+    await sleep(4_000)
+    const perNodeAndSecond = ((await commits()) - before) / nodes.length / 4
+    expect(perNodeAndSecond).toBeGreaterThan(1)
+    // A query per lane four times a second would be twice as many.
+    expect(perNodeAndSecond).toBeLessThan(16)
+  }, 30_000)
+})

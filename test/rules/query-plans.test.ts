@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agentQueue } from '#actions/agents/queue.ts'
+import { listAlerts } from '#actions/alerts/alerts.ts'
+import { issueEvents } from '#actions/events/list-events.ts'
+import { listFeedback, listIssueFeedback } from '#actions/events/list-feedback.ts'
+import { readEvent } from '#actions/events/read-event.ts'
+import { readFeedback } from '#actions/events/read-feedback.ts'
+import { listComments } from '#actions/issues/comments.ts'
+import { completeSearch } from '#actions/issues/complete-search.ts'
+import { issueHistory } from '#actions/issues/history.ts'
+import { listIssues } from '#actions/issues/list-issues.ts'
+import { mergedIssues, readIssue } from '#actions/issues/read-issue.ts'
+import { issueTimeline } from '#actions/issues/timeline.ts'
+import { issueTrends } from '#actions/issues/trends.ts'
+import { projectReleases } from '#actions/projects/project-releases.ts'
+import { issueListQuery } from '#contract/issue/issue.ts'
+import { queueQuery } from '#contract/issue/queue.ts'
+import { ISSUE_SORTS } from '#contract/vocabulary.ts'
+import { quoteQueryValue } from '#domain/issue/query.ts'
+import { trendRange } from '#domain/issue/time-buckets.ts'
+import { listOverdueFeedback } from '#storage/event/waiting-feedback.ts'
+import { listDueHolds } from '#storage/issue/hold.ts'
+import { sumProjectHours } from '#storage/issue/hour.ts'
+import { findUsedContents } from '#storage/project/release-file.ts'
+import { deleteUnusedReleaseFiles } from '#storage/project/release-file-deletion.ts'
+import {
+  deleteAged,
+  deleteAuditBefore,
+  issuesWithEventsBefore,
+  listIssueAges,
+} from '#storage/upkeep/retention.ts'
+import { seedQueryData } from '../../bench/seed-queries.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
+import { openPlanProbe } from '../support/plan-probe/open-plan-probe.ts'
+import { type PlanProbe, wholeReads } from '../support/plan-probe/plan-probe.ts'
+import { HOSTILE_FRAGMENTS, storable } from '../support/searched-issues.ts'
+
+const NOW = Date.UTC(2026, 10, 20)
+const NOBODY = { kind: 'system' as const, id: null }
+const EVENT = '0f8fad5b-d9cb-469f-a165-70867728950e'
+/** Enough for PostgreSQL to have figures to plan by. */
+const OTHERS = { issues: 1500, events: 15_000, projects: 3, hotEvents: 2000, families: 20 }
+
+describe.each(ENGINES)('plans of $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'read no table whole', () => {
+    let probe: PlanProbe
+    let project: SeedProject
+    let issueId: string
+    let familyId: string
+
+    beforeAll(async () => {
+      probe = await openPlanProbe(engine, async (database) => {
+        const org = await seedQueryData(database, OTHERS, NOW)
+        familyId = org.hotFamily.uid
+        project = await seedProject(database, org, 'shop')
+        const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
+        issueId = (await seedIssue(database, { project, title: 'TypeError: x', events })).uid
+      })
+    }, 120_000)
+    afterAll(() => probe?.close())
+
+    const deps = () => ({ database: probe.database, clock: () => NOW })
+    const scope = () => ({ db: probe.database.queries, orgId: project.orgId, orgUid: project.orgUid })
+    const events = async (ofIssue: string, query: { limit: number; offset: number; release?: string }) =>
+      Array.fromAsync((await issueEvents(deps(), project, { issueId: ofIssue, query })).events)
+    const list = (query: Record<string, string>) => () =>
+      listIssues(deps(), project, issueListQuery.parse(query))
+
+    test.each<Record<string, string>>([
+      ...ISSUE_SORTS.map((sort) => ({ sort })),
+      ...ISSUE_SORTS.map((sort) => ({ sort, window: '90d' })),
+      { q: 'is:unresolved !is:snoozed level:error' },
+      { q: 'is:snoozed,resolved !level:error,fatal' },
+      { q: 'env:production' },
+      { q: '!env:production' },
+      { q: 'release:1.0' },
+      { q: 'browser:Chrome' },
+      { q: 'user.id:7' },
+      { q: 'events:>10 last_seen:-24h' },
+      { q: EVENT },
+      { q: 'TypeError x' },
+      { q: 'env:staging TypeError', sort: 'events_desc' },
+      { q: 'assigned:me' },
+      { q: '!assigned:me' },
+      { q: 'assigned:none' },
+      { q: 'assigned:ada@example.com' },
+    ])('no table is read whole for the list %j', async (query) => {
+      expect(await wholeReads(probe, list(query))).toEqual([])
+      expect(await wholeReads(probe, list({ ...query, project_id: project.projectUid }))).toEqual([])
+    })
+
+    test.each<Record<string, string>>([
+      {},
+      { q: 'cart' },
+      { environment: 'staging' },
+      { unclaimed: 'true' },
+      { since: JSON.stringify(['queue', NOW, null, [[1, NOW]]]) },
+    ])('no table is read whole for the queue %j', async (query) => {
+      const reader = { ...project, actor: NOBODY }
+      const queue = (more: object) => () =>
+        agentQueue(deps(), reader, queueQuery.parse({ ...query, ...more }))
+      expect(await wholeReads(probe, queue({}))).toEqual([])
+      expect(await wholeReads(probe, queue({ project_id: project.projectUid }))).toEqual([])
+    })
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['an issue', () => readIssue(deps(), project, { issueId, viewer: NOBODY })],
+      ['trends', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '7d' })],
+      ['trends by the day', () => issueTrends(deps(), project, { issue_ids: [issueId], window: '90d' })],
+      ['a timeline', () => issueTimeline(deps(), project, { issueId, query: { window: 'all' } })],
+      ['events', () => events(issueId, { limit: 50, offset: 0 })],
+      ['events of a release', () => events(issueId, { limit: 50, offset: 0, release: '1.0' })],
+      ['a family', () => readIssue(deps(), project, { issueId: familyId, viewer: NOBODY })],
+      ['what is merged into an issue', () => mergedIssues(deps(), project, familyId)],
+      ['trends of a family', () => issueTrends(deps(), project, { issue_ids: [familyId], window: '30d' })],
+      [
+        'a timeline of a family',
+        () => issueTimeline(deps(), project, { issueId: familyId, query: { window: '30d' } }),
+      ],
+      ['events of a family', () => events(familyId, { limit: 50, offset: 100 })],
+      ['an event', () => readEvent(deps(), project, EVENT)],
+      ['feedback', () => readFeedback(deps(), project, EVENT)],
+      ['all feedback', () => listFeedback(deps(), project, { limit: 50 })],
+      [
+        'the feedback of a project',
+        () => listFeedback(deps(), project, { limit: 50, project_id: project.projectUid }),
+      ],
+      [
+        'the feedback of an issue',
+        () => listIssueFeedback(deps(), project, { issueId, query: { limit: 50 } }),
+      ],
+      [
+        'feedback that has waited long enough',
+        () => listOverdueFeedback(scope(), { projectId: project.projectId, now: NOW, limit: 9 }),
+      ],
+      ['the use of contents', () => findUsedContents(scope(), project.projectId, ['a', 'b'])],
+      [
+        'release files by age',
+        () => deleteUnusedReleaseFiles(scope(), { projectId: project.projectId, before: 1, limit: 9 }),
+      ],
+      ['activity', () => issueHistory(deps(), project, issueId)],
+      ['comments', () => listComments(deps(), project, { issueId, query: { limit: 50 } })],
+      ['alerts', () => listAlerts(deps(), project, { view: 'all', limit: 50 })],
+      ['unread alerts', () => listAlerts(deps(), project, { view: 'unread', limit: 50 })],
+      [
+        'alerts of an issue',
+        () => listAlerts(deps(), project, { view: 'all', limit: 50, issue_id: issueId }),
+      ],
+      ['releases', () => projectReleases(deps(), project, project.projectUid)],
+      ['usage', () => sumProjectHours(scope(), project.projectId, trendRange('24h', NOW))],
+      ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
+      ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
+      ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
+      ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
+      ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
+      ...(['env', 'release', 'assigned'] as const).map((key): [string, () => Promise<unknown>] => [
+        `${key} values of a project`,
+        () => completeSearch(deps(), project, { key, prefix: '', limit: 9, project_id: project.projectUid }),
+      ]),
+      [
+        'retention by age',
+        () => deleteAged(scope(), 'alert', { projectId: project.projectId, before: 1, limit: 9 }),
+      ],
+      ['audit entries of age', () => deleteAuditBefore(scope(), 1, 9)],
+    ])('no table is read whole for %s', async (_, ask) => {
+      expect(await wholeReads(probe, ask)).toEqual([])
+    })
+
+    test.each<[string, string, () => Promise<unknown>]>([
+      [
+        'the addresses of an organization, each once, for a part of one',
+        'email_address',
+        list({ q: 'user.email:ada' }),
+      ],
+      [
+        'the narrow index of issues, for their levels',
+        'issue',
+        () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 }),
+      ],
+    ])('known to be read whole: %s', async (_, read, ask) => {
+      expect(await wholeReads(probe, ask)).toEqual([expect.stringMatching(`^${read}: `)])
+    })
+
+    // PostgreSQL has no alerts here to plan by.
+    if (engine.name === 'SQLite') {
+      test('alerts are read in the order of their list', async () => {
+        const indexesOf = async (query: object) => {
+          const reads = await probe.readsOf(() =>
+            listAlerts(deps(), project, { view: 'all', limit: 50, ...query }),
+          )
+          return reads.filter(({ table }) => table === 'alert').map(({ index }) => index)
+        }
+        expect(await indexesOf({})).toEqual(['alert_list', 'alert_unread'])
+        expect(await indexesOf({ view: 'unread' })).toEqual(['alert_unread', 'alert_unread'])
+        expect(await indexesOf({ issue_id: issueId })).toEqual(['alert_issue', 'alert_unread'])
+      })
+    }
+
+    test('SQL stays parameterized: nothing of a query is in the text of a statement', async () => {
+      const textsFor = async (value: string): Promise<string[]> => {
+        const quoted = quoteQueryValue(value)
+        const q = `${quoted} env:${quoted} !release:${quoted} user.email:${quoted}`
+        return (await probe.statementsOf(list({ q }))).map(([text]) => text)
+      }
+      const texts = await textsFor('plain')
+      expect(texts.length).toBeGreaterThan(1)
+      for (const fragment of HOSTILE_FRAGMENTS) {
+        expect(await textsFor(`no such ${storable(fragment)}`)).toEqual(texts)
+      }
+    })
+
+    test('the check sees what is read whole', async () => {
+      const { queries } = probe.database
+      expect(await wholeReads(probe, () => queries.selectFrom('event').select('seq').execute())).toHaveLength(
+        1,
+      )
+      const ofOrg = queries.selectFrom('event').select('seq').where('org_id', '=', 1)
+      expect(await wholeReads(probe, () => ofOrg.execute())).toHaveLength(1)
+    })
+  })
+})

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '#storage/engine/database.ts'
+
+/** Columns that say when somebody was there last; a refused request may move them. */
+const VISITS = new Set(['last_used_at', 'last_seen_at', 'expires_at'])
+/** Tables in which an issue's or a release's `last_seen_at` is data. */
+const OF_CALLERS = new Set(['session', 'agent_token', 'app_user'])
+
+/** Every row of an organization (row key), by table, in a form that can be compared. */
+export async function dumpOrg({ queries }: Database, orgId: number): Promise<Record<string, string[]>> {
+  const dump: Record<string, string[]> = {}
+  const tables = await queries.introspection.getTables()
+  for (const { name, columns } of tables) {
+    const condition = conditionFor(
+      name,
+      columns.some((column) => column.name === 'org_id'),
+    )
+    if (!condition) continue
+    const query = sql<
+      Record<string, unknown>
+    >`SELECT * FROM ${sql.table(name)} WHERE ${sql.ref(condition)} IN`
+    const { rows } = await sql<Record<string, unknown>>`${query} (${idsFor(name, orgId)})`.execute(queries)
+    dump[name] = rows.map((row) => JSON.stringify(withoutVisits(name, row))).sort()
+  }
+  return dump
+}
+
+/** The column by which a row belongs to an organization; null where none does. */
+function conditionFor(table: string, hasOrgId: boolean): string | null {
+  if (table === 'org' || table === 'app_user') return 'id'
+  return hasOrgId ? 'org_id' : null
+}
+
+function idsFor(table: string, orgId: number) {
+  return table === 'app_user' ? sql`SELECT user_id FROM membership WHERE org_id = ${orgId}` : sql`${orgId}`
+}
+
+function withoutVisits(table: string, row: Record<string, unknown>): unknown[] {
+  const columns = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))
+  return columns.filter(([column]) => !(OF_CALLERS.has(table) && VISITS.has(column)))
+}

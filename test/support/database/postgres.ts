@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/** A PostgreSQL cluster of our own in a temporary directory, on 127.0.0.1. */
+export interface PostgresCluster {
+  /** Of the maintenance database, as superuser. */
+  readonly url: string
+  /** A new empty database; returns its URL. */
+  createDatabase(): Promise<string>
+  /** SIGKILL for the server and every process of it: a crash. */
+  killHard(): Promise<void>
+  /** Starts the server again on the same port and data, and waits until it answers. */
+  restart(): Promise<void>
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>
+}
+
+const DEBIAN_ROOT = '/usr/lib/postgresql'
+const START_TIMEOUT_MS = 30_000
+
+/** Directory of the newest installed PostgreSQL's programs, or null. */
+export function findPostgres(): string | null {
+  if (!existsSync(DEBIAN_ROOT)) return null
+  const versions = readdirSync(DEBIAN_ROOT).filter((name) =>
+    ['initdb', 'postgres'].every((program) => existsSync(join(DEBIAN_ROOT, name, 'bin', program))),
+  )
+  const newest = versions.sort((a, b) => Number(b) - Number(a))[0]
+  return newest === undefined ? null : join(DEBIAN_ROOT, newest, 'bin')
+}
+
+/**
+ * Creates and starts a cluster with full durability; null when no PostgreSQL is installed.
+ * @param copyOf a data folder to start a copy of, instead of a new cluster.
+ */
+export async function startPostgres(copyOf?: string): Promise<PostgresCluster | null> {
+  const programs = findPostgres()
+  if (programs === null) return null
+  const owner = serverUser()
+  const directory = mkdtempSync(join(tmpdir(), 'errata-postgres-'))
+  if ('uid' in owner) chownSync(directory, owner.uid, owner.gid)
+  const data = join(directory, 'data')
+  if (copyOf !== undefined) copyFolder(copyOf, data, owner)
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const options = { ...owner, cwd: directory, stdio: 'pipe' } as const
+  if (copyOf === undefined) execFileSync(join(programs, 'initdb'), initdb, options)
+  const port = await freePort()
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const settings = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1', '-N', '200']
+  const launch = () =>
+    spawn(join(programs, 'postgres'), settings, { ...owner, cwd: directory, stdio: 'ignore' })
+
+  let server = launch()
+  const killOnExit = () => server.kill('SIGKILL')
+  process.once('exit', killOnExit)
+  await answers(url, server)
+  return {
+    url,
+    createDatabase: () => createDatabase(url),
+    killHard: () => killTree(server),
+    async restart() {
+      server = launch()
+      await answers(url, server)
+    },
+    async stop() {
+      process.off('exit', killOnExit)
+      if (isRunning(server)) {
+        server.kill('SIGQUIT')
+        await ended(server)
+      }
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Creates a database beside the one of `url`, with a random name; returns its URL. */
+export async function createDatabase(url: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`CREATE DATABASE ${name}`)
+  } finally {
+    await client.end()
+  }
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings the user `postgres`. */
+function serverUser(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** PostgreSQL starts only in a folder that is its own. */
+function copyFolder(from: string, to: string, owner: { uid?: number; gid?: number }): void {
+  execFileSync('cp', ['-a', from, to])
+  if (owner.uid !== undefined) execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, to])
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (!isRunning(server)) throw new Error('PostgreSQL ended while starting.', { cause: error })
+      if (Date.now() > deadline) throw error
+      await sleep(50)
+    }
+  }
+}
+
+async function killTree(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined || !isRunning(server)) return
+  // Stopped first, so that it can neither restart nor start a child while the children are killed.
+  process.kill(server.pid, 'SIGSTOP')
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+  for (const pid of children.split(' ').filter(Boolean)) killIfThere(Number(pid))
+  process.kill(server.pid, 'SIGKILL')
+  await ended(server)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+function isRunning(server: ChildProcess): boolean {
+  return server.exitCode === null && server.signalCode === null
+}
+
+function ended(server: ChildProcess): Promise<void> {
+  if (!isRunning(server)) return Promise.resolve()
+  return new Promise((resolve) => server.once('exit', () => resolve()))
+}

@@ -1,0 +1,114 @@
+import { bulkInsert, bulkWrite } from '#storage/engine/bulk-write.ts'
+import type { Database } from '#storage/engine/database.ts'
+
+/** Writes rows of one table a few thousand at a time. */
+class TableSink {
+  readonly #database: Database
+  readonly #statement: ReturnType<typeof bulkInsert>
+  #rows: unknown[][] = []
+
+  constructor(database: Database, statement: ReturnType<typeof bulkInsert>) {
+    this.#database = database
+    this.#statement = statement
+  }
+
+  push(row: unknown[]): void {
+    this.#rows.push(row)
+  }
+
+  get size(): number {
+    return this.#rows.length
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#rows
+    this.#rows = []
+    if (rows.length === 0) return
+    await this.#database.transaction((tx) =>
+      bulkWrite({ db: tx, dialect: this.#database.dialect }, this.#statement, rows),
+    )
+  }
+}
+
+const EVENT_COLUMNS = [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['event_id', 'bytes'],
+  ['occurred_at', 'bigint'],
+  ['received_at', 'bigint'],
+  ['level', 'text'],
+  ['environment', 'text'],
+  ['release', 'text'],
+  ['platform', 'text'],
+  ['browser_name', 'text'],
+  ['os_name', 'text'],
+  ['user_id', 'text'],
+  ['user_email', 'text'],
+] as const
+const PAYLOAD_COLUMNS = [
+  ['seq', 'bigint'],
+  ['org_id', 'bigint'],
+  ['data', 'bytes'],
+] as const
+const HOUR_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['hour', 'bigint'],
+  ['event_count', 'bigint'],
+  ['stored_event_count', 'bigint'],
+] as const
+const DAY_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['day', 'bigint'],
+  ['event_count', 'bigint'],
+] as const
+const FACET_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['facet', 'text'],
+  ['value', 'text'],
+  ['event_count', 'bigint'],
+  ['first_seen_at', 'bigint'],
+  ['last_seen_at', 'bigint'],
+] as const
+const USER_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
+  ['user_hash', 'bytes'],
+] as const
+const EMAIL_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['email', 'text'],
+  ['issue_id', 'bigint'],
+  ['seen_day', 'bigint'],
+] as const
+const ADDRESS_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['email', 'text'],
+] as const
+const RELEASE_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['project_id', 'bigint'],
+  ['version', 'text'],
+  ['first_seen_at', 'bigint'],
+] as const
+
+/** Sinks of every table that hangs on an issue. */
+export function issueSinks(database: Database) {
+  const sink = (table: string, columns: Parameters<typeof bulkInsert>[1], tail = ''): TableSink =>
+    new TableSink(database, bulkInsert(table, columns, tail))
+  return {
+    event: sink('event', EVENT_COLUMNS),
+    payload: sink('event_payload', PAYLOAD_COLUMNS),
+    hour: sink('issue_hour', HOUR_COLUMNS),
+    day: sink('issue_day', DAY_COLUMNS),
+    facet: sink('issue_facet', FACET_COLUMNS),
+    user: sink('issue_user', USER_COLUMNS),
+    email: sink('issue_email', EMAIL_COLUMNS),
+    address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
+    release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
+  }
+}

@@ -1,0 +1,47 @@
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import type { WorkerOptions } from 'node:worker_threads'
+
+/**
+ * Loaded into a service before its own code (`--import`). What becomes of every thread whose file is named by
+ * `ERRATA_TEST_THREAD` is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as one does that ran out of memory,
+ * or works on for ever without an answer (`hang`); it exits before its first line (`exit`), or at each JSON that names
+ * a poison (`poison`).
+ */
+const threads: typeof import('node:worker_threads') = createRequire(import.meta.url)('node:worker_threads')
+const { ERRATA_TEST_THREAD: wanted, ERRATA_TEST_FATE: fate = 'end', ERRATA_TEST_UPSET: isUpset } = process.env
+const CHANNEL = 'errata-test'
+export const EXIT_CODE = 7
+
+if (wanted) {
+  class UpsetWorker extends threads.Worker {
+    constructor(file: string | URL, options?: WorkerOptions) {
+      const chosen = String(file).endsWith(`/${wanted}`)
+      super(file, { ...options, env: { ...process.env, ERRATA_TEST_UPSET: chosen ? fate : '' } })
+      if (chosen && fate === 'end') process.once('SIGUSR2', () => void this.terminate())
+    }
+  }
+  threads.Worker = UpsetWorker
+  syncBuiltinESMExports()
+  if (threads.isMainThread && fate === 'hang') {
+    process.on('SIGUSR2', () => {
+      const channel = new threads.BroadcastChannel(CHANNEL)
+      channel.postMessage(null)
+      channel.close()
+    })
+  }
+}
+if (!threads.isMainThread && isUpset === 'exit') process.exit(EXIT_CODE)
+if (!threads.isMainThread && isUpset === 'poison') {
+  const { parse } = JSON
+  JSON.parse = (text: string, reviver) => {
+    if (String(text).includes('poison for the thread')) process.exit(EXIT_CODE)
+    return parse(text, reviver)
+  }
+}
+if (!threads.isMainThread && isUpset === 'hang') {
+  const channel = new threads.BroadcastChannel(CHANNEL)
+  channel.onmessage = () => {
+    for (;;) Math.random()
+  }
+  ;(channel as unknown as { unref(): void }).unref()
+}

@@ -1,0 +1,97 @@
+/** A regular expression that the checker cannot prove linear, and why it may stay. */
+export interface RegexBound {
+  file: string
+  /** Of the constant that holds it. */
+  name: string
+  /** The longest text it is tried on, in characters, and what sees to that. */
+  bound: string
+  why: string
+}
+
+/** Read by `npm run check:regex`. Rewrite a pattern rather than list it. */
+export const REGEX_BOUNDS: readonly RegexBound[] = [
+  {
+    file: 'src/domain/grouping/v1/message-template.ts',
+    name: 'ANY',
+    bound: '8,192, parameteriseMessage',
+    why: 'Every quantifier but the last of an address is bounded, and that one ends where the match does.',
+  },
+  {
+    file: 'src/domain/scrub/secret/keys.ts',
+    name: 'LOOK_ALIKES',
+    bound: '256, isSensitiveKey',
+    why: 'One class of characters.',
+  },
+  {
+    file: 'src/domain/scrub/parameters.ts',
+    name: 'URL_PARAMETER',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'A name has 64 characters, begins behind one of two and holds neither; the value ends with the match.',
+  },
+  {
+    file: 'src/domain/scrub/patterns.ts',
+    name: 'JSON_WEB_TOKEN',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'Begins at the edge of a word only; each part is a word that ends before the next part can begin.',
+  },
+  {
+    file: 'src/domain/scrub/patterns.ts',
+    name: 'HTTP_CREDENTIAL',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'Begins behind a scheme and blanks only; the one open quantifier ends with the match.',
+  },
+  {
+    file: 'src/domain/scrub/commands.ts',
+    name: 'TOKEN',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'Its choices begin with different characters, and nothing behind them can fail.',
+  },
+  {
+    file: 'src/domain/scrub/secret/keys.ts',
+    name: 'WORD_EDGE',
+    bound: '256, MAX_KEY_CHARS',
+    why: 'The one open quantifier ends with the match.',
+  },
+  {
+    file: 'src/domain/scrub/pairs.ts',
+    name: 'ANY_SENSITIVE_WORD',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'Words, and bounded quantifiers around them.',
+  },
+  {
+    file: 'src/domain/scrub/pairs.ts',
+    name: 'FOREIGN_KEY',
+    bound: '256, keyAround',
+    why: 'Words, at the end.',
+  },
+  {
+    file: 'src/domain/scrub/secret/vendor-tokens.ts',
+    name: 'oneOfChars',
+    bound: '1, charClass',
+    why: 'One class of characters.',
+  },
+  {
+    file: 'src/domain/scrub/secret/secret-key-words.ts',
+    name: 'FOREIGN_PARTS',
+    bound: '256, MAX_KEY_CHARS',
+    why: 'Words.',
+  },
+  {
+    file: 'src/domain/scrub/secret/secret-value.ts',
+    name: 'STATUS',
+    bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
+    why: 'Words, anchored at both ends.',
+  },
+  {
+    file: 'src/actions/accounts/token/secret.ts',
+    name: 'SECRET',
+    bound: '16 KiB, the limit of all headers',
+    why: 'Anchored at both ends, and of fixed length.',
+  },
+  {
+    file: 'src/ingest/release-file/multipart.ts',
+    name: 'PARAMETER',
+    bound: '8,192 bytes, MAX_PART_HEADER_BYTES',
+    why: 'Begins at a semicolon, which only the quoted value can hold, and that one ends at the next quote.',
+  },
+]

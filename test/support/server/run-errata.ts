@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+/** How a command ended, and what it wrote. */
+export interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs `errata …` to its end; kills it after 20 s. */
+export function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 20_000 }
+    const child = execFile(process.execPath, ['src/main.ts', ...args], options, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { type Database, openDatabase } from '#storage/engine/database.ts'
+import { MapLibrary } from '#symbols/map-library.ts'
+import { Symbolicator } from '#symbols/symbolicator.ts'
+import { seedOrg, seedProject } from '../support/database/seed.ts'
+import { sourceMap } from '../support/symbols/source-map.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+
+describe('maps', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-maps-'))
+  const artifactsDir = join(dataDir, 'artifacts')
+  let database: Database
+  let key: { orgId: number; orgUid: string; projectId: number; projectUid: string }
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir, databaseUrl: null, threads: false })
+    key = await seedProject(database, await seedOrg(database, 'Test'), 'shop')
+  })
+  afterAll(async () => {
+    await database?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function store(name: string, content: string): Promise<void> {
+    const store = new ReleaseFileStore({
+      ...{ database, artifactsDir, clock: Date.now },
+      limits: readConfig({}).releaseFiles,
+    })
+    await store.store({ key, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
+  }
+  function query(name: string, column = 1) {
+    const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
+    return { orgId: key.orgId, projectId: key.projectId, release: '1', dist: '', places: [place] }
+  }
+
+  it('of 3 MB are read once for a thousand events', async () => {
+    const tokens = Array.from({ length: 1000 }, (_, n) => ({
+      column: n * 10,
+      line: n,
+      sourceColumn: 0,
+      name: `n${n}`,
+    }))
+    const content = Array.from({ length: 1000 }, (_, n) => `line ${n} ${randomUUID().repeat(80)}`).join('\n')
+    await store('~/large.js.map', JSON.stringify(sourceMap({ source: 'src/large.ts', content, tokens })))
+    const read: string[] = []
+    const library = new MapLibrary({ database, artifactsDir, onReading: (map) => read.push(map) })
+    for (let n = 0; n < 1000; n++) {
+      const [resolution] = await library.resolve(query('large.js', n * 10 + 1), NONE)
+      expect(resolution).toMatchObject({ status: 'resolved', original: { line: n + 1, name: `n${n}` } })
+    }
+    expect(read).toHaveLength(1)
+  })
+
+  it('that take all memory end their own thread, are left alone, and keep no others from being used', async () => {
+    const one = { column: 0, line: 0, sourceColumn: 0, name: 'pay' }
+    await store(
+      '~/good.js.map',
+      JSON.stringify(sourceMap({ source: 'src/pay.ts', content: 'pay()', tokens: [one] })),
+    )
+    const bomb = { version: 3, sources: [], names: [], mappings: ';'.repeat(31 * 1024 * 1024) }
+    await store('~/bomb.js.map', JSON.stringify(bomb))
+    const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
+    const resolutions = await symbolicator.resolve([query('bomb.js'), query('good.js')])
+    expect(resolutions.flat()).toMatchObject([
+      { status: 'failed', message: 'Source map ~/bomb.js.map took too long or too much memory to read.' },
+      { status: 'resolved', original: { file: 'src/pay.ts', context: { line: 'pay()' } } },
+    ])
+    await symbolicator.close()
+  }, 60_000)
+})

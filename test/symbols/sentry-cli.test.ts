@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventPage, Project } from '../support/client/api-client.ts'
+import { Journey } from '../support/journey.ts'
+import { runTool, type ToolRun, toolBinary } from '../support/symbols/sentry-cli.ts'
+import { ShopBuild } from '../support/symbols/source-map.ts'
+
+const VERSIONS = [
+  { version: 3, ...toolBinary(import.meta.resolve('@sentry/cli/package.json')) },
+  { version: 2, ...toolBinary(import.meta.resolve('sentry-cli-2/package.json')) },
+]
+
+describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
+  describe.skipIf(missing)(missing ?? '', () => {
+    let journey: Journey
+    let project: Project
+    let token: string
+    let folder: string
+    beforeAll(async () => {
+      journey = await Journey.start()
+      token = (await journey.token(['write:admin'])).secret
+      project = journey.project
+      folder = mkdtempSync(join(tmpdir(), 'errata-tool-'))
+    })
+    afterAll(async () => {
+      await journey?.end()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    const run = (args: string[], secret = token): Promise<ToolRun> =>
+      runTool(binary, args, { url: journey.service.url, token: secret, project: project.slug, folder })
+    function build(name: string, of: ShopBuild): void {
+      mkdirSync(join(folder, name))
+      writeFileSync(join(folder, name, 'app.js'), `${of.script}\n//# sourceMappingURL=app.js.map\n`)
+      writeFileSync(join(folder, name, 'app.js.map'), JSON.stringify(of.map('../src/pay.js')))
+    }
+    async function innerFrame(kind: string) {
+      const issues = await journey.settled(project)
+      for (const { id } of issues) {
+        const { events } = await journey.client.get<EventPage>(`/api/v1/issues/${id}/events`)
+        if (events[0]!.payload_json.transaction === kind) return events[0]!.stack_frames[1]
+      }
+      throw new Error(`no event of the kind ${kind}`)
+    }
+
+    it('uploads the maps of a release, which are found by name', async () => {
+      const shop = new ShopBuild(3, 'c')
+      build('named', shop)
+      expect(await run(['releases', 'new', 'shop@1.0.0'])).toMatchObject({ code: 0 })
+      const args = ['sourcemaps', 'upload', '--release', 'shop@1.0.0', '--url-prefix', '~/static', './named']
+      expect(await run(args)).toMatchObject({ code: 0 })
+      expect(await run(['releases', 'finalize', 'shop@1.0.0'])).toMatchObject({ code: 0 })
+      const event = shop.event('https://shop.example.com/static/app.js', { release: 'shop@1.0.0' })
+      await journey.send({ ...event, kind: 'named', transaction: 'named', fingerprint: ['named'] })
+      expect(await innerFrame('named')).toMatchObject({
+        filename: 'src/pay.js',
+        symbolication: { status: 'resolved', by: 'name', map: '~/static/app.js.map' },
+      })
+    })
+
+    it('uploads what it gave debug ids, which are found without a release', async () => {
+      build('injected', new ShopBuild(9, 'd'))
+      expect(await run(['sourcemaps', 'inject', './injected'])).toMatchObject({ code: 0 })
+      expect(await run(['sourcemaps', 'upload', './injected'])).toMatchObject({ code: 0 })
+      const script = readFileSync(join(folder, 'injected/app.js'), 'utf8')
+      const debug_id = /debugId=([\w-]{36})/.exec(script)![1]
+      const lines = script.split('\n')
+      const line = lines.findIndex((each) => each.includes('t.total.amount'))
+      const lineno = line + 1
+      const at = lines[line]!.indexOf('t.total') + 1
+      const url = 'https://other.example.com/renamed.js'
+      const frame = { abs_path: url, function: 'd', lineno, in_app: true }
+      const frames = [
+        { ...frame, colno: lines[line]!.lastIndexOf('d(') + 1 },
+        { ...frame, colno: at },
+      ]
+      await journey.send({
+        kind: 'injected',
+        transaction: 'injected',
+        fingerprint: ['injected'],
+        platform: 'javascript',
+        exception: { values: [{ type: 'TypeError', value: 'x', stacktrace: { frames } }] },
+        debug_meta: { images: [{ type: 'sourcemap', code_file: url, debug_id }] },
+      })
+      expect(await innerFrame('injected')).toMatchObject({
+        symbolication: { status: 'resolved', by: 'debug_id' },
+        lineno: 2,
+      })
+    })
+
+    it('names who the token stands for, notes deploys, and prints why something is not taken', async () => {
+      expect((await run(['info'])).text).toContain('owner@example.com')
+      expect(await run(['deploys', 'new', '-e', 'production', '--release', 'shop@1.0.0'])).toMatchObject({
+        code: 0,
+      })
+      const audit = await journey.client.get<{ entries: { action: string }[] }>('/api/v1/audit-log')
+      expect(audit.entries[0]).toMatchObject({
+        action: 'release.deployed',
+        target: { name: 'shop@1.0.0' },
+        details: { environment: 'production' },
+      })
+      const refused = await run(['issues', 'list'])
+      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('Errata does not offer GET')])
+      const reader = (await journey.token(['read:agent'])).secret
+      const upload = await run(['sourcemaps', 'upload', '--release', '2', './named'], reader)
+      expect([upload.code, upload.text]).toEqual([1, expect.stringContaining('scope write:admin')])
+    })
+  })
+})

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
+import { Journey } from '../support/journey.ts'
+
+const ORG = '/api/0/organizations/any'
+const sha1 = (content: string | Buffer) => createHash('sha1').update(content).digest('hex')
+
+describe('the routes of upload tools', () => {
+  let journey: Journey
+  let token: string
+  beforeAll(async () => {
+    journey = await Journey.start()
+    token = (await journey.token(['write:admin'])).secret
+  })
+  afterAll(() => journey?.end())
+
+  const bearer = (secret = token) => ({ authorization: `Bearer ${secret}` })
+  const chunks = (parts: Part[]) =>
+    journey.raw({
+      path: `${ORG}/chunk-upload/`,
+      headers: { ...bearer(), 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: form(parts),
+    })
+  const assemble = (body: object) =>
+    journey.raw({
+      path: `${ORG}/artifactbundle/assemble/`,
+      headers: { ...bearer(), 'Content-Type': 'application/json' },
+      body: JSON.stringify({ projects: [journey.project.slug], ...body }),
+    })
+
+  it('take access tokens with write:admin, nothing else', async () => {
+    const anonymous = await journey.raw({ method: 'GET', path: `${ORG}/` })
+    const signedIn = await journey.client.request('GET', `${ORG}/`)
+    const { secret } = await journey.token(['read:agent', 'write:triage'])
+    const reader = await journey.raw({ method: 'GET', path: `${ORG}/`, headers: bearer(secret) })
+    expect([anonymous.status, signedIn.status, reader.status]).toEqual([401, 401, 403])
+    expect(reader.json!.detail).toMatch(/write:admin/)
+    const member = await journey.member('member')
+    expect((await journey.refusal('POST', `${ORG}/releases/`, { by: member.client, body: {} }))[0]).toBe(401)
+  })
+
+  it('say what they do not take', async () => {
+    const answer = await journey.raw({ method: 'GET', path: '/api/0/projects/a/b/keys/', headers: bearer() })
+    expect([answer.status, answer.json]).toMatchObject([
+      400,
+      {
+        error: 'invalid_request',
+        detail: expect.stringContaining('does not offer GET /api/0/projects/a/b/keys/'),
+      },
+    ])
+    const unknown = await assemble({ projects: ['nobody'], checksum: sha1(''), chunks: [sha1('')] })
+    expect([unknown.status, unknown.json!.detail]).toEqual([
+      404,
+      expect.stringContaining('no project "nobody"'),
+    ])
+  })
+
+  it('take chunks by their hash, and say which ones are missing', async () => {
+    const [first, second] = ['one chunk', 'another']
+    expect(
+      (await chunks([{ name: 'file_gzip', fileName: sha1(first), content: gzipSync(first) }])).status,
+    ).toBe(200)
+    const request = { checksum: sha1(first + second), chunks: [sha1(first), sha1(second)] }
+    expect((await assemble(request)).json).toMatchObject({
+      state: 'not_found',
+      missingChunks: [sha1(second)],
+    })
+    const wrong = await chunks([{ name: 'file', fileName: '../../../../etc/passwd', content: second }])
+    expect([wrong.status, wrong.json!.detail]).toEqual([400, expect.stringContaining('has other content')])
+    const bomb = Buffer.alloc(64 * 1024 * 1024)
+    const large = await chunks([{ name: 'file_gzip', fileName: sha1(bomb), content: gzipSync(bomb) }])
+    expect([large.status, large.json!.detail]).toEqual([
+      400,
+      expect.stringContaining('at most 1048576 bytes'),
+    ])
+    expect((await chunks([{ name: 'file', fileName: sha1(second), content: second }])).status).toBe(200)
+    expect((await assemble(request)).json).toMatchObject({
+      state: 'error',
+      missingChunks: [],
+      detail: expect.stringContaining('is no zip file'),
+    })
+    // What cannot be used is not kept.
+    expect((await assemble(request)).json).toMatchObject({ state: 'not_found' })
+  })
+})

@@ -1,0 +1,159 @@
+import { existsSync, readdirSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sweepRetention } from '#actions/upkeep/retention.ts'
+import type { EventPage } from '#contract/event/event.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import { sweepArtifacts } from '#ingest/release-file/sweep-artifacts.ts'
+import { openDatabase } from '#storage/engine/database.ts'
+import { claimLease, releaseLeases } from '#storage/upkeep/lease.ts'
+import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { sweepAllowed } from '../support/database/sweep-retention.ts'
+import { type Service, startService } from '../support/server/service.ts'
+
+const DAY_S = 24 * 3600
+
+describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
+  describe.skipIf(engine.missing)(engine.missing ?? 'with events of some age', () => {
+    let service: Service
+    let client: ApiClient
+    let databaseUrl: string | null
+
+    beforeAll(async () => {
+      databaseUrl = await engine.databaseUrl()
+      service = await startService({ databaseUrl })
+      client = await signedIn(service.url)
+    })
+    afterAll(() => service?.remove())
+
+    /** Sends one event that occurred so many days ago. */
+    async function send(project: Project, days: number): Promise<void> {
+      const payload = { timestamp: Date.now() / 1000 - days * DAY_S, message: 'It broke' }
+      const body = [{}, { type: 'event' }, payload].map((line) => JSON.stringify(line)).join('\n')
+      const response = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })
+      expect(response.status).toBe(200)
+    }
+    async function ages(issueId: string): Promise<number[]> {
+      const { events } = await client.get<EventPage>(`/api/v1/issues/${issueId}/events`)
+      return events.map(({ occurred_at }) =>
+        Math.round((Date.now() - Date.parse(occurred_at)) / 1000 / DAY_S),
+      )
+    }
+
+    test('only one node at a time does it; one that is silent for too long loses it, by one clock', async () => {
+      const database = await openDatabase({ dataDir: service.dataDir, databaseUrl, threads: false })
+      onTestFinished(() => database.close())
+      const { queries, dialect } = database
+      // On PostgreSQL each node says what it likes.
+      const nodeClock = () => (dialect === 'sqlite' ? 1_000_000 : Math.random() * 2e12)
+      const claim = (holder: string) => {
+        const now = Math.floor(nodeClock())
+        return claimLease(queries, { name: 'of this test', holder, now, expiresAt: now + 60_000 })
+      }
+      /** As if the clock that counts were set, or time had passed. */
+      const pass = (ms: number) =>
+        queries
+          .updateTable('lease')
+          .set((eb) => ({ expires_at: eb('expires_at', '-', ms) }))
+          .execute()
+      expect(await claim('a')).toBe(true)
+      await pass(50_000)
+      expect(await claim('b')).toBe(false)
+      expect(await claim('a')).toBe(true)
+      await pass(50_000)
+      expect(await claim('b')).toBe(false)
+      await pass(10_000)
+      expect(await claim('b')).toBe(true)
+      expect(await claim('a')).toBe(false)
+      await releaseLeases(queries, 'b')
+      expect(await claim('a')).toBe(true)
+      // The clock is set back: what 'a' took in a time to come holds up nobody for longer than two turns.
+      await pass(-50_000)
+      expect(await claim('b')).toBe(false)
+      await pass(-70_000)
+      expect(await claim('b')).toBe(true)
+    })
+
+    test('files of releases go with their project, also one whose upload was under way', async () => {
+      const project = await client.createProject('short-lived')
+      const { public_key: key } = project.keys[0]!
+      const upload = (name: string) => {
+        const body = new FormData()
+        body.set('file', new Blob([name.repeat(20_000)]), name)
+        return fetch(`${service.url}/api/${project.id}/releases/1.0/files/?compat_key=${key}`, {
+          method: 'POST',
+          body,
+        })
+      }
+      expect((await upload('first.js')).status).toBe(201)
+      const folder = join(service.dataDir, 'artifacts', project.id)
+      expect(existsSync(folder)).toBe(true)
+      const uploads = Array.from({ length: 8 }, (_, n) => upload(`${n}.js`))
+      expect((await client.request('DELETE', `/api/v1/projects/${project.id}`)).status).toBe(200)
+      await Promise.all(uploads)
+      await expect.poll(() => existsSync(folder), { timeout: 15_000 }).toBe(false)
+    }, 60_000)
+
+    test('release files go with the age of their last use, and their content with them', async () => {
+      const project = await client.createProject('files', { retention_days: 30 })
+      const { public_key: key } = project.keys[0]!
+      for (const name of ['old.js', 'new.js']) {
+        const body = new FormData()
+        body.set('file', new Blob([name]), name)
+        const path = `/api/${project.id}/releases/1.0/files/?compat_key=${key}`
+        expect((await fetch(service.url + path, { method: 'POST', body })).status).toBe(201)
+      }
+      const database = await openDatabase({ dataDir: service.dataDir, databaseUrl, threads: false })
+      onTestFinished(() => database.close())
+      const longAgo = Date.now() - 31 * DAY_S * 1000
+      await database.queries
+        .updateTable('release_file')
+        .set({ used_at: longAgo })
+        .where('name', '=', 'old.js')
+        .execute()
+      const folder = join(service.dataDir, 'artifacts', project.id)
+      for (const name of readdirSync(folder)) utimesSync(join(folder, name), longAgo / 1000, longAgo / 1000)
+      const clock = Date.now
+      await sweepAllowed({ database, clock })
+      const artifactsDir = join(service.dataDir, 'artifacts')
+      await sweepArtifacts({ database, artifactsDir, clock }, async () => true)
+      expect(readdirSync(folder)).toHaveLength(1)
+      const path = `/api/v1/projects/${project.id}/releases/1.0/files`
+      const { files } = await client.get<{ files: { name: string }[] }>(path)
+      expect(files.map(({ name }) => name)).toEqual(['new.js'])
+    }, 120_000)
+
+    test('an event older than the retention gets its receive time; what is older than a retention that somebody shortened is evicted', async () => {
+      const project = await client.createProject('aging', { retention_days: 30 })
+      // The pipeline looks every five seconds how long projects keep events.
+      await sleep(6_000)
+      for (const days of [40, 31, 20, 10, 1]) await send(project, days)
+      const [issue] = await client.untilCounted(project.id, 5)
+      expect(await ages(issue!.id)).toEqual([0, 0, 1, 10, 20])
+      await client.request('PATCH', `/api/v1/projects/${project.id}`, { retention_days: 7 })
+      const database = await openDatabase({ dataDir: service.dataDir, databaseUrl, threads: false })
+      onTestFinished(() => database.close())
+      const read = () => client.get<IssueSummary>(`/api/v1/issues/${issue!.id}`)
+      // Not soon after a start, when a clock may still be wrong.
+      await service.stop()
+      await service.start()
+      client = await signedIn(service.url)
+      await sleep(13_000)
+      expect((await read()).evicted_event_count).toBe(0)
+      const held: unknown[] = []
+      const journal = { wasAccepted: async () => false }
+      const sweep = { retentionDays: 90, quietIssueDays: 180, now: Date.now(), goesOn: async () => true }
+      await sweepRetention({ database, clock: Date.now, journal, ...sweep, onHeld: (of) => held.push(of) })
+      expect(held).toEqual([])
+      expect(await read()).toMatchObject({
+        event_count: 5,
+        stored_event_count: 3,
+        counted_only_event_count: 0,
+        evicted_event_count: 2,
+      })
+      expect(await ages(issue!.id)).toEqual([0, 0, 1])
+    }, 120_000)
+  })
+})

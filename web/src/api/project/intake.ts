@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  ProjectIntake,
+  ProjectIntakePatch,
+  ScrubbedSample,
+  ScrubbingTest,
+} from '#contract/project/intake.ts'
+import { request } from '../client.ts'
+
+/** What becomes of what is sent to a project. */
+export function intakeQuery(projectId: string) {
+  return queryOptions({
+    queryKey: ['intake', projectId],
+    queryFn: ({ signal }) =>
+      request<ProjectIntake>('GET', `/api/v1/projects/${projectId}/intake`, { signal }),
+    staleTime: 15_000,
+  })
+}
+
+export function changeIntake(projectId: string, change: ProjectIntakePatch): Promise<ProjectIntake> {
+  return request('PATCH', `/api/v1/projects/${projectId}/intake`, { body: change })
+}
+
+export function tryScrubbing(projectId: string, test: ScrubbingTest): Promise<ScrubbedSample> {
+  return request('POST', `/api/v1/projects/${projectId}/scrubbing-test`, { body: test })
+}

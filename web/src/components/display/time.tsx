@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { formatAge, formatAgo, formatExact } from '../../format/time.ts'
+
+const TICK_MS = 30_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function tick(): void {
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  // The clock stands still while nobody shows it; a screen that opens later must not start in the past.
+  if (listeners.size === 0) {
+    now = Date.now()
+    timer = setInterval(tick, TICK_MS)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) clearInterval(timer)
+  }
+}
+
+/** Epoch milliseconds, renewed every 30 s; one timer for all that show a relative time. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now)
+}
+
+/** `2 min ago`, with the exact time in UTC and in the reader's zone as its tooltip. */
+export function Ago({ at, className }: { at: string; className?: string }) {
+  const current = useNow()
+  return (
+    <time dateTime={at} title={formatExact(at)} className={className}>
+      {formatAgo(current - Date.parse(at))}
+    </time>
+  )
+}
+
+/** `9 d`, with the exact time as its tooltip. */
+export function Age({ at, className }: { at: string; className?: string }) {
+  const current = useNow()
+  return (
+    <time dateTime={at} title={formatExact(at)} className={className}>
+      {formatAge(current - Date.parse(at))}
+    </time>
+  )
+}

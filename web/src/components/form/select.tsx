@@ -1,0 +1,43 @@
+import { showDirections } from '../../format/direction.ts'
+import { EventText } from '../display/event-text.tsx'
+import { Menu } from '../overlay/menu.tsx'
+import type { MenuChoice } from '../overlay/menu-popup.tsx'
+import type { ButtonKind, ButtonSize } from './button.tsx'
+
+interface SelectProps<T extends string> {
+  label: string
+  value: T
+  choices: readonly (MenuChoice & { value: T })[]
+  onChange: (value: T) => void
+  kind?: ButtonKind
+  size?: ButtonSize
+  /** Placement only. */
+  className?: string
+  align?: 'start' | 'end'
+  /** The choice is shown in full, however long. */
+  whole?: boolean
+}
+
+/** One of a few, chosen from a menu; the button shows the present choice. */
+export function Select<T extends string>(props: SelectProps<T>) {
+  const { label, value, choices, onChange, kind, size, className, align, whole = false } = props
+  const chosen = choices.find((choice) => choice.value === value)
+  const choose = (next: string) => {
+    const choice = choices.find((candidate) => candidate.value === next)
+    if (choice) onChange(choice.value)
+  }
+  return (
+    <Menu
+      label={showDirections(`${label}: ${chosen?.label ?? value}`)}
+      kind={kind}
+      size={size}
+      className={className}
+      align={align}
+      entries={[{ key: label, choices: [...choices], value, onChoose: choose }]}
+    >
+      <span className={whole ? undefined : 'max-w-20 truncate sm:max-w-48'}>
+        <EventText>{chosen?.label ?? value}</EventText>
+      </span>
+    </Menu>
+  )
+}

@@ -1,0 +1,57 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { type ReactNode, useRef } from 'react'
+import { IconButton } from '../form/button.tsx'
+import { Icon } from '../icon.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What the dialog is about, read out with its title. */
+  description?: ReactNode
+  /** A panel at the side, for more than a question. */
+  side?: boolean
+  children: ReactNode
+}
+
+const POPUP = 'appear fixed z-50 overflow-y-auto border-line-2 bg-raised p-5 shadow-raised outline-none'
+const CENTRED =
+  'top-[12vh] left-1/2 max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 rounded-card border'
+const AT_SIDE = 'inset-y-0 right-0 w-[min(720px,100vw)] border-l'
+
+/** Where a dialog asks for something, typing or choosing can start at once; else its first control has the focus. */
+const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
+const CHOSEN = 'input:checked'
+
+/** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
+export function DialogPopup(props: DialogProps) {
+  const { open, onOpenChange, title, description, side = false, children } = props
+  const popup = useRef<HTMLDivElement>(null)
+  const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
+  const firstField = () => find(TEXT_FIELD) ?? find(CHOSEN) ?? true
+  return (
+    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="appear fixed inset-0 z-40 bg-(--scrim)" />
+        <BaseDialog.Popup
+          ref={popup}
+          initialFocus={firstField}
+          className={`${POPUP} ${side ? AT_SIDE : CENTRED}`}
+        >
+          <div className="flex items-start gap-3">
+            <BaseDialog.Title className="flex-1 text-[16px] font-semibold tracking-tight">
+              {title}
+            </BaseDialog.Title>
+            <BaseDialog.Close render={<IconButton label="Close" className="-mt-1 -mr-1.5" />}>
+              <Icon name="close" />
+            </BaseDialog.Close>
+          </div>
+          {description !== undefined && (
+            <BaseDialog.Description className="mt-1 text-ink-2">{description}</BaseDialog.Description>
+          )}
+          <div className="mt-4">{children}</div>
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

@@ -1,0 +1,136 @@
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { shortcutsEnabled } from '../../keyboard/shortcuts-setting.ts'
+import { EventText } from '../display/event-text.tsx'
+import { Icon } from '../icon.tsx'
+import { Kbd } from '../kbd.tsx'
+
+export interface MenuItem {
+  key: string
+  label: ReactNode
+  /** A second, quieter line. */
+  hint?: string
+  shortcut?: string
+  /** Why it can't be chosen; it stays in the menu, so that the reason can be read. */
+  disabledReason?: string | undefined
+  onSelect: () => void
+}
+
+export interface MenuChoice {
+  value: string
+  label: string
+  /** A second, quieter line. */
+  hint?: string | undefined
+  disabledReason?: string | undefined
+}
+
+/** An action, a separating line, a heading, or a set of which exactly one is chosen. */
+export type MenuEntry =
+  | MenuItem
+  | { key: string; separator: true }
+  | { key: string; heading: string }
+  | { key: string; choices: MenuChoice[]; value: string; onChoose: (value: string) => void }
+
+const ITEM =
+  'flex min-h-8 items-center gap-2 rounded-control px-2.5 py-1 outline-none select-none data-highlighted:bg-sunken data-disabled:cursor-not-allowed data-disabled:text-ink-3'
+
+interface MenuPopupProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  trigger: RefObject<HTMLButtonElement | null>
+  entries: MenuEntry[]
+  align: 'start' | 'end'
+}
+
+/** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger. */
+export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuPopupProps) {
+  const onChange = (next: boolean, details: { reason: string; event: Event }) => {
+    // A press on the trigger itself counts as outside; its own click handler closes the menu.
+    const pressed = details.event.target
+    if (!next && details.reason === 'outside-press' && pressed instanceof Node) {
+      if (trigger.current?.contains(pressed)) return
+    }
+    onOpenChange(next)
+  }
+  const onShortcut = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
+    const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === event.key)
+    if (!chosen || !('onSelect' in chosen) || chosen.disabledReason !== undefined) return
+    // Ahead of typing ahead, which would only move to the entry.
+    event.preventDefault()
+    event.stopPropagation()
+    onOpenChange(false)
+    chosen.onSelect()
+  }
+  return (
+    <BaseMenu.Root open={open} onOpenChange={onChange}>
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          anchor={trigger}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 outline-none"
+        >
+          <BaseMenu.Popup
+            finalFocus={trigger}
+            onKeyDownCapture={onShortcut}
+            className="appear max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
+          >
+            {entries.map((entry) => (
+              <Entry key={entry.key} entry={entry} />
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  if ('separator' in entry) return <BaseMenu.Separator className="mx-1 my-1 h-px bg-line" />
+  if ('heading' in entry) {
+    return <div className="px-2.5 pt-1.5 pb-1 text-tiny text-ink-3">{entry.heading}</div>
+  }
+  if ('choices' in entry) {
+    return (
+      <BaseMenu.RadioGroup value={entry.value} onValueChange={(value) => entry.onChoose(String(value))}>
+        {entry.choices.map((choice) => (
+          <BaseMenu.RadioItem
+            key={choice.value}
+            value={choice.value}
+            disabled={choice.disabledReason !== undefined}
+            closeOnClick
+            className={ITEM}
+          >
+            <span className="flex-1">
+              <EventText>{choice.label}</EventText>
+              <Hint>{choice.disabledReason ?? choice.hint}</Hint>
+            </span>
+            <BaseMenu.RadioItemIndicator>
+              <Icon name="check" className="text-accent" />
+            </BaseMenu.RadioItemIndicator>
+          </BaseMenu.RadioItem>
+        ))}
+      </BaseMenu.RadioGroup>
+    )
+  }
+  return (
+    <BaseMenu.Item className={ITEM} disabled={entry.disabledReason !== undefined} onClick={entry.onSelect}>
+      <span className="flex-1">
+        {typeof entry.label === 'string' ? <EventText>{entry.label}</EventText> : entry.label}
+        <Hint>{entry.disabledReason ?? entry.hint}</Hint>
+      </span>
+      {entry.shortcut !== undefined && <Kbd>{entry.shortcut}</Kbd>}
+    </BaseMenu.Item>
+  )
+}
+
+function Hint({ children }: { children: string | undefined }) {
+  if (children === undefined) return null
+  return (
+    <span className="block max-w-64 text-small text-ink-3">
+      <EventText>{children}</EventText>
+    </span>
+  )
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { Button, type ButtonKind, type ButtonSize } from '../form/button.tsx'
+import { Icon } from '../icon.tsx'
+import { lazyRetry } from './lazy-retry.tsx'
+import type { MenuEntry } from './menu-popup.tsx'
+import { OverlayBoundary } from './overlay-boundary.tsx'
+
+const MenuPopup = lazyRetry(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
+
+export interface MenuProps {
+  /** What the button shows; `label` names it where that is not enough. */
+  children: ReactNode
+  label?: string
+  entries: MenuEntry[]
+  kind?: ButtonKind | undefined
+  size?: ButtonSize | undefined
+  /** Placement only. */
+  className?: string | undefined
+  align?: 'start' | 'end' | undefined
+  /** Hides the arrow that says a menu will open, for triggers that show an icon only. */
+  bare?: boolean
+  disabled?: boolean
+  /** Opened from outside as well, e.g. by a shortcut. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+}
+
+/**
+ * A button that opens a menu. The button is here at once; the menu's own code arrives when it is first wanted
+ * (or when the page has nothing else to do), which keeps the first load small.
+ */
+export function Menu(props: MenuProps) {
+  const {
+    children,
+    label,
+    entries,
+    kind,
+    size,
+    className,
+    align = 'start',
+    bare = false,
+    disabled = false,
+  } = props
+  const [innerOpen, setInnerOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const open = props.open ?? innerOpen
+  const setOpen = (next: boolean) => {
+    setWanted(true)
+    setInnerOpen(next)
+    props.onOpenChange?.(next)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button
+        ref={trigger}
+        kind={kind}
+        size={size}
+        className={className}
+        disabled={disabled}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        title={bare ? label : undefined}
+        onClick={() => setOpen(!open)}
+        onKeyDown={onKeyDown}
+      >
+        {children}
+        {!bare && <Icon name="chevron-down" className="-mr-0.5 size-3 opacity-70" />}
+      </Button>
+      {(open || wanted) && (
+        <OverlayBoundary open={open} onFailed={() => setOpen(false)}>
+          <Suspense>
+            <MenuPopup open={open} onOpenChange={setOpen} trigger={trigger} entries={entries} align={align} />
+          </Suspense>
+        </OverlayBoundary>
+      )}
+    </>
+  )
+}

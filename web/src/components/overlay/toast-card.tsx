@@ -1,0 +1,48 @@
+import { EventText } from '../display/event-text.tsx'
+import { Button, IconButton } from '../form/button.tsx'
+import { Icon } from '../icon.tsx'
+import { Kbd } from '../kbd.tsx'
+import { dismissToast, holdToast, releaseToast, type Toast, undoLast } from './toast.ts'
+
+const LOOKS = {
+  done: { name: 'check', className: 'text-good' },
+  failed: { name: 'alert', className: 'text-error' },
+  busy: { name: 'refresh', className: 'animate-spin text-ink-2' },
+} as const
+
+/** What happened, and Undo where there is one. */
+export function ToastCard({ toast }: { toast: Toast }) {
+  return (
+    <section
+      aria-label="Notice"
+      onPointerEnter={() => holdToast(toast.id)}
+      onPointerLeave={() => releaseToast(toast.id)}
+      onFocus={() => holdToast(toast.id)}
+      onBlur={() => releaseToast(toast.id)}
+      className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 shadow-raised"
+    >
+      <Icon {...LOOKS[toast.kind]} />
+      <span className="min-w-0 py-1 wrap-anywhere">
+        <EventText>{toast.text}</EventText>
+      </span>
+      {toast.undo && (
+        <Button onClick={undoLast}>
+          Undo <Kbd>z</Kbd>
+        </Button>
+      )}
+      {toast.action && (
+        <Button
+          onClick={() => {
+            dismissToast(toast.id)
+            toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton label="Dismiss" onClick={() => dismissToast(toast.id)}>
+        <Icon name="close" />
+      </IconButton>
+    </section>
+  )
+}

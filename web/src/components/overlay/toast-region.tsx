@@ -1,0 +1,18 @@
+import { useToasts } from './toast.ts'
+import { ToastCard } from './toast-card.tsx'
+
+/** Where toasts appear; always in the page, so that a screen reader notices what is put into it. */
+export function ToastRegion() {
+  const toasts = useToasts()
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex flex-col items-center gap-2 px-3"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { changeNotifications, notificationsQuery } from '../../api/account/notifications.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
+import type { Notifications, NotificationsPatch } from '../../api/wire.ts'
+import { Section } from '../../components/card.tsx'
+import { Button } from '../../components/form/button.tsx'
+import { type Choice, ChoiceList } from '../../components/form/choice-list.tsx'
+import { Field, FormError } from '../../components/form/field.tsx'
+import { showToast } from '../../components/overlay/toast.ts'
+import { ErrorState, LoadingNote } from '../../components/states.tsx'
+import { formatUtc } from '../../format/time.ts'
+import { muteUntil, notificationsPatch, readerTimeZone } from './notification-form.ts'
+
+const KINDS: Choice[] = [
+  { value: 'assigned', label: 'Issues assigned to you' },
+  { value: 'mentioned', label: 'Comments that mention you' },
+  { value: 'issue_created', label: 'New issues' },
+  { value: 'regression', label: 'Regressions', hint: 'A resolved issue comes back.' },
+  { value: 'rule_fired', label: 'Alert rules', hint: 'A rule fires, such as a spike in events.' },
+  { value: 'weekly_digest', label: 'Weekly digest', hint: 'On Mondays at 8:00.' },
+]
+
+/** What the reader is mailed about, and when. */
+export function NotificationsSection() {
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  return (
+    <Section title="Notifications" note="what we email you about">
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingNote what="your notification settings" />}
+      {data && <NotificationsForm settings={data} />}
+    </Section>
+  )
+}
+
+function NotificationsForm({ settings }: { settings: Notifications }) {
+  const save = useSave()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    save.mutate(notificationsPatch(new FormData(event.currentTarget)))
+  }
+  const { quiet_hours: quiet } = settings
+  const initial = KINDS.map(({ value }) => value).filter((kind) => settings[kind as 'assigned'])
+  return (
+    <form onSubmit={onSubmit} className="grid max-w-lg gap-4">
+      {!settings.mail_configured && (
+        <p className="text-small text-ink-2">
+          This server can't send email yet: an administrator has to set SVC_SMTP_URL. Your settings are kept.
+        </p>
+      )}
+      {save.error && <FormError>{save.error.message}</FormError>}
+      <ChoiceList legend="Email me about" name="kinds" type="checkbox" choices={KINDS} initial={initial} />
+      <fieldset>
+        <legend className="mb-1 font-medium">Quiet hours</legend>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="From" name="quiet_from" type="time" defaultValue={quiet?.from ?? ''} />
+          <Field label="To" name="quiet_to" type="time" defaultValue={quiet?.to ?? ''} />
+        </div>
+        <p className="mt-1 text-small text-ink-3">
+          Emails wait until quiet hours end and arrive as one. Leave both empty for none. Your time zone is{' '}
+          {readerTimeZone()}.
+        </p>
+      </fieldset>
+      <MutedProjects muted={settings.muted_project_ids} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" kind="primary" disabled={save.isPending}>
+          {save.isPending ? 'Saving…' : 'Save notifications'}
+        </Button>
+        <Mute until={settings.muted_until} disabled={save.isPending} onMute={(patch) => save.mutate(patch)} />
+      </div>
+    </form>
+  )
+}
+
+function useSave() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (patch: NotificationsPatch) => changeNotifications(patch),
+    onSuccess: (settings) => {
+      queryClient.setQueryData(notificationsQuery.queryKey, settings)
+      showToast({ kind: 'done', text: 'Notification settings saved' })
+    },
+  })
+}
+
+function MutedProjects({ muted }: { muted: string[] }) {
+  const { data: projects } = useQuery(projectsQuery)
+  if (!projects || projects.length === 0) return null
+  return (
+    <details open={muted.length > 0}>
+      {/* Without the list, what is muted stays as it is. */}
+      <input type="hidden" name="muted_shown" value="1" />
+      <summary className="cursor-pointer font-medium">Muted projects</summary>
+      <p className="my-1 text-small text-ink-3">
+        You still get email about issues assigned to you and mentions there.
+      </p>
+      <ChoiceList
+        legend="Mute"
+        name="muted_projects"
+        type="checkbox"
+        choices={projects.map(({ id, name }) => ({ value: id, label: name }))}
+        initial={muted}
+      />
+    </details>
+  )
+}
+
+interface MuteProps {
+  until: string | null
+  disabled: boolean
+  onMute: (patch: NotificationsPatch) => void
+}
+
+function Mute({ until, disabled, onMute }: MuteProps) {
+  if (until !== null) {
+    return (
+      <>
+        <Button disabled={disabled} onClick={() => onMute({ muted_until: null })}>
+          Unmute
+        </Button>
+        <span className="text-small text-ink-3">All email is muted until {formatUtc(until)}.</span>
+      </>
+    )
+  }
+  return (
+    <>
+      {([1, 7] as const).map((days) => (
+        <Button
+          key={days}
+          disabled={disabled}
+          onClick={() => onMute({ muted_until: muteUntil(Date.now(), days) })}
+        >
+          Mute all for {days === 1 ? 'a day' : 'a week'}
+        </Button>
+      ))}
+    </>
+  )
+}

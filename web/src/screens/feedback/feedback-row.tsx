@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsQuery } from '../../api/project/projects.ts'
+import type { ListedFeedback } from '../../api/wire.ts'
+import { FeedbackText } from '../../components/display/feedback-text.tsx'
+import { ScreenIcon } from '../../components/screen-icon.tsx'
+
+/** What one person wrote, with the way to the event it is about. */
+export function FeedbackRow({ entry }: { entry: ListedFeedback }) {
+  return (
+    <li className="flex gap-3 border-b border-line py-3 pr-1 pl-3">
+      <ScreenIcon name="comment" className="mt-0.5 flex-none text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <FeedbackText entry={entry}>
+          <ProjectName id={entry.project_id} />
+          {' · '}
+          <Subject entry={entry} />
+        </FeedbackText>
+      </div>
+    </li>
+  )
+}
+
+function Subject({ entry: { issue_id: issueId, event_id: eventId } }: { entry: ListedFeedback }) {
+  if (eventId === null) return <span>No event</span>
+  if (issueId === null) return <span title={eventId}>Event not stored</span>
+  return (
+    <Link
+      to="/issues/$issueId"
+      params={{ issueId }}
+      search={{ event: eventId }}
+      className="text-ink-2 underline underline-offset-2 hover:text-ink"
+    >
+      Show event
+    </Link>
+  )
+}
+
+function ProjectName({ id }: { id: string }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const name = projects?.find((candidate) => candidate.id === id)?.name
+  return name === undefined ? null : ` · ${name}`
+}

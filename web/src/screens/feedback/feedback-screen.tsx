@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { feedbackQuery } from '../../api/feedback.ts'
+import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { FeedbackRow } from './feedback-row.tsx'
+
+const route = getRouteApi('/signed-in/feedback')
+
+/** Everything people wrote, newest first, about events and in general. */
+export function FeedbackScreen() {
+  usePageTitle('Feedback')
+  const { project } = route.useSearch()
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <div className="flex min-h-[58px] items-center border-b border-line pt-3 pb-2">
+        <h1 className="text-title font-semibold tracking-tight">Feedback</h1>
+      </div>
+      <FeedbackList project={project} />
+    </div>
+  )
+}
+
+function FeedbackList({ project }: { project: string | undefined }) {
+  const query = useInfiniteQuery(feedbackQuery(project))
+  const entries = query.data?.pages.flatMap((page) => page.feedback)
+  if (query.error && !entries) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!entries) return <Waiting />
+  if (entries.length === 0) {
+    return (
+      <EmptyState icon="comment" title="No feedback yet">
+        What people write into the crash dialog or feedback widget of your application shows up here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Feedback">
+        {entries.map((entry) => (
+          <FeedbackRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <LoadMoreButton query={query} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-4 pt-4">
+      <LoadingNote what="feedback" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { commentsQuery } from '../../../api/comments.ts'
+import { issueActivityQuery } from '../../../api/one-issue.ts'
+import type { IssueActivity, IssueComment, IssueSummary } from '../../../api/wire.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ScreenIcon, type ScreenIconName } from '../../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { formatUtc } from '../../../format/time.ts'
+import { activityText, actorName, otherIssue } from './activity-text.ts'
+import { CommentCard } from './comment-card.tsx'
+import { CommentForm } from './comment-form.tsx'
+
+const ICONS: Record<string, ScreenIconName> = {
+  regression: 'return',
+  snoozed: 'clock',
+  snooze_ended: 'clock',
+  ignored: 'mute',
+  resolved: 'check',
+  merged: 'merge',
+  split: 'merge',
+  assigned: 'person',
+  commented: 'comment',
+  comment_deleted: 'comment',
+}
+
+/** Who did and said what about the issue, the latest first; at its end, how it began. */
+export function ActivityTab({ issue }: { issue: IssueSummary }) {
+  const { data, error, refetch } = useQuery(issueActivityQuery(issue.id))
+  const comments = useInfiniteQuery(commentsQuery(issue.id))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  const written = comments.data?.pages.flatMap((page) => page.comments) ?? []
+  const byId = new Map(written.map((comment) => [comment.id, comment]))
+  const release = issue.first_release === '' ? '' : ` in ${issue.first_release}`
+  return (
+    <>
+      <CommentForm issueId={issue.id} />
+      <ol className="mt-2" aria-label="Activity">
+        {data.activity.map((line) => (
+          <ActivityLine
+            key={line.id}
+            line={line}
+            issueId={issue.id}
+            comment={byId.get(String(line.details.comment_id))}
+          />
+        ))}
+        <Line icon="alert" at={issue.first_seen_at} actor="Errata">
+          saw it for the first time<EventText>{release}</EventText>
+        </Line>
+      </ol>
+      {comments.hasNextPage && (
+        <Button
+          className="mt-3"
+          disabled={comments.isFetchingNextPage}
+          onClick={() => void comments.fetchNextPage()}
+        >
+          {comments.isFetchingNextPage ? 'Loading…' : 'Show older comments'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface ActivityLineProps {
+  line: IssueActivity
+  issueId: string
+  /** Absent where the line is about none, or it is gone. */
+  comment: IssueComment | undefined
+}
+
+function ActivityLine({ line, issueId, comment }: ActivityLineProps) {
+  const other = otherIssue(line)
+  const shown = line.kind === 'commented' ? comment : undefined
+  return (
+    <Line
+      icon={iconOf(line)}
+      at={line.at}
+      actor={actorName(line.actor)}
+      token={line.actor.kind === 'token'}
+      below={shown && <CommentCard issueId={issueId} comment={shown} />}
+    >
+      <EventText>{activityText(line)}</EventText>
+      {other && (
+        <>
+          {' '}
+          <Link
+            to="/issues/$issueId"
+            params={{ issueId: other.id }}
+            className="text-ink underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+          >
+            <EventText>{other.title}</EventText>
+          </Link>
+        </>
+      )}
+      {line.issue_id !== issueId && !other && <span className="text-ink-3"> · on a merged issue</span>}
+    </Line>
+  )
+}
+
+function iconOf({ kind, details }: IssueActivity): ScreenIconName {
+  return ICONS[kind === 'status_changed' ? String(details.to) : kind] ?? 'refresh'
+}
+
+interface LineProps {
+  icon: ScreenIconName
+  at: string
+  actor: string
+  /** The actor is an access token. */
+  token?: boolean
+  below?: ReactNode
+  children: ReactNode
+}
+
+function Line({ icon, at, actor, token = false, below, children }: LineProps) {
+  return (
+    <li className="flex items-baseline gap-2.5 border-t border-line py-2.5 first:border-t-0">
+      <ScreenIcon name={icon} className="translate-y-[2px] text-ink-3" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2.5">
+          <span className="min-w-0 flex-1 break-words">
+            {token && <span className="text-ink-3">Token </span>}
+            <b className="font-semibold">{actor}</b> <span className="text-ink-2">{children}</span>
+          </span>
+          <span className="flex-none text-small text-ink-3">
+            <span className="mr-2 hidden md:inline">{formatUtc(at)}</span>
+            <Ago at={at} />
+          </span>
+        </div>
+        {below}
+      </div>
+    </li>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-3 pt-4">
+      <LoadingNote what="the activity" />
+      <Skeleton className="h-5" />
+      <Skeleton className="h-5" />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import type { IssueActivity } from '../../../api/wire.ts'
+import { personName } from '../../../components/avatar.tsx'
+import { plural } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
+
+const STATUS_VERBS: Record<string, string> = {
+  resolved: 'resolved it',
+  ignored: 'ignored it',
+  unresolved: 'reopened it',
+  regression: 'marked it as a regression',
+}
+const SNOOZE_ENDS: Record<string, string> = {
+  clock: 'its time was over',
+  events: 'its events were reached',
+  users: 'its users were reached',
+}
+
+const word = (value: unknown): string => (typeof value === 'string' ? value : '')
+const inRelease = (release: string): string => (release === '' ? '' : ` in ${release}`)
+
+/** Who did it: the name of a user or a token, else what kind of actor it was. */
+export function actorName({ kind, name, email }: IssueActivity['actor']): string {
+  if (kind === 'system') return 'Errata'
+  return name || email || (kind === 'token' ? 'A token' : 'Somebody who has left')
+}
+
+/** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`. */
+export function activityText({ kind, details }: { kind: string; details: IssueActivity['details'] }): string {
+  switch (kind) {
+    case 'status_changed': {
+      const to = word(details.to)
+      return (STATUS_VERBS[to] ?? `set it to ${to}`) + inRelease(word(details.resolved_in_release))
+    }
+    case 'resolved_in_release_changed': {
+      const release = word(details.resolved_in_release)
+      return release === '' ? 'took back the release it was resolved in' : `resolved it in ${release}`
+    }
+    case 'regression': {
+      const note = word(details.note)
+      return `saw it again${inRelease(word(details.release))}${note === '' ? '' : `: ${note}`}`
+    }
+    case 'snoozed':
+      return snoozeText(details)
+    case 'snooze_ended':
+      return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it was over'}`
+    case 'assigned':
+      return assignedText(details)
+    case 'merged':
+      return details.other === 'parent' ? 'merged it into' : 'merged in'
+    case 'split':
+      return details.other === 'parent' ? 'split it off from' : 'split off'
+    case 'claimed': {
+      const until = word(details.until)
+      return until === '' ? 'claimed it' : `claimed it until ${formatUtc(until)}`
+    }
+    case 'claim_released':
+      return 'released the claim'
+    case 'fix_verified':
+      return `verified the fix${inRelease(word(details.release))}`
+    case 'fix_failed':
+      return `saw it again in ${word(details.release)}: the fix in ${word(details.fixed_in)} does not work`
+    case 'fix_unconfirmed':
+      return `could not confirm the fix${inRelease(word(details.release))}: the release was hardly used`
+    case 'commented':
+      return 'commented'
+    case 'comment_deleted':
+      return 'deleted a comment'
+    default:
+      return kind.replaceAll('_', ' ')
+  }
+}
+
+function assignedText({ from, to }: IssueActivity['details']): string {
+  if (isPerson(to)) return `assigned it to ${personName(to)}`
+  return isPerson(from) ? `took it from ${personName(from)}` : 'left it to nobody'
+}
+
+function isPerson(value: unknown): value is { name: string; email: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && 'email' in value
+}
+
+/** The other issue of a merge or a split. */
+export function otherIssue({ kind, details }: Pick<IssueActivity, 'kind' | 'details'>) {
+  if (kind !== 'merged' && kind !== 'split') return undefined
+  return { id: word(details.issue_id), title: word(details.title) }
+}
+
+function snoozeText({ until, until_count: count, until_users: users }: IssueActivity['details']): string {
+  if (typeof until === 'string') return `snoozed it until ${formatUtc(until)}`
+  if (typeof count === 'number') return `snoozed it until it has ${plural(count, 'event')}`
+  return typeof users === 'number' ? `snoozed it until it has ${plural(users, 'user')}` : 'snoozed it'
+}

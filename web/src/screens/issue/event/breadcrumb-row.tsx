@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Breadcrumb } from '../../../api/wire.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { KeyValues } from '../../../components/display/key-values.tsx'
+import { LongText } from '../../../components/display/long-text.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { formatOffset, formatUtc } from '../../../format/time.ts'
+import { categoryOf } from './breadcrumb-filter.ts'
+import { breadcrumbText } from './breadcrumb-text.ts'
+
+const LEVEL_COLOUR: Record<string, string> = {
+  fatal: 'text-fatal',
+  error: 'text-error',
+  warning: 'text-warning',
+}
+
+/** One breadcrumb; its data opens below it. */
+export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb; eventAt: string }) {
+  const [open, setOpen] = useState(false)
+  const { text, status, rest } = breadcrumbText(breadcrumb)
+  const data = Object.entries(breadcrumb.data ?? {})
+  const at = Date.parse(breadcrumb.timestamp ?? '')
+  const offset = Number.isNaN(at) ? '' : formatOffset(at - Date.parse(eventAt))
+  return (
+    <tr className="border-t border-line align-baseline">
+      <td className="w-[92px] py-[5px] pr-2 font-mono text-small whitespace-nowrap text-ink-3">
+        <time dateTime={breadcrumb.timestamp ?? undefined} title={formatUtc(breadcrumb.timestamp ?? '')}>
+          {offset}
+        </time>
+      </td>
+      <td className="w-[104px] truncate py-[5px] pr-3">
+        <EventText>{categoryOf(breadcrumb)}</EventText>
+      </td>
+      <td className="py-[5px] break-words">
+        <Level level={breadcrumb.level} />
+        <LongText>{text}</LongText> {status !== null && <Status code={status} />}
+        {rest !== '' && !open && (
+          <span className="block truncate font-mono text-[11.5px] text-ink-3">
+            <EventText>{rest.slice(0, 300)}</EventText>
+          </span>
+        )}
+        {open && (
+          <div className="mt-1 mb-2">
+            <KeyValues label="Data of the breadcrumb" values={data} />
+          </div>
+        )}
+      </td>
+      <td className="w-7 p-0 align-top">
+        {data.length > 0 && (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label="Data of the breadcrumb"
+            onClick={() => setOpen(!open)}
+            className="grid size-7 place-items-center text-ink-3 hover:text-ink"
+          >
+            <ScreenIcon name="chevron-right" className={`size-3 ${open ? 'rotate-90' : ''}`} />
+          </button>
+        )}
+      </td>
+    </tr>
+  )
+}
+
+/** In words as well: not everybody sees the colour. */
+function Level({ level }: { level: string | null }) {
+  const colour = LEVEL_COLOUR[level ?? '']
+  return colour === undefined ? null : <b className={`mr-1.5 font-semibold ${colour}`}>{level}</b>
+}
+
+function Status({ code }: { code: number }) {
+  return <b className={code >= 400 ? 'font-semibold text-error' : 'font-normal text-ink-3'}>{code}</b>
+}

@@ -1,0 +1,114 @@
+import type { IssueEvent } from '../../../api/wire.ts'
+import { Chip } from '../../../components/chip.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { Button, IconButton } from '../../../components/form/button.tsx'
+import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { formatCount, plural } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
+import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
+import type { ShownEvent } from './use-shown-event.ts'
+
+/** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */
+export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvents: number }) {
+  const { shown, event, newEvents } = props
+  return (
+    <div className="pt-2.5 text-ink-2">
+      <div className="flex min-h-[30px] flex-wrap items-center gap-x-2.5 gap-y-1.5">
+        <Stepper shown={shown} />
+        <Place shown={shown} />
+        <Ago at={event.occurred_at} className="text-ink-2" />
+        <span className="hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
+        <NewEvents count={newEvents} onShow={shown.showNewest} />
+        <span className="flex-1" />
+        <span className="inline-flex items-center text-small text-ink-3">
+          <span className="font-mono text-[11.5px]" title={event.id}>
+            {event.id.slice(0, 8)}
+          </span>
+          <CopyButton text={event.id} label="Copy the event id" />
+        </span>
+      </div>
+      {/* On a line of their own, which never breaks: stepping through events must not move the stack. */}
+      <div className="flex min-h-6 items-center gap-1.5 overflow-hidden">
+        {highlights(event).map(([label, value, mono]) => (
+          <Chip key={label} mono={mono} title={`${label}: ${value}`}>
+            <EventText>{value}</EventText>
+          </Chip>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Position 1 is the newest: the arrow to the left leads to newer events, the one to the right to older ones. */
+function Stepper({ shown }: { shown: ShownEvent }) {
+  const { position, total = 1, steps } = shown
+  useShortcuts({
+    n: () => steps.older?.(),
+    p: () => steps.newer?.(),
+    '[': () => steps.oldest?.(),
+    ']': () => steps.newest?.(),
+  })
+  if (position === undefined) return null
+  return (
+    <span className="inline-flex items-center">
+      <IconButton label="Newest event" disabled={!steps.newest} onClick={steps.newest}>
+        <ScreenIcon name="to-first" />
+      </IconButton>
+      <IconButton label="Newer event" disabled={!steps.newer} onClick={steps.newer}>
+        <ScreenIcon name="chevron-left" />
+      </IconButton>
+      <span className="px-1 tabular-nums" aria-live="polite">
+        <b className="font-semibold text-ink">{formatCount(position)}</b> of {formatCount(total)}
+      </span>
+      <IconButton label="Older event" disabled={!steps.older} onClick={steps.older}>
+        <ScreenIcon name="chevron-right" />
+      </IconButton>
+      <IconButton label="Oldest event" disabled={!steps.oldest} onClick={steps.oldest}>
+        <ScreenIcon name="to-last" />
+      </IconButton>
+    </span>
+  )
+}
+
+/** Why this event is shown, where its place says so: without a choice it is the newest one. */
+function Place({ shown }: { shown: ShownEvent }) {
+  const { position, total = 1 } = shown
+  if (position === 1) return <Chip title="Shown first: the newest event that is stored">newest</Chip>
+  if (position === total) return <Chip title="The oldest event that is stored">oldest</Chip>
+  return null
+}
+
+function NewEvents({ count, onShow }: { count: number; onShow: () => Promise<void> }) {
+  return (
+    <span role="status">
+      {count > 0 && (
+        <Button
+          size="small"
+          className="appear rounded-full"
+          onClick={() => void onShow().catch(() => undefined)}
+        >
+          <ScreenIcon name="refresh" className="size-3 text-accent" />
+          {plural(count, 'new event')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+type Highlight = [label: string, value: string, mono: boolean]
+
+function highlights(event: IssueEvent): Highlight[] {
+  const runtime = [event.runtime_name, event.runtime_version].filter(Boolean).join(' ')
+  const user = event.user_email ?? (event.user_id === null ? null : `user ${event.user_id}`)
+  const all: [string, string | null, boolean][] = [
+    ['Environment', event.environment, false],
+    ['Release', event.release, true],
+    ['Browser', event.browser_name, false],
+    ['Operating system', event.os_name, false],
+    ['Runtime', event.browser_name === null ? runtime : null, false],
+    ['User', user, false],
+  ]
+  return all.filter((highlight): highlight is Highlight => Boolean(highlight[1]))
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { EVENTS_PER_PAGE, eventsQuery } from '../../../api/events.ts'
+import type { IssueDetail, IssueEvent } from '../../../api/wire.ts'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { buttonClass } from '../../../components/form/button.tsx'
+import { Select } from '../../../components/form/select.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { formatCount, plural } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
+
+interface EventsTabProps {
+  issue: IssueDetail
+  page: number
+  release: string | undefined
+}
+
+/** The stored events of an issue, newest first, of all releases or of one; each leads to itself. */
+export function EventsTab({ issue, page, release }: EventsTabProps) {
+  return (
+    <>
+      <ReleaseFilter issue={issue} release={release} />
+      <Events issue={issue} page={page} release={release} />
+    </>
+  )
+}
+
+const ANY = 'any'
+
+function ReleaseFilter({ issue, release = ANY }: { issue: IssueDetail; release: string | undefined }) {
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const known = issue.facets.releases.map(({ value }) => value).filter((value) => value !== '')
+  const named = known.includes(release) || release === ANY ? known : [release, ...known]
+  if (named.length < 2 && release === ANY) return null
+  const choices = [{ value: ANY, label: 'All releases' }, ...named.map((value) => ({ value, label: value }))]
+  return (
+    <div className="flex items-center pt-2.5">
+      <Select
+        label="Release"
+        value={release}
+        choices={choices}
+        onChange={(value) =>
+          void navigate({
+            search: (current) => ({
+              ...current,
+              page: undefined,
+              release: value === ANY ? undefined : value,
+            }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </div>
+  )
+}
+
+function Events({ issue, page, release }: EventsTabProps) {
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
+    ...eventsQuery(issue.id, { page, release }),
+    placeholderData: (previous, query) => (query?.queryKey[1] === issue.id ? previous : undefined),
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (isPending || !data) return <EventsSkeleton />
+  if (data.events.length === 0)
+    return (
+      <EmptyState title="No stored event">
+        <EventText>
+          {release === undefined
+            ? 'Nothing is left to list.'
+            : `No stored event names the release ${release}.`}
+        </EventText>
+      </EmptyState>
+    )
+  const first = page * EVENTS_PER_PAGE + 1
+  return (
+    <div className={isPlaceholderData ? 'opacity-60' : ''}>
+      <DataTable
+        label="Events"
+        head={
+          <>
+            <HeadCell>Time</HeadCell>
+            <HeadCell>Release</HeadCell>
+            <HeadCell>Environment</HeadCell>
+            <HeadCell className="max-sm:hidden">User</HeadCell>
+            <HeadCell className="max-md:hidden">Browser or runtime</HeadCell>
+          </>
+        }
+      >
+        {data.events.map((event) => (
+          <EventRow key={event.id} event={event} issueId={issue.id} />
+        ))}
+      </DataTable>
+      <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
+      {release === undefined && <NotListed issue={issue} />}
+    </div>
+  )
+}
+
+/** What is counted in the facts above and can't be listed. */
+function NotListed({ issue }: { issue: IssueDetail }) {
+  const { counted_only_event_count: counted, evicted_event_count: evicted } = issue
+  if (counted + evicted === 0) return null
+  return (
+    <p className="pb-3 text-small text-ink-3">
+      {counted > 0 && `${plural(counted, 'more event')} only counted (spike protection). `}
+      {evicted > 0 && `${plural(evicted, 'older event')} deleted by retention, still counted.`}
+    </p>
+  )
+}
+
+function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
+  return (
+    <tr className="relative hover:bg-hover">
+      <Cell className="whitespace-nowrap">
+        <Link
+          to="/issues/$issueId"
+          params={{ issueId }}
+          search={({ range }) => ({ range, event: event.id })}
+          className="font-medium after:absolute after:inset-0"
+        >
+          <Ago at={event.occurred_at} className="inline-block min-w-[74px]" />
+        </Link>
+        <span className="ml-2 hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
+      </Cell>
+      <Cell className="max-w-48 truncate font-mono text-small text-ink-2">
+        <EventText>{event.release}</EventText>
+      </Cell>
+      <Cell className="text-ink-2">
+        <EventText>{event.environment}</EventText>
+      </Cell>
+      <Cell className="max-w-48 truncate text-ink-2 max-sm:hidden">
+        <EventText>{event.user_email ?? event.user_id ?? ''}</EventText>
+      </Cell>
+      <Cell className="text-ink-2 max-md:hidden">
+        <EventText>{event.browser_name ?? event.runtime_name ?? ''}</EventText>
+      </Cell>
+    </tr>
+  )
+}
+
+function Pager(props: { issueId: string; page: number; first: number; count: number; total: number }) {
+  const { issueId, page, first, count, total } = props
+  const last = first + count - 1
+  const to = (next: number) => ({
+    to: '/issues/$issueId' as const,
+    params: { issueId },
+    search: (current: Record<string, unknown>) => ({ ...current, page: next > 0 ? next : undefined }),
+    className: buttonClass(),
+  })
+  return (
+    <div className="flex items-center gap-2 border-t border-line py-3">
+      <span className="flex-1 text-small text-ink-3" role="status">
+        {formatCount(first)}–{formatCount(last)} of {formatCount(total)}
+      </span>
+      {page > 0 && <Link {...to(page - 1)}>Newer</Link>}
+      {last < total && <Link {...to(page + 1)}>Older</Link>}
+    </div>
+  )
+}
+
+function EventsSkeleton() {
+  return (
+    <div className="appear-late grid gap-3 pt-4">
+      <LoadingNote what="events" />
+      {['one', 'two', 'three', 'four', 'five'].map((row) => (
+        <Skeleton key={row} className="h-6" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import type { IssueEvent } from '../../../api/wire.ts'
+import { Section } from '../../../components/card.tsx'
+import { KeyValues } from '../../../components/display/key-values.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+
+/** The stored document as it is, after scrubbing. */
+export function RawSection({ event }: { event: IssueEvent }) {
+  const [open, setOpen] = useState(false)
+  const payload = event.payload_json
+  // Written out only when it is asked for: a document can be a megabyte.
+  const json = () => JSON.stringify(payload, null, 2)
+  return (
+    <Section
+      title="Raw JSON"
+      note="after scrubbing"
+      end={
+        <span className="flex items-center gap-1.5">
+          <Button kind="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Hide' : 'Show'}
+          </Button>
+          <Button kind="quiet" size="small" onClick={() => download(json(), `event-${event.id}.json`)}>
+            <ScreenIcon name="download" /> Download
+          </Button>
+          <CopyButton text={json} label="Copy the raw JSON" />
+        </span>
+      }
+    >
+      {open && <KeyValues label="Raw JSON" values={Object.entries(payload)} />}
+    </Section>
+  )
+}
+function download(content: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,45 @@
+import { Suspense, useState } from 'react'
+import type { EventDetail } from '../../../api/wire.ts'
+import { Card } from '../../../components/card.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
+import { LoadingNote } from '../../../components/states.tsx'
+import { showDirections } from '../../../format/direction.ts'
+
+const COMPONENTS_SHOWN = 8
+
+const GroupingPanel = lazyRetry(() => import('./grouping-panel.tsx').then((module) => module.GroupingPanel))
+
+interface GroupingCardProps {
+  issueId: string
+  grouping: NonNullable<EventDetail['grouping']>
+}
+
+/** The parts that made the key of the shown event; the panel says what did not count, and why. */
+export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
+  const [open, setOpen] = useState(false)
+  const more = grouping.components.length - COMPONENTS_SHOWN
+  return (
+    <Card title="Why grouped here">
+      <p className="text-code text-ink-2">Grouped by {grouping.method}:</p>
+      <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
+        {[...new Set(grouping.components)].slice(0, COMPONENTS_SHOWN).map((component) => (
+          <li key={component} className="truncate" title={showDirections(component)}>
+            <EventText>{component}</EventText>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-1 text-small text-ink-3">and {more} more</p>}
+      <Button size="small" className="mt-2" onClick={() => setOpen(true)}>
+        Explain grouping
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Grouping" side>
+        <Suspense fallback={<LoadingNote what="the grouping" />}>
+          <GroupingPanel issueId={issueId} />
+        </Suspense>
+      </Dialog>
+    </Card>
+  )
+}

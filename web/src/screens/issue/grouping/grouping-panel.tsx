@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { GroupingComparison, IssueGrouping } from '#contract/issue/grouping.ts'
+import { issueGroupingQuery } from '../../../api/grouping.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+/** What counted for the newest event's fingerprint, what did not and why, and a comparison with another issue. */
+export function GroupingPanel({ issueId }: { issueId: string }) {
+  const { data, error, refetch } = useQuery(issueGroupingQuery(issueId))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingNote what="the grouping" />
+  return (
+    <>
+      <p>{data.summary}</p>
+      {data.version !== null && (
+        <p className="mt-1 text-small text-ink-3">
+          Newest stored event · grouping version {data.version} · fingerprint{' '}
+          <span className="font-mono">{data.fingerprint}</span>
+        </p>
+      )}
+      <Counted grouping={data} />
+      <LeftOut grouping={data} />
+      <Compare issueId={issueId} />
+    </>
+  )
+}
+
+function Counted({ grouping }: { grouping: IssueGrouping }) {
+  if (grouping.counted.length === 0) return null
+  return (
+    <section aria-label="What counted" className="mt-5">
+      <h3 className="font-semibold">What counted</h3>
+      <Parts parts={grouping.counted} />
+      <More count={grouping.counted_more} />
+    </section>
+  )
+}
+
+function LeftOut({ grouping }: { grouping: IssueGrouping }) {
+  const byReason = Map.groupBy(grouping.left_out, ({ reason }) => reason)
+  if (byReason.size === 0) return null
+  return (
+    <section aria-label="What was left out" className="mt-5">
+      <h3 className="font-semibold">What was left out</h3>
+      {[...byReason].map(([reason, parts]) => (
+        <div key={reason} className="mt-2">
+          <p className="text-ink-2">{reason}</p>
+          <Parts parts={parts} />
+        </div>
+      ))}
+      <More count={grouping.left_out_more} />
+    </section>
+  )
+}
+
+function Parts({ parts }: { parts: { kind: string; text: string }[] }) {
+  const numbered = parts.map(({ kind, text }, place) => ({ kind, text, place }))
+  return (
+    <ol className="mt-1 grid gap-1 text-code">
+      {numbered.map(({ kind, text, place }) => (
+        <li key={place} className="grid grid-cols-[88px_minmax(0,1fr)] gap-x-2">
+          <span className="text-ink-3">{kind}</span>
+          <span className="font-mono text-small break-words">
+            <EventText>{text}</EventText>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function More({ count }: { count: number }) {
+  return count === 0 ? null : <p className="mt-1 text-small text-ink-3">and {count} more</p>
+}
+
+function Compare({ issueId }: { issueId: string }) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [other, setOther] = useState<string>()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const id = UUID.exec(typed)?.[0].toLowerCase()
+    setProblem(id === undefined ? 'Paste the link or the id of an issue.' : undefined)
+    setOther(id)
+  }
+  return (
+    <section aria-label="Compare" className="mt-6 border-t border-line pt-4">
+      <form onSubmit={submit} className="grid gap-2">
+        <Field
+          label="Why not together with another issue?"
+          hint="Paste the link or the id of the other issue."
+          error={problem}
+          value={typed}
+          maxLength={500}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" className="justify-self-start">
+          Compare
+        </Button>
+      </form>
+      {other !== undefined && <Comparison issueId={issueId} other={other} />}
+    </section>
+  )
+}
+
+function Comparison({ issueId, other }: { issueId: string; other: string }) {
+  const { data, error, refetch } = useQuery(issueGroupingQuery(issueId, other))
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data?.comparison) return <LoadingNote what="the comparison" />
+  return <ComparedParts comparison={data.comparison} />
+}
+
+const MARKS: Record<GroupingComparison['parts'][number]['in'], string> = {
+  both: 'both',
+  this: 'only this',
+  other: 'only other',
+}
+
+function ComparedParts({ comparison }: { comparison: GroupingComparison }) {
+  return (
+    <div className="mt-3" role="status">
+      <p>{comparison.reason}</p>
+      <Parts
+        parts={comparison.parts.map((part) => ({
+          kind: MARKS[part.in],
+          text: `${part.kind}: ${part.text}`,
+        }))}
+      />
+      <More count={comparison.parts_more} />
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { projectsQuery } from '../../../api/project/projects.ts'
+import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { LevelIcon } from '../../../components/display/level-icon.tsx'
+import { StatusPill } from '../../../components/display/status-pill.tsx'
+import { IconButton } from '../../../components/form/button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { splitCulprit, splitTitle } from '../../issues/issue-title.ts'
+import { lastList } from '../../issues/live/list-memory.ts'
+import { useListSteps } from '../use-list-steps.ts'
+import { IssueActions } from './issue-actions.tsx'
+
+export function IssueHeader({ issue }: { issue: IssueDetail }) {
+  const { type, rest } = splitTitle(issue)
+  const { where, file } = splitCulprit(issue.culprit)
+  return (
+    <>
+      <Crumb issue={issue} />
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-1.5 pb-4">
+        <div className="min-w-0 flex-[1_1_420px]">
+          <h1 className="line-clamp-3 text-hero leading-[1.3] font-semibold tracking-[-0.012em] break-words">
+            <EventText>{type}</EventText>{' '}
+            {rest !== '' && (
+              <span className="font-normal text-ink-2">
+                <EventText>{rest}</EventText>
+              </span>
+            )}
+          </h1>
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-2">
+            <StatusPill issue={issue} always />
+            <span className="inline-flex items-center gap-1.5">
+              <LevelIcon level={issue.level} />
+              {issue.level}
+            </span>
+            <Resolution issue={issue} />
+            {where + file !== '' && (
+              <>
+                <span className="text-ink-3">·</span>
+                <span className="font-mono text-small break-all">
+                  <EventText>{where}</EventText>
+                </span>
+                <span className="font-mono text-small break-all text-ink-3">
+                  <EventText>{file}</EventText>
+                </span>
+              </>
+            )}
+          </div>
+        </div>
+        <IssueActions issue={issue} />
+      </div>
+    </>
+  )
+}
+
+function Resolution({ issue }: { issue: IssueSummary }) {
+  if (issue.status === 'resolved' && issue.resolved_in_release) {
+    return (
+      <span>
+        in{' '}
+        <span className="font-mono text-small">
+          <EventText>{issue.resolved_in_release}</EventText>
+        </span>
+      </span>
+    )
+  }
+  if (!issue.regression_note) return null
+  return <EventText>{issue.regression_note}</EventText>
+}
+
+/** Where the reader is: the list they came from, and the place of this issue in it. */
+function Crumb({ issue }: { issue: IssueSummary }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const project = projects?.find((candidate) => candidate.id === issue.project_id)
+  const list = lastList()
+  const { place, step, hasNeighbour } = useListSteps(issue.id)
+  return (
+    <nav aria-label="Breadcrumb" className="flex items-center gap-1.5 pt-3 text-small text-ink-3">
+      <Link to="/issues" search={list.search} className="underline-offset-2 hover:text-ink hover:underline">
+        Issues
+      </Link>
+      {project && (
+        <>
+          <span>·</span>
+          <Link
+            to="/issues"
+            search={{ project: project.id }}
+            className="underline-offset-2 hover:text-ink hover:underline"
+          >
+            {project.name}
+          </Link>
+        </>
+      )}
+      {place > 0 && (
+        <span className="inline-flex items-center gap-1.5">
+          <span>
+            · {formatCount(place)} of {formatCount(list.total)}
+            {list.capped ? '+' : ''}
+          </span>
+          <IconButton
+            label="Previous issue of the list (k)"
+            size="small-icon"
+            disabled={!hasNeighbour(-1)}
+            onClick={() => step(-1)}
+          >
+            <ScreenIcon name="chevron-left" />
+          </IconButton>
+          <IconButton
+            label="Next issue of the list (j)"
+            size="small-icon"
+            disabled={!hasNeighbour(1)}
+            onClick={() => step(1)}
+          >
+            <ScreenIcon name="chevron-right" />
+          </IconButton>
+        </span>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import type { IssueSummary } from '../../../api/wire.ts'
+import { useNow } from '../../../components/display/time.tsx'
+import { Menu } from '../../../components/overlay/menu.tsx'
+import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
+import { snoozeLeft } from '../../../format/snooze-left.ts'
+import { type Change, SNOOZES } from '../../../triage/change.ts'
+
+interface SnoozeMenuProps {
+  issue: IssueSummary
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  act: (change: Change) => void
+}
+
+/** The snoozes to choose from; while one holds, the button says what is left of it. */
+export function SnoozeMenu({ issue, open, onOpenChange, act }: SnoozeMenuProps) {
+  const now = useNow()
+  const left = snoozeLeft(issue, now)
+  const snoozes: MenuEntry[] = SNOOZES.map(({ mode, label, shortcut }) => ({
+    key: mode,
+    label,
+    shortcut,
+    onSelect: () => act({ kind: 'snooze', mode }),
+  }))
+  const end: MenuEntry[] = [
+    { key: 'heading', heading: `Snoozed, ${left}` },
+    {
+      key: 'end',
+      label: 'End the snooze',
+      onSelect: () => act({ kind: 'status', status: 'unresolved' }),
+    },
+    { key: 'line', separator: true },
+    { key: 'again', heading: 'Start over' },
+  ]
+  return (
+    <Menu
+      align="end"
+      open={open}
+      onOpenChange={onOpenChange}
+      entries={left === undefined ? snoozes : [...end, ...snoozes]}
+      {...(left !== undefined && { label: `Snoozed, ${left}` })}
+    >
+      {left === undefined ? 'Snooze' : <span className="tabular-nums">{left}</span>}
+    </Menu>
+  )
+}

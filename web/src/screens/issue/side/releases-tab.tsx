@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { timelineQuery } from '../../../api/issues.ts'
+import { issueReleasesQuery } from '../../../api/one-issue.ts'
+import { releasesQuery } from '../../../api/project/releases.ts'
+import type { IssueDetail } from '../../../api/wire.ts'
+import { Chip } from '../../../components/chip.tsx'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { showDirections } from '../../../format/direction.ts'
+import { formatCount } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { HideRelease } from './hide-release.tsx'
+
+/** The releases an issue was seen in, the newest first: since when, how often, and their events. */
+export function ReleasesTab({ issue }: { issue: IssueDetail }) {
+  const { data, error, refetch } = useQuery(issueReleasesQuery(issue.id))
+  // Any window brings all releases with their first events.
+  const { data: timeline } = useQuery(timelineQuery(issue.id, '7d'))
+  const { data: ofProject } = useQuery(releasesQuery(issue.project_id))
+  const mayHide = useRole().may('projects:write')
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Waiting />
+  const releases = data.releases.filter((release) => release !== '')
+  if (releases.length === 0) {
+    return (
+      <EmptyState title="No release is known">
+        Its events name none. Give your SDK a <code className="font-mono text-small">release</code> to see
+        which version brought an error, and to be told when a resolved one is back.
+      </EmptyState>
+    )
+  }
+  const firstSeen = new Map(timeline?.releases.map(({ release, first_seen_at: at }) => [release, at]))
+  const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
+  const counts = new Map(issue.facets.releases.map(({ value, count }) => [value, count]))
+  return (
+    <DataTable
+      label="Releases"
+      head={
+        <>
+          <HeadCell>Release</HeadCell>
+          <HeadCell>First seen</HeadCell>
+          <HeadCell numeric>Events</HeadCell>
+          <HeadCell className="hidden w-[34%] sm:table-cell">Share</HeadCell>
+          {mayHide && (
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          )}
+        </>
+      }
+    >
+      {releases.map((release) => (
+        <Row
+          key={release}
+          issue={issue}
+          release={release}
+          at={firstSeen.get(release)}
+          count={counts.get(release)}
+          hidden={hidden.has(release)}
+          mayHide={mayHide && ofProject !== undefined}
+        />
+      ))}
+    </DataTable>
+  )
+}
+
+interface RowProps {
+  issue: IssueDetail
+  release: string
+  at: string | undefined
+  /** Absent for a release beyond the most frequent ones. */
+  count: number | undefined
+  hidden: boolean
+  mayHide: boolean
+}
+
+function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
+  const share = count === undefined || issue.event_count === 0 ? 0 : (count / issue.event_count) * 100
+  return (
+    <tr className="relative hover:bg-hover">
+      <Cell>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <Link
+            to="/issues/$issueId"
+            params={{ issueId: issue.id }}
+            search={({ range }) => ({ range, tab: 'events' as const, release })}
+            title={showDirections(`Events of ${release}`)}
+            className="font-mono text-small font-medium break-all after:absolute after:inset-0"
+          >
+            <EventText>{release}</EventText>
+          </Link>
+          {release === issue.first_release && <Chip>first</Chip>}
+          {release === issue.release && <Chip>latest</Chip>}
+          {release === issue.resolved_in_release && <Chip>resolved in</Chip>}
+          {hidden && <Chip title="Ignored when looking for regressions">hidden</Chip>}
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-2">
+        {at !== undefined && (
+          <>
+            <Ago at={at} />
+            <span className="ml-2 hidden text-small text-ink-3 xl:inline">{formatUtc(at)}</span>
+          </>
+        )}
+      </Cell>
+      <Cell numeric className="font-semibold">
+        {count === undefined ? '' : formatCount(count)}
+      </Cell>
+      <Cell className="hidden sm:table-cell">
+        <span aria-hidden="true" className="block h-[5px] overflow-hidden rounded-full bg-sunken">
+          <span className="block h-full rounded-full bg-bar" style={{ width: `${share}%` }} />
+        </span>
+      </Cell>
+      {mayHide && (
+        <Cell className="text-right">
+          <HideRelease issue={issue} release={release} hidden={hidden} />
+        </Cell>
+      )}
+    </tr>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-3 pt-4">
+      <LoadingNote what="releases" />
+      <Skeleton className="h-6" />
+      <Skeleton className="h-6" />
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { projectsQuery } from '../../../api/project/projects.ts'
+import type { EventDetail, FacetValue, IssueDetail, IssueSummary, ListedFeedback } from '../../../api/wire.ts'
+import { Card } from '../../../components/card.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { FeedbackText } from '../../../components/display/feedback-text.tsx'
+import { Meter } from '../../../components/display/meter.tsx'
+import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { showDirections } from '../../../format/direction.ts'
+import { plural } from '../../../format/number.ts'
+import { formatUtc } from '../../../format/time.ts'
+import { quoteValue } from '../../issues/search/completion.ts'
+import { GroupingCard } from '../grouping/grouping-card.tsx'
+import { AlertsCard } from './alerts-card.tsx'
+
+const SHOWN = 6
+const FACET_LINK = 'underline-offset-2 hover:underline'
+
+interface SideCardsProps {
+  issue: IssueDetail
+  grouping: EventDetail['grouping']
+  feedback: ListedFeedback[]
+}
+
+/** What holds for the issue as a whole, beside whichever event is shown. */
+export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
+  const { environments, releases, browsers, operating_systems: systems } = issue.facets
+  const other = issue.facets_other
+  const [latest] = feedback
+  return (
+    <aside aria-label="About the issue" className="grid content-start gap-3">
+      <Facet
+        title="Where"
+        values={environments}
+        other={other?.environments}
+        linkTo={(value) => (
+          <Link
+            to="/issues"
+            search={{ project: issue.project_id, q: `env:${quoteValue(value)}` }}
+            className={FACET_LINK}
+            title={showDirections(`All issues of ${value}`)}
+          >
+            <EventText>{value}</EventText>
+          </Link>
+        )}
+      />
+      <Facet
+        title="Releases"
+        values={releases}
+        other={other?.releases}
+        mono
+        linkTo={(value) => (
+          <Link
+            to="/issues/$issueId"
+            params={{ issueId: issue.id }}
+            search={({ range }) => ({ range, tab: 'events' as const, release: value })}
+            className={FACET_LINK}
+            title={showDirections(`Events of ${value}`)}
+          >
+            <EventText>{value}</EventText>
+          </Link>
+        )}
+      />
+      <Facet title="Browser" values={browsers} other={other?.browsers} />
+      <Facet title="System" values={systems} other={other?.operating_systems} />
+      <AlertsCard issueId={issue.id} />
+      {grouping && <GroupingCard issueId={issue.id} grouping={grouping} />}
+      {latest && (
+        <Card title="User feedback">
+          <FeedbackText entry={latest} />
+        </Card>
+      )}
+      <Details issue={issue} />
+    </aside>
+  )
+}
+
+interface FacetProps {
+  title: string
+  values: FacetValue[]
+  /** Events with values that are not listed. */
+  other: number | undefined
+  mono?: boolean
+  /** A value that leads somewhere. */
+  linkTo?: (value: string) => ReactNode
+}
+
+function Facet({ title, values, other = 0, mono = false, linkTo }: FacetProps) {
+  if (values.length === 0) return null
+  const total = values.reduce((sum, { count }) => sum + count, other)
+  return (
+    <Card title={title}>
+      {values.slice(0, SHOWN).map((value) => (
+        <Meter key={value.value} facet={value} total={total} mono={mono} link={linkTo?.(value.value)} />
+      ))}
+      {values.length > SHOWN && (
+        <p className="text-small text-ink-3">
+          and {values.length - SHOWN} more
+          {other > 0 && `, and ${plural(other, 'event')} with other values`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function Details({ issue }: { issue: IssueSummary }) {
+  const { data: projects } = useQuery(projectsQuery)
+  const project = projects?.find((candidate) => candidate.id === issue.project_id)
+  return (
+    <Card title="Details">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-code">
+        {project && (
+          <Detail name="Project">
+            <Link
+              to="/settings/projects/$projectId"
+              params={{ projectId: project.id }}
+              className="underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+            >
+              {project.name}
+            </Link>
+          </Detail>
+        )}
+        {issue.platform && (
+          <Detail name="Platform">
+            <EventText>{issue.platform}</EventText>
+          </Detail>
+        )}
+        <Detail name="First seen">{formatUtc(issue.first_seen_at)}</Detail>
+        <Detail name="Last seen">{formatUtc(issue.last_seen_at)}</Detail>
+        <Detail name="Fingerprint">
+          <span className="flex items-center">
+            <span className="truncate font-mono text-small" title={showDirections(issue.fingerprint)}>
+              <EventText>{issue.fingerprint}</EventText>
+            </span>
+            <CopyButton text={issue.fingerprint} label="Copy the fingerprint" />
+          </span>
+        </Detail>
+      </dl>
+    </Card>
+  )
+}
+
+function Detail({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="self-center text-ink-3">{name}</dt>
+      <dd className="min-w-0 self-center">{children}</dd>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+import type { IssueEvent } from '../../../api/wire.ts'
+import { Section } from '../../../components/card.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { plural } from '../../../format/number.ts'
+import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
+import { threadsOf } from '../threads/threads.ts'
+import { ThreadsSection } from '../threads/threads-section.tsx'
+import { ExceptionList } from './exception-list.tsx'
+import { type ExceptionNode, exceptionTree } from './exception-tree.ts'
+import { minifiedNote } from './minified.ts'
+
+/** What failed: the exceptions with their stacks, and the threads of the program. */
+export function StackSection({ event, title }: { event: IssueEvent; title: string }) {
+  const [whole, setWhole] = useState(false)
+  useShortcuts({ t: () => setWhole(!whole) })
+  const root = useMemo(() => exceptionTree(event), [event])
+  const threads = useMemo(() => threadsOf(event, root), [event, root])
+  const { platform } = event
+  const hasFrames = root !== null && anyFrames(root)
+  return (
+    <>
+      {root !== null && (
+        <Section
+          title={hasFrames ? 'Stack trace' : 'Exception'}
+          note={hasFrames ? stackNote(event) : undefined}
+          end={hasFrames && <ViewChoice whole={whole} onChange={setWhole} />}
+        >
+          <MinifiedNote event={event} />
+          <ExceptionList root={root} platform={platform} whole={whole} title={title} />
+        </Section>
+      )}
+      <ThreadsSection threads={threads} platform={platform} whole={whole} />
+    </>
+  )
+}
+
+function anyFrames(root: ExceptionNode): boolean {
+  const waiting = [root]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.stack.count > 0) return true
+    for (const child of [...next.causes, ...next.members]) waiting.push(child)
+  }
+  return false
+}
+
+function stackNote({ stack_frames: frames }: IssueEvent): string {
+  const mapped = frames.filter((frame) => frame.raw !== undefined).length
+  const order = 'most recent call first'
+  return mapped === 0
+    ? order
+    : `${order} · source maps applied to ${mapped} of ${plural(frames.length, 'frame')}`
+}
+
+function MinifiedNote({ event }: { event: IssueEvent }) {
+  const note = minifiedNote(event)
+  return note === null ? null : (
+    <p className="mb-2 rounded-field border border-line bg-sunken px-3 py-2 text-small text-ink-2">
+      <EventText>{note}</EventText>
+    </p>
+  )
+}
+
+function ViewChoice({ whole, onChange }: { whole: boolean; onChange: (whole: boolean) => void }) {
+  return (
+    <fieldset className="inline-flex rounded-control border border-line-2 p-px">
+      <legend className="sr-only">Frames shown</legend>
+      <ViewButton pressed={!whole} onPress={() => onChange(false)}>
+        In-app
+      </ViewButton>
+      <ViewButton pressed={whole} onPress={() => onChange(true)}>
+        All
+      </ViewButton>
+    </fieldset>
+  )
+}
+
+function ViewButton(props: { pressed: boolean; onPress: () => void; children: string }) {
+  return (
+    <Button
+      kind="quiet"
+      aria-pressed={props.pressed}
+      onClick={props.onPress}
+      size="small"
+      className="aria-pressed:bg-sunken aria-pressed:text-ink"
+    >
+      {props.children}
+    </Button>
+  )
+}

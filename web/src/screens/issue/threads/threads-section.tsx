@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Section } from '../../../components/card.tsx'
+import { Chip } from '../../../components/chip.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { formatCount, plural } from '../../../format/number.ts'
+import { Frames } from '../stack/frames.tsx'
+import type { EventThread } from './threads.ts'
+
+const FIRST_THREADS = 10
+
+interface ThreadsSectionProps {
+  threads: EventThread[]
+  platform: string
+  whole: boolean
+}
+
+/** The threads of the program at the time, the crashed one open. */
+export function ThreadsSection({ threads, platform, whole }: ThreadsSectionProps) {
+  const [all, setAll] = useState(false)
+  if (threads.length === 0) return null
+  const shown = all ? threads : threads.slice(0, FIRST_THREADS)
+  return (
+    <Section title="Threads" note={formatCount(threads.length)}>
+      <ul className="rounded-card border border-line bg-surface">
+        {shown.map((thread) => (
+          <ThreadRow key={thread.place} thread={thread} platform={platform} whole={whole} />
+        ))}
+      </ul>
+      {shown.length < threads.length && (
+        <Button size="small" className="mt-2" onClick={() => setAll(true)}>
+          Show all {plural(threads.length, 'thread')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function ThreadRow({ thread, platform, whole }: { thread: EventThread; platform: string; whole: boolean }) {
+  const [open, setOpen] = useState(thread.crashed)
+  const { id, name, marks, stack, isShownAbove } = thread
+  return (
+    <li className="border-t border-line first:border-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex w-full flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3.5 py-2 text-left -outline-offset-2"
+      >
+        <ScreenIcon
+          name="chevron-right"
+          className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
+        />
+        <span className="min-w-0 break-words">
+          <b className="font-semibold">
+            <EventText>{name || `Thread ${id}`}</EventText>
+          </b>
+          {name !== '' && id !== '' && (
+            <span className="text-ink-3">
+              {' '}
+              <EventText>{`#${id}`}</EventText>
+            </span>
+          )}
+        </span>
+        {marks.map((mark) => (
+          <Chip key={mark}>{mark}</Chip>
+        ))}
+        <small className="text-small text-ink-3">
+          {isShownAbove ? 'stack trace above' : plural(stack.count, 'frame')}
+        </small>
+      </button>
+      {open && (
+        <div className="px-3.5 pb-3">
+          <ThreadStack thread={thread} platform={platform} whole={whole} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function ThreadStack({ thread, platform, whole }: { thread: EventThread; platform: string; whole: boolean }) {
+  if (thread.isShownAbove)
+    return <p className="text-small text-ink-3">Its stack trace is the one at the top of this event.</p>
+  if (thread.stack.count === 0)
+    return <p className="text-small text-ink-3">This thread came without a stack trace.</p>
+  return <Frames frames={thread.stack.frames()} platform={platform} whole={whole} />
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { timelineQuery } from '../../../api/issues.ts'
+import type { IssueSummary, Timeline } from '../../../api/wire.ts'
+import { IconButton } from '../../../components/form/button.tsx'
+import { Select } from '../../../components/form/select.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { Skeleton } from '../../../components/states.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { TIMELINE_WINDOWS } from '../issue-search.ts'
+import { describeBucket, TimelineChart } from './chart.tsx'
+import { TimelineTable } from './table.tsx'
+
+const route = getRouteApi('/signed-in/issues/$issueId')
+
+export function TimelinePanel({ issue }: { issue: IssueSummary }) {
+  const { range = '7d' } = route.useSearch()
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  const [asTable, setAsTable] = useState(false)
+  const [pointed, setPointed] = useState<number | null>(null)
+  const { data, isError } = useQuery(timelineQuery(issue.id, range))
+  return (
+    <div className="flex h-full flex-col justify-end">
+      <div className="flex items-center gap-2 text-tiny text-ink-3">
+        {data && (
+          <span className="truncate tabular-nums">
+            <Readout timeline={data} pointed={pointed} />
+          </span>
+        )}
+        <span className="flex-1" />
+        {data && (
+          <IconButton label="Timeline as a table" size="small-icon" onClick={() => setAsTable(true)}>
+            <ScreenIcon name="table" />
+          </IconButton>
+        )}
+        <Select
+          label="Timeline"
+          kind="quiet"
+          align="end"
+          size="small"
+          className="-mr-2"
+          value={range}
+          choices={TIMELINE_WINDOWS}
+          onChange={(next) =>
+            void navigate({
+              search: (current) => ({ ...current, range: next === '7d' ? undefined : next }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      </div>
+      {data ? (
+        <TimelineChart timeline={data} pointed={pointed} onPoint={setPointed} />
+      ) : (
+        <Waiting failed={isError} />
+      )}
+      {data && (
+        <Dialog open={asTable} onOpenChange={setAsTable} title={`Events per ${data.bucket}`}>
+          <TimelineTable timeline={data} />
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+/** The bar under the pointer; without one, the last hours and the peak. */
+function Readout({ timeline, pointed }: { timeline: Timeline; pointed: number | null }) {
+  const { buckets, bucket, summary } = timeline
+  const shown = pointed === null ? undefined : buckets[pointed]
+  if (shown) return describeBucket(shown, bucket)
+  const peak = Math.max(...buckets.map(({ count }) => count), 0)
+  const recent = `${formatCount(summary.last_24h)} in 24 h · ${formatCount(summary.last_1h)} in the last hour`
+  return peak === 0 ? recent : `${recent} · peak ${formatCount(peak)} per ${bucket}`
+}
+
+function Waiting({ failed }: { failed: boolean }) {
+  if (failed)
+    return <p className="grid h-14 place-items-center text-small text-ink-3">No timeline right now</p>
+  return <Skeleton className="appear-late h-14" />
+}

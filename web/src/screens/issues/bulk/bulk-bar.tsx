@@ -1,0 +1,103 @@
+import type { IssueFilter } from '../../../api/issues.ts'
+import { Button } from '../../../components/form/button.tsx'
+import { Kbd } from '../../../components/kbd.tsx'
+import { Menu } from '../../../components/overlay/menu.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { type Change, SNOOZES } from '../../../triage/change.ts'
+import { ResolveInReleaseDialog } from '../../issue/header/resolve-in-release-dialog.tsx'
+import type { IssueList } from '../use-issue-list.ts'
+import { AssignDialog } from './assign-dialog.tsx'
+import { BulkMore } from './bulk-more.tsx'
+import type { BulkTask } from './bulk-task.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { MergeDialog } from './merge-dialog.tsx'
+import { SelectMatching } from './select-matching.tsx'
+import type { Selection } from './use-selection.ts'
+
+interface BulkBarProps {
+  selection: Selection
+  list: IssueList
+  filter: IssueFilter
+  act: (change: Change) => void
+  task: BulkTask
+  onTask: (task: BulkTask) => void
+}
+
+/** What can be done with the ticked issues; floats over the end of the list. */
+export function BulkBar({ selection, list, filter, act, task, onTask }: BulkBarProps) {
+  const count = (selection.matching ?? selection.selected).length
+  return (
+    <section
+      aria-label="Selected issues"
+      className="appear sticky bottom-4 z-20 mx-auto mt-4 w-fit max-w-full rounded-card border border-line-2 bg-raised px-2 py-1.5 shadow-raised"
+    >
+      <SelectMatching selection={selection} list={list} filter={filter} />
+      <div className="flex flex-wrap items-center gap-1.5 pl-1.5">
+        <b className="mr-1 font-semibold">{formatCount(count)} selected</b>
+        <Button kind="primary" onClick={() => act({ kind: 'status', status: 'resolved' })}>
+          Resolve <Kbd>e</Kbd>
+        </Button>
+        <Snooze act={act} task={task} onTask={onTask} />
+        <Button onClick={() => act({ kind: 'status', status: 'ignored' })}>
+          Ignore <Kbd>i</Kbd>
+        </Button>
+        <Button onClick={() => act({ kind: 'status', status: 'unresolved' })}>
+          Reopen <Kbd>u</Kbd>
+        </Button>
+        {count > 1 && (
+          <Button onClick={() => onTask('merge')}>
+            Merge <Kbd>m</Kbd>
+          </Button>
+        )}
+        <BulkMore onTask={onTask} />
+        <Button kind="quiet" onClick={selection.clear}>
+          Clear <Kbd>Esc</Kbd>
+        </Button>
+      </div>
+      <Dialogs selection={selection} act={act} task={task} onTask={onTask} />
+    </section>
+  )
+}
+
+type TaskProps = Pick<BulkBarProps, 'act' | 'task' | 'onTask'>
+
+function Snooze({ act, task, onTask }: TaskProps) {
+  return (
+    <Menu
+      open={task === 'snooze'}
+      onOpenChange={(open) => onTask(open ? 'snooze' : undefined)}
+      entries={SNOOZES.map(({ mode, label, shortcut }) => ({
+        key: mode,
+        label,
+        shortcut,
+        onSelect: () => act({ kind: 'snooze', mode }),
+      }))}
+    >
+      Snooze <Kbd>s</Kbd>
+    </Menu>
+  )
+}
+
+function Dialogs({ selection, act, task, onTask }: TaskProps & { selection: Selection }) {
+  const issues = selection.matching ?? selection.selected
+  const dialog = (name: BulkTask) => ({
+    open: task === name,
+    onOpenChange: (open: boolean) => onTask(open ? name : undefined),
+  })
+  return (
+    <>
+      <MergeDialog {...dialog('merge')} issues={issues} onDone={selection.clear} />
+      <AssignDialog
+        {...dialog('assign')}
+        issues={issues}
+        onAssign={(assignee) => act({ kind: 'assign', assignee })}
+      />
+      <DeleteDialog {...dialog('delete')} issues={issues} onDone={selection.clear} />
+      <ResolveInReleaseDialog
+        {...dialog('release')}
+        issues={issues}
+        onResolve={(release) => act({ kind: 'status', status: 'resolved', release })}
+      />
+    </>
+  )
+}

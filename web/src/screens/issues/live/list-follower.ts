@@ -1,0 +1,260 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { LIMITS } from '#contract/limits.ts'
+import { ApiError } from '../../../api/client.ts'
+import {
+  fetchIssues,
+  ISSUES_PER_PAGE,
+  type IssueFilter,
+  issueQuery,
+  issuesQuery,
+} from '../../../api/issues.ts'
+import type { IssuePage, IssueSummary } from '../../../api/wire.ts'
+import type { LiveMessage } from '../../../live/live-updates.ts'
+import { issueFits } from '../../../triage/issue-fits.ts'
+import { pendingOf } from '../../../triage/pending-changes.ts'
+import { arrivalsIn, asReadAgain, updateInPlace, withArrivals, without } from '../bulk/merge-fresh.ts'
+
+type Lists = InfiniteData<IssuePage>
+
+const FIRST_LOOK_MS = 50
+const BETWEEN_LOOKS_MS = 1000
+/** After a failure, and between two reads of several pages. */
+const LONG_REST_MS = 5000
+const REFRESH_COUNTS_MS = 5000
+const REFRESH_TRENDS_MS = 15_000
+/** Changed issues read in one look; the others wait for the next. */
+const MOST_LOOKED_UP = 10
+
+interface FollowerOptions {
+  queryClient: QueryClient
+  filter: IssueFilter
+  isCalm: () => boolean
+  onWaiting: (ids: string[]) => void
+}
+
+/** What one look brought. */
+interface Look {
+  fresh: IssuePage
+  /** Whether `fresh` covers all that is loaded, not only the first page. */
+  whole: boolean
+  known: IssueSummary[]
+  /** Ids of deleted issues. */
+  gone: string[]
+}
+
+/**
+ * Follows the list that is on screen. Rows come and go only while `isCalm` says so. What has changed stays noted
+ * until it was read and shown, so no row stays as it was.
+ */
+export class ListFollower {
+  readonly #options: FollowerOptions
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #restUntil = 0
+  #wholeFrom = 0
+  #countsAt = Date.now()
+  #trendsAt = Date.now()
+  /** Issues that changed and were not read since. */
+  #changed = new Set<string>()
+  /** Rows that are to leave once the list is calm. */
+  #leaving = new Set<string>()
+  /** Those of them that are deleted: an undo does not bring them back. */
+  #gone = new Set<string>()
+  /** Anything may have changed. */
+  #unsure = false
+  #waiting = 0
+  /** Another number of issues was read than the list says. */
+  #miscounted = false
+  #stopped = false
+
+  constructor(options: FollowerOptions) {
+    this.#options = options
+  }
+
+  hear(message: LiveMessage): void {
+    if (message.kind === 'rejected') return
+    const { filter, queryClient } = this.#options
+    const { project } = filter
+    if (message.kind !== 'again' && project !== undefined && message.project_id !== project) return
+    if (message.kind === 'first_event') void queryClient.invalidateQueries({ queryKey: ['projects'] })
+    const weighty = message.kind !== 'issue' || message.change !== 'events'
+    if (message.kind === 'issue' && message.change !== 'events') this.#changed.add(message.issue_id)
+    if (message.kind === 'again' || message.kind === 'many') this.#unsure = true
+    this.#refreshNumbers(weighty)
+    this.#schedule()
+  }
+
+  /** Takes up what waits, once the list is at rest. */
+  resume(): void {
+    const some = this.#waiting + this.#leaving.size + this.#changed.size > 0
+    if ((some || this.#unsure || this.#miscounted) && this.#options.isCalm()) this.#schedule()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+  }
+
+  get #lists(): Lists | undefined {
+    const { queryClient, filter } = this.#options
+    return queryClient.getQueryData<Lists>(issuesQuery(filter).queryKey)
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#stopped) return
+    const delay = Math.max(FIRST_LOOK_MS, this.#restUntil - Date.now())
+    this.#timer = setTimeout(() => void this.#lookAndRest(), delay)
+  }
+
+  async #lookAndRest(): Promise<void> {
+    const { asked, elsewhere } = this.#nextChanged()
+    const whole = this.#unsure && (Date.now() >= this.#wholeFrom || this.#loaded <= ISSUES_PER_PAGE)
+    let rest = BETWEEN_LOOKS_MS
+    try {
+      if (whole) this.#unsure = false
+      await this.#look(whole, asked, elsewhere)
+      if (whole) this.#wholeFrom = Date.now() + LONG_REST_MS
+    } catch {
+      this.#unsure ||= whole
+      rest = LONG_REST_MS
+    }
+    this.#timer = undefined
+    this.#restUntil = Date.now() + rest
+    if (rest === LONG_REST_MS || this.#unsure || this.#changed.size > 0) this.#schedule()
+  }
+
+  get #isFetching(): boolean {
+    const { queryClient, filter } = this.#options
+    return queryClient.getQueryState(issuesQuery(filter).queryKey)?.fetchStatus === 'fetching'
+  }
+
+  get #loaded(): number {
+    return this.#lists?.pages.reduce((sum, { issues }) => sum + issues.length, 0) ?? 0
+  }
+
+  async #look(whole: boolean, asked: string[], elsewhere: string[]): Promise<void> {
+    for (const id of asked) this.#changed.delete(id)
+    try {
+      const [fresh, found] = await Promise.all([this.#read(whole), this.#lookUp(asked)])
+      // A page that is being loaded ends with the rows from before it.
+      if (this.#isFetching) throw new Error('the list is being read')
+      // So may one that came meanwhile.
+      const came = new Set(this.#lists && idsOf(this.#lists)).difference(new Set(idsOfPage(fresh)))
+      for (const id of elsewhere) if (came.has(id)) this.#changed.add(id)
+      if (!this.#stopped && this.#lists) this.#show(this.#lists, { fresh, whole, ...found })
+    } catch (error) {
+      for (const id of [...asked, ...elsewhere]) this.#changed.add(id)
+      throw error
+    }
+  }
+
+  /** Changed rows to read now. One that is not listed may have to be: on the first page it arrives by itself. */
+  #nextChanged(): { asked: string[]; elsewhere: string[] } {
+    const listed = new Set(this.#lists && idsOf(this.#lists))
+    const elsewhere = [...this.#changed].filter((id) => !listed.has(id))
+    for (const id of elsewhere) this.#changed.delete(id)
+    if (elsewhere.length > 0 && this.#loaded > ISSUES_PER_PAGE) this.#unsure = true
+    return { asked: [...this.#changed].slice(0, MOST_LOOKED_UP), elsewhere }
+  }
+
+  /** The first page, or as much as is loaded, as one page. */
+  async #read(whole: boolean): Promise<IssuePage> {
+    const { filter, queryClient } = this.#options
+    const wanted = whole ? Math.max(this.#loaded, ISSUES_PER_PAGE) : ISSUES_PER_PAGE
+    return pendingOf(queryClient).current(async () => {
+      const limit = Math.min(wanted, LIMITS.issuesPageMax)
+      let page = await fetchIssues(filter, { limit })
+      const issues = [...page.issues]
+      while (issues.length < wanted && page.next_cursor !== null) {
+        page = await fetchIssues(filter, { limit, cursor: page.next_cursor })
+        issues.push(...page.issues)
+      }
+      return { ...page, issues }
+    })
+  }
+
+  #show(lists: Lists, { fresh, whole, known, gone }: Look): void {
+    const { queryClient, filter, isCalm, onWaiting } = this.#options
+    const key = issuesQuery(filter).queryKey
+    const renewed = updateInPlace(updateInPlace(lists, known), fresh.issues)
+    const hidden = this.#hiddenIn(renewed)
+    this.#noteLeaving({ known, gone, fresh })
+    const calm = isCalm()
+    const arrivals = arrivalsIn(lists, fresh).map(({ id }) => id)
+    if (calm) {
+      const leaving = [...this.#leaving].filter((id) => this.#gone.has(id) || !hidden.has(id))
+      const staying = without(renewed, new Set(leaving))
+      queryClient.setQueryData<Lists>(
+        key,
+        whole ? asReadAgain(staying, fresh, hidden) : withArrivals(staying, fresh),
+      )
+      this.#leaving.clear()
+      this.#gone.clear()
+    } else {
+      queryClient.setQueryData<Lists>(key, renewed)
+      // Rows that a read of everything did not find are read by their ids.
+      const here = new Set(fresh.issues.map(({ id }) => id))
+      const missing = idsOf(renewed).filter((id) => whole && !here.has(id) && !hidden.has(id))
+      for (const id of missing) this.#changed.add(id)
+    }
+    this.#waiting = calm ? 0 : arrivals.length
+    this.#miscounted = !calm && fresh.total !== lists.pages.at(-1)?.total
+    onWaiting(calm ? [] : arrivals)
+  }
+
+  #noteLeaving({ known, gone, fresh }: Pick<Look, 'known' | 'gone' | 'fresh'>): void {
+    for (const id of gone) {
+      this.#leaving.add(id)
+      this.#gone.add(id)
+    }
+    for (const issue of known) {
+      if (issueFits(this.#options.filter.q, issue)) this.#leaving.delete(issue.id)
+      else this.#leaving.add(issue.id)
+    }
+    for (const { id } of fresh.issues) this.#leaving.delete(id)
+  }
+
+  /** Rows that the reader's own changes took out are not shown, and stay for an undo. */
+  #hiddenIn(lists: Lists): Set<string> {
+    const { touched } = pendingOf(this.#options.queryClient).state()
+    const rows = lists.pages.flatMap((page) => page.issues)
+    const hidden = rows.filter((issue) => touched.has(issue.id) && !issueFits(this.#options.filter.q, issue))
+    return new Set(hidden.map(({ id }) => id))
+  }
+
+  async #lookUp(ids: string[]): Promise<Pick<Look, 'known' | 'gone'>> {
+    const { queryClient } = this.#options
+    const found = await Promise.all(
+      ids.map((id) => queryClient.fetchQuery({ ...issueQuery(id), staleTime: 0 }).catch(undefinedIfGone)),
+    )
+    return {
+      known: found.filter((issue) => issue !== undefined),
+      gone: ids.filter((_, index) => found[index] === undefined),
+    }
+  }
+
+  /** Counts of the tabs and sparklines cost more than a page of the list: they follow at a walk. */
+  #refreshNumbers(weighty: boolean): void {
+    const { queryClient } = this.#options
+    const now = Date.now()
+    if (weighty && now - this.#countsAt > REFRESH_COUNTS_MS) {
+      this.#countsAt = now
+      void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
+    }
+    if (now - this.#trendsAt > REFRESH_TRENDS_MS) {
+      this.#trendsAt = now
+      void queryClient.invalidateQueries({ queryKey: ['trends'] })
+    }
+  }
+}
+
+function idsOf(lists: Lists): string[] {
+  return lists.pages.flatMap(idsOfPage)
+}
+
+function idsOfPage({ issues }: IssuePage): string[] {
+  return issues.map(({ id }) => id)
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+}

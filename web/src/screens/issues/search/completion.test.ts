@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { complete, explain, fixedSuggestions, quoteValue, typingAt } from './completion.ts'
+import { tokensOf } from './issue-filter.ts'
+
+const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
+
+describe('the token at the caret', () => {
+  it.each([
+    ['env:pro|', { key: 'env:', typed: 'pro', start: 0, end: 7 }],
+    ['is:unresolved env:|', { key: 'env:', typed: '', start: 14, end: 18 }],
+    ['env:"my e|', { key: 'env:', typed: 'my e', start: 0 }],
+    ['is:unresolved,re|g', { key: 'is:', before: 'unresolved,', typed: 'reg' }],
+    ['!env:st|', { key: 'env:', negation: '!', typed: 'st' }],
+    ['rel| is:open', { key: '', typed: 'rel', start: 0, end: 3 }],
+    ['is:open  |  x', { key: '', typed: '', start: 9, end: 9 }],
+    ['http://x|', { key: '', typed: 'http://x' }],
+  ])('%s', (marked, expected) => {
+    expect(at(marked)).toMatchObject(expected)
+  })
+
+  it('lies in the text and holds the caret, for any text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), (text, place) => {
+        const caret = place % (text.length + 1)
+        const { start, end } = typingAt(text, caret)
+        expect(start).toBeLessThanOrEqual(caret)
+        expect(end).toBeGreaterThanOrEqual(caret)
+        expect(end).toBeLessThanOrEqual(text.length)
+      }),
+    )
+  })
+})
+
+describe('a choice', () => {
+  const pick = (marked: string, key: string, value: string) => {
+    const text = marked.replace('|', '')
+    const done = complete(text, at(marked), { key, value })
+    return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`
+  }
+
+  it('takes the place of what was typed, and leaves the rest alone', () => {
+    expect(pick('is:open env:pr| checkout', 'env:', 'production')).toBe('is:open env:production |checkout')
+    expect(pick('en|', 'env:', '')).toBe('env:|')
+    expect(pick('!env:|', 'env:', 'dev')).toBe('!env:dev |')
+    expect(pick('is:unresolved,|', 'is:', 'regression')).toBe('is:unresolved,regression |')
+    expect(pick('release:|', 'release:', 'web 1.0')).toBe('release:"web 1.0" |')
+  })
+
+  it('stays one token whatever its value', () => {
+    const value = fc.string({ minLength: 1 }).filter((text) => !/["\\]/.test(text))
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(tokensOf(`env:${quoteValue(text)} x`)).toEqual([`env:${quoteValue(text)}`, 'x'])
+      }),
+    )
+  })
+})
+
+describe('what is offered', () => {
+  const names = (marked: string) => fixedSuggestions(at(marked)).map(({ key, value }) => key + value)
+
+  it('keys first, then the words of a status not used yet', () => {
+    expect(names('|')).toEqual([
+      'is:',
+      'env:',
+      'release:',
+      'level:',
+      'assigned:',
+      'user.email:',
+      'user.id:',
+      'browser:',
+      'os:',
+      'events:',
+      'users:',
+      'first_seen:',
+      'last_seen:',
+    ])
+    expect(names('re|')).toEqual(['release:'])
+    expect(names('is:re|')).toEqual(['is:regression', 'is:resolved'])
+    expect(names('is:resolved,re|')).toEqual(['is:regression'])
+    expect(names('checkout|')).toEqual([])
+  })
+
+  it('says when a token is searched for as text', () => {
+    expect(explain(at('chekout|'))).toContain('Searching text: “chekout”')
+    expect(explain(at('foo:bar|'))).toContain('“foo:” is not a search key. Searching text')
+    expect(explain(at('http://x|'))).toContain('Searching text: “http://x”')
+    expect(explain(at('events:|'))).toContain('>100')
+    expect(explain(at('last_seen:|'))).toContain('-24h')
+    expect(explain(at('is:fixed|'))).toContain('no status')
+    expect(explain(at('level:bad|'))).toContain('no level')
+    expect(explain(at('is:open|'))).toBeNull()
+    expect(explain(at('env:anything|'))).toBeNull()
+    expect(explain(at('assigned:me|'))).toBeNull()
+    expect(explain(at('|'))).toBeNull()
+  })
+})

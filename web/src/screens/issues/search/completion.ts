@@ -1,0 +1,149 @@
+import { LEVELS } from '#contract/vocabulary.ts'
+import type { CompletionKey } from '../../../api/wire.ts'
+import { splitToken } from './issue-filter.ts'
+
+/** The keys of the search, with what each asks. */
+export const SEARCH_KEYS = [
+  { key: 'is:', hint: 'issue status' },
+  { key: 'env:', hint: 'environment' },
+  { key: 'release:', hint: 'release' },
+  { key: 'level:', hint: 'severity' },
+  { key: 'assigned:', hint: 'assignee: me, none, or an email' },
+  { key: 'user.email:', hint: 'affected user’s email; * is a wildcard' },
+  { key: 'user.id:', hint: 'affected user’s id' },
+  { key: 'browser:', hint: 'browser of its events' },
+  { key: 'os:', hint: 'operating system of its events' },
+  { key: 'events:', hint: 'number of events: >100, 10..20' },
+  { key: 'users:', hint: 'number of users: >10, 2..5' },
+  { key: 'first_seen:', hint: '-24h, >2026-11-20, 2026-11-01..2026-11-20' },
+  { key: 'last_seen:', hint: '-24h, +7d, <2026-11-20' },
+] as const
+
+export const IS_VALUES = [
+  { value: 'unresolved', hint: 'new, or reopened by hand' },
+  { value: 'regression', hint: 'resolved once, and back' },
+  { value: 'resolved', hint: 'done' },
+  { value: 'ignored', hint: 'not worth a look' },
+  { value: 'snoozed', hint: 'held back for now' },
+] as const
+
+/** The token that is being typed, and what could stand in its place. */
+export interface Typing {
+  /** Where the token begins and ends in the text. */
+  start: number
+  end: number
+  /** `!` where it is negated. */
+  negation: string
+  /** Known key with its colon; empty while none is typed. */
+  key: string
+  /** Values of an `is:` or `level:` token that are complete already, with their comma. */
+  before: string
+  /** What is typed of the key or value, without quotes. */
+  typed: string
+}
+
+/** The token of a search text that the caret is in or right behind; an empty one between two tokens. */
+export function typingAt(text: string, caret: number): Typing {
+  const token = tokenAround(text, caret)
+  const raw = text.slice(token.start, token.end)
+  const { key, value } = splitToken(raw)
+  const negation = raw.startsWith('!') ? '!' : ''
+  const bareKey = key.replace(/^!/, '').toLowerCase()
+  const several = bareKey === 'is:' || bareKey === 'level:'
+  const cut = several ? value.lastIndexOf(',') + 1 : 0
+  const typed = bareKey === '' ? raw.slice(negation.length) : value.slice(cut)
+  return {
+    ...token,
+    negation,
+    key: bareKey,
+    before: value.slice(0, cut),
+    typed: typed.replaceAll('"', ''),
+  }
+}
+
+function tokenAround(text: string, caret: number): { start: number; end: number } {
+  for (const match of text.matchAll(/(?:"[^"]*"?|[^\s"])+/g)) {
+    const end = match.index + match[0].length
+    if (match.index <= caret && caret <= end) return { start: match.index, end }
+  }
+  return { start: caret, end: caret }
+}
+
+/** Which values are asked of the server for a key; `null` where they are known or can't be listed. */
+export function askedKey(key: string): CompletionKey | null {
+  if (key === 'env:') return 'env'
+  if (key === 'release:') return 'release'
+  if (key === 'assigned:') return 'assigned'
+  if (key === 'browser:') return 'browser'
+  if (key === 'os:') return 'os'
+  return key === 'level:' ? 'level' : null
+}
+
+/** A value as it has to stand in a search: in quotes where it would fall apart without them. */
+export function quoteValue(value: string): string {
+  return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+}
+
+/** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */
+export function complete(text: string, typing: Typing, chosen: { key: string; value: string }) {
+  const { start, end, negation, before } = typing
+  const token = `${negation}${chosen.key}${before}${chosen.value === '' ? '' : quoteValue(chosen.value)}`
+  const rest = text.slice(end)
+  const gap = chosen.value === '' || rest.startsWith(' ') ? '' : ' '
+  const caret = start + token.length + (chosen.value === '' ? 0 : 1)
+  return { text: `${text.slice(0, start)}${token}${gap}${rest}`, caret }
+}
+
+export interface Suggestion {
+  key: string
+  value: string
+  hint?: string
+  /** Issues that have the value. */
+  count?: number
+}
+
+/** Keys whose name begins with, or statuses that contain, what is typed. */
+export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
+  const start = typed.toLowerCase()
+  if (key === '') {
+    return SEARCH_KEYS.filter((choice) => choice.key.startsWith(start)).map(({ key: name, hint }) => ({
+      key: name,
+      value: '',
+      hint,
+    }))
+  }
+  if (key !== 'is:') return []
+  const taken = before.split(',')
+  return IS_VALUES.filter(({ value }) => value.startsWith(start) && !taken.includes(value)).map((choice) => ({
+    key,
+    ...choice,
+  }))
+}
+
+const NUMBER_KEYS = ['events:', 'users:']
+const TIME_KEYS = ['first_seen:', 'last_seen:']
+
+/** What a token means where nothing can be offered for it; `null` where it needs no word. */
+export function explain({ key, before, typed }: Typing): string | null {
+  if (key === 'user.email:') return 'A part of the address, or all of it with * for any text.'
+  if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'
+  if (TIME_KEYS.includes(key))
+    return 'A time: -24h (within), +7d (before), >2026-11-20 or 2026-11-01..2026-11-20 (UTC).'
+  const unknown = key === '' ? /^[a-z][\w.-]{0,39}:/i.exec(typed)?.[0] : undefined
+  if (unknown !== undefined && !typed.startsWith('//', unknown.length))
+    return `“${unknown}” is not a search key. Searching text: “${typed}”.`
+  if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
+    return `Searching text: “${typed}” in titles, culprits and exceptions.`
+  }
+  const whole = before + typed
+  if (key === 'is:' && !whole.split(',').every((name) => name === 'open' || isStart(IS_VALUES, name))) {
+    return `“is:${whole}” is no status, and is searched for as text.`
+  }
+  if (key === 'level:' && !LEVELS.some((level) => level.startsWith(typed))) {
+    return `“level:${whole}” is no level, and is searched for as text.`
+  }
+  return null
+}
+
+const isStart = (values: readonly { value: string }[], name: string): boolean =>
+  values.some(({ value }) => value.startsWith(name))

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { elsewhereQuery, type IssueFilter, trendsQuery } from '../../../api/issues.ts'
+import { completionQuery } from '../../../api/search.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { buttonClass } from '../../../components/form/button.tsx'
+import { plural } from '../../../format/number.ts'
+import { quoteValue } from './completion.ts'
+import { environmentOf, searchOf, withoutEnvironment } from './issue-filter.ts'
+import { nearestName } from './nearest-name.ts'
+
+/** What the same search finds where it names no environment: issues, their events, and where these came from. */
+export function useOtherEnvironments(filter: IssueFilter) {
+  const { q, had } = withoutEnvironment(filter.q)
+  const everywhere = { ...filter, q }
+  const { data: page } = useQuery({ ...elsewhereQuery(everywhere), enabled: had })
+  const issues = page?.issues ?? []
+  const ids = issues.map(({ id }) => id)
+  const { data: trends } = useQuery(trendsQuery(ids, filter.window))
+  if (!had || !page || page.total === 0) return null
+  const buckets = ids.flatMap((id) => trends?.get(id) ?? [])
+  return {
+    q,
+    issues: page.total,
+    events: buckets.reduce((sum, { count }) => sum + count, 0),
+    /** Whether only a part of the issues was counted. */
+    more: page.total > issues.length,
+    names: [...new Set(issues.map(({ environment }) => environment).filter(Boolean))].sort(),
+  }
+}
+
+type OtherEnvironments = NonNullable<ReturnType<typeof useOtherEnvironments>>
+
+export function ElsewhereText({ elsewhere }: { elsewhere: OtherEnvironments }) {
+  const { events, issues, more, names } = elsewhere
+  return (
+    <p className="mt-1">
+      {more ? 'More than ' : ''}
+      {plural(events, 'event')} of {plural(issues, 'issue')} arrived in other environments
+      {names.length > 0 && <EventText>{`, the latest in ${names.join(', ')}`}</EventText>}.
+    </p>
+  )
+}
+
+/** The known environment a mistyped one comes closest to, one press away. */
+export function DidYouMean({ filter }: { filter: IssueFilter }) {
+  const token = environmentOf(filter.q)
+  const { data } = useQuery({
+    ...completionQuery({ key: 'env', prefix: '', project: filter.project }),
+    enabled: token !== undefined,
+  })
+  const names = (data ?? []).map(({ value }) => value)
+  const meant = token && nearestName(token.name, names)
+  if (!token || !meant) return null
+  const corrected = `env:${quoteValue(meant)}`
+  return (
+    <Link
+      to="/issues"
+      search={(current) => ({ ...current, q: searchOf(filter.q.replace(token.raw, corrected)) })}
+      className={buttonClass({ kind: 'primary' })}
+    >
+      <EventText>{`Did you mean ${corrected}?`}</EventText>
+    </Link>
+  )
+}

@@ -1,0 +1,181 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { IconButton } from '../../../components/form/button.tsx'
+import { useCombobox } from '../../../components/form/use-combobox.ts'
+import { Icon } from '../../../components/icon.tsx'
+import { Kbd } from '../../../components/kbd.tsx'
+import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
+import { splitToken, tokensOf } from './issue-filter.ts'
+
+const SearchCompletion = lazyRetry(() =>
+  import('./search-completion.tsx').then((module) => module.SearchCompletion),
+)
+
+const TYPING_PAUSE_MS = 300
+/** Field and drawing must break and measure text alike, to the pixel. */
+const TEXT = 'font-mono text-code leading-6 tracking-normal px-[3px] whitespace-pre'
+/** Room between chips. */
+const GAPS = '[word-spacing:5px]'
+
+interface SearchBoxProps {
+  q: string
+  project: string | undefined
+  fieldRef: RefObject<HTMLInputElement | null>
+  onSearch: (q: string) => void
+}
+
+/** The search as one editable text, completed while it is typed. */
+export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
+  const { draft, setDraft, commit } = useDraft(q, onSearch)
+  const [focused, setFocused] = useState(false)
+  const combobox = useCombobox()
+  useCaretAtEnd(fieldRef, focused)
+  return (
+    <search className="relative flex min-h-[38px] items-center gap-2 rounded-field border border-line-2 bg-surface px-2.5 focus-within:border-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-focus">
+      <Icon name="search" className="text-ink-2" />
+      <SearchField
+        draft={draft}
+        onDraft={setDraft}
+        onEnter={commit}
+        onFocused={setFocused}
+        fieldRef={fieldRef}
+        combobox={combobox}
+      />
+      {draft !== '' && (
+        <IconButton label="Clear the search" size="small-icon" onClick={() => setDraft('')}>
+          <Icon name="close" className="size-3" />
+        </IconButton>
+      )}
+      <span className="hidden md:inline">
+        <Kbd>/</Kbd>
+      </span>
+      <Suspense>
+        {focused && (
+          <SearchCompletion
+            text={draft}
+            project={project}
+            field={fieldRef}
+            keys={combobox.keys}
+            onText={setDraft}
+            onState={combobox.onState}
+          />
+        )}
+      </Suspense>
+    </search>
+  )
+}
+
+interface SearchFieldProps {
+  draft: string
+  onDraft: (draft: string) => void
+  onEnter: () => void
+  onFocused: (focused: boolean) => void
+  fieldRef: RefObject<HTMLInputElement | null>
+  combobox: ReturnType<typeof useCombobox>
+}
+
+/** Filters are drawn as chips beneath the field, so that they read like chips and are still edited like text. */
+function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }: SearchFieldProps) {
+  const drawing = useRef<HTMLDivElement>(null)
+  const followScroll = () => {
+    if (drawing.current && fieldRef.current) drawing.current.scrollLeft = fieldRef.current.scrollLeft
+  }
+  const onFocus = (event: FocusEvent<HTMLInputElement>) => {
+    onFocused(true)
+    // Who comes by keyboard goes on typing behind what is there; a pointer puts the caret where it wants.
+    if (draft !== '' && !event.currentTarget.matches(':active')) onDraft(`${draft.trimEnd()} `)
+  }
+  const onBlur = () => {
+    onFocused(false)
+    onDraft(draft.trim())
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (combobox.keys.current?.(event)) return
+    if (event.key === 'Enter') onEnter()
+    if (event.key === 'Escape') event.currentTarget.blur()
+  }
+  return (
+    <div className="relative min-w-0 flex-1">
+      <div ref={drawing} aria-hidden="true" className={`absolute inset-0 overflow-hidden ${TEXT} ${GAPS}`}>
+        <Drawing text={draft} />
+      </div>
+      <input
+        ref={fieldRef}
+        type="text"
+        inputMode="search"
+        aria-label="Search issues"
+        placeholder="Filter by is: env: release: level: assigned: user.email: or any text"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        value={draft}
+        onChange={(event) => onDraft(event.target.value)}
+        onScroll={followScroll}
+        {...combobox.attributes}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+        className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : `ghost-text ${GAPS}`} ${TEXT}`}
+      />
+    </div>
+  )
+}
+
+/** Spaces stay outside of the chips; a chip has no padding of its own, only a shadow that looks like one. */
+function Drawing({ text }: { text: string }) {
+  const parts = text.match(/\s+|(?:"[^"]*"?|[^\s"])+/g) ?? []
+  let offset = 0
+  return parts.map((part) => {
+    const key = `${offset}-${part}`
+    offset += part.length
+    if (part.trim() === '') return <span key={key}>{part}</span>
+    const token = splitToken(part)
+    const chip = token.key === '' ? '' : 'rounded-[3px] bg-sunken shadow-[0_0_0_3px_var(--sunken)]'
+    return (
+      <span key={key} className={chip}>
+        <span className="text-ink-3">{token.key}</span>
+        {token.value}
+      </span>
+    )
+  })
+}
+
+function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: boolean): void {
+  useEffect(() => {
+    const field = fieldRef.current
+    if (focused && !field?.matches(':active'))
+      field?.setSelectionRange(field.value.length, field.value.length)
+  }, [focused, fieldRef])
+}
+
+/** What is being typed, committed after a pause; a search that changes elsewhere replaces it. */
+function useDraft(q: string, onSearch: (q: string) => void) {
+  const [draft, setDraft] = useState(q)
+  const committed = useRef(q)
+  const commit = () => {
+    // A key whose value is still to be typed is no search yet.
+    const next = tokensOf(draft)
+      .filter((token) => splitToken(token).value !== '')
+      .join(' ')
+    if (next === committed.current) return
+    committed.current = next
+    onSearch(next)
+  }
+  useEffect(() => {
+    if (q === committed.current) return
+    committed.current = q
+    setDraft(q)
+  }, [q])
+  useEffect(() => {
+    const timer = setTimeout(commit, TYPING_PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return { draft, setDraft, commit }
+}

@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router'
+import type { IssuePage } from '../../../api/wire.ts'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { buttonClass } from '../../../components/form/button.tsx'
+
+/** What a search has to say beside its rows: the event that an id names, and what was no condition. */
+export function SearchNotes({ page }: { page: IssuePage }) {
+  const { event, search_notes: notes = [] } = page
+  return (
+    <div role="status" className="grid gap-1 border-b border-line py-2 text-small text-ink-2">
+      {event && (
+        <p className="flex flex-wrap items-center gap-2">
+          The id is an event of this issue.
+          <Link
+            to="/issues/$issueId"
+            params={{ issueId: event.issue_id }}
+            search={{ event: event.id }}
+            className={buttonClass({ size: 'small' })}
+          >
+            Open event
+          </Link>
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note}>
+          <EventText>{note}</EventText>
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { auditQuery } from '../../../api/account/audit.ts'
+import type { AuditEntry } from '../../../api/wire.ts'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { formatUtc } from '../../../format/time.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { auditDetails, auditText } from './audit-text.ts'
+
+/** What was administered, by whom, and from where. */
+export function AuditScreen() {
+  const { role, may } = useRole()
+  if (role === undefined) return null
+  return (
+    <SettingsPage title="Audit log" note="Administrative acts, the latest first.">
+      {may('audit:read') ? (
+        <AuditLog />
+      ) : (
+        <ReadOnlyNote>Only owners and admins can read the audit log.</ReadOnlyNote>
+      )}
+    </SettingsPage>
+  )
+}
+
+function AuditLog() {
+  const query = useInfiniteQuery(auditQuery)
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+  if (query.error && !entries) {
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  }
+  if (!entries) return <LoadingNote what="the audit log" />
+  if (entries.length === 0) return <EmptyState title="Nothing was administered yet" />
+  return (
+    <>
+      <DataTable
+        label="Audit log"
+        head={
+          <>
+            <HeadCell>When</HeadCell>
+            <HeadCell className="max-sm:hidden">Who</HeadCell>
+            <HeadCell>What</HeadCell>
+            <HeadCell className="max-md:hidden">From</HeadCell>
+          </>
+        }
+      >
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} />
+        ))}
+      </DataTable>
+      {query.hasNextPage && (
+        <div className="flex justify-center border-t border-line py-4">
+          <LoadMoreButton query={query} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const ACTORS: Record<AuditEntry['actor']['kind'], string> = {
+  user: '',
+  token: 'token',
+  command_line: 'on the server',
+  system: '',
+}
+
+function AuditRow({ entry }: { entry: AuditEntry }) {
+  const details = auditDetails(entry)
+  const { text, object } = auditText(entry)
+  return (
+    <tr>
+      <Cell className="align-top whitespace-nowrap text-ink-2">
+        <Ago at={entry.at} className="inline-block min-w-[74px]" />
+        <span className="ml-2 hidden text-small text-ink-3 lg:inline">{formatUtc(entry.at)}</span>
+      </Cell>
+      <Cell className="max-w-56 align-top wrap-anywhere max-sm:hidden">
+        <span className="font-medium">{entry.actor.name}</span>
+        {ACTORS[entry.actor.kind] !== '' && (
+          <span className="ml-1.5 text-small text-ink-3">{ACTORS[entry.actor.kind]}</span>
+        )}
+      </Cell>
+      <Cell className="align-top wrap-anywhere">
+        <span className="font-medium sm:hidden">{entry.actor.name} </span>
+        <span className="text-ink-2">{text}</span>{' '}
+        {object !== '' && (
+          <b className="font-medium">
+            <EventText>{object}</EventText>
+          </b>
+        )}
+        {details !== '' && (
+          <span className="text-small text-ink-3 max-sm:block sm:ml-2">
+            <EventText>{details}</EventText>
+          </span>
+        )}
+      </Cell>
+      <Cell className="align-top font-mono text-small text-ink-3 max-md:hidden">{entry.ip}</Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,64 @@
+import type { AuditEntry, Json } from '../../../api/wire.ts'
+
+/** What was done, as words that the name of its object follows; `alone`: it has none worth saying. */
+const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
+  'organization.created': 'created the organization',
+  'member.created': 'added',
+  'member.invited': 'invited',
+  'member.invitation_renewed': 'made a new invitation link for',
+  'member.joined': { alone: 'joined by invitation' },
+  'member.role_changed': 'changed the role of',
+  'member.reset_link_created': 'made a password reset link for',
+  'member.removed': 'removed',
+  'password.changed': { alone: 'changed the own password' },
+  'password.reset_requested': 'asked for a password reset link for',
+  'password.reset': { alone: 'set a new password by a reset link' },
+  'login.throttled': 'refused too many sign-ins as',
+  'sessions.ended': { alone: 'signed out elsewhere' },
+  'project.created': 'created the project',
+  'project.changed': 'changed the project',
+  'project.deleted': 'deleted the project',
+  'dsn_key.created': 'created the DSN key',
+  'dsn_key.changed': 'changed the DSN key',
+  'dsn_key.revoked': 'revoked the DSN key',
+  'webhook.created': 'created the webhook to',
+  'webhook.changed': 'changed the webhook to',
+  'webhook.secret_rotated': 'rotated the secret of the webhook to',
+  'webhook.deleted': 'deleted the webhook to',
+  'webhook.disabled': 'disabled the webhook to',
+  'release.hidden': 'hid the release',
+  'release.shown': 'showed again the release',
+  'release_files.deleted': 'deleted the files of the release',
+  'release.deployed': 'deployed the release',
+  'dead_letter.retried': 'had another try at the event',
+  'alert_rule.created': 'created the alert rule',
+  'alert_rule.changed': 'changed the alert rule',
+  'alert_rule.deleted': 'deleted the alert rule',
+  'token.created': 'created the token',
+  'token.revoked': 'revoked the token',
+}
+
+/** The act as a sentence that begins with the actor: `changed the role of` **ada@example.com**. */
+export function auditText({ action, target }: Pick<AuditEntry, 'action' | 'target'>): {
+  text: string
+  object: string
+} {
+  const text = TEXTS[action] ?? action
+  return typeof text === 'string' ? { text, object: target.name } : { text: text.alone, object: '' }
+}
+
+/** What changed, in one line: `member → admin`, `scopes: read:agent, write:triage`. */
+export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
+  const { from, to, ...rest } = details
+  const change = from !== undefined && to !== undefined ? [`${show(from)} → ${show(to)}`] : []
+  const others = Object.entries(rest).map(([key, value]) => `${key.replaceAll('_', ' ')}: ${show(value)}`)
+  return [...change, ...others].join(' · ')
+}
+
+function show(value: Json): string {
+  if (value === null || value === '') return 'none'
+  if (Array.isArray(value)) return value.map(show).join(', ')
+  if (typeof value !== 'object') return String(value)
+  if ('from' in value && 'to' in value) return `${show(value.from ?? null)} → ${show(value.to ?? null)}`
+  return JSON.stringify(value)
+}

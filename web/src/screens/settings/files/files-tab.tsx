@@ -1,0 +1,80 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deleteFiles, filesQuery } from '../../../api/project/release-files.ts'
+import { Section } from '../../../components/card.tsx'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { useRole } from '../../../layout/use-role.ts'
+
+const BYTES_PER_KB = 1024
+
+/** The source maps and scripts that were uploaded, by release. */
+export function FilesTab({ projectId }: { projectId: string }) {
+  const { data: releases, error, refetch } = useQuery(filesQuery(projectId))
+  const mayDelete = useRole().may('projects:write')
+  const [asked, setAsked] = useState<string | null>(null)
+  const remove = useDeleteFiles(projectId, asked)
+  if (error && !releases) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!releases) return <LoadingNote what="the files" />
+  return (
+    <Section title="Uploaded files" note="source maps and scripts; unused ones go when events do">
+      {releases.length === 0 ? (
+        <p className="text-ink-2">
+          Nothing was uploaded. <code>sentry-cli sourcemaps upload --release VERSION ./dist</code> does it.
+        </p>
+      ) : (
+        <DataTable
+          label="Files by release"
+          head={
+            <>
+              <HeadCell>Release</HeadCell>
+              <HeadCell numeric>Files</HeadCell>
+              <HeadCell numeric>KB</HeadCell>
+              <HeadCell>Last upload</HeadCell>
+              <HeadCell />
+            </>
+          }
+        >
+          {releases.map(({ version, files, size_bytes, uploaded_at }) => (
+            <tr key={version}>
+              <Cell className="break-all">
+                {version === '' ? 'no release, by debug id' : <EventText>{version}</EventText>}
+              </Cell>
+              <Cell numeric>{formatCount(files)}</Cell>
+              <Cell numeric>{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))}</Cell>
+              <Cell className="whitespace-nowrap">{uploaded_at.slice(0, 16).replace('T', ' ')} UTC</Cell>
+              <Cell>
+                {mayDelete && version !== '' && (
+                  <Button kind="danger" onClick={() => setAsked(version)}>
+                    Delete…
+                  </Button>
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <ConfirmByTyping
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Delete the files of this release"
+        description="Its errors are shown as minified from then on, until its files are uploaded again."
+        phrase={asked ?? ''}
+        action="Delete files"
+        run={remove}
+      />
+    </Section>
+  )
+}
+
+function useDeleteFiles(projectId: string, version: string | null) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => deleteFiles(projectId, version ?? ''),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: filesQuery(projectId).queryKey }),
+  })
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { InboundFilters } from '#contract/project/intake.ts'
+import { BUILT_IN_FILTERS } from '#contract/project/intake-words.ts'
+import { intakeQuery } from '../../../api/project/intake.ts'
+import { Section } from '../../../components/card.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { type Choice, ChoiceList } from '../../../components/form/choice-list.tsx'
+import { FormError } from '../../../components/form/field.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { LinesField, linesOf, listError } from './lines-field.tsx'
+import { useChangeIntake } from './use-change-intake.ts'
+
+const TEXTS = {
+  browser_extensions: [
+    'Browser extensions',
+    'Errors thrown in the code of an extension of the visitor’s browser.',
+  ],
+  crawlers: ['Crawlers', 'Errors that search engines and other bots met, by their user agent.'],
+  health_checks: ['Health checks', 'Errors of requests to addresses such as /healthz, /readyz and /ping.'],
+} as const satisfies Record<(typeof BUILT_IN_FILTERS)[number], [string, string]>
+
+const CHOICES: Choice[] = BUILT_IN_FILTERS.map((value) => {
+  const [label, hint] = TEXTS[value]
+  return { value, label, hint }
+})
+
+/** Which events a project leaves out. */
+export function FiltersTab({ projectId }: { projectId: string }) {
+  const mayChange = useRole().may('projects:write')
+  const { data, error, refetch } = useQuery(intakeQuery(projectId))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingNote what="the filters" />
+  return (
+    <Section title="Filters" note="what is left out is counted under Limits, and uses up no limit">
+      {!mayChange && <ReadOnlyNote>Owners and admins can change the filters.</ReadOnlyNote>}
+      <FiltersForm projectId={projectId} filters={data.filters} mayChange={mayChange} />
+    </Section>
+  )
+}
+
+interface FiltersFormProps {
+  projectId: string
+  filters: InboundFilters
+  mayChange: boolean
+}
+
+function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
+  const change = useChangeIntake(projectId)
+  const [dirty, setDirty] = useState(false)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    change.mutate({ filters: filtersIn(form) }, { onSuccess: () => setDirty(false) })
+  }
+  const lists = [
+    ['releases', 'Releases', 'web@1.*', 'One per line. * stands for any text.'],
+    [
+      'messages',
+      'Messages',
+      'ResizeObserver loop *',
+      'One per line: a whole message, the text of an exception, or both its type and text as “Type: text”. * stands for any text.',
+    ],
+  ] as const
+  return (
+    <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
+      {change.error && <FormError>{change.error.message}</FormError>}
+      <fieldset disabled={!mayChange} className="grid gap-4">
+        <ChoiceList
+          legend="Leave out"
+          name="built_in"
+          type="checkbox"
+          choices={CHOICES}
+          initial={BUILT_IN_FILTERS.filter((name) => filters[name])}
+        />
+        {lists.map(([name, label, placeholder, hint]) => (
+          <LinesField
+            key={name}
+            name={name}
+            label={label}
+            initial={filters[name]}
+            placeholder={placeholder}
+            hint={hint}
+            error={listError(change.error, `filters.${name}`)}
+          />
+        ))}
+      </fieldset>
+      {mayChange && (
+        <div>
+          <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
+            {change.isPending ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function filtersIn(form: FormData): InboundFilters {
+  const chosen = form.getAll('built_in')
+  return {
+    browser_extensions: chosen.includes('browser_extensions'),
+    crawlers: chosen.includes('crawlers'),
+    health_checks: chosen.includes('health_checks'),
+    releases: linesOf(form, 'releases'),
+    messages: linesOf(form, 'messages'),
+  }
+}

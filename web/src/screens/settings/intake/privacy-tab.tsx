@@ -1,0 +1,153 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import type { ScrubRules } from '#contract/project/intake.ts'
+import { INTAKE_LIMITS } from '#contract/project/intake-words.ts'
+import { intakeQuery, tryScrubbing } from '../../../api/project/intake.ts'
+import { Section } from '../../../components/card.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { FormError } from '../../../components/form/field.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { LinesField, linesOf, listError } from './lines-field.tsx'
+import { useChangeIntake } from './use-change-intake.ts'
+
+const LISTS = [
+  [
+    'fields',
+    'Fields to filter',
+    'customer_id\niban*',
+    'One name per line, at any depth. * stands for any text.',
+  ],
+  [
+    'patterns',
+    'Words to filter',
+    'CUST-######\n*@example.com',
+    'One per line, in every text. * stands for any text, # for a digit. A pattern is for one word: it has no spaces.',
+  ],
+  [
+    'exceptions',
+    'Fields to keep',
+    'session_length',
+    'One name per line. Their texts and numbers are kept, whatever they are called or look like.',
+  ],
+] as const
+
+/** What is secret in a project beside what is everywhere: passwords, tokens, cards and the like. */
+export function PrivacyTab({ projectId }: { projectId: string }) {
+  const mayChange = useRole().may('projects:write')
+  const { data, error, refetch } = useQuery(intakeQuery(projectId))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingNote what="the rules" />
+  return (
+    <Section title="Scrubbing" note="passwords, tokens, card numbers and the like are always filtered">
+      {!mayChange && <ReadOnlyNote>Owners and admins can change the rules, and try them.</ReadOnlyNote>}
+      <RulesForm projectId={projectId} rules={data.scrubbing} mayChange={mayChange} />
+    </Section>
+  )
+}
+
+interface RulesFormProps {
+  projectId: string
+  rules: ScrubRules
+  mayChange: boolean
+}
+
+function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
+  const change = useChangeIntake(projectId)
+  const [dirty, setDirty] = useState(false)
+  const formRef = useRef<HTMLFormElement>(null)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const scrubbing = rulesIn(new FormData(event.currentTarget))
+    change.mutate({ scrubbing }, { onSuccess: () => setDirty(false) })
+  }
+  return (
+    <>
+      <form ref={formRef} onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
+        {change.error && <FormError>{change.error.message}</FormError>}
+        <fieldset disabled={!mayChange} className="grid gap-4">
+          {LISTS.map(([name, label, placeholder, hint]) => (
+            <LinesField
+              key={name}
+              name={name}
+              label={label}
+              initial={rules[name]}
+              placeholder={placeholder}
+              hint={hint}
+              error={listError(change.error, `scrubbing.${name}`)}
+            />
+          ))}
+        </fieldset>
+        {mayChange && (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
+              {change.isPending ? 'Saving…' : 'Save'}
+            </Button>
+            <span className="text-small text-ink-3">
+              New events follow the rules within seconds. Stored ones stay as they are.
+            </span>
+          </div>
+        )}
+      </form>
+      {mayChange && (
+        <TestBox
+          projectId={projectId}
+          rulesNow={() => (formRef.current ? rulesIn(new FormData(formRef.current)) : rules)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Shows what would be stored of a sample by the rules in the form, saved or not. */
+function TestBox({ projectId, rulesNow }: { projectId: string; rulesNow: () => ScrubRules }) {
+  const id = useId()
+  const [sample, setSample] = useState('')
+  const test = useMutation({
+    mutationFn: () => tryScrubbing(projectId, { sample, scrubbing: rulesNow() }),
+  })
+  return (
+    <Section title="Try it" note="nothing of the sample is kept">
+      <div className="grid max-w-lg gap-3">
+        {test.error && <FormError>{test.error.message}</FormError>}
+        <div>
+          <label htmlFor={id} className="mb-1 block font-medium">
+            Sample
+          </label>
+          <textarea
+            id={id}
+            rows={5}
+            value={sample}
+            maxLength={INTAKE_LIMITS.sampleChars}
+            onChange={(event) => setSample(event.target.value)}
+            placeholder="An event as JSON, or any text"
+            spellCheck={false}
+            className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code text-ink"
+          />
+        </div>
+        <div>
+          <Button onClick={() => test.mutate()} disabled={sample === '' || test.isPending}>
+            Show what would be stored
+          </Button>
+        </div>
+        {test.data && (
+          <output
+            aria-label="What would be stored"
+            className="block max-h-96 overflow-auto rounded-card border border-line bg-sunken px-3 py-2 font-mono text-code break-words whitespace-pre-wrap"
+          >
+            {test.data.scrubbed}
+          </output>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function rulesIn(form: FormData): ScrubRules {
+  return {
+    fields: linesOf(form, 'fields'),
+    patterns: linesOf(form, 'patterns'),
+    exceptions: linesOf(form, 'exceptions'),
+  }
+}

@@ -1,0 +1,75 @@
+import { useId } from 'react'
+import { ApiError } from '../../../api/client.ts'
+import { Field } from '../../../components/form/field.tsx'
+import type { KeyLimits } from './key-limits.ts'
+
+interface KeyLimitFieldsProps {
+  initial: KeyLimits
+  /** What the service said of the form, if it refused it. */
+  error: Error | null
+}
+
+/** The limits a key can have, as a part of a form; an empty field is no limit. */
+export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
+  const details = error instanceof ApiError ? error.details : []
+  const errorOf = (field: string) =>
+    details.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message
+  return (
+    <>
+      <OriginsField initial={initial.allowed_origins ?? []} error={errorOf('allowed_origins')} />
+      <Field
+        label="Events per minute from one client"
+        name="rate"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={60_000}
+        defaultValue={initial.client_events_per_minute ?? ''}
+        placeholder="No limit"
+        error={errorOf('client_events_per_minute')}
+        hint="Counted per IP address. Behind a proxy, set SVC_TRUST_PROXY first, or all clients count as one."
+      />
+      <Field
+        label="Hourly event limit of this key"
+        name="cap"
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={1_000_000_000}
+        defaultValue={initial.hourly_cap ?? ''}
+        placeholder="Only the limit of the project"
+        error={errorOf('hourly_cap')}
+        hint="Keeps this key from using up the whole project's limit. 0 rejects everything."
+      />
+    </>
+  )
+}
+
+function OriginsField({ initial, error }: { initial: readonly string[]; error: string | undefined }) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        Allowed origins
+      </label>
+      <textarea
+        id={id}
+        name="origins"
+        rows={Math.min(6, Math.max(2, initial.length))}
+        defaultValue={initial.join('\n')}
+        placeholder={'https://shop.example.com\nhttps://*.example.com'}
+        spellCheck={false}
+        aria-invalid={error !== undefined}
+        aria-describedby={`${id}-note`}
+        className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code text-ink aria-[invalid=true]:border-error"
+      />
+      <div
+        id={`${id}-note`}
+        className={`mt-1 text-small ${error === undefined ? 'text-ink-3' : 'text-error'}`}
+      >
+        {error ??
+          'One per line. Requests from other pages, and from servers, are rejected. Leave empty to allow all.'}
+      </div>
+    </div>
+  )
+}

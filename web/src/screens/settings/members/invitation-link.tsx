@@ -1,0 +1,24 @@
+import type { InvitedMember } from '../../../api/wire.ts'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
+
+const MAIL: Record<NonNullable<InvitedMember['invitation']>['mail'], string> = {
+  none: 'No mail was sent, since the server has no mail settings: pass the link on yourself.',
+  sending: 'It is on its way by mail, too.',
+  sent: 'It was sent by mail, too.',
+  failed: 'The mail could not be sent: pass the link on yourself.',
+}
+
+/** The link somebody joins by; it is shown this once. */
+export function InvitationLink({ member }: { member: InvitedMember }) {
+  if (member.invite_url === undefined) return <p>They can sign in with the password you gave them.</p>
+  return (
+    <>
+      <OneTimeSecret
+        name="Invitation link"
+        note="works once, for seven days, and is shown only now"
+        secret={member.invite_url}
+      />
+      {member.invitation && <p className="mt-2 text-ink-2">{MAIL[member.invitation.mail]}</p>}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createResetLink, renewInvitation } from '../../../api/account/members.ts'
+import type { InvitedMember, Member, ResetLink } from '../../../api/wire.ts'
+import { personName } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { FormError } from '../../../components/form/field.tsx'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { InvitationLink } from './invitation-link.tsx'
+
+/** A link to join by, or one to set a new password by. */
+export type LinkKind = 'invitation' | 'reset'
+
+const TEXTS: Record<LinkKind, { title: string; about: string }> = {
+  invitation: {
+    title: 'New invitation link',
+    about: 'The link that was made before stops working.',
+  },
+  reset: {
+    title: 'Password reset link',
+    about: 'Whoever has the link can choose a new password and sign in. The present one works until then.',
+  },
+}
+
+interface LinkDialogProps {
+  member: Member
+  kind: LinkKind
+  open: boolean
+  onClose: () => void
+}
+
+/** Makes a link for a member, to be handed over by the reader. */
+export function LinkDialog({ member, kind, open, onClose }: LinkDialogProps) {
+  const queryClient = useQueryClient()
+  const create = useMutation<InvitedMember | ResetLink>({
+    mutationFn: () => (kind === 'reset' ? createResetLink(member.id) : renewInvitation(member.id)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
+  })
+  const { title, about } = TEXTS[kind]
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`${title} for ${personName(member)}`}
+      description={create.data ? undefined : about}
+    >
+      {create.error && <FormError>{create.error.message}</FormError>}
+      {create.data && <CreatedLink link={create.data} />}
+      <div className="mt-4 flex justify-end gap-2">
+        {!create.data && <Button onClick={onClose}>Cancel</Button>}
+        {create.data ? (
+          <Button kind="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <Button kind="primary" disabled={create.isPending} onClick={() => create.mutate()}>
+            Create the link
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function CreatedLink({ link }: { link: InvitedMember | ResetLink }) {
+  if (!('reset_url' in link)) return <InvitationLink member={link} />
+  return (
+    <OneTimeSecret
+      name="Reset link"
+      note="works once, for an hour, and is shown only now"
+      secret={link.reset_url}
+    />
+  )
+}

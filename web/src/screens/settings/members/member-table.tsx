@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionQuery } from '../../../api/account/session.ts'
+import type { Member } from '../../../api/wire.ts'
+import { Avatar, personName } from '../../../components/avatar.tsx'
+import { Chip } from '../../../components/chip.tsx'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { Ago, useNow } from '../../../components/display/time.tsx'
+import { Menu } from '../../../components/overlay/menu.tsx'
+import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { formatRemaining } from '../../../format/time.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { LinkDialog, type LinkKind } from './link-dialog.tsx'
+import { type MemberRules, memberRules } from './member-rules.ts'
+import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { RoleCell } from './role-cell.tsx'
+
+/** What is being done to a member. */
+type Task = LinkKind | 'remove'
+
+export function MemberTable({ members }: { members: Member[] }) {
+  const { role, may } = useRole()
+  const readerId = useQuery(sessionQuery).data?.user.id
+  const [task, setTask] = useState<{ member: Member; kind: Task; open: boolean }>()
+  const close = () => setTask((current) => current && { ...current, open: false })
+  return (
+    <>
+      <DataTable
+        label="Members"
+        head={
+          <>
+            <HeadCell>Member</HeadCell>
+            <HeadCell>Role</HeadCell>
+            <HeadCell className="max-sm:hidden">Last active</HeadCell>
+            <HeadCell className="max-md:hidden">Since</HeadCell>
+            <HeadCell>
+              <span className="sr-only">Actions</span>
+            </HeadCell>
+          </>
+        }
+      >
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            self={member.id === readerId}
+            rules={role && may('members:write') ? memberRules(role, member, members) : undefined}
+            onTask={(kind) => setTask({ member, kind, open: true })}
+          />
+        ))}
+      </DataTable>
+      {task?.kind === 'remove' && (
+        <RemoveMemberDialog
+          key={task.member.id}
+          member={task.member}
+          self={task.member.id === readerId}
+          open={task.open}
+          onClose={close}
+        />
+      )}
+      {task && task.kind !== 'remove' && (
+        <LinkDialog
+          key={task.member.id + task.kind}
+          member={task.member}
+          kind={task.kind}
+          open={task.open}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface MemberRowProps {
+  member: Member
+  self: boolean
+  /** Absent where the reader may change nothing. */
+  rules: MemberRules | undefined
+  onTask: (kind: Task) => void
+}
+
+function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
+  return (
+    <tr className="h-[52px]">
+      <Cell className="max-w-80 max-sm:max-w-40">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar person={member} />
+          <span className="min-w-0">
+            <span className="flex items-center gap-2">
+              <span className="truncate font-medium">{personName(member)}</span>
+              {self && (
+                <span className="flex-none">
+                  <Chip>you</Chip>
+                </span>
+              )}
+            </span>
+            {member.name !== '' && (
+              <span className="block truncate text-small text-ink-3">{member.email}</span>
+            )}
+            {member.pending && <Pending member={member} />}
+          </span>
+        </span>
+      </Cell>
+      <Cell>
+        <RoleCell member={member} self={self} rules={rules} />
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
+        {member.last_seen_at === null ? 'never' : <Ago at={member.last_seen_at} />}
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-2 max-md:hidden">
+        <Ago at={member.created_at} />
+      </Cell>
+      <Cell className="text-right whitespace-nowrap">
+        {rules && (
+          <Menu
+            bare
+            size="icon"
+            kind="quiet"
+            align="end"
+            label={`Actions for ${personName(member)}`}
+            entries={actionsOf(member, rules, onTask)}
+          >
+            <ScreenIcon name="more" />
+          </Menu>
+        )}
+      </Cell>
+    </tr>
+  )
+}
+
+/** How far the invitation of somebody who has not joined yet is. */
+function Pending({ member: { invitation } }: { member: Member }) {
+  const now = useNow()
+  const left = invitation === null ? 0 : Date.parse(invitation.expires_at) - now
+  const mail = { none: '', sending: ' · mail on its way', sent: ' · mailed', failed: ' · mail failed' }
+  return (
+    <span className="block text-small text-warning">
+      {left > 0 ? `Invited, ${formatRemaining(left)} left to join` : 'Invitation has expired'}
+      {invitation && mail[invitation.mail]}
+    </span>
+  )
+}
+
+function actionsOf(member: Member, rules: MemberRules, onTask: (kind: Task) => void): MenuEntry[] {
+  const link: MenuEntry = member.pending
+    ? {
+        key: 'link',
+        label: 'New invitation link…',
+        disabledReason: rules.noLink,
+        onSelect: () => onTask('invitation'),
+      }
+    : {
+        key: 'link',
+        label: 'Password reset link…',
+        disabledReason: rules.noLink,
+        onSelect: () => onTask('reset'),
+      }
+  const remove: MenuEntry = {
+    key: 'remove',
+    label: member.pending ? 'Withdraw the invitation…' : 'Remove…',
+    disabledReason: rules.kept,
+    onSelect: () => onTask('remove'),
+  }
+  return [link, { key: 'line', separator: true }, remove]
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { membersQuery } from '../../../api/account/members.ts'
+import { Section } from '../../../components/card.tsx'
+import { KeyValues } from '../../../components/display/key-values.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { useRole } from '../../../layout/use-role.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { MemberTable } from './member-table.tsx'
+import { ROLES } from './roles.ts'
+
+/** Who belongs to the organization, and as what. */
+export function MembersScreen() {
+  const { data: members, error, refetch } = useQuery(membersQuery)
+  const [inviting, setInviting] = useState(false)
+  // A changed key empties the dialog for the next invitation.
+  const [invitations, setInvitations] = useState(0)
+  const mayChange = useRole().may('members:write')
+  const invite = () => {
+    setInvitations((count) => count + 1)
+    setInviting(true)
+  }
+  return (
+    <SettingsPage
+      title="Members"
+      note={mayChange ? undefined : 'Owners and admins invite members and choose their roles.'}
+      end={
+        mayChange && (
+          <Button kind="primary" onClick={invite}>
+            <ScreenIcon name="plus" /> Invite a member
+          </Button>
+        )
+      }
+    >
+      {error && !members && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !members && <LoadingNote what="members" />}
+      {members && <MemberTable members={members} />}
+      {members && (
+        <Section title="What each role may do">
+          <KeyValues label="Roles" values={ROLES.map(({ label, hint }) => [label, hint])} prose />
+        </Section>
+      )}
+      <InviteDialog key={invitations} open={inviting} onOpenChange={setInviting} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { removeMember } from '../../../api/account/members.ts'
+import type { Member } from '../../../api/wire.ts'
+import { personName } from '../../../components/avatar.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { FormError } from '../../../components/form/field.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { showToast } from '../../../components/overlay/toast.ts'
+
+interface RemoveMemberDialogProps {
+  member: Member
+  /** The reader removes themselves. */
+  self: boolean
+  open: boolean
+  onClose: () => void
+}
+
+/** Says what a removal ends before it is made. */
+export function RemoveMemberDialog({ member, self, open, onClose }: RemoveMemberDialogProps) {
+  const queryClient = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => removeMember(member.id),
+    onSuccess: () => {
+      onClose()
+      showToast({ kind: 'done', text: `${personName(member)} removed` })
+      void queryClient.invalidateQueries({ queryKey: [self ? 'session' : 'members'] })
+    },
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={member.pending ? `Withdraw the invitation of ${member.email}` : `Remove ${personName(member)}`}
+      description={describe(member, self)}
+    >
+      {remove.error && <FormError>{remove.error.message}</FormError>}
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
+          {member.pending ? 'Withdraw' : self ? 'Leave the organization' : 'Remove'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function describe(member: Member, self: boolean): string {
+  if (member.pending) return 'The link that was made for them stops working.'
+  return self
+    ? 'You are signed out everywhere at once, and the tokens you made stop working. What you did stays in the activity of the issues; those assigned to you are nobody’s then.'
+    : 'They are signed out everywhere at once, and the tokens they made stop working. What they did stays in the activity of the issues; those assigned to them are nobody’s then.'
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { deleteProject } from '../../../api/project/project-settings.ts'
+import type { Project } from '../../../api/wire.ts'
+import { Button } from '../../../components/form/button.tsx'
+import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
+import { showToast } from '../../../components/overlay/toast.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+
+/** What can't be taken back. */
+export function DangerTab({ project }: { project: Project }) {
+  const { may } = useRole()
+  const [asking, setAsking] = useState(false)
+  const remove = useDeleteProject(project)
+  if (!may('projects:delete')) return <ReadOnlyNote>Only an owner can delete a project.</ReadOnlyNote>
+  return (
+    <section
+      aria-labelledby="delete-title"
+      className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-accent px-4 py-3.5"
+    >
+      <div className="min-w-0 flex-1 basis-80">
+        <h2 id="delete-title" className="font-semibold">
+          Delete this project
+        </h2>
+        <p className="mt-0.5 text-ink-2">
+          Its issues, events, feedback, release files and keys are deleted for good. Applications that still
+          use its DSN are refused.
+        </p>
+      </div>
+      <Button kind="danger" onClick={() => setAsking(true)}>
+        Delete project…
+      </Button>
+      <ConfirmByTyping
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete “${project.name}”`}
+        description="All its issues and events are deleted with it. It can't be taken back."
+        phrase={project.name}
+        action="Delete project"
+        run={remove}
+      />
+    </section>
+  )
+}
+
+function useDeleteProject(project: Project) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => deleteProject(project.id),
+    onSuccess: async () => {
+      showToast({ kind: 'done', text: `Project “${project.name}” deleted` })
+      await navigate({ to: '/settings/projects', replace: true })
+      queryClient.removeQueries({ queryKey: ['project', project.id] })
+      for (const key of ['projects', 'issues', 'issue-count']) {
+        void queryClient.invalidateQueries({ queryKey: [key] })
+      }
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { ERRORS } from '#contract/errors.ts'
+import type { ProjectUsage } from '../../../api/wire.ts'
+import { Section } from '../../../components/card.tsx'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { formatCount } from '../../../format/number.ts'
+
+type Drop = ProjectUsage['dropped'][number]
+
+const FILTERS: Record<string, string> = {
+  browser_extensions: 'Left out by the filter for browser extensions.',
+  crawlers: 'Left out by the filter for crawlers.',
+  health_checks: 'Left out by the filter for health checks.',
+  releases: 'Left out by the filter for releases.',
+  messages: 'Left out by the filter for messages.',
+}
+const SOURCES: Record<Drop['source'], string> = {
+  filter: 'Filter',
+  refused: 'Refused',
+  valve: 'Spike valve',
+  sdk: 'SDK, events',
+  sdk_other: 'SDK, other data',
+}
+const SENTENCES: Record<string, { message: string }> = ERRORS
+
+/** What did not become a stored event, and why, most of today first. */
+export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) {
+  return (
+    <Section title="Not stored" note="by time of arrival">
+      {dropped.length === 0 ? (
+        <p className="text-ink-2">
+          Everything that arrived was stored, and no SDK reported that it dropped any.
+        </p>
+      ) : (
+        <DataTable
+          label="What was not stored, by reason"
+          head={
+            <>
+              <HeadCell>Where</HeadCell>
+              <HeadCell>Reason</HeadCell>
+              <HeadCell>Meaning</HeadCell>
+              <HeadCell numeric>24 hours</HeadCell>
+              <HeadCell numeric>7 days</HeadCell>
+            </>
+          }
+        >
+          {dropped.map((drop) => (
+            <tr key={`${drop.source}:${drop.reason}`}>
+              <Cell className="whitespace-nowrap">{SOURCES[drop.source]}</Cell>
+              <Cell className="font-mono text-small whitespace-nowrap">{drop.reason}</Cell>
+              <Cell className="text-ink-2">{meaningOf(drop)}</Cell>
+              <Cell numeric className="font-semibold">
+                {formatCount(drop.last_24h)}
+              </Cell>
+              <Cell numeric>{formatCount(drop.last_7d)}</Cell>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+    </Section>
+  )
+}
+
+function meaningOf({ source, reason }: Drop): string {
+  switch (source) {
+    case 'filter':
+      return FILTERS[reason] ?? ''
+    case 'refused':
+      return SENTENCES[reason]?.message ?? ''
+    case 'valve':
+      return 'Counted with their issue, without their content: too many of one kind within a minute, or not processed.'
+    case 'sdk':
+      return 'Events that an SDK did not send, by its own account.'
+    case 'sdk_other':
+      return 'What else an SDK did not send, such as spans and sessions. Errata stores none of it.'
+  }
+}

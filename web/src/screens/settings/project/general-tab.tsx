@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react'
+import type { Project } from '../../../api/wire.ts'
+import { Section } from '../../../components/card.tsx'
+import { KeyValues } from '../../../components/display/key-values.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { Field, FormError } from '../../../components/form/field.tsx'
+import { formatUtc } from '../../../format/time.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { PlatformChoice } from './platform-choice.tsx'
+import { platformLabel } from './platforms.ts'
+import { useChangeProject } from './use-change-project.ts'
+
+/** What a project is called and what it runs on; for members to read only. */
+export function GeneralTab({ project }: { project: Project }) {
+  const mayChange = useRole().may('projects:write')
+  const facts = factsOf(project)
+  return (
+    <>
+      {mayChange ? (
+        <NameForm project={project} />
+      ) : (
+        <ReadOnlyNote>Owners and admins can change the name and the platform.</ReadOnlyNote>
+      )}
+      <Section title="Facts">
+        <KeyValues
+          label="Facts"
+          values={mayChange ? facts : [['Platform', platformLabel(project.platform)], ...facts]}
+        />
+      </Section>
+    </>
+  )
+}
+
+function NameForm({ project }: { project: Project }) {
+  const change = useChangeProject(project)
+  const [dirty, setDirty] = useState(false)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    change.mutate(
+      { name: String(form.get('name')).trim(), platform: String(form.get('platform')) },
+      { onSuccess: () => setDirty(false) },
+    )
+  }
+  return (
+    <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="mt-5 grid max-w-lg gap-4">
+      {change.error && <FormError>{change.error.message}</FormError>}
+      <Field
+        label="Name"
+        name="name"
+        defaultValue={project.name}
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      <PlatformChoice initial={project.platform} />
+      <div>
+        <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
+          {change.isPending ? 'Saving…' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function factsOf(project: Project): [string, string][] {
+  return [
+    ['Project id', project.id],
+    ['Project number', String(project.number)],
+    ['Created', formatUtc(project.created_at)],
+    ['First event', project.first_event_at === null ? 'none yet' : formatUtc(project.first_event_at)],
+  ]
+}

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { createProject, type NewProject } from '../../../api/project/project-settings.ts'
+import { projectsQuery } from '../../../api/project/projects.ts'
+import type { Project } from '../../../api/wire.ts'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { useRole } from '../../../layout/use-role.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { platformLabel } from './platforms.ts'
+import { ProjectForm } from './project-form.tsx'
+
+export function ProjectsScreen() {
+  const { data: projects, error, refetch } = useQuery(projectsQuery)
+  const [creating, setCreating] = useState(false)
+  const mayCreate = useRole().may('projects:write')
+  return (
+    <SettingsPage
+      title="Projects"
+      end={
+        mayCreate && (
+          <Button kind="primary" onClick={() => setCreating(true)}>
+            <ScreenIcon name="plus" /> New project
+          </Button>
+        )
+      }
+    >
+      {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !projects && <LoadingNote what="projects" />}
+      {projects?.length === 0 && (
+        <EmptyState title="No project yet">
+          A project gives an application its own DSN: the address it sends its errors to.
+          {!mayCreate && ' Owners and admins can create one.'}
+        </EmptyState>
+      )}
+      {projects && projects.length > 0 && <ProjectTable projects={projects} />}
+      <NewProjectDialog open={creating} onOpenChange={setCreating} />
+    </SettingsPage>
+  )
+}
+
+function ProjectTable({ projects }: { projects: Project[] }) {
+  return (
+    <DataTable
+      label="Projects"
+      head={
+        <>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Platform</HeadCell>
+          <HeadCell>First event</HeadCell>
+          <HeadCell className="max-sm:hidden">Created</HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Number
+          </HeadCell>
+          <HeadCell numeric className="max-sm:hidden">
+            Hourly cap
+          </HeadCell>
+        </>
+      }
+    >
+      {projects.map((project) => (
+        <tr key={project.id} className="relative h-11 hover:bg-hover">
+          <Cell className="font-medium">
+            <Link
+              to="/settings/projects/$projectId"
+              params={{ projectId: project.id }}
+              className="after:absolute after:inset-0"
+            >
+              {project.name}
+            </Link>
+          </Cell>
+          <Cell className="text-ink-2">{platformLabel(project.platform)}</Cell>
+          <Cell className="whitespace-nowrap text-ink-2">
+            {project.first_event_at === null ? (
+              <ConnectLink project={project} />
+            ) : (
+              <Ago at={project.first_event_at} />
+            )}
+          </Cell>
+          <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
+            <Ago at={project.created_at} />
+          </Cell>
+          <Cell numeric className="text-ink-2 max-sm:hidden">
+            {project.number}
+          </Cell>
+          <Cell numeric className="text-ink-2 max-sm:hidden">
+            {project.ingest_hourly_cap === null ? 'default' : formatCount(project.ingest_hourly_cap)}
+          </Cell>
+        </tr>
+      ))}
+    </DataTable>
+  )
+}
+
+/** Above the link that covers the row. */
+function ConnectLink({ project }: { project: Project }) {
+  return (
+    <Link
+      to="/projects/$projectId/setup"
+      params={{ projectId: project.id }}
+      aria-label={`None yet: connect ${project.name}`}
+      className="relative z-10 text-ink underline underline-offset-2"
+    >
+      none yet, connect
+    </Link>
+  )
+}
+
+function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const create = useMutation({
+    mutationFn: (project: NewProject) => createProject(project),
+    onSuccess: (project) => {
+      queryClient.setQueryData(['new-key', project.id], project.keys[0])
+      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
+    },
+  })
+  return (
+    <Dialog {...props} title="New project" description="One project per application.">
+      <ProjectForm create={create} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+/** A ready-made piece of configuration, and where it goes. */
+export interface ClientSetup {
+  name: string
+  hint: string
+  code: string
+}
+
+/** Where Errata is checked out on the reader's machine. */
+const CHECKOUT = '/path/to/errata'
+
+const placeholder = (variable: string) => `\${${variable}}`
+
+/**
+ * How programs are given a token, each ready to paste. Only the first one holds the secret: the others read it from the
+ * environment, so that they can be shared and committed.
+ */
+export function clientSetups(origin: string, secret: string): ClientSetup[] {
+  const url = `${origin}/mcp`
+  const server = (variable: string) =>
+    JSON.stringify(
+      { mcpServers: { errata: { type: 'http', url, headers: { Authorization: `Bearer ${variable}` } } } },
+      null,
+      2,
+    )
+  const args = ['--prefix', CHECKOUT, 'run', '-s', 'errata', '--', 'mcp']
+  const stdio = { mcpServers: { errata: { command: 'npm', args } } }
+  return [
+    {
+      name: 'Environment',
+      hint: 'Run this where your agent starts, or put it into its secret store. The other tabs use these variables.',
+      code: `export ERRATA_URL=${origin}\nexport ERRATA_TOKEN=${secret}`,
+    },
+    {
+      name: '.mcp.json',
+      hint: `For MCP clients that fill in ${placeholder('VARIABLES')} of the environment.`,
+      code: server(placeholder('ERRATA_TOKEN')),
+    },
+    {
+      name: 'mcp.json',
+      hint: `For MCP clients of editors, which fill in ${placeholder('env:VARIABLES')}.`,
+      code: server(placeholder('env:ERRATA_TOKEN')),
+    },
+    {
+      name: 'config.toml',
+      hint: 'For MCP clients that are configured in TOML.',
+      code: `[mcp_servers.errata]\nurl = "${url}"\nbearer_token_env_var = "ERRATA_TOKEN"`,
+    },
+    {
+      name: 'stdio',
+      hint: `For MCP clients that can only start a command. Put the folder of Errata in place of ${CHECKOUT}.`,
+      code: JSON.stringify(stdio, null, 2),
+    },
+    {
+      name: 'Command line',
+      hint: 'In the folder of Errata: hands the context of an issue to any program.',
+      code: 'npm run -s errata -- queue --unclaimed\nnpm run -s errata -- issue context ISSUE | your-agent',
+    },
+    {
+      name: 'curl',
+      hint: 'Who the token acts for, and what is left of its limits.',
+      code: `curl -H "Authorization: Bearer $ERRATA_TOKEN" \\\n  ${origin}/api/v1/agent/whoami`,
+    },
+  ]
+}

@@ -1,0 +1,121 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useState } from 'react'
+import type { CreatedAgentToken, NewAgentToken } from '../../../api/wire.ts'
+import { CodeBlock } from '../../../components/display/code-block.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ChoiceList } from '../../../components/form/choice-list.tsx'
+import { Field, FormError } from '../../../components/form/field.tsx'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { clientSetups } from './client-setup.ts'
+import { TOKEN_SCOPES } from './token-scopes.ts'
+
+type Created = CreatedAgentToken['token']
+
+interface CreateTokenDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  create: UseMutationResult<Created, Error, NewAgentToken>
+}
+
+const PRESET = ['read:agent']
+
+/** Makes a token, then shows its secret: the only time anybody sees it. */
+export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDialogProps) {
+  if (create.data) {
+    return (
+      <Dialog
+        open={open}
+        onOpenChange={onOpenChange}
+        title={`Token “${create.data.label}” created`}
+        description="Copy it now: it is not shown again."
+      >
+        <CreatedToken token={create.data} />
+        <div className="mt-4 flex justify-end">
+          <Button kind="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="New token">
+      <TokenForm create={create} onCancel={() => onOpenChange(false)} />
+    </Dialog>
+  )
+}
+
+function TokenForm({ create, onCancel }: { create: CreateTokenDialogProps['create']; onCancel: () => void }) {
+  const [scopes, setScopes] = useState<string[]>(PRESET)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const label = String(new FormData(event.currentTarget).get('label')).trim()
+    const chosen = TOKEN_SCOPES.map(({ value }) => value).filter((scope) => scopes.includes(scope))
+    create.mutate({ label, scopes: chosen })
+  }
+  return (
+    <form onSubmit={onSubmit} className="grid gap-4">
+      {create.error && <FormError>{create.error.message}</FormError>}
+      <Field
+        label="Label"
+        name="label"
+        placeholder="Nightly triage"
+        required
+        maxLength={100}
+        autoComplete="off"
+        hint="What uses it. It stands in the activity of every issue the token changes."
+      />
+      <ChoiceList
+        legend="What it may do"
+        name="scopes"
+        type="checkbox"
+        initial={PRESET}
+        onChange={setScopes}
+        choices={TOKEN_SCOPES.map(({ value, label, hint }) => ({
+          value,
+          label,
+          hint,
+          end: <code className="font-mono text-[11.5px] text-ink-3">{value}</code>,
+        }))}
+      />
+      <div className="flex items-center justify-end gap-2">
+        {scopes.length === 0 && <p className="flex-1 text-small text-ink-2">Choose what it may do.</p>}
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" kind="primary" disabled={create.isPending || scopes.length === 0}>
+          Create token
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The secret, and what to do with it: shown once. */
+function CreatedToken({ token }: { token: Created }) {
+  const setups = clientSetups(location.origin, token.token)
+  const [chosen, setChosen] = useState(0)
+  const { name, hint, code } = setups[chosen]!
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <OneTimeSecret name="Token" note="keep it like a password" secret={token.token} />
+      <section aria-label="Connect your agent">
+        <div className="mb-2 flex flex-wrap gap-1">
+          {setups.map((setup, at) => (
+            <Button
+              key={setup.name}
+              size="small"
+              kind={at === chosen ? 'primary' : 'default'}
+              aria-pressed={at === chosen}
+              onClick={() => setChosen(at)}
+            >
+              {setup.name}
+            </Button>
+          ))}
+        </div>
+        <p className="mb-1 text-ink-2">{hint}</p>
+        <CodeBlock label={`the ${name} configuration`} code={code} />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { AgentToken } from '../../../api/wire.ts'
+import { personName } from '../../../components/avatar.tsx'
+import { Chip } from '../../../components/chip.tsx'
+import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { scopeLabel } from './token-scopes.ts'
+
+interface TokenTableProps {
+  tokens: AgentToken[]
+  onRevoke: (token: AgentToken) => void
+}
+
+export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
+  return (
+    <DataTable
+      label="Tokens"
+      head={
+        <>
+          <HeadCell>Label</HeadCell>
+          <HeadCell className="max-md:hidden">Begins with</HeadCell>
+          <HeadCell>May</HeadCell>
+          <HeadCell className="max-sm:hidden">Made by</HeadCell>
+          <HeadCell className="max-sm:hidden">Last used</HeadCell>
+          <HeadCell>
+            <span className="sr-only">Actions</span>
+          </HeadCell>
+        </>
+      }
+    >
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} onRevoke={onRevoke} />
+      ))}
+    </DataTable>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: AgentToken; onRevoke: TokenTableProps['onRevoke'] }) {
+  const inForce = token.revoked_at === null
+  return (
+    <tr className={`h-11 ${inForce ? '' : 'text-ink-3'}`}>
+      <Cell className="max-w-64 font-medium break-words max-sm:max-w-32">{token.label}</Cell>
+      <Cell className="font-mono text-small whitespace-nowrap max-md:hidden">
+        <span className={inForce ? '' : 'line-through'}>{token.token_prefix}…</span>
+      </Cell>
+      <Cell>
+        <span className="flex flex-wrap gap-1">
+          {token.scopes.map((scope) => (
+            <Chip key={scope} title={scope}>
+              {scopeLabel(scope)}
+            </Chip>
+          ))}
+        </span>
+      </Cell>
+      <Cell className="max-w-56 truncate text-ink-2 max-sm:hidden">
+        <span title={token.created_by.email}>{personName(token.created_by)}</span>
+        <span className="block text-small text-ink-3">
+          <Ago at={token.created_at} />
+        </span>
+      </Cell>
+      <Cell className="whitespace-nowrap text-ink-2 max-sm:hidden">
+        {token.last_used_at === null ? 'never' : <Ago at={token.last_used_at} />}
+      </Cell>
+      <Cell className="text-right whitespace-nowrap">
+        {token.revoked_at === null ? (
+          <Button onClick={() => onRevoke(token)} aria-label={`Revoke ${token.label}`}>
+            Revoke
+          </Button>
+        ) : (
+          <>
+            revoked <Ago at={token.revoked_at} />
+          </>
+        )}
+      </Cell>
+    </tr>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createToken, tokensQuery } from '../../../api/account/tokens.ts'
+import type { AgentToken, NewAgentToken } from '../../../api/wire.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { useRole } from '../../../layout/use-role.ts'
+import { ReadOnlyNote } from '../read-only-note.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
+import { TokenTable } from './token-table.tsx'
+
+/** Tokens for scripts and agents. */
+export function TokensScreen() {
+  const { role, may } = useRole()
+  if (role === undefined) return null
+  if (!may('tokens:manage')) {
+    return (
+      <SettingsPage title="Tokens">
+        <ReadOnlyNote>Only owners and admins can see and make tokens.</ReadOnlyNote>
+      </SettingsPage>
+    )
+  }
+  return <Tokens />
+}
+
+function Tokens() {
+  const { data: tokens, error, refetch } = useQuery(tokensQuery)
+  const queryClient = useQueryClient()
+  const [creating, setCreating] = useState(false)
+  const [revoking, setRevoking] = useState<{ token: AgentToken; open: boolean }>()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['tokens'] })
+  const create = useMutation({
+    mutationFn: (token: NewAgentToken) => createToken(token),
+    onSuccess: refresh,
+  })
+  const startCreating = () => {
+    create.reset()
+    setCreating(true)
+  }
+  return (
+    <SettingsPage
+      title="Tokens"
+      note={
+        <>
+          For scripts and agents. A token acts with the role its creator has at the time.{' '}
+          <a href="/docs" className="underline underline-offset-2 hover:text-ink">
+            What it can do
+          </a>
+        </>
+      }
+      end={
+        <Button kind="primary" onClick={startCreating}>
+          <ScreenIcon name="plus" /> New token
+        </Button>
+      }
+    >
+      {error && !tokens && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !tokens && <LoadingNote what="tokens" />}
+      {tokens?.length === 0 && (
+        <EmptyState title="No token yet">
+          A token lets a program read issues, or change them, without a password.
+        </EmptyState>
+      )}
+      {tokens && tokens.length > 0 && (
+        <TokenTable tokens={tokens} onRevoke={(token) => setRevoking({ token, open: true })} />
+      )}
+      <CreateTokenDialog open={creating} onOpenChange={setCreating} create={create} />
+      {revoking && (
+        <RevokeTokenDialog
+          key={revoking.token.id}
+          token={revoking.token}
+          open={revoking.open}
+          onClose={() => setRevoking({ ...revoking, open: false })}
+          onRevoked={refresh}
+        />
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,205 @@
+import { InfiniteQueryObserver } from '@tanstack/react-query'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ISSUES_PER_PAGE, issuesQuery } from '../api/issues.ts'
+import { undoLast } from '../components/overlay/toast.ts'
+import { createQueryClient } from '../query-client.ts'
+import { ListFollower } from '../screens/issues/live/list-follower.ts'
+import { filterOf } from '../screens/issues/search/issue-filter.ts'
+import type { Change } from './change.ts'
+import { type Fate, ModelServer } from './model-server.ts'
+import { pendingOf } from './pending-changes.ts'
+import { runTriage } from './run-triage.ts'
+import { shownList } from './shown-issues.ts'
+
+const FILTER = filterOf({ sort: 'title_asc' })
+/** Longer than any request with its retries, and any rest of the live list. */
+const REST_MS = 60_000
+
+const RESOLVE: Change = { kind: 'status', status: 'resolved' }
+const CHANGES: Change[] = [
+  RESOLVE,
+  { kind: 'status', status: 'ignored' },
+  { kind: 'status', status: 'unresolved' },
+  { kind: 'snooze', mode: 'occurrences' },
+]
+
+/** A list on screen, live, over a server that may fail. */
+function openList(issues: number) {
+  const server = new ModelServer(issues)
+  vi.stubGlobal('fetch', server.fetch)
+  const queryClient = createQueryClient(() => undefined)
+  const observer = new InfiniteQueryObserver(queryClient, issuesQuery(FILTER))
+  const close = observer.subscribe(() => undefined)
+  const calm = { now: true }
+  const follower = new ListFollower({
+    queryClient,
+    filter: FILTER,
+    isCalm: () => calm.now,
+    onWaiting: () => undefined,
+  })
+  server.onChange = (id) => {
+    const message = { kind: 'issue', change: 'changed', issue_id: id, project_id: 'p' } as const
+    setTimeout(() => follower.hear(message), 5)
+  }
+  const resume = setInterval(() => follower.resume(), 1000)
+  const shown = () => {
+    const pages = observer.getCurrentResult().data?.pages ?? []
+    const { pages: rows, total } = shownList(pages, FILTER.q, pendingOf(queryClient).state())
+    return { rows: rows.flat(), total }
+  }
+  const end = () => {
+    close()
+    follower.stop()
+    clearInterval(resume)
+    queryClient.clear()
+  }
+  return { server, queryClient, observer, follower, calm, shown, end }
+}
+
+type OpenList = ReturnType<typeof openList>
+
+const idsOf = (list: OpenList) => list.shown().rows.map(({ id }) => id)
+
+/**
+ * What the reader sees is true: every row is listed on the server, in the state it is shown in, no row of the first
+ * page is missing, and the total is right. The order is the one the list was read in.
+ */
+function expectTruth({ server, shown, queryClient }: OpenList): void {
+  const state = ({ id, status, snoozed }: { id: string; status: string; snoozed: boolean }) =>
+    `${id} ${status} ${snoozed}`
+  const truth = server.matching(FILTER.q).map(state)
+  const { rows, total } = shown()
+  const seen = rows.map(state)
+  expect(seen.filter((row) => !truth.includes(row))).toEqual([])
+  expect(truth.slice(0, ISSUES_PER_PAGE).filter((row) => !seen.includes(row))).toEqual([])
+  expect(total).toBe(truth.length)
+  expect(pendingOf(queryClient).state().changes).toEqual([])
+}
+
+describe('triage against a server that may fail', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  const fates = (...kinds: Fate['kind'][]) => kinds.map((kind): Fate => ({ kind, delayMs: 100 }))
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+  it('a change that fails while it is undone leaves the issue as the server has it', async () => {
+    const list = openList(3)
+    await wait(10)
+    list.server.fates = fates('lost')
+    void runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    expect(idsOf(list)).toEqual(['issue-001', 'issue-002'])
+    undoLast()
+    expect(idsOf(list)).toEqual(['issue-000', 'issue-001', 'issue-002'])
+    await wait(REST_MS)
+    expect(list.server.requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(1)
+    expectTruth(list)
+    list.end()
+  })
+
+  it('a change that fails takes no other one with it', async () => {
+    const list = openList(3)
+    await wait(10)
+    const [first, second] = list.shown().rows
+    list.server.fates = [...fates('refused'), { kind: 'answered', delayMs: 10 }]
+    void runTriage(list.queryClient, [first!], RESOLVE)
+    void runTriage(list.queryClient, [second!], RESOLVE)
+    await wait(50)
+    expect(list.server.issues.get('issue-001')?.status).toBe('resolved')
+    expect(idsOf(list)).toEqual(['issue-002'])
+    list.server.fates = []
+    await wait(60)
+    expect(idsOf(list)).toEqual(['issue-000', 'issue-002'])
+    list.end()
+  })
+
+  it('a page that is being loaded still comes, and brings nothing back', async () => {
+    const list = openList(120)
+    await wait(10)
+    const [first] = list.shown().rows
+    list.server.fates = [...fates('answered'), { kind: 'answered', delayMs: 1 }]
+    void list.observer.fetchNextPage()
+    void runTriage(list.queryClient, [first!], RESOLVE)
+    await wait(400)
+    expect(idsOf(list)).toHaveLength(99)
+    expect(idsOf(list)).not.toContain('issue-000')
+    list.end()
+  })
+
+  it('another query about issues does not stop it', async () => {
+    const list = openList(3)
+    await wait(10)
+    list.queryClient.setQueryData(['issues-elsewhere', FILTER], { issues: [], total: 0 })
+    const made = runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    await wait(10)
+    expect(await made).toBe(true)
+    list.end()
+  })
+
+  const fate = fc.record({
+    kind: fc.constantFrom<Fate['kind']>('answered', 'answered', 'answered', 'refused', 'lost', 'answer lost'),
+    delayMs: fc.nat({ max: 300 }),
+  })
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('change'),
+      at: fc.nat({ max: 70 }),
+      count: fc.integer({ min: 1, max: 4 }),
+      change: fc.constantFrom(...CHANGES),
+    }),
+    fc.record({ do: fc.constantFrom('undo', 'more', 'again', 'refetch', 'busy', 'calm', 'add') }),
+    fc.record({
+      do: fc.constantFrom('resolve', 'reopen', 'remove'),
+      at: fc.nat({ max: 70 }),
+      count: fc.integer({ min: 1, max: 30 }),
+    }),
+  )
+
+  it('at rest the screen shows what the server has, whatever failed meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ step, waitMs: fc.nat({ max: 400 }) }), { minLength: 1, maxLength: 12 }),
+        fc.array(fate, { maxLength: 40 }),
+        async (steps, fatesToCome) => {
+          const list = openList(70)
+          await wait(10)
+          list.server.fates = [...fatesToCome]
+          for (const [index, { step: next, waitMs }] of steps.entries()) {
+            take(list, next, index)
+            await wait(waitMs)
+          }
+          list.server.fates = []
+          list.calm.now = true
+          await wait(REST_MS)
+          expectTruth(list)
+          list.end()
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  function take(
+    list: OpenList,
+    next: { do: string; at?: number; count?: number; change?: Change },
+    index: number,
+  ) {
+    const { at = 0, count = 0 } = next
+    const { rows } = list.shown()
+    const some = [...list.server.issues.keys()].slice(at, at + count)
+    if (next.change) return void runTriage(list.queryClient, rows.slice(at, at + count), next.change)
+    if (next.do === 'undo') undoLast()
+    if (next.do === 'more') void list.observer.fetchNextPage()
+    if (next.do === 'refetch') void list.observer.refetch()
+    if (next.do === 'again') list.follower.hear({ kind: 'again' })
+    if (next.do === 'busy' || next.do === 'calm') list.calm.now = next.do === 'calm'
+    if (next.do === 'add') list.server.add(`issue-000-${index}`)
+    if (next.do === 'resolve') for (const id of some) list.server.change(id, { status: 'resolved' })
+    if (next.do === 'reopen') for (const id of some) list.server.change(id, { status: 'unresolved' })
+    if (next.do === 'remove') for (const id of some) list.server.remove(id)
+  }
+})
