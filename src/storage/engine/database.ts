@@ -99,7 +99,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return options.databaseUrl === null ? openSqlite(options) : openPostgres(options, options.databaseUrl)
 }
 
-/** SQLite result codes, PostgreSQL classes and network codes that mean "the engine cannot work now". */
 /** True when a row could not be written because what it belongs to is not there (any more). */
 export function isMissingReference(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
@@ -133,8 +132,8 @@ async function migrateOrClose({ queries, close }: SqliteEngine): Promise<void> {
 }
 
 async function openPostgres(options: DatabaseOptions, url: string): Promise<Database> {
-  const roles = await preparePostgres(url)
   const { maxConnections = DEFAULT_CONNECTIONS, applicationName = DEFAULT_NAME } = options
+  const roles = await preparePostgres(url, applicationName)
   const { queryTimeoutMs, requestTimeoutMs } = options
   const limits = { maxConnections, queryTimeoutMs, requestTimeoutMs }
   const pool = await poolOf(url, { roles, applicationName, ...limits })
@@ -162,8 +161,8 @@ async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promis
 }
 
 /** Makes the roles and brings the schema up to date. */
-async function preparePostgres(url: string): Promise<SessionRoles | null> {
-  const pool = await poolOf(url, { roles: null, applicationName: DEFAULT_NAME, maxConnections: 1 })
+async function preparePostgres(url: string, applicationName: string): Promise<SessionRoles | null> {
+  const pool = await poolOf(url, { roles: null, applicationName, maxConnections: 1 })
   try {
     const owner = pool.ofAll()
     const roles = await prepareRoles(owner)
