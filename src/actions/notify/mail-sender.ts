@@ -84,7 +84,9 @@ export class MailSender {
       await gatherNews(this.#deps, org)
       await beginDigests(this.#deps, org)
       for (const letter of await claimLetters(this.#deps, org)) {
-        if (this.#stopped.signal.aborted || !(await this.#isOurs())) return true
+        // The claim is what keeps other nodes from a letter; the lease, that they look for letters at all.
+        if (this.#stopped.signal.aborted || clock() >= letter.claimedUntil) return true
+        await this.#isOurs()
         if (!(await this.#send(mailer, org, letter))) return false
       }
     }
