@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { DEADLINE_MS } from './test/support/deadline.ts'
 
 // As the service does (src/main.ts): no thread loads the type stripper, which is WebAssembly and takes a second.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compile')
@@ -32,9 +33,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A condition that holds at once on a quiet machine may take its time on a busy one.
-    expect: { poll: { timeout: 10_000 } },
+    // Longer than what a test waits for, so that it can say what did not happen.
+    testTimeout: 5 * DEADLINE_MS,
+    hookTimeout: 5 * DEADLINE_MS,
+    expect: { poll: { timeout: DEADLINE_MS, interval: 25 } },
   },
 })

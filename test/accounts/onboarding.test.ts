@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage } from '#contract/event/event.ts'
 import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/project/ingest.ts'
 import { ingestAttempts, projectUsage, sentTestEvent } from '#contract/project/ingest.ts'
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
         expect([path, await post(path, body)]).toEqual([path, status])
       await client.request('POST', `/api/v1/dsn-keys/${key!.id}/revoke`)
       expect(await post(`${store}?compat_key=${key!.public_key}`)).toBe(403)
-      await vi.waitFor(async () => expect(await attempts(project)).toHaveLength(reasons.length + 1))
+      await expect.poll(() => attempts(project)).toHaveLength(reasons.length + 1)
       const shown = await attempts(project)
       const codes = reasons.map(([, , code]) => code)
       expect(shown.map(({ code }) => code)).toEqual(['dsn_revoked', ...codes.reverse()])
@@ -98,7 +98,7 @@ describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
     it('a key of another project is shown at both', async () => {
       const [one, other] = [await client.createProject('one'), await client.createProject('other')]
       await post(sdkEnvelopePath({ ...other, number: one.number }))
-      await vi.waitFor(async () => expect(await attempts(one)).toMatchObject([{ code: 'project_mismatch' }]))
+      await expect.poll(() => attempts(one)).toMatchObject([{ code: 'project_mismatch' }])
       expect(await attempts(other)).toMatchObject([{ code: 'project_mismatch' }])
     })
 
@@ -109,7 +109,7 @@ describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
       for (let n = 0; n < 25; n++) await post(`/api/${project.id}/store/?compat_key=${'1'.repeat(32)}`)
       // A key that nobody has is noted after the answer.
       const counts = { invalid_store: 25, invalid_dsn: 25 }
-      await vi.waitFor(async () => expect((await usage(project)).rejected).toEqual(counts))
+      await expect.poll(async () => (await usage(project)).rejected).toEqual(counts)
       const shown = await attempts(project)
       expect(shown).toHaveLength(20)
       expect(shown.filter(({ code }) => code === 'invalid_dsn')).toHaveLength(10)
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
       const shown = await attempts(project)
       expect(shown.filter(({ code }) => code === 'invalid_store')).toHaveLength(10)
       expect(shown.slice(0, 3).map(({ code }) => code)).toEqual(Array(3).fill('invalid_store'))
-    }, 60_000)
+    })
 
     it('usage: 24 hours by the time of the events, and the present hour by arrival', async () => {
       const project = await client.createProject('used')

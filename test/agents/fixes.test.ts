@@ -6,9 +6,8 @@ import type { QueuePage } from '#contract/issue/queue.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type Service, startService } from '../support/server/service.ts'
-
-const DEADLINE_MS = 30_000
 
 describe.each(ENGINES)('Fixes on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'through the whole service', () => {

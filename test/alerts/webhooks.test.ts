@@ -10,6 +10,7 @@ import type {
 } from '#contract/alert/webhook.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { sendSmallEvents } from '../support/pipeline/small-event.ts'
 import { type Service, startService } from '../support/server/service.ts'
 import { type Received, WebhookReceiver } from '../support/server/webhook-receiver.ts'
@@ -53,7 +54,7 @@ describe.each(ENGINES)('Webhooks on $name', (engine) => {
       return client.get<DeliveryPage>(`/api/v1/webhooks/${id}/deliveries${query}`)
     }
     async function untilLogged(id: string, isDone: (page: DeliveryPage) => boolean): Promise<DeliveryPage> {
-      for (const deadline = Date.now() + 15_000; ; await sleep(25)) {
+      for (const deadline = Date.now() + DEADLINE_MS; ; await sleep(25)) {
         const page = await log(id)
         if (isDone(page)) return page
         if (Date.now() > deadline) throw new Error(`the log says ${JSON.stringify(page)}`)

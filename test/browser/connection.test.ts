@@ -24,12 +24,12 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
 
   it('offline, nothing claims to be saved: it says so, and shows what the server has', async () => {
     await page.context().setOffline(true)
-    await page.getByText('No connection to the server.').waitFor({ timeout: 2000 })
+    await page.getByText('No connection to the server.').waitFor()
     await page.getByRole('img', { name: 'No connection to the server' }).waitFor()
     const [first] = await rowTitles(page)
     await page.keyboard.press('j')
     await page.keyboard.press('e')
-    await page.getByText("Couldn't save. The server is unreachable.").waitFor({ timeout: 2000 })
+    await page.getByText("Couldn't save. The server is unreachable.").waitFor()
     expect(await page.getByText('Issue resolved').count()).toBe(0)
     expect(await rowTitles(page)).toContain(first)
     await page.context().setOffline(false)
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await page.keyboard.press('z')
     await expect.poll(() => rowTitles(page)).toHaveLength(2)
     await page.unrouteAll({ behavior: 'wait' })
-    await expect.poll(() => statusOf('SecondError'), { timeout: 5000 }).toBe('unresolved')
+    await expect.poll(() => statusOf('SecondError')).toBe('unresolved')
   })
 
   it('while a search is loading, keys leave the rows of the one before it alone', async () => {
@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await page.keyboard.press('Enter')
     await page.evaluate('document.activeElement.blur()')
     for (const key of ['j', 'j', 'x', 'e']) await page.keyboard.press(key)
-    await expect.poll(() => rowTitles(page), { timeout: 5000 }).toEqual(['SecondError'])
+    await expect.poll(() => rowTitles(page)).toEqual(['SecondError'])
     expect(changes).toEqual([])
     await page.unrouteAll({ behavior: 'wait' })
   })
@@ -95,11 +95,11 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     const tabs = [await context.newPage(), await context.newPage()]
     for (const tab of tabs) {
       await tab.goto(`${session.service.url}/issues`)
-      await expect.poll(() => tab.evaluate('openStreams()'), { timeout: 5000 }).toBe(1)
+      await expect.poll(() => tab.evaluate('openStreams()')).toBe(1)
     }
     const [shown, hidden] = tabs as [Page, Page]
     await hidden.evaluate('hide(true)')
-    await expect.poll(() => hidden.evaluate('openStreams()'), { timeout: 5000 }).toBe(0)
+    await expect.poll(() => hidden.evaluate('openStreams()')).toBe(0)
     await session.send({ type: 'UnsharedError' })
     await shown.getByRole('link', { name: /^UnsharedError/ }).waitFor()
     await hidden.evaluate('hide(false)')
@@ -113,10 +113,10 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     for (let index = 1; index < TABS; index += 1) others.push(await page.context().newPage())
     for (const tab of others) {
       await tab.goto(`${session.service.url}/issues`)
-      await tab.getByRole('link', { name: /^FirstError/ }).waitFor({ timeout: 10_000 })
+      await tab.getByRole('link', { name: /^FirstError/ }).waitFor()
     }
     for (const tab of others) {
-      await tab.getByRole('img', { name: 'Everything is working' }).waitFor({ timeout: 5000 })
+      await tab.getByRole('img', { name: 'Everything is working' }).waitFor()
     }
     await page.goto(`${session.service.url}/issues`)
     await session.send({ type: 'SuddenError' })
@@ -124,5 +124,5 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await page.close()
     await session.send({ type: 'LaterError' })
     for (const tab of others) await tab.getByRole('link', { name: /^LaterError/ }).waitFor()
-  }, 90_000)
+  })
 })

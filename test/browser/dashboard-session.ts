@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { OWNER, type Service, type ServiceOptions, startService } from '../support/server/service.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -41,7 +42,7 @@ export async function startDashboardSession(options: ServiceOptions = {}): Promi
     data: { email: OWNER.email, password: OWNER.password },
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(DEADLINE_MS)
   return {
     service,
     client,

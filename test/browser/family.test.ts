@@ -123,7 +123,6 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
 
 describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromium (needs chromium)', () => {
   const MANY = 620
-  const SLOW = { timeout: 10_000 }
   let session: DashboardSession
   let page: Page
   beforeAll(async () => {
@@ -153,7 +152,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     expect(await statuses()).toEqual({ resolved: MANY })
     await page.getByText('Nothing open').waitFor()
     await page.keyboard.press('z')
-    await expect.poll(statuses, SLOW).toEqual({ unresolved: MANY })
+    await expect.poll(statuses).toEqual({ unresolved: MANY })
     await page
       .getByRole('link', { name: /^Error/ })
       .first()
@@ -179,7 +178,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.getByText(`${MANY} issues snoozed`).waitFor()
     expect(await countOf('is:snoozed')).toBe(MANY)
     await page.keyboard.press('z')
-    await expect.poll(() => countOf('is:snoozed'), SLOW).toBe(0)
+    await expect.poll(() => countOf('is:snoozed')).toBe(0)
   })
 
   it('everything that matches is assigned, and Undo takes all of it back', async () => {
@@ -191,7 +190,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.getByText(`${MANY} issues assigned to`).waitFor()
     expect(await countOf('assigned:me')).toBe(MANY)
     await page.keyboard.press('z')
-    await expect.poll(() => countOf('assigned:me'), SLOW).toBe(0)
+    await expect.poll(() => countOf('assigned:me')).toBe(0)
   })
 
   it('everything that matches is resolved in a release', async () => {
@@ -205,7 +204,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     const list = await session.client.get<IssuePage>('/api/v1/issues?limit=500')
     expect(new Set(list.issues.map((issue) => issue.resolved_in_release))).toEqual(new Set(['shop@2.0.0']))
     await page.keyboard.press('z')
-    await expect.poll(() => countOf('is:unresolved'), SLOW).toBe(MANY)
+    await expect.poll(() => countOf('is:unresolved')).toBe(MANY)
   })
 
   it('more than can be merged at once is refused with the number, and nothing is merged', async () => {
@@ -229,7 +228,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
       .first()
       .textContent()
     await page.getByRole('combobox', { name: 'Search issues' }).fill(title!.split('it broke')[0]!)
-    await expect.poll(async () => (await rowTitles(page)).length, SLOW).toBeLessThan(50)
+    await expect.poll(async () => (await rowTitles(page)).length).toBeLessThan(50)
     await page
       .getByRole('region', { name: 'Selected issues' })
       .getByText(/^\d selected/)

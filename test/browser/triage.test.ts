@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     return Object.fromEntries(issues.map(({ title, status }) => [title.split(':')[0], status]))
   }
   const untilStatus = async (type: string, status: string) => {
-    await expect.poll(async () => (await statuses())[type], { timeout: 5000 }).toBe(status)
+    await expect.poll(async () => (await statuses())[type]).toBe(status)
   }
   const search = () => page.getByRole('combobox', { name: 'Search issues' })
 

@@ -8,11 +8,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn } from '../support/client/api-client.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { OWNER, processTree } from '../support/server/service.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const START_MS = 60_000
-const END_MS = 20_000
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** The processes of one `npm start`. */
@@ -50,7 +49,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function untilEnded(pids: readonly number[]): Promise<number[]> {
-  const deadline = Date.now() + END_MS
+  const deadline = Date.now() + DEADLINE_MS
   while (pids.some(isAlive) && Date.now() < deadline) await sleep(50)
   return pids.filter(isAlive)
 }
@@ -85,7 +84,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     })
     let output = ''
     for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (bytes) => (output += bytes))
-    const deadline = Date.now() + START_MS
+    const deadline = Date.now() + DEADLINE_MS
     while (!/listening on/.test(output)) {
       expect(child.exitCode, output).toBeNull()
       expect(Date.now(), output).toBeLessThan(deadline)
@@ -128,7 +127,6 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
       expect(existsSync(join(dataDir, 'errata.pid'))).toBe(false)
       await expect(fetch(`${url}/healthz`)).rejects.toThrow()
     },
-    120_000,
   )
 
   it('goes on while its container is paused and resumed, which every process feels', async () => {
@@ -142,20 +140,18 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     process.kill(pids[0]!, 'SIGTERM')
     expect(await untilEnded(pids)).toEqual([])
-  }, 120_000)
+  })
 
   it('a service that no npm script runs goes on when what started it is gone', async () => {
     // As a shell leaves what it started in the background, and as a daemon is left by its own beginning.
     const command = `${process.execPath} src/main.ts serve & wait`
     const child = spawn('sh', ['-c', command], { cwd: ROOT, env: environment(settings), stdio: 'ignore' })
     await expect
-      .poll(
-        () =>
-          fetch(`${url}/healthz`).then(
-            (r) => r.status,
-            () => 0,
-          ),
-        { timeout: START_MS },
+      .poll(() =>
+        fetch(`${url}/healthz`).then(
+          (r) => r.status,
+          () => 0,
+        ),
       )
       .toBe(200)
     pids = processTree(child.pid!)
@@ -164,5 +160,5 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     process.kill(Number(readFileSync(join(dataDir, 'errata.pid'), 'utf8')), 'SIGTERM')
     expect(await untilEnded(pids)).toEqual([])
-  }, 120_000)
+  })
 })

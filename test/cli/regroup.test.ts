@@ -58,4 +58,4 @@ it('errata regroup says what other rules would join and split, and changes nothi
 
   for (const args of [[project.id], ['--dry-run', 'x'], ['--dry-run', project.id, '--events', '10001']])
     expect((await errata(['regroup', ...args], settings)).code).toBe(2)
-}, 60_000)
+})

@@ -54,7 +54,7 @@ describe('errata over HTTP', () => {
     expect((await errata(['issue', 'release', id], env)).stdout).toBe('Released.\n')
     const comment = ['api', 'POST', `/api/v1/issues/${id}/comments`, '--data', '{"body":"fixed"}']
     expect(JSON.parse((await errata(comment, env)).stdout).body).toBe('fixed')
-  }, 60_000)
+  })
 
   it('--fields picks fields, as a table or as JSON; completion knows every command and its options', async () => {
     const picked = ['queue', '--q', 'is:resolved is:snoozed', '--fields', 'issue.id,issue.status']
@@ -78,7 +78,7 @@ describe('errata over HTTP', () => {
     for (const shell of ['zsh', 'fish']) {
       expect((await errata(['completion', shell], env)).stdout).toMatch(/errata/)
     }
-  }, 60_000)
+  })
 
   it('mcp speaks over stdin and stdout, with the tools of the service, old and new clients', async () => {
     for (const mode of ['auto', 'legacy']) {
@@ -95,7 +95,7 @@ describe('errata over HTTP', () => {
       expect(wrong.isError).toBe(true)
       await client.close()
     }
-  }, 60_000)
+  })
 
   it('mcp says what is wrong with the token in the answer', async () => {
     const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
@@ -111,7 +111,7 @@ describe('errata over HTTP', () => {
     const exit = once(child, 'exit')
     child.stdin!.end()
     expect((await exit)[0]).toBe(0)
-  }, 60_000)
+  })
 
   it('what is missing or refused is said in a sentence, and the exit code says which it is', async () => {
     const cases: [string[], Record<string, string>, number, RegExp][] = [
@@ -132,5 +132,5 @@ describe('errata over HTTP', () => {
       expect([args, outcome.code]).toEqual([args, code])
       expect(outcome.stderr).toMatch(message)
     }
-  }, 60_000)
+  })
 })

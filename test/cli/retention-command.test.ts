@@ -41,7 +41,6 @@ it.each([
     await service.start()
     expect(await ready(service)).toMatchObject({ status: 'ok', checks: { clock: 'ok' } })
   },
-  60_000,
 )
 
 it('errata retention lists what waits, and lets it go', async () => {
@@ -60,4 +59,4 @@ it('errata retention lists what waits, and lets it go', async () => {
   expect((await errata(['retention', '--allow', id], settings)).stdout).toContain('No project waits')
   const row = db.prepare('SELECT retention_allowed AS allowed FROM project WHERE uid = ?').get(id)
   expect(row).toEqual({ allowed: 1 })
-}, 60_000)
+})

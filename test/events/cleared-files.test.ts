@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
 import { filesWith } from '../support/database/data-files.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const EVENTS = 60
 const FILLER_BYTES = 40_000
-const CLEARED_WITHIN_MS = 20_000
 /** In every raw body, at its beginning and at its end. */
 const SECRETS = ['raw-head-5fa1c03e', 'raw-tail-77b0de21']
 
@@ -27,7 +27,7 @@ function envelope(number: number): string {
 }
 
 async function untilGone(folder: string, texts: string[]): Promise<string[]> {
-  const deadline = Date.now() + CLEARED_WITHIN_MS
+  const deadline = Date.now() + DEADLINE_MS
   let found = filesWith(folder, texts)
   while (found.length > 0 && Date.now() < deadline) {
     await sleep(200)

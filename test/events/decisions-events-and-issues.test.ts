@@ -24,9 +24,7 @@ describe.each(ENGINES)('Events and issues, on $name', (engine) => {
 
     /** What became of a processed event. */
     async function eventOf(id: string): Promise<EventRecord> {
-      await expect
-        .poll(() => journey.refusal('GET', `/api/v1/events/${id}`), { timeout: 20_000 })
-        .toEqual([200, undefined])
+      await expect.poll(() => journey.refusal('GET', `/api/v1/events/${id}`)).toEqual([200, undefined])
       return journey.client.get(`/api/v1/events/${id}`)
     }
     /** Sends exactly this by the store route. */

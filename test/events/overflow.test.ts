@@ -212,6 +212,6 @@ describe.each(ENGINES)(`${decision}, on $name`, (engine) => {
       } finally {
         await service.remove()
       }
-    }, 120_000)
+    })
   })
 })

@@ -24,7 +24,7 @@ describe.each(ENGINES)('What is sent is what is shown, on $name', (engine) => {
       })
       expect(status).toBe(202)
       const path = `/api/v1/events/${json!.id}`
-      await expect.poll(() => journey.refusal('GET', path), { timeout: 20_000 }).toEqual([200, undefined])
+      await expect.poll(() => journey.refusal('GET', path)).toEqual([200, undefined])
       return journey.client.get(path)
     }
     const issueOf = ({ issue_id }: EventRecord) =>

@@ -24,7 +24,7 @@ describe.each(ENGINES)('Big families on $name', (engine) => {
         roots.push(root)
         await copyIntoFamily(root.id)
       }
-    }, 60_000)
+    })
     afterAll(() => fixture?.server.close())
 
     /** Copies of an issue that are merged into it. */

@@ -143,22 +143,22 @@ describe('mutated bodies get 2xx or 4xx, stall nothing and leave no memory behin
   const url = (route: string, dialect: string) =>
     `/api/${key.project.projectUid}/${route}/?${dialect}_key=${key.publicKey}`
 
-  it('envelopes, our dialect', { timeout: 300_000 }, async () => {
+  it('envelopes, our dialect', async () => {
     const statuses = await fuzz(url('envelope', 'compat'), SEEDS.envelope, { runs: RUNS / 2 })
     expect([...statuses.keys()].sort()).toEqual([202, 400])
   })
 
-  it('envelopes, the dialect of SDKs', { timeout: 300_000 }, async () => {
+  it('envelopes, the dialect of SDKs', async () => {
     const statuses = await fuzz(url('envelope', 'sentry'), SEEDS.envelope, { runs: RUNS / 2 })
     expect([...statuses.keys()].sort()).toEqual([200, 400])
   })
 
-  it('store bodies', { timeout: 300_000 }, async () => {
+  it('store bodies', async () => {
     const statuses = await fuzz(url('store', 'compat'), SEEDS.store)
     expect([...statuses.keys()].sort()).toEqual([202, 400])
   })
 
-  it('feedback', { timeout: 300_000 }, async () => {
+  it('feedback', async () => {
     const body = { event_id: eventId, name: 'Jane', email: 'jane@example.com', comments: 'It broke.' }
     const bodies = [Buffer.from(JSON.stringify(body))]
     const seeds = { bodies, documents: [body], wrap: (document: string) => document }
@@ -166,7 +166,7 @@ describe('mutated bodies get 2xx or 4xx, stall nothing and leave no memory behin
     expect([201, 400, 404]).toEqual(expect.arrayContaining([...statuses.keys()]))
   })
 
-  it('forms with release files', { timeout: 300_000 }, async () => {
+  it('forms with release files', async () => {
     const type = 'multipart/form-data; boundary=aBoundary'
     // With its secret: uploads with the public key alone are counted, and end at a few hundred an hour.
     const address = `${url('releases/1.0/files', 'compat')}&compat_secret=${key.secret}`

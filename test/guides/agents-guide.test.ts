@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { IssueActivityAnswer, IssueDetail } from '#contract/issue/issue.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import { type ApiClient, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { readFences } from '../support/fenced-text.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
@@ -18,7 +19,6 @@ const run = promisify(execFile)
 
 const CLOCK = resolve(import.meta.dirname, '../support/server/shifted-clock.ts')
 const DAY_MS = 86_400_000
-const DEADLINE_MS = 30_000
 
 /** Reports what it throws, with the line of its source, and that it runs. */
 const APP = `import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -134,7 +134,7 @@ it('the guide for agents, done by a script: queue, claim, context, fix, resolve,
   expect(await read()).toMatchObject({ status: 'regression', fix: { state: 'still_failing' } })
   const again = JSON.parse((await shell(BLOCKS[0]!)).trim()) as QueuePage
   expect(again.queue[0]!.priority_score).toBeGreaterThan(1000)
-}, 60_000)
+})
 
 it('the guide names every tool with its scope', async () => {
   const { TOOLS } = await import('#http/mcp/mcp-handler.ts')

@@ -1,5 +1,5 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { problem } from '#contract/problem.ts'
 import { type RawRequest, sendBytes, sendRaw } from '../support/client/raw-request.ts'
@@ -188,14 +188,15 @@ describe('refusals of the API', () => {
   it('a client that never finishes its headers is let go after 5 s', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     let received = ''
     socket.on('data', (data) => {
       received += data.toString()
     })
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-    await Promise.race([new Promise((resolve) => socket.once('close', resolve)), sleep(11_000)])
-    expect(Date.now() - startedAt).toBeLessThan(9000)
+    await once(socket, 'close')
+    // A node without a limit of ours would wait for a minute.
+    expect(performance.now() - startedAt).toBeLessThan(30_000)
     expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"request_timeout"/)
     socket.destroy()
   })

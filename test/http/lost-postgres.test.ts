@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { isEngineFailure } from '#storage/engine/engine-failure.ts'
 import { postgresMissing, sharedDatabase } from '../support/database/shared-postgres.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { silentProxyOfTest } from '../support/server/silent-proxy.ts'
 
 const QUERY_TIMEOUT_MS = 400
@@ -38,8 +39,8 @@ describe.skipIf(postgresMissing)('a PostgreSQL that is lost without a word', () 
       expect(outcome.status === 'rejected' && isEngineFailure(outcome.reason)).toBe(true)
     }
     // Each waits once for its query, and the second ones for a connection besides.
-    expect(performance.now() - before).toBeLessThan(8000)
+    expect(performance.now() - before).toBeLessThan(DEADLINE_MS / 2)
     proxy.recover()
-    await vi.waitFor(async () => expect((await probe(database)).rows).toEqual([{ one: 1 }]))
+    await vi.waitFor(async () => expect((await probe(database)).rows).toEqual([{ one: 1 }]), DEADLINE_MS)
   })
 })

@@ -65,7 +65,7 @@ describe.concurrent.each(ENGINES)('/readyz on $name', (engine) => {
       })
       if (databaseUrl !== null) {
         await onDatabase(databaseUrl, 'UPDATE journal_record SET received_at = received_at - 300000')
-        await expect.poll(async () => (await readiness(service)).code, { timeout: 10_000 }).toBe(503)
+        await expect.poll(async () => (await readiness(service)).code).toBe(503)
         expect(await readiness(service)).toMatchObject({
           status: 'unavailable',
           checks: { storage: 'ok', journal: 'ok', pipeline: 'failed' },
@@ -74,9 +74,8 @@ describe.concurrent.each(ENGINES)('/readyz on $name', (engine) => {
       }
       await remove()
       await client.untilCounted(project.id, 1)
-      await expect.poll(() => readiness(service), { timeout: 10_000 }).toEqual(READY)
+      await expect.poll(() => readiness(service)).toEqual(READY)
     },
-    120_000,
   )
 })
 
@@ -90,9 +89,9 @@ describe.skipIf(postgresMissing)('/readyz on a PostgreSQL that takes no writes',
     await onDatabase(databaseUrl, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
     await onDatabase(databaseUrl, others)
     // Nobody sends: it is known all the same.
-    await expect.poll(async () => (await readiness(service)).code, { timeout: 15_000 }).toBe(503)
+    await expect.poll(async () => (await readiness(service)).code).toBe(503)
     await expect
-      .poll(async () => (await readiness(service)).checks, { timeout: 15_000 })
+      .poll(async () => (await readiness(service)).checks)
       .toEqual({
         ...READY.checks,
         journal: 'failed',
@@ -108,7 +107,7 @@ describe.skipIf(postgresMissing)('/readyz on a PostgreSQL that takes no writes',
       `BEGIN READ WRITE; ALTER DATABASE ${name} RESET default_transaction_read_only; COMMIT`,
     )
     await onDatabase(databaseUrl, `BEGIN READ WRITE; ${others}; COMMIT`)
-    await expect.poll(() => readiness(service), { timeout: 20_000 }).toEqual(READY)
+    await expect.poll(() => readiness(service)).toEqual(READY)
     expect(await send(service, project)).toBe(200)
-  }, 90_000)
+  })
 })

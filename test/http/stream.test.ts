@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { ApiClient, type Project } from '../support/client/api-client.ts'
 import { type LiveStream, openStream } from '../support/client/live-stream.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import {
   type ApiServer,
   cookieOf,
@@ -14,6 +15,7 @@ import {
   type TestUser,
 } from '../support/server/api-server.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { msOf, quickest } from '../support/timing.ts'
 
 /** An account of a running service: signed in, with a project, watching. */
 interface Watcher {
@@ -115,11 +117,12 @@ describe.each(ENGINES)('`GET /api/v1/stream` of the whole service on $name', (en
       expect(first).toMatchObject({ project_id: mine.project.id, status: 401 })
       await sleep(1100)
       const before = mine.stream.messages.length
+      const told = () => mine.stream.messages.slice(before).filter(({ kind }) => kind === 'rejected').length
+      const began = performance.now()
       for (let n = 0; n < 20; n++) await send(service.url, mine, 'x', 'f'.repeat(32))
-      await sleep(1100)
-      const told = mine.stream.messages.slice(before).filter(({ kind }) => kind === 'rejected')
-      expect(told.length).toBeGreaterThanOrEqual(2)
-      expect(told.length).toBeLessThanOrEqual(3)
+      await expect.poll(told).toBeGreaterThanOrEqual(2)
+      await sleep(500)
+      expect(told()).toBeLessThanOrEqual(2 + (performance.now() - began) / 1000)
     })
 
     it('names an issue four times a second at most, however many events it gets', async () => {
@@ -135,16 +138,13 @@ describe.each(ENGINES)('`GET /api/v1/stream` of the whole service on $name', (en
     })
 
     it('names a new issue within a second of the answer', async () => {
-      // Whatever else runs on the machine may take that second once, hardly ever each time.
-      const times: number[] = []
-      for (const title of ['alpha', 'beta', 'gamma']) {
+      const titles = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
+      const named = async () => {
         mine.stream.messages.length = 0
-        expect((await send(service.url, mine, title)).status).toBe(202)
-        const answeredAt = performance.now()
-        await mine.stream.until({ kind: 'issue', change: 'created' })
-        times.push(performance.now() - answeredAt)
+        expect((await send(service.url, mine, titles.pop()!)).status).toBe(202)
+        return msOf(() => mine.stream.until({ kind: 'issue', change: 'created' }))
       }
-      expect(Math.min(...times)).toBeLessThan(1000)
+      expect(await quickest(1000, named)).toBeLessThan(1000)
     })
 
     it('says nothing of another organization', async () => {
@@ -164,7 +164,7 @@ describe.each(ENGINES)('`GET /api/v1/stream` of the whole service on $name', (en
       const stream = await openStream(service.url, cookie)
       const out = await fetch(`${service.url}/api/v1/auth/logout`, { method: 'POST', headers: { cookie } })
       expect(out.status).toBe(204)
-      await stream.untilEnd(5000)
+      await stream.untilEnd()
       expect(mine.stream.hasEnded).toBe(false)
     })
 
@@ -172,8 +172,8 @@ describe.each(ENGINES)('`GET /api/v1/stream` of the whole service on $name', (en
       const streams = [await openStream(service.url, mine.cookie), mine.stream, theirs.stream]
       const before = performance.now()
       expect(await service.stop()).toBe(0)
-      expect(performance.now() - before).toBeLessThan(5000)
-      for (const stream of streams) await stream.untilEnd(1000)
+      expect(performance.now() - before).toBeLessThan(10_000)
+      for (const stream of streams) await stream.untilEnd()
     })
   })
 })
@@ -208,7 +208,7 @@ describe('`GET /api/v1/stream`', () => {
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     })
-    await vi.waitFor(() => expect(stream.text).toMatch(/^retry: \d+\n\n/))
+    await expect.poll(() => stream.text).toMatch(/^retry: \d+\n\n/)
   })
 
   it('is for members; HEAD has no stream', async () => {
@@ -250,7 +250,7 @@ describe('`GET /api/v1/stream`', () => {
       if (n % 100 === 0) await sleep(1)
     }
     idle.response.resume()
-    await idle.untilEnd(5000)
+    await idle.untilEnd()
     expect(stream.hasEnded).toBe(false)
   })
 
@@ -263,10 +263,10 @@ describe('`GET /api/v1/stream`', () => {
       headers: { cookie: kept, 'content-type': 'application/json' },
       body: JSON.stringify({ current_password: PASSWORD, new_password: 'a wholly new phrase' }),
     })
-    await streams[1]!.untilEnd(5000)
+    await streams[1]!.untilEnd()
     expect(streams[0]!.hasEnded).toBe(false)
     server.clockAhead += 15 * 24 * 3_600_000
-    await streams[0]!.untilEnd(5000)
+    await streams[0]!.untilEnd()
     server.clockAhead = 0
   })
 
@@ -282,8 +282,7 @@ describe('`GET /api/v1/stream`', () => {
     expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'rate_limit_exceeded' }])
     await open()
     streams[0]!.close()
-    await sleep(100)
-    const again = await openStream(server.url, crowded)
+    const again = await vi.waitFor(() => openStream(server.url, crowded), DEADLINE_MS)
     again.close()
   })
 })

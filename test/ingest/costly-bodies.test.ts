@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { COST_ATTACKS } from '../support/cost/cost-attacks.ts'
 import type { CostInput } from '../support/cost/cost-measure.ts'
+import { mainThreadCpuMs } from '../support/server/process-cost.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
-/** For what another client waits, ms; without the bounds it was seconds to hours. A busy machine alone makes it 300. */
-const LONGEST_WAIT_MS = 1500
+/** For what the service works while another client waits, ms; without the bounds it was seconds to hours. */
+const LONGEST_WAIT_MS = 1000
 const PROBE_EVERY_MS = 50
 const PATHS: Partial<Record<CostInput['route'], string>> = {
   store: 'store/',
@@ -38,7 +39,7 @@ describe('a body that is made to be expensive', () => {
       body: gzipSync(body),
     })
 
-  /** The longest that /healthz took while something else went on. */
+  /** The most that the service's main thread worked on other things, by processor time, before it answered /healthz. */
   async function longestWait(work: Promise<unknown>): Promise<number> {
     let longest = 0
     let isDone = false
@@ -46,9 +47,9 @@ describe('a body that is made to be expensive', () => {
       isDone = true
     })
     while (!isDone) {
-      const began = performance.now()
+      const began = mainThreadCpuMs(service.pid)
       await fetch(`${service.url}/healthz`)
-      longest = Math.max(longest, performance.now() - began)
+      longest = Math.max(longest, mainThreadCpuMs(service.pid) - began)
       await sleep(PROBE_EVERY_MS)
     }
     await ended
@@ -71,8 +72,7 @@ describe('a body that is made to be expensive', () => {
         )
         return page.issues.length
       }
-      await expect.poll(isThere, { timeout: 10_000, interval: 200 }).toBe(1)
+      await expect.poll(isThere, { interval: 200 }).toBe(1)
     },
-    60_000,
   )
 })

@@ -53,14 +53,14 @@ async function expectStored(message: string, answer: Awaited<ReturnType<typeof s
   expect([answer.status, answer.json?.id]).toEqual([200, expect.stringMatching(/^[0-9a-f]{32}$/)])
   const id = parseUuid(answer.json?.id)
   const stored = async () => (await client.request<EventRecord>('GET', `/api/v1/events/${id}`)).body
-  await expect.poll(stored, { timeout: 20_000 }).toMatchObject({ payload_json: { message } })
+  await expect.poll(stored).toMatchObject({ payload_json: { message } })
 }
 
 describe.each(ENCODINGS)('an event with attachments, %s', (name, header, encode) => {
   const headers: Record<string, string> = header === '' ? {} : { 'Content-Encoding': header }
 
   const sizes = ['', 'gzip'].includes(header) ? [3, 15, 25] : [3]
-  it.each(sizes)('of %i MB is kept, whatever the order', { timeout: 120_000 }, async (megabytes) => {
+  it.each(sizes)('of %i MB is kept, whatever the order', async (megabytes) => {
     const bytes = NOISE.subarray(0, megabytes * MIB)
     const orders: [string, Item[]][] = [
       ['first', [event(`${name} ${megabytes} first`), attachment(bytes)]],
@@ -73,9 +73,7 @@ describe.each(ENCODINGS)('an event with attachments, %s', (name, header, encode)
     }
   })
 
-  it('that inflates to a hundred times what is sent is kept, and costs little memory', {
-    timeout: 120_000,
-  }, async () => {
+  it('that inflates to a hundred times what is sent is kept, and costs little memory', async () => {
     const bomb = attachment(Buffer.alloc(100 * MIB))
     const before = peakMegabytes(service.pid)
     // Without an encoding it is what it is: the largest envelope that is taken.
@@ -96,7 +94,7 @@ describe('an envelope of a stock SDK', () => {
   const noise = attachment(NOISE.subarray(0, 3 * MIB))
   const sentry = { 'User-Agent': 'sentry.python/2.75.0' }
 
-  it('is read in pieces of any size, without a length', { timeout: 60_000 }, async () => {
+  it('is read in pieces of any size, without a length', async () => {
     for (const chunkBytes of [777, 100_000]) {
       const message = `in pieces of ${chunkBytes}`
       const body = gzipSync(envelopeOf([noise, event(message), noise]), { level: 1 })
@@ -189,9 +187,7 @@ describe('an envelope of a stock SDK', () => {
     await expectStored('almost too large', await send(envelopeOf([noise, ['event', almost]])))
   })
 
-  it('is 413 past the bounds of any envelope, but keeps an event that came before', {
-    timeout: 120_000,
-  }, async () => {
+  it('is 413 past the bounds of any envelope, but keeps an event that came before', async () => {
     const bomb = attachment(Buffer.alloc(201 * MIB))
     for (const [first, second, status] of [
       [bomb, event('beyond'), 413],

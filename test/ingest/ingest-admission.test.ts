@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { sendBytes, sendRaw } from '../support/client/raw-request.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const MIB = 1024 * 1024
@@ -60,7 +61,7 @@ async function hold(count: number, bytes: (string | Uint8Array)[], from?: string
   await Promise.all(all.map(({ socket }) => once(socket, 'connect')))
   for (const { socket } of all) for (const piece of bytes) socket.write(piece)
   const isSent = ({ socket, closed }: Held) => closed || socket.writableLength === 0
-  await expect.poll(() => all.every(isSent), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => all.every(isSent)).toBe(true)
   return all
 }
 
@@ -90,7 +91,7 @@ describe('stalled bodies', () => {
   it.each([
     ['without a key', ''],
     ['with an unknown key', `?sentry_key=${NOBODY}`],
-  ])('of senders %s shut nobody out', { timeout: 30_000 }, async (_, query) => {
+  ])('of senders %s shut nobody out', async (_, query) => {
     const held = await hold(60, [head(pathOf(project, query), 2 * MIB), full])
     await expectServed(project, 2000)
     // They had their answer long before: no key is to be expected after so many bytes.
@@ -102,7 +103,6 @@ describe('stalled bodies', () => {
     ['gzip', gzipSync('{"dsn":"http://').subarray(0, 12)],
   ])(
     'of senders whose first line (%s) never ends shut nobody out, tunnels included',
-    { timeout: 30_000 },
     async (encoding, part) => {
       const filler = encoding === 'identity' ? Buffer.alloc(60 * KIB, 'a') : Buffer.alloc(0)
       await hold(100, [head(pathOf(project, ''), 2 * MIB, `Content-Encoding: ${encoding}\r\n`), part, filler])
@@ -115,9 +115,7 @@ describe('stalled bodies', () => {
     },
   )
 
-  it('of a known sender leave room for other projects, and for small events of its own', {
-    timeout: 30_000,
-  }, async () => {
+  it('of a known sender leave room for other projects, and for small events of its own', async () => {
     for (const path of [
       pathOf(project, `?sentry_key=${keyOf(project)}`),
       pathOf(project, `?compat_key=${keyOf(project)}`),
@@ -131,7 +129,7 @@ describe('stalled bodies', () => {
     expect((await sendRaw(service.url, { path, body: large })).status).toBe(200)
   })
 
-  it('end with 408 after a few seconds, say why, and are hardly logged', { timeout: 40_000 }, async () => {
+  it('end with 408 after a few seconds, say why, and are hardly logged', async () => {
     const known = pathOf(project, `?sentry_key=${keyOf(project)}`)
     const started = performance.now()
     const silent = await hold(10, [head(known, 2 * MIB), 'half'])
@@ -149,8 +147,8 @@ describe('stalled bodies', () => {
     const drip = setInterval(() => slow!.socket.write('x'), 200)
     onTestFinished(() => clearInterval(drip))
     const all = [...silent, ...large, ...tunnelled, ...api, slow!]
-    await expect.poll(() => all.every(({ closed }) => closed), { timeout: 20_000 }).toBe(true)
-    expect(performance.now() - started).toBeLessThan(15_000)
+    await expect.poll(() => all.every(({ closed }) => closed)).toBe(true)
+    expect(performance.now() - started).toBeLessThan(DEADLINE_MS / 2)
     for (const { received } of all) {
       expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"request_timeout"/)
       expect(received).toMatch(/nothing for 5 s, or less than 1 KiB a second/)
@@ -163,7 +161,7 @@ describe('stalled bodies', () => {
     expect(lines).not.toMatch(/"level":50/)
   })
 
-  it('are not those of a slow sender, however large', { timeout: 60_000 }, async () => {
+  it('are not those of a slow sender, however large', async () => {
     const part = Buffer.alloc(256 * KIB, 'a')
     const event = Buffer.from('{}\n{"type":"event"}\n{"message":"slow and large"}\n')
     const item = Buffer.from(`{"type":"attachment","length":${part.length * 12}}\n`)
@@ -173,11 +171,11 @@ describe('stalled bodies', () => {
       await sleep(700)
       slow!.socket.write(part)
     }
-    await expect.poll(() => slow!.received, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200 [\s\S]*"id"/)
+    await expect.poll(() => slow!.received).toMatch(/^HTTP\/1\.1 200 [\s\S]*"id"/)
   })
 })
 
-it('bodies in pieces of one byte cost no more memory than their bytes', { timeout: 60_000 }, async () => {
+it('bodies in pieces of one byte cost no more memory than their bytes', async () => {
   const path = pathOf(project, `?sentry_key=${keyOf(project)}`)
   const start = `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`
   const body = Buffer.from(
@@ -188,11 +186,7 @@ it('bodies in pieces of one byte cost no more memory than their bytes', { timeou
     Buffer.from('0\r\n\r\n'),
   ])
   expect(
-    await sendBytes(
-      service.url,
-      [start.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), crumbs],
-      30_000,
-    ),
+    await sendBytes(service.url, [start.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'), crumbs]),
   ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -201,7 +195,7 @@ describe('connections that owe bytes', () => {
     ['say nothing', ''],
     ['send half a header', 'POST /api/1/envelope/ HTTP/1.1\r\nHost: x\r\nX-Half: '],
     ['send half a body', 'POST /api/1/envelope/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{'],
-  ])('that %s shut nobody out, however many they are', { timeout: 60_000 }, async (_, bytes) => {
+  ])('that %s shut nobody out, however many they are', async (_, bytes) => {
     const held: Held[] = []
     for (let round = 0; round < 5; round++) {
       held.push(...(await hold(500, bytes === '' ? [] : [bytes])))
@@ -209,7 +203,7 @@ describe('connections that owe bytes', () => {
     }
     await expectServed(victim, 1000)
     expect(held.filter(({ closed }) => closed).length).toBeGreaterThan(400)
-    await expect.poll(() => held.every(({ closed }) => closed), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => held.every(({ closed }) => closed)).toBe(true)
   })
 })
 

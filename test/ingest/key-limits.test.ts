@@ -22,7 +22,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
       databaseUrl = await engine.databaseUrl()
       keys = await KeyFixture.start({ databaseUrl, env: proxied })
       await untilHourHasRoom(60_000)
-    }, 120_000)
+    })
     afterAll(() => keys?.journey.end())
 
     describe('hourly_cap', () => {
@@ -166,7 +166,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
         expect([...seen]).toEqual([202])
         expect(await keys.statuses(2, key, { from: '203.0.113.10' })).toEqual({ 429: 2 })
         expect(await keys.statuses(2, key, { from: '203.0.113.11' })).toEqual({ 202: 2 })
-      }, 120_000)
+      })
     })
 
     if (engine.name !== 'SQLite')

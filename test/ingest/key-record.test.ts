@@ -14,7 +14,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
 
     beforeAll(async () => {
       keys = await KeyFixture.start({ databaseUrl: await engine.databaseUrl() })
-    }, 120_000)
+    })
     afterAll(() => keys?.journey.end())
 
     describe('the key record', () => {

@@ -13,7 +13,7 @@ const MOST_GROWTH_MB = 200
 const LARGE = Object.fromEntries(Array.from({ length: 118 }, (_, i) => [`k${i}`, 'x y '.repeat(2045)]))
 
 describe.skipIf(process.platform !== 'linux')('pages of large events', () => {
-  it('come whole, and are never in memory at once', { timeout: 120_000 }, async () => {
+  it('come whole, and are never in memory at once', async () => {
     const service = await startService()
     onTestFinished(() => service.remove())
     const client = await signedIn(service.url)

@@ -32,7 +32,7 @@ describe.each(ENGINES)('Why events are one issue, on $name', (engine) => {
       })
       expect(status).toBe(202)
       const path = `/api/v1/events/${json!.id}`
-      await expect.poll(() => journey.refusal('GET', path), { timeout: 20_000 }).toEqual([200, undefined])
+      await expect.poll(() => journey.refusal('GET', path)).toEqual([200, undefined])
       return journey.client.get(path)
     }
     const explain = (issueId: string, query = '') =>

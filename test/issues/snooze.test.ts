@@ -6,6 +6,7 @@ import type { IssueActivityAnswer, IssueSummary } from '#contract/issue/issue.ts
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type SmallEvent, sendSmallEvents } from '../support/pipeline/small-event.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
@@ -84,7 +85,7 @@ describe.each(ENGINES)('Snooze on $name', (engine) => {
       const { id } = await newIssue()
       await snooze(id, '4h')
       await letPass(id)
-      const deadline = Date.now() + 15_000
+      const deadline = Date.now() + DEADLINE_MS
       while ((await rowOf(id)).snooze_until !== null) {
         expect(Date.now()).toBeLessThan(deadline)
         await sleep(100)

@@ -68,7 +68,7 @@ describe.each(ENGINES)('what was accepted, on $name', (engine) => {
         expect((issue as Numbers).stored_event_count).toBe(3)
       }
       expect(await lettersOf(client)).toEqual([])
-    }, 90_000)
+    })
 
     it('because another event of another project ends the thread again and again', async () => {
       const { service } = await started({
@@ -96,7 +96,7 @@ describe.each(ENGINES)('what was accepted, on $name', (engine) => {
       expect(await lettersOf(client)).toMatchObject([
         { reason: expect.stringContaining('given up'), retryable: false },
       ])
-    }, 90_000)
+    })
   })
 })
 
@@ -143,8 +143,8 @@ describe.skipIf(postgresMissing)('eight nodes on one PostgreSQL', () => {
       for (const node of nodes) node.wake(lane.lane)
       await sleep(500)
     }
-    await expect.poll(() => lane.waiting(), { timeout: 60_000 }).toBe(0)
+    await expect.poll(() => lane.waiting()).toBe(0)
     expect(await lane.totals()).toEqual({ events: 6, stored: 6, letters: [], bodies: 0 })
     expect(troubles).toEqual([])
-  }, 120_000)
+  })
 })

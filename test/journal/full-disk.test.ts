@@ -21,6 +21,7 @@ import {
   sdkEnvelopePath,
   signedIn,
 } from '../support/client/api-client.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { Service } from '../support/server/service.ts'
 
 const DISK_MIB = 24
@@ -148,9 +149,7 @@ test('a full disk is answered 503, loses nothing, and is left behind by itself',
       error: 'queue_unavailable',
       message: expect.stringMatching(/disk space/),
     })
-    await expect
-      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 10_000 })
-      .toBe(503)
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(503)
     await untilRefused(client)
     await refusesUploads(service.url, project)
     await refusesFeedback(service.url, project)
@@ -158,9 +157,7 @@ test('a full disk is answered 503, loses nothing, and is left behind by itself',
     await sleep(4000)
 
     writeFileSync(ballast, '')
-    await expect
-      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 20_000 })
-      .toBe(200)
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200)
     const [issue] = await client.untilCounted(project.id, accepted)
     expect((issue as IssueSummary & { stored_event_count: number }).stored_event_count).toBe(accepted)
     expect((await client.request('POST', '/api/v1/projects', { name: 'after' })).status).toBe(201)
@@ -189,7 +186,7 @@ test.for(FATES)(
     const service = new Service({ dataDir: join(disk.folder, 'data'), env })
     try {
       await service.start()
-      await expect.poll(() => existsSync(join(service.dataDir, 'reserve')), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => existsSync(join(service.dataDir, 'reserve'))).toBe(true)
       const first = await signedIn(service.url)
       const [large, small] = [await first.createProject('large'), await first.createProject('small')]
       await first.untilCounted(large.id, await store(service.url, large, 16), 60_000)
@@ -207,10 +204,10 @@ test.for(FATES)(
         })
       // What a killed service left in its logs can be room enough once it starts: then there is nothing to make.
       if (startsAgain && (await send()).status === 200) {
-        await vi.waitFor(() => signedIn(service.url), { timeout: 15_000 })
+        await vi.waitFor(() => signedIn(service.url), DEADLINE_MS)
         return
       }
-      await expect.poll(async () => (await send()).status, { timeout: 10_000 }).toBe(503)
+      await expect.poll(async () => (await send()).status).toBe(503)
       expect(await (await send()).json()).toMatchObject({
         error: 'queue_unavailable',
         message: expect.stringMatching(/disk space/),
@@ -218,7 +215,7 @@ test.for(FATES)(
       const ready = await fetch(`${service.url}/readyz`)
       expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { journal: 'failed' } }])
 
-      const client = await vi.waitFor(() => signedIn(service.url), { timeout: 15_000 })
+      const client = await vi.waitFor(() => signedIn(service.url), DEADLINE_MS)
       expect(await client.allIssues(large.id)).toHaveLength(1)
       expect((await client.request('DELETE', `/api/v1/projects/${large.id}`)).status).toBe(200)
       await expect.poll(async () => (await send()).status, { timeout: 150_000 }).toBe(200)

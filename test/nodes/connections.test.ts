@@ -66,5 +66,5 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'the connections of a node',
     for (const [name, bound] of pools) expect([name, (most.get(name) ?? 0) <= bound]).toEqual([name, true])
     // Else there was no load to speak of.
     expect([...most.values()].reduce((sum, open) => sum + open, 0)).toBeGreaterThan(total / 2)
-  }, 60_000)
+  })
 })

@@ -5,7 +5,6 @@ import { envelopeOf, sampleEvents } from '../support/sample/events.ts'
 import { Service } from '../support/server/service.ts'
 
 const UPSET_THREAD = new URL('../support/pipeline/upset-thread.ts', import.meta.url)
-const DEADLINE_MS = 5000
 
 function upset(thread: string, fate: 'end' | 'hang' | 'exit'): Service {
   const env = {
@@ -40,7 +39,7 @@ describe('a thread that ends by itself', () => {
           })
         ).status
       for (let n = 0; n < 20; n++) expect(await send()).toBe(200)
-      const ended = service.untilExit(DEADLINE_MS)
+      const ended = service.untilExit()
       process.kill(service.pid, 'SIGUSR2')
       expect(await ended).toBe(1)
       const fatal = service.stderr.split('\n').filter((line) => line.includes('"level":60'))
@@ -67,7 +66,7 @@ describe('a thread that ends by itself', () => {
     const service = await serviceWhere('pipeline-thread.ts')
     process.kill(service.pid, 'SIGUSR2')
     await sleep(100)
-    const ended = service.untilExit(DEADLINE_MS)
+    const ended = service.untilExit()
     process.kill(service.pid, 'SIGTERM')
     expect(await ended).toBe(0)
   })
@@ -89,7 +88,7 @@ describe('a thread that hangs', () => {
       await sleep(1000)
       expect(await client.allIssues(project.id)).toMatchObject([{ event_count: 1 }])
       const before = performance.now()
-      const ended = service.untilExit(15_000)
+      const ended = service.untilExit()
       process.kill(service.pid, 'SIGTERM')
       expect(await ended).toBe(0)
       expect(performance.now() - before).toBeGreaterThan(4_000)

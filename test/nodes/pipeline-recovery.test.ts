@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LaneConsumer } from '#pipeline/lane/consume-lane.ts'
 import { Preparer, UnfinishedError } from '#pipeline/prepare/preparer.ts'
 import { beginAttempt, OffsetMovedError, readConsumer } from '#storage/upkeep/consumer.ts'
 import { ENGINES, type Engine } from '../support/database/engines.ts'
 import { FailingStatements } from '../support/database/failing-statements.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { ConsumedLane } from '../support/pipeline/consumed-lane.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
 import { type BatchToPrepare, WatchedPreparer } from '../support/pipeline/watched-preparer.ts'
@@ -28,24 +29,17 @@ async function workedLane(engine: Engine, watch: (batch: BatchToPrepare, poison:
   return { lane, newWorker, worker: newWorker() }
 }
 
-/** Steps, of which some may fail, until the lane is processed. */
-vi.setConfig({ testTimeout: 60_000 })
-
-async function untilProcessed(lane: ConsumedLane, ...workers: LaneConsumer[]): Promise<void> {
-  const deadline = Date.now() + 50_000
-  let isDone = false
-  const work = async (worker: LaneConsumer): Promise<void> => {
-    while (!isDone) {
-      if (Date.now() > deadline) throw new Error('the lane was not processed')
-      const { idle } = await worker.step().catch(() => ({ idle: false }))
-      if (idle) await sleep(20)
-    }
+/**
+ * Steps, of which some may fail, until the lane is processed. Nothing else is asked of the database meanwhile: a statement
+ * that a test makes fail is one of the worker's.
+ */
+async function untilProcessed(lane: ConsumedLane, worker: LaneConsumer): Promise<void> {
+  const deadline = Date.now() + DEADLINE_MS
+  while ((await lane.waiting()) > 0) {
+    if (Date.now() > deadline) throw new Error('the lane was not processed')
+    const { idle } = await worker.step().catch(() => ({ idle: false }))
+    if (idle) await sleep(20)
   }
-  const watch = async (): Promise<void> => {
-    while ((await lane.waiting()) > 0 && Date.now() < deadline) await sleep(20)
-    isDone = true
-  }
-  await Promise.all([watch(), ...workers.map(work)])
 }
 
 describe.each(ENGINES)('the pipeline, on $name', (engine) => {

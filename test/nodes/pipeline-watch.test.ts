@@ -60,7 +60,7 @@ function blockThisThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-describe('the watch over the pipeline thread', { timeout: 90_000 }, () => {
+describe('the watch over the pipeline thread', () => {
   it('leaves a healthy one alone, however long the main thread was blocked', async () => {
     const { pipeline, troubles, send, committed } = await watchedPipeline()
     for (let n = 1; n <= 2; n++) {
@@ -69,7 +69,7 @@ describe('the watch over the pipeline thread', { timeout: 90_000 }, () => {
       await sleep(3 * LIMITS.watchEveryMs)
       expect(troubles).toEqual([])
       await send()
-      await expect.poll(committed, { timeout: 10_000 }).toBe(n)
+      await expect.poll(committed).toBe(n)
     }
   })
 
@@ -79,10 +79,10 @@ describe('the watch over the pipeline thread', { timeout: 90_000 }, () => {
     // Whoever waits for this lock answers nothing meanwhile.
     other.exec('BEGIN IMMEDIATE')
     await send()
-    await expect.poll(() => troubles, { timeout: 30_000 }).toContain(HANGS)
+    await expect.poll(() => troubles).toContain(HANGS)
     expect(committed()).toBe(0)
     other.exec('ROLLBACK')
     other.close()
-    await expect.poll(committed, { timeout: 40_000 }).toBe(1)
+    await expect.poll(committed).toBe(1)
   })
 })

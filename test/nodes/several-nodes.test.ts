@@ -57,7 +57,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
   it('share the lanes evenly; one that dies or stops is replaced in seconds, one that wakes counts nothing twice', async () => {
     const { databaseUrl, nodes, client, projects } = await nodesOfTest(3)
     const [first, second, third] = nodes as [Service, Service, Service]
-    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([3, 3, 2])
+    await expect.poll(() => laneShares(databaseUrl)).toEqual([3, 3, 2])
     let events = 0
     const processed = (deadlineMs?: number) => untilAllCounted(client, projects, events, deadlineMs)
 
@@ -77,7 +77,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
     events += 1
     await processed()
     process.kill(second.pid, 'SIGCONT')
-    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([4, 4])
+    await expect.poll(() => laneShares(databaseUrl)).toEqual([4, 4])
 
     expect(await second.stop()).toBe(0)
     await sendToAll(first, projects)
@@ -86,7 +86,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
     expect(await laneShares(databaseUrl)).toEqual([8])
 
     await third.start()
-    await expect.poll(() => laneShares(databaseUrl), { timeout: 10_000 }).toEqual([4, 4])
+    await expect.poll(() => laneShares(databaseUrl)).toEqual([4, 4])
     await sendToAll(third, projects)
     events += 1
     await processed()
@@ -97,7 +97,7 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
     }
     expect(await client.get('/api/v1/dead-letters')).toMatchObject({ dead_letters: [] })
     for (const node of nodes) expect(node.stderr).not.toContain('pipeline trouble')
-  }, 90_000)
+  })
 
   it(
     `start while others work, ${STARTS} times of ${STARTS}`,
@@ -149,5 +149,5 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'several nodes on one Postgr
     expect(perNodeAndSecond).toBeGreaterThan(1)
     // A query per lane four times a second would be twice as many.
     expect(perNodeAndSecond).toBeLessThan(16)
-  }, 30_000)
+  })
 })

@@ -57,7 +57,7 @@ describe.each(ENGINES)('plans of $name', (engine) => {
         const events = [{ at: NOW, eventId: EVENT, release: '1.0', payload: {} }, { at: NOW - 1 }]
         issueId = (await seedIssue(database, { project, title: 'TypeError: x', events })).uid
       })
-    }, 120_000)
+    })
     afterAll(() => probe?.close())
 
     const deps = () => ({ database: probe.database, clock: () => NOW })

@@ -29,7 +29,7 @@ describe.each(ENGINES)('Facets of an issue on $name', (engine) => {
       await sendFlood(FLOOD)
       await the.send(flood(FLOOD, { release: 'shop@newest', environment: 'newest' }))
       flooded = await issueOf('Flood')
-    }, 120_000)
+    })
     afterAll(() => the?.close())
 
     function flood(n: number, fields: Partial<FedEvent> = {}): FedEvent {

@@ -17,7 +17,7 @@ describe('a client that behaves is served as always', () => {
   beforeAll(async () => {
     await siege.start()
     await measureCalm()
-  }, 180_000)
+  })
   afterAll(() => siege.end())
 
   async function measureCalm(): Promise<void> {

@@ -3,10 +3,9 @@ import { MailSender } from '#actions/notify/mail-sender.ts'
 import { InstallationKey } from '#platform/installation-key.ts'
 import { Mailer } from '#platform/mail/mailer.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
+import { DEADLINE_MS } from './deadline.ts'
 import type { ApiServer } from './server/api-server.ts'
 import { type MailServer, type ReceivedMail, startMailServer } from './server/mail-server.ts'
-
-const DEADLINE_MS = 20_000
 
 /** Senders of letters beside an API server, with its clock, and the mail server they hand them to. */
 export class LetterBox {

@@ -7,6 +7,7 @@ import { OutboundGuard } from '#platform/outbound/target.ts'
 import { insertWebhook } from '#storage/alert/webhook.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { SeedProject } from './database/seed.ts'
+import { DEADLINE_MS } from './deadline.ts'
 
 const KEY = new InstallationKey(Buffer.alloc(32, 7))
 const NEVER = new Date('2026-11-20T10:00:00Z').getTime()
@@ -115,7 +116,7 @@ export class WebhookQueue {
   }
 
   /** Waits until something holds. Throws at the deadline. */
-  async until(holds: () => Promise<boolean>, deadlineMs = 20_000): Promise<void> {
+  async until(holds: () => Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
     const deadline = Date.now() + deadlineMs
     while (!(await holds())) {
       if (Date.now() > deadline) throw new Error('it did not come to that in time')

@@ -72,5 +72,5 @@ describe('maps', () => {
       { status: 'resolved', original: { file: 'src/pay.ts', context: { line: 'pay()' } } },
     ])
     await symbolicator.close()
-  }, 60_000)
+  })
 })

@@ -93,8 +93,8 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       const uploads = Array.from({ length: 8 }, (_, n) => upload(`${n}.js`))
       expect((await client.request('DELETE', `/api/v1/projects/${project.id}`)).status).toBe(200)
       await Promise.all(uploads)
-      await expect.poll(() => existsSync(folder), { timeout: 15_000 }).toBe(false)
-    }, 60_000)
+      await expect.poll(() => existsSync(folder)).toBe(false)
+    })
 
     test('release files go with the age of their last use, and their content with them', async () => {
       const project = await client.createProject('files', { retention_days: 30 })
@@ -123,7 +123,7 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       const path = `/api/v1/projects/${project.id}/releases/1.0/files`
       const { files } = await client.get<{ files: { name: string }[] }>(path)
       expect(files.map(({ name }) => name)).toEqual(['new.js'])
-    }, 120_000)
+    })
 
     test('an event older than the retention gets its receive time; what is older than a retention that somebody shortened is evicted', async () => {
       const project = await client.createProject('aging', { retention_days: 30 })
@@ -154,6 +154,6 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
         evicted_event_count: 2,
       })
       expect(await ages(issue!.id)).toEqual([0, 0, 1])
-    }, 120_000)
+    })
   })
 })

@@ -68,7 +68,7 @@ describe('A year at the cap, with ever new people, releases, values and errors',
       rows.set(day, await countRows())
       bytes.set(day, statSync(join(dataDir, 'errata.db')).size)
     }
-  }, 240_000)
+  })
   afterAll(async () => {
     await database?.close()
     rmSync(dataDir, { recursive: true, force: true })

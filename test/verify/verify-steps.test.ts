@@ -33,7 +33,7 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
         const events = Array.from({ length: ISSUES }, (_, n) => eventOf(n, START - age * HOUR))
         await feed.send(project, events)
       }
-    }, 60_000)
+    })
     afterAll(async () => {
       await database?.close()
       rmSync(dataDir, { recursive: true, force: true })

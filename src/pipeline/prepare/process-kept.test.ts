@@ -82,7 +82,7 @@ function countThreads(): Set<Worker> {
 }
 
 describe('an event that was kept', () => {
-  test('is processed with the result that it would have had at first', { timeout: 60_000 }, async () => {
+  test('is processed with the result that it would have had at first', async () => {
     const kept = new KeptEvents()
     for (const event of EVENTS) {
       const record = recordOf(1, event)
@@ -113,7 +113,7 @@ describe('an event that was kept', () => {
     expect(resultOf(await new KeptEvents().process(cut)).event.title).toBe('address of the sender')
   })
 
-  test('waits for a place: two at once, and organizations take turns', { timeout: 60_000 }, async () => {
+  test('waits for a place: two at once, and organizations take turns', async () => {
     const started = countThreads()
     const kept = new KeptEvents()
     const served: number[] = []
@@ -129,9 +129,7 @@ describe('an event that was kept', () => {
     expect(started.size).toBe(2)
   })
 
-  test('that ends its thread fails alone, and the next one gets a new thread', {
-    timeout: 60_000,
-  }, async () => {
+  test('that ends its thread fails alone, and the next one gets a new thread', async () => {
     const started = countThreads()
     const kept = new KeptEvents()
     const whole = keptOf(recordOf(1, { message: 'x' }))
@@ -151,5 +149,5 @@ describe('an event that was kept', () => {
     const refused = (await Promise.all(asked)).filter((result) => result === 'TooManyWaitingError')
     expect(refused.length).toBeGreaterThan(10)
     expect(resultOf(await one(1)).event.title).toBe('x')
-  }, 60_000)
+  })
 })

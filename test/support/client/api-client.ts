@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEADLINE_MS } from '../deadline.ts'
 import { OWNER } from '../server/service.ts'
 
 /** What the tests read of each resource; written from the interface, not from the code under test. */
@@ -186,7 +187,7 @@ export class ApiClient {
   }
 
   /** Waits until the issues of a project count `events` in sum; returns them. Throws at the deadline. */
-  async untilCounted(projectId: string, events: number, deadlineMs = 20_000): Promise<IssueSummary[]> {
+  async untilCounted(projectId: string, events: number, deadlineMs = DEADLINE_MS): Promise<IssueSummary[]> {
     const deadline = Date.now() + deadlineMs
     for (;;) {
       const issues = await this.allIssues(projectId)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type StreamMessage, streamMessage } from '#contract/stream.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 
 /** A client of `GET /api/v1/stream` that keeps every message it reads, each checked against the contract. */
 export class LiveStream {
@@ -23,7 +24,7 @@ export class LiveStream {
   }
 
   /** Waits for a message; throws with those that came instead. */
-  async until(wanted: Partial<StreamMessage>, deadlineMs = 5000): Promise<StreamMessage> {
+  async until(wanted: Partial<StreamMessage>, deadlineMs = DEADLINE_MS): Promise<StreamMessage> {
     const deadline = Date.now() + deadlineMs
     for (;;) {
       const found = this.messages.find((message) => isLike(message, wanted))
@@ -36,7 +37,7 @@ export class LiveStream {
   }
 
   /** Waits for its end; throws at the deadline. */
-  async untilEnd(deadlineMs: number): Promise<void> {
+  async untilEnd(deadlineMs = DEADLINE_MS): Promise<void> {
     const deadline = Date.now() + deadlineMs
     while (!this.hasEnded) {
       if (Date.now() > deadline) throw new Error(`the stream is still open after ${deadlineMs} ms`)

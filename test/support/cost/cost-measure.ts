@@ -9,6 +9,7 @@ import { type ReadEvent, readEnvelopeEvent, readStoreEvent, type WireBody } from
 import { readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
 import type { AppendRequest, JournalRecord } from '#journal/journal.ts'
 import { processRecord } from '#pipeline/prepare/process-record.ts'
+import { cpuMsOf } from '../timing.ts'
 
 /** What takes a body: a route, or the query of a search. */
 export type CostRoute = 'store' | 'envelope' | 'release-file' | 'api' | 'query'
@@ -79,9 +80,9 @@ export function exactCost(input: CostInput): Cost {
 
 /** The kernel may count in ticks of 4 ms, so that each measurement takes many of them; the least is taken of some. */
 function leastCpu(work: () => unknown): number {
-  const once = cpuOf(work)
+  const once = cpuMsOf(work)
   const times = Math.max(1, Math.ceil(MEASURED_MS / Math.max(once, 0.05)))
-  const round = () => cpuOf(() => repeat(work, times)) / times
+  const round = () => cpuMsOf(() => repeat(work, times)) / times
   return Math.min(round(), round(), round())
 }
 
@@ -94,13 +95,6 @@ export function excessOf({ parse, http, pipeline }: Cost): number {
   const share = (cost: number, { times, plus }: { times: number; plus: number }) =>
     cost / (times * parse + plus)
   return Math.max(share(http, COST_BOUNDS.http), share(pipeline, COST_BOUNDS.pipeline))
-}
-
-function cpuOf(work: () => unknown): number {
-  const before = process.threadCpuUsage()
-  work()
-  const { user, system } = process.threadCpuUsage(before)
-  return (user + system) / 1000
 }
 
 /**

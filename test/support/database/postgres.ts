@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { DEADLINE_MS } from '../deadline.ts'
 
 /** A PostgreSQL cluster of our own in a temporary directory, on 127.0.0.1. */
 export interface PostgresCluster {
@@ -22,7 +23,6 @@ export interface PostgresCluster {
 }
 
 const DEBIAN_ROOT = '/usr/lib/postgresql'
-const START_TIMEOUT_MS = 30_000
 
 /** Directory of the newest installed PostgreSQL's programs, or null. */
 export function findPostgres(): string | null {
@@ -116,7 +116,7 @@ function freePort(): Promise<number> {
 }
 
 async function answers(url: string, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + DEADLINE_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })
     try {

@@ -1,4 +1,5 @@
 import { Agent, type IncomingHttpHeaders, request as startRequest } from 'node:http'
+import { DEADLINE_MS } from '../deadline.ts'
 
 export interface WireRequest {
   method: string
@@ -14,8 +15,6 @@ export interface WireAnswer {
   text: string
 }
 
-const ANSWER_MS = 20_000
-
 /** Sends requests byte by byte as they are, over connections that stay open. */
 export class FuzzClient {
   readonly #origin: () => string
@@ -25,12 +24,12 @@ export class FuzzClient {
     this.#origin = origin
   }
 
-  /** Of a stream without an end the first piece counts as the answer. @throws where none comes within 20 s */
+  /** Of a stream without an end the first piece counts as the answer. @throws if none comes in time */
   send(request: WireRequest): Promise<WireAnswer> {
     const { method, target, headers, body } = request
     const { hostname, port } = new URL(this.#origin())
     const length = body === null ? {} : { 'content-length': String(body.byteLength) }
-    const options = { hostname, port, method, path: target, agent: this.#agent, timeout: ANSWER_MS }
+    const options = { hostname, port, method, path: target, agent: this.#agent, timeout: DEADLINE_MS }
     return new Promise((resolve, reject) => {
       const sent = startRequest({ ...options, headers: { ...headers, ...length } }, (answer) => {
         const chunks: Buffer[] = []
@@ -48,7 +47,7 @@ export class FuzzClient {
         answer.on('end', finish)
         answer.on('error', reject)
       })
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_MS} ms`)))
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${DEADLINE_MS} ms`)))
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The service closed the idle connection while this was on its way, and has seen nothing of it.
         const isStale = sent.reusedSocket && error.code === 'ECONNRESET'

@@ -15,6 +15,7 @@ import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import type { Engine } from '../database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../database/seed.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 
 /** What a worker has of its own, beside what a test gives it. */
 export function consumerDeps(parts: ConsumerParts): ConsumerDeps {
@@ -89,7 +90,7 @@ export class ConsumedLane {
 
   /** Steps of a worker until its lane is processed; every failure is an error of the test. */
   async drain(consumer: LaneConsumer): Promise<void> {
-    const deadline = Date.now() + 20_000
+    const deadline = Date.now() + DEADLINE_MS
     while ((await this.waiting()) > 0) {
       if (Date.now() > deadline) throw new Error('the lane was not processed')
       await consumer.step()

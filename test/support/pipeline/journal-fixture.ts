@@ -7,6 +7,7 @@ import type { AppendRequest, JournalReader, JournalRecord, JournalWriter } from 
 import { type OpenJournalOptions, openJournalReader, openJournalWriter } from '#journal/open-journal.ts'
 import { DatabaseClock } from '../database/database-clock.ts'
 import { sharedDatabase } from '../database/shared-postgres.ts'
+import { DEADLINE_MS } from '../deadline.ts'
 
 /** 2026-09-21T14:40:00Z: twenty minutes before the end of a clock hour. */
 export const NOW = 1_790_001_600_000
@@ -62,11 +63,11 @@ export async function readAll(reader: JournalReader): Promise<JournalRecord[]> {
   return records
 }
 
-/** Waits until `condition` holds, 10 s at most. */
+/** Waits until `condition` holds; throws at the deadline. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + DEADLINE_MS
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('What was waited for did not happen in 10 s.')
+    if (Date.now() > deadline) throw new Error('What was waited for did not happen in time.')
     await sleep(20)
   }
 }

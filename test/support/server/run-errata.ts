@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
+import { DEADLINE_MS } from '../deadline.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
@@ -10,10 +11,10 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs `errata …` to its end; kills it after 20 s. */
+/** Runs `errata …` to its end; kills it at the deadline. */
 export function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: 20_000 }
+    const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: DEADLINE_MS }
     const child = execFile(process.execPath, ['src/main.ts', ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr })
     })

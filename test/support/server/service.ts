@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEADLINE_MS } from '../deadline.ts'
 
 export interface ServiceOptions {
   /** Default: a new temporary folder, removed by `remove`. */
@@ -24,8 +25,6 @@ const START_ARGUMENTS = (
 )
   .split(' ')
   .slice(1)
-const START_DEADLINE_MS = 30_000
-const STOP_DEADLINE_MS = 30_000
 
 /** The whole service as a child process of its own, the way an operator starts it. */
 export class Service {
@@ -93,19 +92,17 @@ export class Service {
     if (!child) return null
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS)
+    const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS)
     const [code, signal] = (await exited) as [number | null, string | null]
     clearTimeout(timer)
     if (signal === 'SIGKILL') {
-      throw new Error(
-        `the service did not stop within ${STOP_DEADLINE_MS} ms of SIGTERM\n${this.#output.stderr}`,
-      )
+      throw new Error(`the service did not stop within ${DEADLINE_MS} ms of SIGTERM\n${this.#output.stderr}`)
     }
     return code
   }
 
   /** Resolves with the exit code when it ends by itself; rejects at the deadline. */
-  async untilExit(deadlineMs: number): Promise<number | null> {
+  async untilExit(deadlineMs = DEADLINE_MS): Promise<number | null> {
     const child = this.#child
     if (!child) throw new Error('the service is not running')
     const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(deadlineMs) })
@@ -150,7 +147,7 @@ export class Service {
   }
 
   async #untilHealthy(child: ChildProcess): Promise<void> {
-    const deadline = Date.now() + START_DEADLINE_MS
+    const deadline = Date.now() + DEADLINE_MS
     while (Date.now() < deadline) {
       if (child.exitCode !== null || child.signalCode !== null) break
       const url = /listening on (http:\/\/\S+)/.exec(this.#output.stdout)?.[1]

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DEADLINE_MS } from '../deadline.ts'
 
 /** A delivery as it came in. */
 export interface Received {
@@ -45,7 +46,7 @@ export class WebhookReceiver {
   }
 
   /** Waits until so much has come in at a path. Throws at the deadline. */
-  async until(path: string, count: number, deadlineMs = 15_000): Promise<Received[]> {
+  async until(path: string, count: number, deadlineMs = DEADLINE_MS): Promise<Received[]> {
     const deadline = Date.now() + deadlineMs
     while (this.at(path).length < count) {
       if (Date.now() > deadline)

@@ -1,0 +1,25 @@
+/** What a piece of work takes, ms of the wall clock. */
+export async function msOf(work: () => unknown): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/**
+ * Measures again until one result is below a limit, ten times at most: other work on the machine makes every result
+ * longer, none shorter. @returns the shortest.
+ */
+export async function quickest(limitMs: number, measure: () => number | Promise<number>): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let tries = 0; tries < 10 && shortest >= limitMs; tries++)
+    shortest = Math.min(shortest, await measure())
+  return shortest
+}
+
+/** What a piece of work takes of the processor, ms: other processes add little to it. */
+export function cpuMsOf(work: () => unknown): number {
+  const began = process.threadCpuUsage()
+  work()
+  const { user, system } = process.threadCpuUsage(began)
+  return (user + system) / 1000
+}
