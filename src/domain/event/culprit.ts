@@ -17,14 +17,24 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
 function frameName(frame: JsonObject): string {
   const name = text(frame.function)
   const path = text(frame.filename)
-  // A whole path is one of the machine that built it; the class says more.
-  const said = ABSOLUTE.test(path) ? text(frame.module) || baseName(path) : path
+  const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || text(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
   return `${name} (${file})`
 }
 
-const ABSOLUTE = /^[A-Za-z]:[\\/]|^\\\\/
+/** The whole path of a file where the program was built, which says more about that machine than about the program. */
+function isMachinePath(path: string, frame: JsonObject): boolean {
+  return WINDOWS_PATH.test(path) || (path.startsWith('/') && path === frame.abs_path)
+}
+
+const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/
+
+/** A class or package by its full name; `main` alone says less than the file. */
+function qualified(module: Json | undefined): string {
+  const name = text(module)
+  return /[./\\:]/.test(name) ? name : ''
+}
 
 function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

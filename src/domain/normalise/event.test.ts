@@ -143,6 +143,18 @@ describe('columns', () => {
     expect(normalise({ transaction: '/orders', exception }).culprit).toBe('load (orders.py)')
     expect(normalise({ transaction: '/orders' }).culprit).toBe('/orders')
   })
+
+  test.each([
+    ['pay (example.com/shop/cart)', { module: 'example.com/shop/cart', abs_path: '/build/cart/pay.go' }],
+    ['pay (pay.go)', { module: 'main', abs_path: '/home/ada/shop/pay.go' }],
+    ['pay (pay.php)', { filename: '/var/www/shop/pay.php', abs_path: '/var/www/shop/pay.php' }],
+    ['pay (Shop.Cart)', { module: 'Shop.Cart', filename: 'C:\\src\\Cart.cs' }],
+    ['pay (/assets/pay.js)', { abs_path: 'https://shop.example/assets/pay.js' }],
+    ['pay (src/pay.rb)', { filename: 'src/pay.rb', abs_path: '/srv/shop/src/pay.rb' }],
+  ])('the culprit leaves out folders of the machine that built the program: %s', (culprit, frame) => {
+    const stacktrace = { frames: [{ function: 'pay', in_app: true, ...frame }] }
+    expect(normalise({ exception: [{ type: 'E', stacktrace }] }).culprit).toBe(culprit)
+  })
 })
 
 describe('user agent', () => {

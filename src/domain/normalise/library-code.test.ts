@@ -43,6 +43,8 @@ const LIBRARIES: [platform: string, frame: JsonObject][] = [
   ['native', { function: 'my', abs_path: '/root/.cargo/registry/src/index-1/serde-1.0.1/src/de.rs' }],
   ['native', { function: '__libc_start_main', package: '/lib/x86_64-linux-gnu/libc.so.6' }],
   ['native', { function: 'f', package: 'libart.so' }],
+  ['native', { function: '<unknown>', instruction_addr: '0x0' }],
+  ['cocoa', { function: 'f', package: '/a/Shop.app/Shop', instruction_addr: '0x0000000000000000' }],
   ['cocoa', { package: '/System/Library/Frameworks/UIKit.framework/UIKit' }],
   [
     'cocoa',
@@ -76,6 +78,7 @@ const OWN: [platform: string, frame: JsonObject][] = [
   ['csharp', { module: 'Systematic.Billing.Invoice' }],
   ['ruby', { abs_path: '/app/vendor/engines/billing/app/models/invoice.rb' }],
   ['php', { abs_path: '/var/www/app/Vendor/Catalog.php' }],
+  ['native', { function: '<unknown>', instruction_addr: '0x561cc15a963e' }],
   ['native', { function: 'core::Engine::run', package: '/opt/shop/bin/shop' }],
   ['native', { function: '<shop::Cart as core::fmt::Display>::fmt' }],
   ['native', { function: 'start', package: '/opt/shop/libutils-shop.so', filename: 'libutils.cpp' }],

@@ -102,6 +102,8 @@ const RULES: Readonly<Record<string, LibraryRules>> = {
   erlang: BEAM,
 }
 
+const NULL_ADDRESS = /^0x0{1,16}$/
+
 /** No longer names or paths are looked at. */
 const MAX_CHARS = 500
 
@@ -116,6 +118,8 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
     if (place === '') continue
     if (INSTALLED.test(place) || VERSIONED.test(place) || rules?.place?.test(place)) return true
   }
+  // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
+  if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
   const name = head(frame.module) || head(frame.function)
   return name !== '' && (rules?.name?.test(name) ?? false)
 }
