@@ -25,6 +25,7 @@ export interface IssueSummary {
   project_id: string
   fingerprint: string
   title: string
+  culprit: string
   status: string
   level: string
   environment: string
