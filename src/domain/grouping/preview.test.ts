@@ -90,6 +90,7 @@ const path = fc.constantFrom(
   'https://x.example/a.js',
   '/app/node_modules/a/b.js',
   '/usr/lib/python3.11/a.py',
+  '/srv/releases/20260101/a.py',
   '[native code]',
   'C:\\a.cs',
   '',
@@ -170,6 +171,29 @@ test('the same calls in an overflow and in another error are two previews', () =
   const error = (value: string) =>
     preview({ exception: [{ type: 'RangeError', value, stacktrace: { frames } }] })
   expect(error('Maximum call stack size exceeded')).not.toBe(error('Invalid array length'))
+})
+
+test.each<[string, JsonObject[]]>([
+  [
+    'the place of a file without a name',
+    [{ abs_path: '/usr/lib/python3.11/a.py' }, {}].map((frame) =>
+      thrown({ function: 'eval', in_app: true, ...frame }, { platform: 'python' }),
+    ),
+  ],
+  [
+    'a file in a library',
+    ['/usr/lib/python3.11/a.py', '/srv/releases/1/a.py'].map((abs_path) =>
+      thrown({ function: '', filename: 'a.py', abs_path, in_app: true }, { platform: 'python' }),
+    ),
+  ],
+  [
+    'an exception that the SDK made up',
+    [{ synthetic: true }, {}].map((mechanism) => ({
+      exception: ['w 5', 'w 6'].map((value) => ({ value, mechanism })),
+    })),
+  ],
+])('%s makes another preview', (_name, [first, second]) => {
+  expect(preview(first!)).not.toBe(preview(second!))
 })
 
 test('events of one preview belong to one issue', () => {

@@ -9,6 +9,7 @@ import { exceptionValue, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { userIdentity } from '../event/user-identity.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { valueList } from '../text/value-list.ts'
@@ -76,7 +77,7 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
 function besideExceptions(event: JsonObject, exceptions: JsonObject[], platform: string): string {
   if (!exceptions.some((exception) => countsForCertain(exception, platform)))
     return otherText(event, platform)
-  return exceptions.every(isSynthetic) ? messageText(event) : ''
+  return exceptions.some(isSynthetic) ? messageText(event) : ''
 }
 
 /** Where a fingerprint says more than its text, what it refers to is part of the preview. */
@@ -106,6 +107,7 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
   for (const exception of exceptions) {
     const frames = framesOf(exception.stacktrace)
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
+    if (isSynthetic(exception)) text += '\u0006'
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
     if (!isMessageStack(exception) && frames.some((frame) => hasCertainName(frame, platform))) continue
     const value = exceptionValue(exception)
@@ -173,7 +175,7 @@ function newFramesText(frames: Json[], platform: string, appOnly: boolean): stri
   for (const frame of frames) {
     if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
     texts.push(`${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`)
-    if (frame.abs_path !== frame.filename) texts.push(specialPlace(frame.abs_path))
+    if (frame.abs_path !== frame.filename) texts.push(absolutePlace(frame, platform))
     texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
     if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
     if (withContext && typeof frame.context_line === 'string') {
@@ -183,10 +185,17 @@ function newFramesText(frames: Json[], platform: string, appOnly: boolean): stri
   return texts.join('')
 }
 
-/** An absolute path counts only for being an address or no place; the file's name says the rest. */
-function specialPlace(path: Json | undefined): string {
+/**
+ * What an absolute path adds to a plain file name: whether it lies in a library, and itself where it is an address
+ * or no place. Otherwise it differs from machine to machine.
+ */
+function absolutePlace(frame: JsonObject, platform: string): string {
+  const path = frame.abs_path
   if (typeof path !== 'string') return ''
-  return path.length < 16 || path.includes('://') ? path : ''
+  if (!isPlainPath(frame.filename) || path.length < 16 || path.includes('://')) return `\u0003${path}`
+  if (frame.in_app === false) return ''
+  const isLibrary = frame.in_app === true ? isLibraryFrame(frame, platform) : !inferInApp(frame, platform)
+  return isLibrary ? '\u0005' : ''
 }
 
 function scalar(value: Json | undefined): string | number {
