@@ -33,6 +33,20 @@ test('says what a placeholder issue needs', () => {
   expect(previewFingerprint({})).not.toHaveProperty('userKey')
 })
 
+test.each<[string, string, JsonObject]>([
+  ['path', 'python', { abs_path: '/usr/lib/python3.11/a.py' }],
+  ['binary', 'native', { package: '/usr/lib/libc.so.6' }],
+  ['language', 'python', { platform: 'node', function: 'sentryWrapped' }],
+])('a call that its %s shows to be of a library has another preview', (_name, platform, place) => {
+  const frame = {
+    function: 'eval',
+    in_app: true,
+    ...(place.function !== undefined && { function: place.function }),
+  }
+  const [own, library] = [thrown(frame, { platform }), thrown({ ...frame, ...place }, { platform })]
+  expect(preview(library)).not.toBe(preview(own))
+})
+
 describe('JavaScript', () => {
   const event = (frame: JsonObject, more: JsonObject = {}) =>
     thrown({ ...FRAME, ...frame }, { platform: 'javascript', release: 'a', ...more })

@@ -175,7 +175,8 @@ function newFramesText(frames: Json[], platform: string, appOnly: boolean): stri
   for (const frame of frames) {
     if (!isJsonObject(frame) || (appOnly && frame.in_app === false)) continue
     texts.push(`${scalar(frame.function)}\u0003${scalar(frame.module)}\u0003${scalar(frame.filename)}`)
-    if (frame.abs_path !== frame.filename) texts.push(absolutePlace(frame, platform))
+    if (frame.abs_path !== frame.filename) texts.push(absolutePlace(frame))
+    if (frame.in_app !== false && hasOtherPlace(frame) && isOutsideApp(frame, platform)) texts.push('\u0005')
     texts.push(frame.in_app === true ? '\u0001' : frame.in_app === false ? '\u0002' : '\u0004')
     if (minified) texts.push(`${scalar(frame.lineno)}:${scalar(frame.colno)}`)
     if (withContext && typeof frame.context_line === 'string') {
@@ -185,17 +186,20 @@ function newFramesText(frames: Json[], platform: string, appOnly: boolean): stri
   return texts.join('')
 }
 
-/**
- * What an absolute path adds to a plain file name: whether it lies in a library, and itself where it is an address
- * or no place. Otherwise it differs from machine to machine.
- */
-function absolutePlace(frame: JsonObject, platform: string): string {
-  const path = frame.abs_path
+/** An absolute path counts where it is an address or no place, or the file has no plain name to count instead. */
+function absolutePlace({ abs_path: path, filename }: JsonObject): string {
   if (typeof path !== 'string') return ''
-  if (!isPlainPath(frame.filename) || path.length < 16 || path.includes('://')) return `\u0003${path}`
-  if (frame.in_app === false) return ''
-  const isLibrary = frame.in_app === true ? isLibraryFrame(frame, platform) : !inferInApp(frame, platform)
-  return isLibrary ? '\u0005' : ''
+  return !isPlainPath(filename) || path.length < 16 || path.includes('://') ? `\u0003${path}` : ''
+}
+
+/** What tells library code, and is not in the text itself. */
+function hasOtherPlace({ abs_path, filename, package: library, platform }: JsonObject): boolean {
+  const isElsewhere = typeof abs_path === 'string' && abs_path !== filename
+  return isElsewhere || library !== undefined || platform !== undefined
+}
+
+function isOutsideApp(frame: JsonObject, platform: string): boolean {
+  return frame.in_app === true ? isLibraryFrame(frame, platform) : !inferInApp(frame, platform)
 }
 
 function scalar(value: Json | undefined): string | number {
