@@ -27,6 +27,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^fast-check$/, replacement: resolve(import.meta.dirname, 'test/support/fuzz/fast-check.ts') },
+    ],
+  },
   test: {
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],

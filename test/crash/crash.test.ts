@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findPostgres, startPostgres } from '../support/database/postgres.ts'
-import { freshSeed } from '../support/fuzz/seeded-random.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 import { runCrashRounds } from './crash-rounds.ts'
 
 /** Few by default; `.ci/run` asks for more. */
@@ -16,11 +16,10 @@ const SETUP_MS = 60_000
 const TOLD_MS = 90_000
 
 describe('killed at random moments under load, nothing accepted is lost or counted twice', () => {
-  const seed = freshSeed()
-  const log = (line: string) => process.stdout.write(`crash test, seed ${seed}: ${line}\n`)
+  const log = (line: string) => process.stdout.write(`crash test, seed ${SEED}: ${line}\n`)
 
   it(`the service, embedded, ${ROUNDS} times`, { timeout: SETUP_MS + ROUNDS * MS_PER_ROUND }, async () => {
-    const summary = await runCrashRounds({ rounds: ROUNDS, seed, databaseUrl: null, faults: true, log })
+    const summary = await runCrashRounds({ rounds: ROUNDS, seed: SEED, databaseUrl: null, faults: true, log })
     expect(summary.violations).toEqual([])
     expect(summary.accepted).toBeGreaterThan(ROUNDS)
   })
@@ -28,7 +27,7 @@ describe('killed at random moments under load, nothing accepted is lost or count
   it(`and told once each to webhooks, ${TOLD_ROUNDS} times`, {
     timeout: SETUP_MS + TOLD_MS + TOLD_ROUNDS * MS_PER_ROUND,
   }, async () => {
-    const summary = await runCrashRounds({ rounds: TOLD_ROUNDS, seed, databaseUrl: null, log })
+    const summary = await runCrashRounds({ rounds: TOLD_ROUNDS, seed: SEED, databaseUrl: null, log })
     expect(summary.violations).toEqual([])
   })
 
@@ -39,7 +38,7 @@ describe('killed at random moments under load, nothing accepted is lost or count
       const cluster = (await startPostgres())!
       onTestFinished(() => cluster.stop())
       const databaseUrl = await cluster.createDatabase()
-      const options = { rounds: NODE_KILLS, seed, databaseUrl, nodes: NODES, faults: true }
+      const options = { rounds: NODE_KILLS, seed: SEED, databaseUrl, nodes: NODES, faults: true }
       const summary = await runCrashRounds({ ...options, log })
       expect(summary.violations).toEqual([])
       expect(summary.accepted).toBeGreaterThan(NODE_KILLS)
@@ -51,7 +50,7 @@ describe('killed at random moments under load, nothing accepted is lost or count
       const database = (await startPostgres())!
       onTestFinished(() => database.stop())
       const databaseUrl = await database.createDatabase()
-      const summary = await runCrashRounds({ rounds: POSTGRES_KILLS, seed, databaseUrl, database, log })
+      const summary = await runCrashRounds({ rounds: POSTGRES_KILLS, seed: SEED, databaseUrl, database, log })
       expect(summary.violations).toEqual([])
       expect(summary.accepted).toBeGreaterThan(POSTGRES_KILLS)
     })

@@ -14,10 +14,10 @@ import {
 } from '../support/client/api-client.ts'
 import { filesWith } from '../support/database/data-files.ts'
 import { DEADLINE_MS } from '../support/deadline.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 import { SECRET_EVENTS, SECRET_TEXTS } from '../support/sample/secret-shapes.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
-const SEED = Number(process.env.ERRATA_SCRUB_SEED ?? Date.now() % 1e9)
 const MAX_HARM = 0.005
 const LINES_PER_EVENT = 100
 const BENIGN = readFileSync(join(import.meta.dirname, '../support/benign-lines.txt'), 'utf8')
@@ -66,7 +66,7 @@ function storedDocuments(dataDir: string): string {
   return rows.map((row) => JSON.stringify(read(row))).join('\n')
 }
 
-describe(`Scrubbing (ERRATA_SCRUB_SEED=${SEED})`, () => {
+describe(`Scrubbing (ERRATA_SEED=${SEED})`, () => {
   let service: Service
   let client: ApiClient
   beforeAll(async () => {

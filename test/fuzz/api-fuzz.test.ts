@@ -7,10 +7,10 @@ import { type AnswerJudge, documentedAnswer } from '../support/fuzz/documented-a
 import type { WireAnswer, WireRequest } from '../support/fuzz/fuzz-client.ts'
 import { type FuzzRequest, fuzzRequests } from '../support/fuzz/fuzz-request.ts'
 import { FuzzWorld } from '../support/fuzz/fuzz-world.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 
 /** Requests on the embedded engine; `.ci/run` asks for 40,000. PostgreSQL gets a fifth. */
 const REQUESTS = Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500)
-const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const AT_ONCE = 24
 const RENEW_EVERY = 600
 const MAX_CURL_CHARS = 3000

@@ -7,12 +7,12 @@ import { quoteQueryValue } from '#domain/issue/query.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { dumpOrg } from '../support/database/org-dump.ts'
 import { seedProject } from '../support/database/seed.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 import { HOSTILE_FRAGMENTS, SearchedIssues } from '../support/searched-issues.ts'
 import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 /** Searches on each engine; `.ci/run` asks for 10,000. */
 const RUNS = Number(process.env.ERRATA_SEARCH_RUNS ?? 1500)
-const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const AT_ONCE = 10
 const MAX_CHARS = 2000
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyDatabase } from '#storage/verify/verify-database.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { seedProject } from '../support/database/seed.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 import { IssueModel } from '../support/issue-model/issue-model.ts'
 import { ModelCheck } from '../support/issue-model/issue-model-check.ts'
 import { beginRun, ISSUE_STEPS, type RealIssues } from '../support/issue-model/issue-model-commands.ts'
@@ -11,7 +12,6 @@ import { type IssueServer, START, startIssueServer } from '../support/server/iss
 
 /** Runs of random steps per engine; `.ci/run` asks for more. */
 const RUNS = Number(process.env.ERRATA_MODEL_RUNS ?? 5)
-const SEED = Number(process.env.ERRATA_MODEL_SEED ?? Date.now() % 2 ** 31)
 const STEPS_PER_RUN = 30
 /** A run is made shorter before it is shown. */
 const MS_PER_RUN = 20_000
