@@ -1,6 +1,6 @@
 import { FlattenMap, TraceMap, traceSegment } from '@jridgewell/trace-mapping'
 import { scrubSourceLine } from '#domain/scrub/text.ts'
-import { sourcePath } from '#domain/symbols/source-path.ts'
+import { hasNamespace, sourcePath } from '#domain/symbols/source-path.ts'
 import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
 
 const CONTEXT_LINES = 5
@@ -38,7 +38,8 @@ export class ParsedMap {
   #look(line: number, column: number): OriginalPlace | null {
     const segment = traceSegment(this.#map, line, column)
     if (!segment || segment.length === 1) return null
-    const source = this.#map.resolvedSources[segment[1]]
+    const written = this.#map.sources[segment[1]]
+    const source = written && hasNamespace(written) ? written : this.#map.resolvedSources[segment[1]]
     if (typeof source !== 'string' || source === '') return null
     const name = segment.length === 5 ? this.#map.names[segment[4]] : null
     const content = this.#map.sourcesContent?.[segment[1]]

@@ -18,7 +18,11 @@ const CLICKS = [
   { button: 'Ask for help', title: /^somebody asked for help$/, level: 'warning' },
 ]
 
-describe.skipIf(!chromiumPath())('the stock browser SDK on a page in Chromium (needs chromium)', () => {
+/** The newest, and the last of each major version before. */
+const SDKS = ['@sentry/browser', ...[10, 9, 8, 7].map((major) => `sentry-browser-${major}`)]
+const missing = chromiumPath() ? '' : ' (needs chromium)'
+
+describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) => {
   let service: Service
   let client: ApiClient
   let project: Project
@@ -29,7 +33,7 @@ describe.skipIf(!chromiumPath())('the stock browser SDK on a page in Chromium (n
     service = await startService()
     client = await signedIn(service.url)
     project = await client.createProject('shop')
-    shop = await startShopPage()
+    shop = await startShopPage(sdk)
     browser = await launchChromium()
   })
   afterAll(async () => {

@@ -11,9 +11,12 @@ export interface ShopPage {
 
 const CONTENT_TYPES: Record<string, string> = { html: 'text/html', js: 'text/javascript' }
 
-/** Bundles the page with the stock browser SDK and serves it, unminified so that its names can be read. */
-export async function startShopPage(): Promise<ShopPage> {
-  const files = await bundlePage()
+/**
+ * Bundles the page with a stock browser SDK and serves it, unminified so that its names can be read.
+ * @param sdk package of the SDK: the newest, or an older one under the name that `package.json` gives it.
+ */
+export async function startShopPage(sdk = '@sentry/browser'): Promise<ShopPage> {
+  const files = await bundlePage(sdk)
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://shop')
     const name = url.pathname.slice(1) || 'index.html'
@@ -43,11 +46,12 @@ function policyOf(url: URL): Record<string, string> {
   }
 }
 
-async function bundlePage(): Promise<Map<string, string | Uint8Array>> {
+async function bundlePage(sdk: string): Promise<Map<string, string | Uint8Array>> {
   const bundle = await build({
     configFile: false,
     root: join(import.meta.dirname, 'page'),
     logLevel: 'warn',
+    resolve: { alias: { '@sentry/browser': sdk } },
     build: { write: false, minify: false, modulePreload: false },
   })
   if (!('output' in bundle)) throw new Error('one bundle was expected')

@@ -72,6 +72,9 @@ it('an inline map is read in both encodings', () => {
 it.each([
   ['webpack://shop/./src/pay.ts', 'src/pay.ts'],
   ['webpack:///./src/App.vue?4f7e', 'src/App.vue'],
+  ['webpack://@acme/shop/./src/pay.ts', 'src/pay.ts'],
+  ['shop/./src/pay.ts', 'src/pay.ts'],
+  ['shop/../src/pay.ts', 'shop/../src/pay.ts'],
   ['turbopack:///[project]/app/page.tsx', 'app/page.tsx'],
   ['../../src/pay.ts', 'src/pay.ts'],
   ['/srv/app/pay.ts', '/srv/app/pay.ts'],

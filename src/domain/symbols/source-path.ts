@@ -1,4 +1,6 @@
 const MAX_CHARS = 512
+/** The name of the application as webpack writes it before a path: `shop/./` or `@acme/shop/./`. */
+const NAMESPACE = /^(?:@[^/]{1,100}\/)?[^./][^/]{0,100}\/\.\//
 
 /**
  * A source's name in a map as people know it: without what bundlers put before it (`webpack://shop/./`, `../../`), without
@@ -12,7 +14,13 @@ export function sourcePath(source: string): string {
       '',
     )
     .replace(/^[a-z][a-z0-9+.-]{0,30}:\/\/[^/]{0,200}\/{1,3}/i, '')
+    .replace(NAMESPACE, '')
     .replace(/\?[^/]{0,200}$/, '')
     .replace(/^(?:\.{1,2}\/){1,50}/, '')
   return path || cut
+}
+
+/** Whether a source begins with a namespace, which is gone once the path is resolved as a URL. */
+export function hasNamespace(source: string): boolean {
+  return NAMESPACE.test(source)
 }
