@@ -16,7 +16,7 @@ import {
   looksLikeZlib,
 } from '#platform/coding/content-encoding.ts'
 import { closeJson } from './close-json.ts'
-import { parseEvent, parseJsonObject } from './parse-event.ts'
+import { parseJsonObject } from './parse-json-object.ts'
 
 /** An event as it came in: parsed, and where it lies in the body that the journal keeps. */
 export interface ReadEvent {
@@ -79,7 +79,7 @@ export function unlabelledEncoding(bytes: Uint8Array): string | undefined {
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
   const candidates = envelope.items.filter((item) => item.type === 'event')
   for (const { start, end } of candidates) {
-    const raw = parseEvent(envelope.bytes, start, end)
+    const raw = parseJsonObject(envelope.bytes, start, end)
     if (raw !== null) return envelopeEvent(envelope, raw, placeOf(body, envelope, { start, end }))
   }
   for (const item of candidates) {
@@ -135,7 +135,7 @@ function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: Event
 export function readStoreEvent(body: WireBody): ReadEvent {
   const bytes = inflateBody(body, 'invalid_store')
   const start = startOfJson(bytes)
-  const raw = bytes[start] === OPENING_BRACE ? parseEvent(bytes, start, bytes.length) : null
+  const raw = bytes[start] === OPENING_BRACE ? parseJsonObject(bytes, start, bytes.length) : null
   if (raw === null) return readBase64Event(bytes, body.maxBytes)
   return storeEvent(raw, {
     body: body.bytes,

@@ -154,21 +154,8 @@ function framesOf(stack: Json | undefined): Json[] {
   return isJsonObject(stack) && Array.isArray(stack.frames) ? stack.frames : []
 }
 
-/** By platform: the texts of lists of frames that many events share, which are frozen. */
-const sharedTexts = new WeakMap<Json[], Map<string, string>>()
-
-function framesText(frames: Json[], platform: string, appOnly: boolean): string {
-  if (!Object.isFrozen(frames)) return newFramesText(frames, platform, appOnly)
-  const texts = sharedTexts.get(frames) ?? new Map<string, string>()
-  sharedTexts.set(frames, texts)
-  const key = `${platform}:${appOnly}`
-  const text = texts.get(key) ?? newFramesText(frames, platform, appOnly)
-  texts.set(key, text)
-  return text
-}
-
 /** Joined, not added: additions would be carried out again each time the text is read. */
-function newFramesText(frames: Json[], platform: string, appOnly: boolean): string {
+function framesText(frames: Json[], platform: string, appOnly: boolean): string {
   const minified = platform === 'javascript' || platform === 'node'
   const withContext = WITH_CONTEXT.has(platform)
   const texts: string[] = []

@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { readClientReport, type SdkDrop } from '#domain/envelope/client-report.ts'
 import type { EnvelopeItem } from '#domain/envelope/envelope.ts'
-import { parseJsonObject } from '../parse-event.ts'
+import { parseJsonObject } from '../parse-json-object.ts'
 
 /** Of one envelope, and of each of them; SDKs send one of some hundred bytes. */
 const MAX_REPORTS = 2

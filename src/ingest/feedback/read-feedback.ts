@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { type ErrorDetail, ServiceError } from '#contract/errors.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import { parseUuid, uuidToBytes } from '#domain/text/uuid.ts'
-import { parseJsonObject } from '../parse-event.ts'
+import { parseJsonObject } from '../parse-json-object.ts'
 
 /** Longest texts kept, in characters; what is longer is cut. */
 export const FEEDBACK_CHARS = { name: 200, email: 254, comments: 10_000 } as const
