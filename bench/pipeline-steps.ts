@@ -1,8 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
-import { documentParts, rememberStacks, scrubEventBytes } from '#domain/grouping/abridged-event.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
 import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
+import type { JsonObject } from '#domain/json/json.ts'
 import { normaliseEvent } from '#domain/normalise/event.ts'
+import { scrubEvent } from '#domain/scrub/scrub.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { openEnvelope } from '#ingest/open-envelope.ts'
 import { readEnvelopeEvent } from '#ingest/read-event.ts'
@@ -72,22 +73,21 @@ function prepareParts(times: StepTimes, records: JournalRecord[]): void {
   const inflated = times.step('prepare: of it inflate', () =>
     records.map(({ body, meta }) => inflate(body!, meta.encoding, LIMITS.largestBodyBytes)),
   )
-  const scrubbed = times.step('prepare: of it parse, scrub', () =>
-    inflated.map(
-      (bytes, at) => scrubEventBytes(bytes, records[at]!.meta.eventStart, records[at]!.meta.eventEnd)!,
-    ),
+  const parsed = times.step('prepare: of it parse', () =>
+    inflated.map((bytes, at) => {
+      const { eventStart, eventEnd } = records[at]!.meta
+      return JSON.parse(bytes.toString('utf8', eventStart, eventEnd)) as JsonObject
+    }),
   )
+  const scrubbed = times.step('prepare: of it scrub', () => parsed.map((event) => scrubEvent(event)))
   const events = times.step('prepare: of it normalise', () =>
-    scrubbed.map(({ event, stacks }, at) => {
+    scrubbed.map((event, at) => {
       const { receivedAt } = records[at]!
-      const normalised = normaliseEvent(event, { receivedAt, retentionDays: RETENTION_DAYS })
-      rememberStacks(stacks, normalised.platform)
-      return normalised
+      return normaliseEvent(event, { receivedAt, retentionDays: RETENTION_DAYS })
     }),
   )
   const groupings = times.step('prepare: of it group', () => events.map((event) => groupEvent(event)))
-  times.step('prepare: of it document', () => {
-    for (const [at, { payload }] of events.entries())
-      documentParts(payload, groupings[at]!, scrubbed[at]!.stacks)
-  })
+  times.step('prepare: of it document', () =>
+    events.map(({ payload }, at) => JSON.stringify({ payload, grouping: groupings[at]! })),
+  )
 }

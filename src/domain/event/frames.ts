@@ -1,4 +1,3 @@
-import { knownStack } from '../grouping/known-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { valueList } from '../text/value-list.ts'
 
@@ -23,7 +22,6 @@ function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObj
 /** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
-  if (knownStack(stack.frames)) return stack.frames as JsonObject[]
   return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
 }
 

@@ -1,4 +1,3 @@
-import { knownStack } from '../grouping/known-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { urlPath } from '../web/url-path.ts'
@@ -22,7 +21,6 @@ export function normaliseStack(holder: JsonObject, platform: string): void {
     delete holder.stacktrace
     return
   }
-  if (knownStack(stack.frames)) return
   const frames = stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
   for (const frame of frames) normaliseFrame(frame)
   markInApp(frames, platform)

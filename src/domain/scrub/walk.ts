@@ -7,7 +7,6 @@ import {
   storableText,
   TOO_DEEP,
 } from '../event/bounds.ts'
-import { knownStack } from '../grouping/known-stack.ts'
 import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { type CommandRule, commandRule, secretArgument } from './commands.ts'
 import { frameBefore, knownFrameCost, rememberFrame } from './frames.ts'
@@ -121,7 +120,6 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
     walk.notes.add('depth_cut')
     return TOO_DEEP
   }
-  if (treatment === 'frames' && Array.isArray(value) && knownStack(value)) return value
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
   else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)

@@ -1,5 +1,4 @@
 import { readCulprit } from '../event/culprit.ts'
-import { knownStack } from '../grouping/known-stack.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { valueList } from '../text/value-list.ts'
@@ -61,7 +60,7 @@ export function applyResolutions(
   for (const [at, { stack, index, place }] of frames.entries()) {
     const resolution = resolutions[at]
     if (!resolution || (resolution.status !== 'resolved' && !notesOthers)) continue
-    const frame = ownFrames(stack)[index] as JsonObject
+    const frame = framesOf(stack)[index] as JsonObject
     const isTold = resolution.status === 'resolved' || (frame.in_app === true && isBuilt(frame, place))
     if (resolution.status === 'resolved') {
       resolved = true
@@ -105,16 +104,6 @@ function rewrite(
   frame.pre_context = context?.before ?? []
   frame.context_line = context?.line ?? null
   frame.post_context = context?.after ?? []
-}
-
-/** The frames of a stack that may be changed; those that events share are copied. */
-function ownFrames(stack: JsonObject): Json[] {
-  const frames = stack.frames as Json[]
-  const known = knownStack(frames)
-  if (known === undefined) return frames
-  const own = JSON.parse(known.json.toString('utf8')) as Json[]
-  stack.frames = own
-  return own
 }
 
 function framesOf(stack: JsonObject): Json[] {

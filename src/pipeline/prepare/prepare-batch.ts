@@ -1,4 +1,3 @@
-import type { JsonParts } from '#domain/grouping/abridged-event.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
@@ -41,52 +40,23 @@ export interface PrepareOptions {
   normalised?: ReadonlyMap<JournalRecord, NormalisedRecord>
 }
 
-/** A UTF-16 code unit takes at most three bytes in UTF-8. */
-const MAX_UTF8_BYTES = 3
-const SCRATCH_BYTES = 1024 * 1024
-/** A larger buffer is dropped after its batch. */
-const MAX_KEPT_SCRATCH_BYTES = 8 * SCRATCH_BYTES
-
-/**
- * Memory that batches are packed in, kept because a new buffer per batch would wear out the garbage collector. It
- * has no meaning between batches: what belongs to a batch, its length above all, is in `BatchDocuments`.
- */
-let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
-
-/** The documents of one batch. A batch that fails takes its own with it. */
+/** The documents of one batch, written into one buffer of just their size. */
 class BatchDocuments {
-  #buffer = scratch
-  #used = 0
+  readonly #texts: string[] = []
+  #bytes = 0
 
-  /** Adds a document, or nothing of it if that fails; answers the place of its end. */
-  add(document: JsonParts): number {
-    let end = this.#used
-    for (const part of document) {
-      const needed = end + MAX_UTF8_BYTES * part.length
-      if (needed > this.#buffer.length) this.#grow(needed)
-      end += this.#write(part, end)
-    }
-    this.#used = end
-    return end
+  /** @returns the place of its end. */
+  add(document: string): number {
+    this.#texts.push(document)
+    this.#bytes += Buffer.byteLength(document)
+    return this.#bytes
   }
 
-  /** What was added, as bytes of their own. */
   take(): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(this.#buffer.subarray(0, this.#used))
-  }
-
-  /** @returns the bytes it took. */
-  #write(part: string | Uint8Array, at: number): number {
-    if (typeof part === 'string') return this.#buffer.write(part, at, 'utf8')
-    this.#buffer.set(part, at)
-    return part.length
-  }
-
-  #grow(needed: number): void {
-    const larger = Buffer.allocUnsafeSlow(2 * needed)
-    this.#buffer.copy(larger)
-    this.#buffer = larger
-    if (larger.length <= MAX_KEPT_SCRATCH_BYTES) scratch = larger
+    const bytes = Buffer.allocUnsafeSlow(this.#bytes)
+    let end = 0
+    for (const text of this.#texts) end += bytes.write(text, end)
+    return bytes
   }
 }
 

@@ -2,13 +2,6 @@ import { LIMITS } from '#contract/limits.ts'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import type { GroupingResult, NormalisedEvent } from '#domain/event/event.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
-import {
-  documentParts,
-  type JsonParts,
-  rememberStacks,
-  type ScrubbedEvent,
-  scrubEventBytes,
-} from '#domain/grouping/abridged-event.ts'
 import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { normaliseEvent } from '#domain/normalise/event.ts'
@@ -20,8 +13,8 @@ import { inflate } from '#platform/coding/content-encoding.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
 
-/** A processed event whose document is still in parts. */
-export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: JsonParts }
+/** A processed event whose document is still a text. */
+export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
 
 /** What processing needs to know besides the record. */
 export interface ProcessingLimits {
@@ -37,10 +30,11 @@ interface Raw {
 }
 interface Scrubbed {
   record: JournalRecord
-  scrubbed: ScrubbedEvent
+  scrubbed: JsonObject
 }
 /** A record after normalising: source maps may be applied to its event before it is grouped. */
-export interface NormalisedRecord extends Scrubbed {
+export interface NormalisedRecord {
+  record: JournalRecord
   event: NormalisedEvent
   /** Keys it had before source maps were applied; absent where none were. */
   aliases?: string[]
@@ -121,7 +115,7 @@ export function giveUpRecord(record: JournalRecord, giveUp: GiveUp, limits: Proc
  * How long events are kept only decides about the event's own time, which the caller replaces.
  */
 export function processKept(record: JournalRecord, event: JsonObject): ProcessedEvent {
-  const scrubbed: Scrubbed = { record, scrubbed: { event, stacks: [] } }
+  const scrubbed: Scrubbed = { record, scrubbed: event }
   return storedItem(group(normalise(scrubbed, { retentionDays: Number.POSITIVE_INFINITY })))
 }
 
@@ -160,7 +154,6 @@ function inflatedBody({ meta }: JournalRecord, body: Uint8Array): Buffer {
   return inflate(body, meta.encoding, LIMITS.largestBodyBytes)
 }
 
-/** What a project adds is not remembered: stacks that are known are every project's. */
 function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject | undefined {
   if (!scrubber) return scrubEventText(text)
   const event = scrubEventText(text, scrubber.isExempt)
@@ -169,9 +162,8 @@ function scrubbedFor(scrubber: ProjectScrubber | null, text: string): JsonObject
 
 function parseAndScrub({ record, body }: Raw, scrubber: ProjectScrubber | null): Scrubbed | Drop {
   const { eventStart, eventEnd } = record.meta
-  const inflated = inflatedBody(record, body)
-  const event = scrubber && scrubbedFor(scrubber, inflated.toString('utf8', eventStart, eventEnd))
-  const scrubbed = scrubber ? event && { event, stacks: [] } : scrubEventBytes(inflated, eventStart, eventEnd)
+  const text = inflatedBody(record, body).toString('utf8', eventStart, eventEnd)
+  const scrubbed = scrubbedFor(scrubber, text)
   return scrubbed ? { record, scrubbed } : { reason: 'the event item is not a JSON object' }
 }
 
@@ -179,16 +171,14 @@ function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): No
   const { receivedAt, meta } = record
   const { sentAt, clientIp } = meta
   const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
-  const event = normaliseEvent(scrubbed.event, context)
-  rememberStacks(scrubbed.stacks, event.platform)
-  return { record, scrubbed, event }
+  return { record, event: normaliseEvent(scrubbed, context) }
 }
 
 function group(normalised: NormalisedRecord): Grouped {
   return { ...normalised, grouping: groupEvent(normalised.event) }
 }
 
-function storedItem({ record, scrubbed, event, grouping, aliases }: Grouped): ProcessedEvent {
+function storedItem({ record, event, grouping, aliases }: Grouped): ProcessedEvent {
   const { payload, ...columns } = event
   const identity = userIdentity(event.user)
   return {
@@ -198,7 +188,7 @@ function storedItem({ record, scrubbed, event, grouping, aliases }: Grouped): Pr
     event: columns,
     fingerprints: grouping.keys,
     ...(aliases && { aliases: aliases.filter((key) => !grouping.keys.includes(key)) }),
-    document: documentParts(payload, grouping, scrubbed.stacks),
+    document: JSON.stringify({ payload, grouping }),
   }
 }
 

@@ -1,10 +1,9 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
-import type { StackComponents } from '../known-stack.ts'
 import { type Account, leaveOut } from './account.ts'
 import { boundedTemplates } from './message-template.ts'
-import { isMangled, overflowComponents, stackComponents } from './stack.ts'
+import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 

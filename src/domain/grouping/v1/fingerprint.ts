@@ -1,18 +1,17 @@
 import { hash } from 'node:crypto'
 import { readCsp } from '../../envelope/csp-report.ts'
 import type { GroupingResult, NormalisedEvent } from '../../event/event.ts'
-import { leadingThread, stackFramesOf } from '../../event/frames.ts'
+import { leadingThread } from '../../event/frames.ts'
 import { readMessage } from '../../event/message.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { valueList } from '../../text/value-list.ts'
-import { type KnownStack, knownStack, type StackComponents } from '../known-stack.ts'
 import { type Account, type AccountKind, type FrameLevel, type LeftOutRule, leaveOut } from './account.ts'
 import { DEFAULT_PART, resolveFingerprint } from './custom.ts'
-import { chainComponents, countedType, isSynthetic } from './exceptions.ts'
+import { chainComponents, isSynthetic } from './exceptions.ts'
 import { frameComponent } from './frame.ts'
 import { messageTemplate } from './message-template.ts'
-import { isMangled, stackComponents } from './stack.ts'
+import { stackComponents } from './stack.ts'
 import { leaveOutUnused } from './unused-sources.ts'
 
 /** Version 1: frozen once released; changes belong into a version of their own. */
@@ -38,7 +37,7 @@ interface Candidate {
  */
 export function groupEvent(event: NormalisedEvent): GroupingResult {
   const asked = askedCandidate(event)
-  return asked === undefined ? defaultResult(event.payload, event.platform) : result(asked)
+  return result(asked ?? defaultCandidate(event.payload, event.platform))
 }
 
 /** A grouping, and what did not count for it. */
@@ -86,29 +85,6 @@ function askedCandidate(
 
 function leaveOutDefault(account: Account | undefined, rule: LeftOutRule): void {
   leaveOut(account, { kind: 'default grouping', text: 'exceptions, stack traces and messages' }, rule)
-}
-
-/** By the exception's type: the results for events of one exception whose stack is known. Shared, and frozen. */
-const results = new WeakMap<KnownStack, Map<string | undefined, GroupingResult>>()
-const MAX_TYPES = 20
-
-/** Of an exception with frames that count nothing else does but its type. */
-function defaultResult(payload: JsonObject, platform: string): GroupingResult {
-  const exceptions = valueList(payload.exception)
-  const stack = exceptions.length === 1 ? knownStack(stackFramesOf(exceptions[0]!.stacktrace)) : undefined
-  if (stack === undefined || !decidesAlone(exceptions[0]!, stack.components, platform))
-    return result(defaultCandidate(payload, platform))
-  const known = results.get(stack) ?? new Map<string | undefined, GroupingResult>()
-  results.set(stack, known)
-  const type = countedType(exceptions[0]!)
-  const made = known.get(type) ?? Object.freeze(result(defaultCandidate(payload, platform)))
-  if (known.size < MAX_TYPES) known.set(type, made)
-  return made
-}
-
-/** True where nothing but the frames and the type of an exception counts. */
-function decidesAlone(exception: JsonObject, stack: StackComponents, platform: string): boolean {
-  return stack.system.length > 0 && !isMangled(stack, platform) && !isSynthetic(exception)
 }
 
 function askedPart(part: string): string {

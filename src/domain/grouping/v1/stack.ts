@@ -2,7 +2,6 @@ import { stackFramesOf } from '../../event/frames.ts'
 import type { Json, JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
-import { knownStack, type StackComponents } from '../known-stack.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
 import { isRuntimeCode } from './frame.ts'
 import { FRAME_PREFIX, framePart } from './frame-memory.ts'
@@ -11,6 +10,14 @@ import { FRAME_PREFIX, framePart } from './frame-memory.ts'
 
 /** Of a deeper stack the innermost count, so that a recursion's depth does not. */
 const MAX_FRAMES = 100
+
+/** The frames that count, as `frame: …`, oldest call first: those of the application, and all of them. */
+export interface StackComponents {
+  app: string[]
+  system: string[]
+  /** True for a long stack in which calls came back to where they were. */
+  isRecursive: boolean
+}
 
 const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
 /** The longest cycle of calls, in frames, that is seen as one. */
@@ -44,8 +51,6 @@ export function stackComponents(
   account?: Account,
 ): StackComponents {
   const frames = stackFramesOf(stack)
-  const known = account === undefined ? knownStack(frames) : undefined
-  if (known !== undefined) return known.components
   if (frames.length === 0) return NOTHING
   if (frames.length === 1 && isBareAddress(frames[0]!, platform)) {
     leaveOut(account, { kind: 'frame', text: frameText(frames[0]!) }, 'address_only')
