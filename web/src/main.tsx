@@ -2,11 +2,11 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { reloadOnNewVersion } from './new-version.ts'
-import { createQueryClient } from './query-client.ts'
-import { watchErrors } from './report-errors.ts'
-import { createAppRouter } from './router.tsx'
-import { noteSessionEnd } from './session-end.ts'
+import { reloadOnNewVersion } from './app/new-version.ts'
+import { createQueryClient } from './app/query-client.ts'
+import { watchErrors } from './app/report-errors.ts'
+import { createAppRouter } from './app/router.tsx'
+import { noteSessionEnd } from './session/session-end.ts'
 
 reloadOnNewVersion(import.meta.url)
 watchErrors()

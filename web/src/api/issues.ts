@@ -6,8 +6,8 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query'
-import { pendingOf } from '../triage/pending-changes.ts'
 import { queryString, request } from './client.ts'
+import { pendingOf } from './pending-changes.ts'
 import type {
   IssueDetail,
   IssuePage,

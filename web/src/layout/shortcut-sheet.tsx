@@ -1,6 +1,6 @@
+import { setShortcutsEnabled, useShortcutsEnabled } from '../command/shortcuts-setting.ts'
 import { Kbd } from '../components/kbd.tsx'
 import { Dialog } from '../components/overlay/dialog.tsx'
-import { setShortcutsEnabled, useShortcutsEnabled } from '../keyboard/shortcuts-setting.ts'
 
 const GROUPS: { title: string; keys: [string[], string][] }[] = [
   {

@@ -1,8 +1,8 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { cachedLists, issueQuery } from '../api/issues.ts'
+import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssuePage, IssueSummary } from '../api/wire.ts'
-import { issueFits } from './issue-fits.ts'
-import { type PendingChange, pendingOf } from './pending-changes.ts'
+import { issueFits } from '../entities/issue/issue-fits.ts'
 
 type Lists = InfiniteData<IssuePage>
 

@@ -1,5 +1,5 @@
 import type { IssueStatus, IssueSummary } from '../api/wire.ts'
-import { issueFits } from './issue-fits.ts'
+import { issueFits } from '../entities/issue/issue-fits.ts'
 
 /** How one request goes: answered, refused, lost on the way there, or lost on the way back. */
 export interface Fate {

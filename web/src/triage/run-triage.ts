@@ -1,13 +1,13 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from '../api/client.ts'
+import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { dismissToast, showToast } from '../components/overlay/toast.ts'
 import { formatCount } from '../format/number.ts'
-import { keepInterrupted } from '../session-end.ts'
+import { keepInterrupted } from '../session/session-end.ts'
 import { type Change, describeAttempt, describeChange, predict, undone } from './change.ts'
 import { cachedIssues, commitChange } from './issue-cache.ts'
-import { type PendingChange, pendingOf } from './pending-changes.ts'
 import { sendChange, sendUndo } from './send-change.ts'
 
 /** Of more issues than this some may not be loaded: what the list shows then is read again. */

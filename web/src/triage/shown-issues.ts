@@ -1,6 +1,6 @@
+import type { PendingState } from '../api/pending-changes.ts'
 import type { IssuePage, IssueSummary } from '../api/wire.ts'
-import { issueFits } from './issue-fits.ts'
-import type { PendingState } from './pending-changes.ts'
+import { issueFits } from '../entities/issue/issue-fits.ts'
 
 /** An issue as the server said, with what is being changed about it. */
 export function shownIssue<T extends IssueSummary>(issue: T, { changes }: PendingState): T {

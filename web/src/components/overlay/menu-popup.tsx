@@ -1,6 +1,6 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
-import { shortcutsEnabled } from '../../keyboard/shortcuts-setting.ts'
+import { shortcutsEnabled } from '../../command/shortcuts-setting.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'

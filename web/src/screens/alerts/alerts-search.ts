@@ -1,5 +1,5 @@
 import type { AlertView } from '../../api/wire.ts'
-import { oneOf, text } from '../../router-search.ts'
+import { oneOf, text } from '../../url/router-search.ts'
 
 export const ALERT_TABS = [
   { view: 'unread', label: 'Unread' },

@@ -5,7 +5,7 @@ import type { Alert } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
 import { showDirections } from '../../format/direction.ts'
-import { useRole } from '../../layout/use-role.ts'
+import { useRole } from '../../session/use-role.ts'
 import { useTriage } from '../../triage/use-triage.ts'
 
 /** Resolves the issue of an alert, which is read with that. */

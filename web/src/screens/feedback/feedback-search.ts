@@ -1,4 +1,4 @@
-import { text } from '../../router-search.ts'
+import { text } from '../../url/router-search.ts'
 
 /** The URL of the feedback: absent is all projects. */
 export interface FeedbackSearch {

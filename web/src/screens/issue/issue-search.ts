@@ -1,5 +1,5 @@
 import type { TimelineWindow } from '../../api/wire.ts'
-import { oneOf, text } from '../../router-search.ts'
+import { oneOf, text } from '../../url/router-search.ts'
 
 export const TIMELINE_WINDOWS = [
   { value: '7d', label: '7 days' },

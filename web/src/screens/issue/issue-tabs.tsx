@@ -1,8 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { IssueDetail } from '../../api/wire.ts'
+import { useShortcuts } from '../../command/use-shortcuts.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount } from '../../format/number.ts'
-import { useShortcuts } from '../../keyboard/use-shortcuts.ts'
 import { ISSUE_TABS, type IssueSearch, type IssueTab } from './issue-search.ts'
 
 const LABELS: Record<IssueTab, string> = {

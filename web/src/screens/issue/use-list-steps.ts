@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lastList, rememberList } from '../issues/live/list-memory.ts'
+import { lastList, rememberList } from '../../entities/issue/list-memory.ts'
 
 /** Steps through the issues of the list the reader came from, and back to that list. */
 export function useListSteps(issueId: string) {

@@ -5,9 +5,9 @@ import { projectsQuery } from '../../api/project/projects.ts'
 import { EventText } from '../../components/display/event-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { buttonClass } from '../../components/form/button.tsx'
+import { searchOf, tabOf, WINDOWS, withoutStatus } from '../../entities/issue/issue-filter.ts'
 import { plural } from '../../format/number.ts'
-import { useRole } from '../../layout/use-role.ts'
-import { searchOf, tabOf, WINDOWS, withoutStatus } from './search/issue-filter.ts'
+import { useRole } from '../../session/use-role.ts'
 import { DidYouMean, ElsewhereText, useOtherEnvironments } from './search/other-environments.tsx'
 
 /** Says which kind of nothing this is: no project, no event ever, nothing to do, or a filter that hides all. */

@@ -8,10 +8,10 @@ import { LevelIcon } from '../../components/display/level-icon.tsx'
 import { Sparkline } from '../../components/display/sparkline.tsx'
 import { StatusPill } from '../../components/display/status-pill.tsx'
 import { Age, Ago } from '../../components/display/time.tsx'
+import { splitCulprit, splitTitle } from '../../entities/issue/issue-title.ts'
 import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
 import { COLUMNS } from './columns.ts'
-import { splitCulprit, splitTitle } from './issue-title.ts'
 
 interface IssueRowProps {
   issue: IssueSummary

@@ -3,11 +3,11 @@ import { type IssueFilter, trendsQuery } from '../../api/issues.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { IssueSummary, IssueWindow } from '../../api/wire.ts'
 import { HeadCell } from '../../components/display/data-table.tsx'
+import { WINDOWS } from '../../entities/issue/issue-filter.ts'
+import { rememberList } from '../../entities/issue/list-memory.ts'
 import type { Selection } from './bulk/use-selection.ts'
 import { COLUMNS } from './columns.ts'
 import { IssueRow } from './issue-row.tsx'
-import { rememberList } from './live/list-memory.ts'
-import { WINDOWS } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
 
 interface IssueTableProps {

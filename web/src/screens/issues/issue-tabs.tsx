@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { issueCountQuery } from '../../api/issues.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
-import { formatShortCount } from '../../format/number.ts'
 import {
   filterOf,
   type IssuesSearch,
@@ -12,7 +11,8 @@ import {
   TABS,
   tabOf,
   withTab,
-} from './search/issue-filter.ts'
+} from '../../entities/issue/issue-filter.ts'
+import { formatShortCount } from '../../format/number.ts'
 
 /** The list's tabs; each is a link to the same search with other `is:` tokens. */
 export function IssueTabs({ search, end }: { search: IssuesSearch; end: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
 import type { IssueWindow } from '../../api/wire.ts'
+import { TABS, WINDOWS, withTab } from '../../entities/issue/issue-filter.ts'
 import { formatCount, plural } from '../../format/number.ts'
-import { TABS, WINDOWS, withTab } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
 
 const [OPEN, REGRESSIONS] = TABS

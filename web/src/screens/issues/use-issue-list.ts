@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type IssueFilter, issuesQuery } from '../../api/issues.ts'
+import { usePendingState } from '../../api/pending-changes.ts'
 import type { IssueSummary } from '../../api/wire.ts'
-import { usePendingState } from '../../triage/pending-changes.ts'
+import type { IssuesSearch } from '../../entities/issue/issue-filter.ts'
+import { rememberList } from '../../entities/issue/list-memory.ts'
 import { shownList } from '../../triage/shown-issues.ts'
-import { rememberList } from './live/list-memory.ts'
-import type { IssuesSearch } from './search/issue-filter.ts'
 
 const NONE: IssueSummary[] = []
 

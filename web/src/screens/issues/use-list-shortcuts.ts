@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import { type Shortcuts, useShortcuts } from '../../keyboard/use-shortcuts.ts'
+import { type Shortcuts, useShortcuts } from '../../command/use-shortcuts.ts'
+import { type IssuesSearch, searchOf, TABS, withTab } from '../../entities/issue/issue-filter.ts'
 import type { Change } from '../../triage/change.ts'
 import type { Selection } from './bulk/use-selection.ts'
-import { type IssuesSearch, searchOf, TABS, withTab } from './search/issue-filter.ts'
 import type { IssueList } from './use-issue-list.ts'
 
 interface ListShortcuts {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { DsnKey } from '../../api/wire.ts'
-import { originOf } from './snippets.ts'
+import { originOf } from '../../entities/project/snippets.ts'
 
 const LOOPBACK = /^(localhost|127\.|\[::1\])/
 

@@ -5,10 +5,10 @@ import { Section } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { buttonClass } from '../../components/form/button.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { DsnPanel } from '../../entities/project/dsn-panel.tsx'
+import { SnippetPicker } from '../../entities/project/snippet-picker.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
-import { DsnPanel } from './dsn-panel.tsx'
 import { FirstEvent } from './first-event.tsx'
-import { SnippetPicker } from './snippet-picker.tsx'
 
 const route = getRouteApi('/signed-in/projects/$projectId/setup')
 

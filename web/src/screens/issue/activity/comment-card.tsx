@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
-import { useRole } from '../../../layout/use-role.ts'
+import { useRole } from '../../../session/use-role.ts'
 import { refreshComments } from './refresh-comments.ts'
 
 /** What somebody wrote, as they wrote it. */

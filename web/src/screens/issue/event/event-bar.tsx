@@ -1,4 +1,5 @@
 import type { IssueEvent } from '../../../api/wire.ts'
+import { useShortcuts } from '../../../command/use-shortcuts.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
@@ -7,7 +8,6 @@ import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
-import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 import type { ShownEvent } from './use-shown-event.ts'
 
 /** Which event is shown, how to get to its neighbours, and the facts worth seeing first. */

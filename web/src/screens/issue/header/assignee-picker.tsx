@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { membersQuery } from '../../../api/account/members.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { IssueSummary, Member } from '../../../api/wire.ts'
+import { useShortcuts } from '../../../command/use-shortcuts.ts'
 import { Avatar, personName } from '../../../components/avatar.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
-import { useShortcuts } from '../../../keyboard/use-shortcuts.ts'
 
 interface AssigneePickerProps {
   assignee: IssueSummary['assignee']

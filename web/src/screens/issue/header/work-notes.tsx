@@ -1,8 +1,8 @@
 import type { Claim, Fix, IssueDetail } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
+import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 import { Note } from './note.tsx'
-import { claimText, fixText } from './work-text.ts'
 
 /** Who works on an issue, what was done about it, and whether that holds. */
 export function WorkNotes({ issue }: { issue: IssueDetail }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { issueAlertsQuery } from '../../../api/alerts.ts'
 import { Card } from '../../../components/card.tsx'
 import { Ago } from '../../../components/display/time.tsx'
-import { alertKind } from '../../alerts/alert-text.ts'
+import { alertKind } from '../../../entities/alert/alert-text.ts'
 
 /** What was told about the issue by itself; nothing where nothing was. */
 export function AlertsCard({ issueId }: { issueId: string }) {

@@ -11,10 +11,10 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { splitCulprit } from '../../../entities/issue/issue-title.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { runSplit } from '../../../triage/run-merge.ts'
-import { splitCulprit } from '../../issues/issue-title.ts'
 
 /** The issues that are merged into this one, each with the numbers of its own; one or several can be split off. */
 export function MergedTab({ issue }: { issue: IssueDetail }) {

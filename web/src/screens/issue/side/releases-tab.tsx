@@ -13,7 +13,7 @@ import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.ts
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
-import { useRole } from '../../../layout/use-role.ts'
+import { useRole } from '../../../session/use-role.ts'
 import { HideRelease } from './hide-release.tsx'
 
 /** The releases an issue was seen in, the newest first: since when, how often, and their events. */

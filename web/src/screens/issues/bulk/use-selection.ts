@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
-import { lastList, rememberList } from '../live/list-memory.ts'
+import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
 
 /**
  * Which row the keyboard is on and which rows are ticked. Rows that left the list count as neither.

@@ -8,10 +8,10 @@ import {
   issueQuery,
   issuesQuery,
 } from '../../../api/issues.ts'
+import { pendingOf } from '../../../api/pending-changes.ts'
 import type { IssuePage, IssueSummary } from '../../../api/wire.ts'
+import { issueFits } from '../../../entities/issue/issue-fits.ts'
 import type { LiveMessage } from '../../../live/live-updates.ts'
-import { issueFits } from '../../../triage/issue-fits.ts'
-import { pendingOf } from '../../../triage/pending-changes.ts'
 import { arrivalsIn, asReadAgain, updateInPlace, withArrivals, without } from '../bulk/merge-fresh.ts'
 
 type Lists = InfiniteData<IssuePage>

@@ -1,10 +1,10 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type IssueFilter, issuesQuery, readFirstPage } from '../../../api/issues.ts'
+import { pendingOf } from '../../../api/pending-changes.ts'
 import type { IssuePage } from '../../../api/wire.ts'
-import { OVERLAY } from '../../../keyboard/use-shortcuts.ts'
+import { OVERLAY } from '../../../command/use-shortcuts.ts'
 import { lastHeardAt, onLiveMessage } from '../../../live/live-updates.ts'
-import { pendingOf } from '../../../triage/pending-changes.ts'
 import { ListFollower } from './list-follower.ts'
 
 type Lists = InfiniteData<IssuePage>

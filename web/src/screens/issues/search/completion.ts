@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionKey } from '../../../api/wire.ts'
-import { splitToken } from './issue-filter.ts'
+import { splitToken } from '../../../entities/issue/issue-filter.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [

@@ -12,7 +12,7 @@ import { useCombobox } from '../../../components/form/use-combobox.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
-import { splitToken, tokensOf } from './issue-filter.ts'
+import { splitToken, tokensOf } from '../../../entities/issue/issue-filter.ts'
 
 const SearchCompletion = lazyRetry(() =>
   import('./search-completion.tsx').then((module) => module.SearchCompletion),

@@ -7,8 +7,8 @@ import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { claimText, fixText } from '../../issue/header/work-text.ts'
-import { splitTitle } from '../issue-title.ts'
+import { splitTitle } from '../../../entities/issue/issue-title.ts'
+import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 
 const SHOWN = 5
 

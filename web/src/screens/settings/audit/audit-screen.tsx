@@ -8,9 +8,9 @@ import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatUtc } from '../../../format/time.ts'
-import { useRole } from '../../../layout/use-role.ts'
-import { ReadOnlyNote } from '../read-only-note.tsx'
-import { SettingsPage } from '../settings-page.tsx'
+import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
+import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useRole } from '../../../session/use-role.ts'
 import { auditDetails, auditText } from './audit-text.ts'
 
 /** What was administered, by whom, and from where. */

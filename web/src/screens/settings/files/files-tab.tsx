@@ -8,7 +8,7 @@ import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatCount } from '../../../format/number.ts'
-import { useRole } from '../../../layout/use-role.ts'
+import { useRole } from '../../../session/use-role.ts'
 
 const BYTES_PER_KB = 1024
 

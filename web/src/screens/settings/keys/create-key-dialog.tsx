@@ -5,7 +5,7 @@ import { Button } from '../../../components/form/button.tsx'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field, FormError } from '../../../components/form/field.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
-import { DsnPanel } from '../../project-setup/dsn-panel.tsx'
+import { DsnPanel } from '../../../entities/project/dsn-panel.tsx'
 import { KeyLimitFields } from './key-limit-fields.tsx'
 import { limitsIn, PAGE_LIMITS } from './key-limits.ts'
 

@@ -5,7 +5,7 @@ import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { SnippetPicker } from '../../project-setup/snippet-picker.tsx'
+import { SnippetPicker } from '../../../entities/project/snippet-picker.tsx'
 
 /** The code that connects an application, with the first key that is in force. */
 export function SdkTab({ project }: { project: Project }) {

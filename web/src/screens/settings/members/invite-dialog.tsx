@@ -7,10 +7,10 @@ import { Button } from '../../../components/form/button.tsx'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field, FormError } from '../../../components/form/field.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
-import { useRole } from '../../../layout/use-role.ts'
+import { ROLES } from '../../../entities/member/roles.ts'
+import { useRole } from '../../../session/use-role.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { refusedNewRole } from './member-rules.ts'
-import { ROLES } from './roles.ts'
 
 /** Invites somebody, then shows the link they join by: it works without mail. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {

@@ -6,11 +6,11 @@ import { KeyValues } from '../../../components/display/key-values.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { useRole } from '../../../layout/use-role.ts'
-import { SettingsPage } from '../settings-page.tsx'
+import { ROLES } from '../../../entities/member/roles.ts'
+import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
-import { ROLES } from './roles.ts'
 
 /** Who belongs to the organization, and as what. */
 export function MembersScreen() {

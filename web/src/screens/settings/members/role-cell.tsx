@@ -4,8 +4,8 @@ import type { Member, Role } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
+import { ROLES, roleLabel } from '../../../entities/member/roles.ts'
 import type { MemberRules } from './member-rules.ts'
-import { ROLES, roleLabel } from './roles.ts'
 
 interface RoleCellProps {
   member: Member

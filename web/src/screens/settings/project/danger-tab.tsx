@@ -6,8 +6,8 @@ import type { Project } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
-import { useRole } from '../../../layout/use-role.ts'
-import { ReadOnlyNote } from '../read-only-note.tsx'
+import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
+import { useRole } from '../../../session/use-role.ts'
 
 /** What can't be taken back. */
 export function DangerTab({ project }: { project: Project }) {

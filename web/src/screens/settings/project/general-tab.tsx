@@ -4,12 +4,12 @@ import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { Field, FormError } from '../../../components/form/field.tsx'
+import { PlatformChoice } from '../../../entities/project/platform-choice.tsx'
+import { platformLabel } from '../../../entities/project/platforms.ts'
+import { useChangeProject } from '../../../entities/project/use-change-project.ts'
 import { formatUtc } from '../../../format/time.ts'
-import { useRole } from '../../../layout/use-role.ts'
-import { ReadOnlyNote } from '../read-only-note.tsx'
-import { PlatformChoice } from './platform-choice.tsx'
-import { platformLabel } from './platforms.ts'
-import { useChangeProject } from './use-change-project.ts'
+import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
+import { useRole } from '../../../session/use-role.ts'
 
 /** What a project is called and what it runs on; for members to read only. */
 export function GeneralTab({ project }: { project: Project }) {

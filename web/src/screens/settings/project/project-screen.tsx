@@ -8,20 +8,20 @@ import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { TAB_CLASS, TabBar } from '../../../components/tab-bar.tsx'
 import { usePageTitle } from '../../../layout/page-title.ts'
-import { useRole } from '../../../layout/use-role.ts'
+import { useRole } from '../../../session/use-role.ts'
 import { KeysSection } from '../keys/keys-section.tsx'
 import { SdkTab } from '../keys/sdk-tab.tsx'
+import { LimitsTab } from '../limits/limits-tab.tsx'
 import { DangerTab } from './danger-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
-import { LimitsTab } from './limits-tab.tsx'
 import { PROJECT_TABS, type ProjectTab, tabOf } from './project-tabs.ts'
 
 const FilesTab = lazyRetry(() => import('../files/files-tab.tsx').then((module) => module.FilesTab))
 const FiltersTab = lazyRetry(() => import('../intake/filters-tab.tsx').then((module) => module.FiltersTab))
 const PrivacyTab = lazyRetry(() => import('../intake/privacy-tab.tsx').then((module) => module.PrivacyTab))
-const RulesTab = lazyRetry(() => import('../../rules/rules-tab.tsx').then((module) => module.RulesTab))
+const RulesTab = lazyRetry(() => import('../rules/rules-tab.tsx').then((module) => module.RulesTab))
 const WebhooksTab = lazyRetry(() =>
-  import('../../webhooks/webhooks-tab.tsx').then((module) => module.WebhooksTab),
+  import('../webhooks/webhooks-tab.tsx').then((module) => module.WebhooksTab),
 )
 
 const route = getRouteApi('/signed-in/settings/projects/$projectId')

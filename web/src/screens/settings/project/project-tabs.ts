@@ -1,5 +1,5 @@
 import type { Permission } from '#domain/access/permissions.ts'
-import { oneOf } from '../../../router-search.ts'
+import { oneOf } from '../../../url/router-search.ts'
 
 /** Whoever may not do it is not shown the way. */
 export const PROJECT_TABS = [

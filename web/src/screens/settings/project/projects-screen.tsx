@@ -11,11 +11,11 @@ import { Button } from '../../../components/form/button.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
+import { platformLabel } from '../../../entities/project/platforms.ts'
+import { ProjectForm } from '../../../entities/project/project-form.tsx'
 import { formatCount } from '../../../format/number.ts'
-import { useRole } from '../../../layout/use-role.ts'
-import { SettingsPage } from '../settings-page.tsx'
-import { platformLabel } from './platforms.ts'
-import { ProjectForm } from './project-form.tsx'
+import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
+import { useRole } from '../../../session/use-role.ts'
 
 export function ProjectsScreen() {
   const { data: projects, error, refetch } = useQuery(projectsQuery)

@@ -1,0 +1,229 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { sessionQuery, setupQuery } from '../api/account/session.ts'
+import { ApiError } from '../api/client.ts'
+import { eventAtQuery } from '../api/event-at.ts'
+import { issueQuery, issuesQuery, timelineQuery } from '../api/issues.ts'
+import { filterOf, parseIssuesSearch } from '../entities/issue/issue-filter.ts'
+import { AppShell } from '../layout/app-shell.tsx'
+import { RouteError } from '../layout/route-error.tsx'
+import { parseAlertsSearch } from '../screens/alerts/alerts-search.ts'
+import { parseFeedbackSearch } from '../screens/feedback/feedback-search.ts'
+import { parseIssueSearch } from '../screens/issue/issue-search.ts'
+import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
+import { returnPath } from '../url/return-path.ts'
+import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
+
+interface RouterContext {
+  queryClient: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({
+  validateSearch: dropUnknown,
+  notFoundComponent: lazyRouteComponent(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
+})
+
+const loginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/login',
+  validateSearch: onlyParsed((search): { return?: string } => {
+    const path = returnPath(search.return, window.location.origin)
+    return path === undefined ? {} : { return: path }
+  }),
+  component: lazyRouteComponent(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
+})
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../screens/sign-in/setup-screen.tsx'), 'SetupScreen'),
+})
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invite',
+  component: lazyRouteComponent(() => import('../screens/sign-in/invite-screen.tsx'), 'InviteScreen'),
+})
+
+const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../screens/sign-in/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
+})
+
+/** Everything below needs a session; without one the reader signs in and comes back to where they were. */
+const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: AppShell,
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.queryClient.ensureQueryData(sessionQuery)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      const { needed } = await context.queryClient.fetchQuery(setupQuery).catch(() => ({ needed: false }))
+      if (needed) throw redirect({ to: '/setup' })
+      throw redirect({ to: '/login', search: { return: location.href } })
+    }
+  },
+})
+
+const homeRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/issues', replace: true })
+  },
+})
+
+const issuesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/issues',
+  validateSearch: onlyParsed(parseIssuesSearch),
+  loaderDeps: ({ search }) => filterOf(search),
+  // Only starts the request: the screen shows its own skeleton.
+  loader: ({ context, deps }) => void context.queryClient.prefetchInfiniteQuery(issuesQuery(deps)),
+  component: IssuesScreen,
+})
+
+const issueRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/issues/$issueId',
+  validateSearch: onlyParsed(parseIssueSearch),
+  loader: ({ context: { queryClient }, params: { issueId } }) => {
+    void queryClient.prefetchQuery(issueQuery(issueId))
+    void queryClient.prefetchQuery(eventAtQuery(issueId, 0))
+    void queryClient.prefetchQuery(timelineQuery(issueId, '7d'))
+  },
+  component: lazyRouteComponent(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
+})
+
+const alertsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/alerts',
+  validateSearch: onlyParsed(parseAlertsSearch),
+  component: lazyRouteComponent(() => import('../screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+})
+
+const feedbackRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/feedback',
+  validateSearch: parseFeedbackSearch,
+  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+})
+
+const projectSetupRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/projects/$projectId/setup',
+  component: lazyRouteComponent(
+    () => import('../screens/project-setup/project-setup-screen.tsx'),
+    'ProjectSetupScreen',
+  ),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/projects', replace: true })
+  },
+})
+
+const projectsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/projects',
+  component: lazyRouteComponent(
+    () => import('../screens/settings/project/projects-screen.tsx'),
+    'ProjectsScreen',
+  ),
+})
+
+const projectRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/projects/$projectId',
+  validateSearch: onlyParsed((search): { tab?: string } => {
+    const tab = text(search.tab)
+    return tab === undefined ? {} : { tab }
+  }),
+  component: lazyRouteComponent(
+    () => import('../screens/settings/project/project-screen.tsx'),
+    'ProjectScreen',
+  ),
+})
+
+const membersRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/members',
+  component: lazyRouteComponent(
+    () => import('../screens/settings/members/members-screen.tsx'),
+    'MembersScreen',
+  ),
+})
+
+const tokensRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/tokens',
+  component: lazyRouteComponent(() => import('../screens/settings/tokens/tokens-screen.tsx'), 'TokensScreen'),
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/settings/audit-log',
+  component: lazyRouteComponent(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
+})
+
+const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
+const routeTree = rootRoute.addChildren([
+  loginRoute,
+  setupRoute,
+  inviteRoute,
+  resetPasswordRoute,
+  signedInRoute.addChildren([
+    homeRoute,
+    issuesRoute,
+    issueRoute,
+    alertsRoute,
+    feedbackRoute,
+    projectSetupRoute,
+    settingsRoute,
+    projectsRoute,
+    projectRoute,
+    membersRoute,
+    tokensRoute,
+    auditRoute,
+    accountRoute,
+  ]),
+])
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultErrorComponent: RouteError,
+    scrollRestoration: true,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

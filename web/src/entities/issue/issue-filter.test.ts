@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSearch, stringifySearch } from '../../url/router-search.ts'
+import {
+  filterOf,
+  parseIssuesSearch,
+  splitToken,
+  TABS,
+  tabOf,
+  tokensOf,
+  withoutEnvironment,
+  withTab,
+} from './issue-filter.ts'
+
+const [open, regressions] = TABS
+
+describe('tabs and the search box', () => {
+  it('moves the tab when the box is edited, whatever the order of tokens', () => {
+    expect(tabOf('is:unresolved,regression !is:snoozed')?.key).toBe('open')
+    expect(tabOf('!is:snoozed checkout is:unresolved,regression')?.key).toBe('open')
+    expect(tabOf('checkout env:production')?.key).toBe('all')
+    expect(tabOf('is:unresolved')).toBeUndefined()
+  })
+
+  it('keeps every other filter when the tab changes', () => {
+    expect(withTab('is:resolved env:"my env" "two words"', regressions)).toBe(
+      'is:regression env:"my env" "two words"',
+    )
+    expect(withTab('is:resolved', TABS[5])).toBe('')
+  })
+
+  it('lands on the tab it was moved to, for any search', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...TABS), (q, tab) => {
+        expect(tabOf(withTab(q, tab))?.key).toBe(tab.key)
+      }),
+    )
+  })
+
+  it('loses no token when only the status changes', () => {
+    const word = fc.stringMatching(/^[a-z:."]{1,8}$/).filter((token) => !/^!?is:/.test(token))
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const q = words.join(' ')
+        expect(tokensOf(withTab(q, open)).slice(2)).toEqual(tokensOf(q))
+      }),
+    )
+  })
+})
+
+describe('tokens', () => {
+  it('keeps quoted parts whole and survives an open quote', () => {
+    expect(tokensOf('  a  "b c" env:"d e"  "f g')).toEqual(['a', '"b c"', 'env:"d e"', '"f g'])
+  })
+
+  it('knows the keys of the search and nothing else', () => {
+    expect(splitToken('!env:prod')).toEqual({ key: '!env:', value: 'prod' })
+    expect(splitToken('http://x')).toEqual({ key: '', value: 'http://x' })
+  })
+
+  it('takes environments out, negated ones too', () => {
+    expect(withoutEnvironment('env:a x !env:b')).toEqual({ q: 'x', had: true })
+    expect(withoutEnvironment('x')).toEqual({ q: 'x', had: false })
+  })
+})
+
+describe('the URL', () => {
+  it('brings back any search text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (q) => {
+        expect(parseSearch(stringifySearch({ q })).q).toBe(q.toWellFormed())
+      }),
+    )
+  })
+
+  it('tells an empty search from the default one, and ignores what it does not know', () => {
+    expect(filterOf(parseIssuesSearch({})).q).toBe('is:unresolved,regression !is:snoozed')
+    expect(filterOf(parseIssuesSearch({ q: '' })).q).toBe('')
+    expect(parseIssuesSearch({ window: '1y', sort: 'x', other: '1' })).toEqual({})
+  })
+})

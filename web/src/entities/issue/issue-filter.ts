@@ -1,0 +1,119 @@
+import type { IssueFilter } from '../../api/issues.ts'
+import type { IssueSort, IssueWindow } from '../../api/wire.ts'
+import { oneOf, text } from '../../url/router-search.ts'
+
+export const WINDOWS = [
+  { value: '24h', label: 'Last 24 hours', short: '24 hours' },
+  { value: '7d', label: 'Last 7 days', short: '7 days' },
+  { value: '14d', label: 'Last 14 days', short: '14 days' },
+  { value: '30d', label: 'Last 30 days', short: '30 days' },
+  { value: '90d', label: 'Last 90 days', short: '90 days' },
+] as const satisfies { value: IssueWindow; label: string; short: string }[]
+
+export const SORTS = [
+  { value: 'last_seen_desc', label: 'Last seen' },
+  { value: 'last_seen_asc', label: 'Longest quiet' },
+  { value: 'first_seen_desc', label: 'Newest' },
+  { value: 'first_seen_asc', label: 'Oldest' },
+  { value: 'events_desc', label: 'Most events' },
+  { value: 'events_asc', label: 'Fewest events' },
+  { value: 'title_asc', label: 'Title' },
+] as const satisfies { value: IssueSort; label: string }[]
+
+/** Tabs are nothing but `is:` tokens: choosing one edits the search, and editing the search moves the tab. */
+export const TABS = [
+  { key: 'open', label: 'Open', tokens: 'is:unresolved,regression !is:snoozed' },
+  { key: 'regressions', label: 'Regressions', tokens: 'is:regression' },
+  { key: 'snoozed', label: 'Snoozed', tokens: 'is:snoozed' },
+  { key: 'ignored', label: 'Ignored', tokens: 'is:ignored' },
+  { key: 'resolved', label: 'Resolved', tokens: 'is:resolved' },
+  { key: 'all', label: 'All', tokens: '' },
+] as const
+
+export type IssueTab = (typeof TABS)[number]
+
+/** The URL of the list; what is absent has its default, so that the plain `/issues` stays short. */
+export interface IssuesSearch {
+  project?: string
+  q?: string
+  window?: IssueWindow
+  sort?: IssueSort
+}
+
+export function parseIssuesSearch(search: Record<string, unknown>): IssuesSearch {
+  const windows = WINDOWS.map((choice) => choice.value)
+  const sorts = SORTS.map((choice) => choice.value)
+  return dropUnset({
+    project: text(search.project),
+    q: text(search.q),
+    window: oneOf(windows, search.window),
+    sort: oneOf(sorts, search.sort),
+  })
+}
+
+type Unset<T> = { [K in keyof T]?: T[K] | undefined }
+
+function dropUnset(search: Unset<IssuesSearch>): IssuesSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+}
+
+export function filterOf(search: IssuesSearch): IssueFilter {
+  const filter = {
+    q: search.q ?? TABS[0].tokens,
+    window: search.window ?? '7d',
+    sort: search.sort ?? 'last_seen_desc',
+  } as const
+  return search.project === undefined ? filter : { ...filter, project: search.project }
+}
+
+/** Splits at spaces, keeping quoted parts whole: `env:"my env"` and `"two words"` are one token each. */
+export function tokensOf(q: string): string[] {
+  return q.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []
+}
+
+const isStatusToken = (token: string): boolean => /^!?is:/i.test(token)
+
+/** The search without its `is:` tokens. */
+export function withoutStatus(q: string): string {
+  return tokensOf(q)
+    .filter((token) => !isStatusToken(token))
+    .join(' ')
+}
+
+/** The search a tab stands for: its tokens before everything of `q` that says nothing about the status. */
+export function withTab(q: string, tab: IssueTab): string {
+  return [tab.tokens, withoutStatus(q)].filter((part) => part !== '').join(' ')
+}
+
+/** The tab whose `is:` tokens a search has, in any order; `undefined` where it has some of its own. */
+export function tabOf(q: string): IssueTab | undefined {
+  const statusTokens = tokensOf(q).filter(isStatusToken).sort().join(' ')
+  return TABS.find((tab) => tokensOf(tab.tokens).sort().join(' ') === statusTokens)
+}
+
+/** `q` for the URL: the default is left out. */
+export function searchOf(q: string): string | undefined {
+  return q === TABS[0].tokens ? undefined : q
+}
+
+/** The search without `env:` tokens, and whether it had any. */
+export function withoutEnvironment(q: string): { q: string; had: boolean } {
+  const tokens = tokensOf(q)
+  const kept = tokens.filter((token) => !/^!?env:/i.test(token))
+  return { q: kept.join(' '), had: kept.length < tokens.length }
+}
+
+/** The first `env:` token that is not negated: as it stands, and the name it asks for. */
+export function environmentOf(q: string): { raw: string; name: string } | undefined {
+  const raw = tokensOf(q).find((token) => /^env:./i.test(token))
+  return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
+}
+
+/** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
+export function splitToken(token: string): { key: string; value: string } {
+  const match =
+    /^(!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):)(.*)$/is.exec(
+      token,
+    )
+  return match ? { key: match[1] ?? '', value: match[2] ?? '' } : { key: '', value: token }
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../page-title.ts'
+import { SettingsTabs } from './settings-tabs.tsx'
+
+interface SettingsPageProps {
+  title: string
+  /** What the page is about, in a line. */
+  note?: ReactNode
+  /** What can be done, at the end of the heading's line. */
+  end?: ReactNode
+  children: ReactNode
+}
+
+/** The frame of the settings of the organization. */
+export function SettingsPage({ title, note, end, children }: SettingsPageProps) {
+  usePageTitle(title)
+  return (
+    <div className="mx-auto max-w-[1280px]">
+      <SettingsTabs />
+      <div className="flex min-h-[62px] flex-wrap items-center gap-x-4 gap-y-2 py-3">
+        <div className="min-w-0 flex-1 basis-40">
+          <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+          {note !== undefined && <p className="mt-0.5 text-ink-2">{note}</p>}
+        </div>
+        {end}
+      </div>
+      {children}
+    </div>
+  )
+}

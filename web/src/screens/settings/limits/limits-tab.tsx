@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { usageQuery } from '../../../api/project/project-settings.ts'
+import type { Project } from '../../../api/wire.ts'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { formatCount } from '../../../format/number.ts'
+import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
+import { useRole } from '../../../session/use-role.ts'
+import { DroppedTable } from './dropped-table.tsx'
+import { LimitsForm } from './limits-form.tsx'
+import { RejectedTable } from './rejected-table.tsx'
+import { DayUsage, HourUsage } from './usage-cards.tsx'
+
+/** How much a project takes in, how much it may, and for how long it is kept. */
+export function LimitsTab({ project }: { project: Project }) {
+  const mayChange = useRole().may('projects:write')
+  const { data: usage, error, refetch } = useQuery(usageQuery(project.id))
+  return (
+    <>
+      {error && !usage && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !usage && <UsageSkeleton />}
+      {usage && (
+        <div className="mt-5 grid gap-3.5 lg:grid-cols-2">
+          <HourUsage hour={usage.hour} />
+          <DayUsage buckets={usage.last_24h} />
+        </div>
+      )}
+      {mayChange ? (
+        <LimitsForm project={project} cap={usage?.hour.cap} />
+      ) : (
+        <ReadOnlyNote>
+          {capText(project, usage?.hour.cap)} {retentionText(project)} Owners and admins can change both.
+        </ReadOnlyNote>
+      )}
+      {usage && <DroppedTable dropped={usage.dropped} />}
+      {usage && <RejectedTable rejected={usage.rejected} />}
+    </>
+  )
+}
+
+function capText({ ingest_hourly_cap: own }: Project, cap: number | undefined): string {
+  const value = own ?? cap
+  if (value === undefined) return ''
+  return `At most ${formatCount(value)} events an hour${own === null ? ', the setting of this server' : ''}.`
+}
+
+function retentionText({ retention_days: days }: Project): string {
+  if (days === null) return 'Events are kept as long as this server is set to.'
+  return `Events are kept for ${formatCount(days)} days.`
+}
+
+function UsageSkeleton() {
+  return (
+    <div className="appear-late mt-5 grid gap-3.5 lg:grid-cols-2">
+      <LoadingNote what="the usage" />
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-28 w-full" />
+    </div>
+  )
+}

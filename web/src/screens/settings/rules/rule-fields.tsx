@@ -1,0 +1,124 @@
+import { LIMITS } from '#contract/limits.ts'
+import { ChoiceList } from '../../../components/form/choice-list.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { Select } from '../../../components/form/select.tsx'
+import { LARGEST, type RuleDraft } from './rule-draft.ts'
+import { KINDS, THRESHOLDS } from './rule-text.ts'
+
+interface RuleFieldsProps {
+  draft: RuleDraft
+  /** The kind of a rule that exists can't be changed. */
+  isNew: boolean
+  onChange: (draft: RuleDraft) => void
+}
+
+export function RuleFields({ draft, isNew, onChange }: RuleFieldsProps) {
+  const put = (change: Partial<RuleDraft>) => onChange({ ...draft, ...change })
+  const custom = draft.kind === 'custom'
+  return (
+    <>
+      <Field
+        label="Name"
+        value={draft.name}
+        onChange={(event) => put({ name: event.target.value })}
+        placeholder="Checkout errors"
+        required
+        maxLength={100}
+        autoComplete="off"
+      />
+      {isNew && (
+        <ChoiceList
+          legend="Kind"
+          name="kind"
+          type="radio"
+          choices={KINDS}
+          initial={[draft.kind]}
+          onChange={([kind]) => put({ kind: kind === 'custom' ? 'custom' : 'velocity' })}
+        />
+      )}
+      <Field
+        label={custom ? 'Events that match' : 'Only events that match (optional)'}
+        value={draft.query}
+        onChange={(event) => put({ query: event.target.value })}
+        placeholder="env:production level:error,fatal checkout"
+        required={custom}
+        maxLength={LIMITS.ruleQueryChars}
+        spellCheck={false}
+        autoComplete="off"
+        className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code"
+        hint="env: release: level: user.email: tags (name:value) and words are compared with the event; is: and assigned:none with its issue."
+      />
+      <Threshold draft={draft} onPut={put} />
+      <NumberField
+        label="Quiet time per issue"
+        unit="min"
+        hint="After the rule fired for an issue, it stays quiet about that issue for this long."
+        largest={LARGEST.cooldown}
+        value={draft.cooldown}
+        onChange={(cooldown) => put({ cooldown })}
+      />
+    </>
+  )
+}
+
+/** What is counted, how much of it, and in which time. */
+function Threshold({ draft, onPut }: { draft: RuleDraft; onPut: (change: Partial<RuleDraft>) => void }) {
+  const threshold = THRESHOLDS.find(({ value }) => value === draft.type)
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-3">
+      <legend className="sr-only">Threshold</legend>
+      <div>
+        <span className="mb-1 block font-medium">Fires on</span>
+        <Select
+          label="Fires on"
+          size="large"
+          whole
+          className="w-full"
+          value={draft.type}
+          choices={THRESHOLDS}
+          onChange={(type) => onPut({ type })}
+        />
+      </div>
+      <NumberField
+        label={draft.type === 'percent_increase' ? 'By at least' : 'At least'}
+        unit={threshold?.unit}
+        largest={LARGEST.value(draft.type)}
+        value={draft.value}
+        onChange={(value) => onPut({ value })}
+      />
+      <NumberField
+        label="Within"
+        unit="min"
+        largest={LARGEST.window}
+        value={draft.window}
+        onChange={(window) => onPut({ window })}
+      />
+    </fieldset>
+  )
+}
+
+interface NumberFieldProps {
+  label: string
+  unit: string | undefined
+  largest: number
+  value: string
+  onChange: (value: string) => void
+  hint?: string
+}
+
+function NumberField({ label, unit, largest, value, onChange, hint }: NumberFieldProps) {
+  return (
+    <Field
+      label={label}
+      type="number"
+      min={1}
+      max={largest}
+      step={1}
+      required
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      hint={hint}
+      end={<span className="pr-1.5 text-small text-ink-3">{unit}</span>}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteWebhook } from '../../../api/project/webhooks.ts'
+import type { Webhook } from '../../../api/wire.ts'
+import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
+import { showToast } from '../../../components/overlay/toast.ts'
+import { hostOf } from './webhook-text.ts'
+
+export function DeleteWebhookDialog({
+  webhook,
+  open,
+  onClose,
+}: {
+  webhook: Webhook
+  open: boolean
+  onClose: () => void
+}) {
+  const queryClient = useQueryClient()
+  const host = hostOf(webhook.url)
+  const remove = useMutation({
+    mutationFn: () => deleteWebhook(webhook.id),
+    onSuccess: async () => {
+      onClose()
+      showToast({ kind: 'done', text: `Webhook to ${host} deleted` })
+      await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.project_id] })
+    },
+  })
+  return (
+    <ConfirmByTyping
+      open={open}
+      onClose={onClose}
+      title="Delete webhook"
+      description="Nothing is sent any more, and its delivery log is deleted. This can't be undone; pausing can."
+      phrase={host}
+      action="Delete webhook"
+      run={remove}
+    />
+  )
+}

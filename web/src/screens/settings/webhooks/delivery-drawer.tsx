@@ -1,0 +1,82 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deliveriesQuery } from '../../../api/project/webhooks.ts'
+import type { Webhook } from '../../../api/wire.ts'
+import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { DeliveryEntry } from './delivery-entry.tsx'
+import { hostOf, pauseText } from './webhook-text.ts'
+
+interface DeliveryDrawerProps {
+  webhook: Webhook
+  open: boolean
+  onClose: () => void
+  /** Opened from the start. */
+  deliveryId: string | undefined
+}
+
+/** What was sent to a receiver and what it answered, the latest first. */
+export function DeliveryDrawer({ webhook, open, onClose, deliveryId }: DeliveryDrawerProps) {
+  return (
+    <Dialog
+      side
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Deliveries to ${hostOf(webhook.url)}`}
+      description={
+        pauseText(webhook) ?? 'The newest first. Failed ones are tried again 8 times within a day.'
+      }
+    >
+      <Deliveries webhook={webhook} firstOpen={deliveryId} />
+    </Dialog>
+  )
+}
+
+function Deliveries({ webhook, firstOpen }: { webhook: Webhook; firstOpen: string | undefined }) {
+  const query = useInfiniteQuery(deliveriesQuery(webhook.id))
+  const [open, setOpen] = useState(firstOpen)
+  const deliveries = query.data?.pages.flatMap((page) => page.deliveries)
+  if (query.error && !deliveries)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!deliveries) return <Waiting />
+  if (deliveries.length === 0) {
+    return (
+      <EmptyState title="No deliveries yet">
+        Send a test to see what your receiver gets, and what it answers.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul aria-label="Deliveries" className="border-b border-line">
+        {deliveries.map((delivery) => (
+          <DeliveryEntry
+            key={delivery.id}
+            delivery={delivery}
+            open={delivery.id === open}
+            onToggle={() => setOpen(delivery.id === open ? undefined : delivery.id)}
+            onRedelivered={setOpen}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <div className="flex justify-center py-4">
+          <LoadMoreButton query={query} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-3">
+      <LoadingNote what="deliveries" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
+import { ApiError } from '../../../api/client.ts'
+import type { Webhook, WebhookEvent, WebhookFormat } from '../../../api/wire.ts'
+import { ChoiceList } from '../../../components/form/choice-list.tsx'
+import { Field, FormError } from '../../../components/form/field.tsx'
+import { ChatGuide } from './chat-guide.tsx'
+import { EVENTS, FORMATS } from './webhook-text.ts'
+
+type WebhookForm = Pick<Webhook, 'url' | 'format' | 'events'>
+
+export const NEW_WEBHOOK: WebhookForm = {
+  url: '',
+  format: 'generic',
+  events: ['issue_created', 'regression', 'velocity_spike', 'custom_rule'],
+}
+
+interface WebhookFieldsProps {
+  initial: WebhookForm
+  error: Error | null
+}
+
+/** What a webhook is: where to, in which form, and about what. */
+export function WebhookFields({ initial, error }: WebhookFieldsProps) {
+  const [format, setFormat] = useState(initial.format)
+  const details = error instanceof ApiError ? error.details : []
+  const urlError = details.find(({ path }) => path === 'url')?.message
+  return (
+    <>
+      {error && urlError === undefined && <FormError>{error.message}</FormError>}
+      <ChoiceList
+        legend="Send to"
+        name="format"
+        type="radio"
+        choices={FORMATS}
+        initial={[initial.format]}
+        onChange={([chosen]) => setFormat(FORMATS.find(({ value }) => value === chosen)?.value ?? format)}
+      />
+      <ChatGuide format={format} />
+      <Field
+        label="URL"
+        name="url"
+        type="url"
+        defaultValue={initial.url}
+        placeholder={FORMATS.find(({ value }) => value === format)?.example}
+        required
+        maxLength={LIMITS.webhookUrlChars}
+        spellCheck={false}
+        autoComplete="off"
+        error={urlError}
+        hint="https on a public address. Private and loopback addresses are refused."
+      />
+      <ChoiceList
+        legend="Tell about"
+        name="events"
+        type="checkbox"
+        choices={EVENTS}
+        initial={initial.events}
+      />
+    </>
+  )
+}
+
+/** What the form says; no event chosen is left for the server to refuse in its words. */
+export function webhookIn(form: FormData): WebhookForm {
+  const chosen = form.getAll('events')
+  return {
+    url: String(form.get('url')).trim(),
+    format:
+      FORMATS.find(({ value }) => value === form.get('format'))?.value ?? ('generic' satisfies WebhookFormat),
+    events: EVENTS.map(({ value }) => value).filter((value): value is WebhookEvent => chosen.includes(value)),
+  }
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { webhooksQuery } from '../../../api/project/webhooks.ts'
+import { Section } from '../../../components/card.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
+import { DeliveryDrawer } from './delivery-drawer.tsx'
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
+import type { WebhookDialog } from './webhook-dialog.ts'
+import { CreateWebhookDialog, EditWebhookDialog } from './webhook-form-dialog.tsx'
+import { WebhookList } from './webhook-list.tsx'
+
+/** Where the project tells of what happens: receivers of one's own, and chats. */
+export function WebhooksTab({ projectId }: { projectId: string }) {
+  const { data: webhooks, error, refetch } = useQuery(webhooksQuery(projectId))
+  const [creating, setCreating] = useState(false)
+  const [dialog, setDialog] = useState<WebhookDialog & { open: boolean }>()
+  const create = (
+    <Button kind={webhooks?.length === 0 ? 'primary' : 'default'} onClick={() => setCreating(true)}>
+      <ScreenIcon name="plus" /> New webhook
+    </Button>
+  )
+  return (
+    <Section
+      title="Webhooks"
+      note="tried again for a day if the receiver fails"
+      end={webhooks !== undefined && webhooks.length > 0 && create}
+    >
+      {error && !webhooks && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !webhooks && <Waiting />}
+      {webhooks?.length === 0 && (
+        <EmptyState title="No webhooks yet" action={create}>
+          Be told of new issues, regressions and spikes in Slack, in Discord, or by your own service.
+        </EmptyState>
+      )}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <WebhookList webhooks={webhooks} onOpen={(opened) => setDialog({ ...opened, open: true })} />
+      )}
+      <CreateWebhookDialog projectId={projectId} open={creating} onClose={() => setCreating(false)} />
+      {dialog && (
+        <Dialogs
+          // The list may have read a newer state of it meanwhile.
+          dialog={{
+            ...dialog,
+            webhook: webhooks?.find(({ id }) => id === dialog.webhook.id) ?? dialog.webhook,
+          }}
+          open={dialog.open}
+          onClose={() => setDialog({ ...dialog, open: false })}
+        />
+      )}
+    </Section>
+  )
+}
+
+function Dialogs({ dialog, open, onClose }: { dialog: WebhookDialog; open: boolean; onClose: () => void }) {
+  const { kind, webhook, deliveryId } = dialog
+  const props = { webhook, open, onClose }
+  if (kind === 'edit') return <EditWebhookDialog key={webhook.id} {...props} />
+  if (kind === 'rotate') return <RotateSecretDialog key={webhook.id} {...props} />
+  if (kind === 'delete') return <DeleteWebhookDialog key={webhook.id} {...props} />
+  return <DeliveryDrawer key={`${webhook.id} ${deliveryId}`} {...props} deliveryId={deliveryId} />
+}
+
+function Waiting() {
+  return (
+    <div className="appear-late grid gap-3">
+      <LoadingNote what="webhooks" />
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { setupQuery } from '../../api/account/session.ts'
+import { type Credentials, login } from '../../api/account/sign-in.ts'
+import { ApiError } from '../../api/client.ts'
+import { Button } from '../../components/form/button.tsx'
+import { Field, FormError } from '../../components/form/field.tsx'
+import { PasswordField } from '../../components/form/password-field.tsx'
+import { CentrePage } from '../../layout/centre-page.tsx'
+import { usePageTitle } from '../../layout/page-title.ts'
+import { hasSessionEnded } from '../../session/session-end.ts'
+import { returnPath } from '../../url/return-path.ts'
+
+const route = getRouteApi('/login')
+
+export function LoginScreen() {
+  usePageTitle('Sign in')
+  const { return: asked } = route.useSearch()
+  const back = returnPath(asked, window.location.origin)
+  const setup = useQuery(setupQuery)
+  const signIn = useSignIn(back)
+  const [capsLock, setCapsLock] = useState(false)
+  if (setup.data?.needed) return <Navigate to="/setup" replace />
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    signIn.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) })
+  }
+  const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <CentrePage title="Sign in">
+      <form onSubmit={onSubmit} className="grid gap-4">
+        {hasSessionEnded() && !signIn.error && (
+          <p role="status" className="rounded-control bg-sunken px-3 py-2 text-ink-2">
+            Your session has ended. Sign in to go on where you were.
+          </p>
+        )}
+        {signIn.error && <FormError>{describe(signIn.error)}</FormError>}
+        <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          onKeyUp={watchCapsLock}
+          hint={capsLock ? 'Caps Lock is on' : undefined}
+        />
+        <Button type="submit" kind="primary" size="large" disabled={signIn.isPending}>
+          {signIn.isPending ? 'Signing in…' : 'Sign in'}
+        </Button>
+        <Link
+          to="/reset-password"
+          className="text-center text-small text-ink-2 underline decoration-line-2 underline-offset-2 hover:decoration-ink"
+        >
+          Forgot your password?
+        </Link>
+        {back !== undefined && back !== '/issues' && (
+          <p className="text-center text-small text-ink-3">You will return to {pageName(back)}</p>
+        )}
+      </form>
+    </CentrePage>
+  )
+}
+
+/** What a path of the dashboard shows. */
+function pageName(path: string): string {
+  const [first, second] = path
+    .replace(/[?#].*/, '')
+    .split('/')
+    .slice(1)
+  if (first === 'issues') return second === undefined ? 'the issues' : 'the issue you had open'
+  if (first === 'alerts' || first === 'feedback' || first === 'settings') return first
+  return first === 'account' ? 'your account' : 'the page you had open'
+}
+
+function useSignIn(back: string | undefined) {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (credentials: Credentials) => login(credentials),
+    onSuccess: async () => {
+      // Nothing another account may have seen stays in memory.
+      queryClient.clear()
+      // Judged where it is used: the router hands on more of the URL than its routes let through.
+      await router.navigate({ href: returnPath(back, window.location.origin) ?? '/issues', replace: true })
+    },
+  })
+}
+
+function describe(error: Error): string {
+  if (!(error instanceof ApiError)) return error.message
+  if (error.status === 429) {
+    const minutes = Math.ceil((error.retryAfterSeconds ?? 15 * 60) / 60)
+    return `Too many attempts. Try again in ${minutes} min.`
+  }
+  if (error.status === 401 || error.status === 400) return 'Email or password is wrong.'
+  return error.message
+}
