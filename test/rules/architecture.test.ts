@@ -16,6 +16,7 @@ import {
   webImportsBeyondContract,
 } from '../support/rules/architecture-rules.ts'
 import { parseSourceFile, readSourceFiles } from '../support/rules/source-file.ts'
+import { webImportsAcross } from '../support/rules/web-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ALIASES: Record<string, string> = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')).imports
@@ -51,6 +52,9 @@ describe('the tree', () => {
   })
   it('lets the web import the contract and the rules of access only', () => {
     expect(webImportsBeyondContract(files, ALIASES)).toEqual([])
+  })
+  it('keeps the screens of the dashboard apart, and its imports pointing down', () => {
+    expect(webImportsAcross(files, ALIASES)).toEqual([])
   })
   it('stays within its size budgets', () => {
     expect(overBudget(files)).toEqual([])
@@ -88,7 +92,23 @@ describe('the rules notice', () => {
     expect(upwardImports(one(path, text), ALIASES)).toHaveLength(1)
   })
 
+  it.each([
+    ['web/src/screens/issues/a.tsx', "import '../issue/b.tsx'"],
+    ['web/src/screens/settings/keys/a.tsx', "import type { B } from '../tokens/b.tsx'"],
+    ['web/src/screens/settings/keys/a.tsx', "const b = lazyRetry(() => import('../../alerts/b.tsx'))"],
+    ['web/src/entities/issue/a.ts', "import '../../triage/b.ts'"],
+    ['web/src/components/a.tsx', "import '../layout/b.tsx'"],
+    ['web/src/api/a.ts', "import '../format/b.ts'"],
+    ['web/src/api/a.ts', "import '../unknown/b.ts'"],
+    ['web/src/layout/a.tsx', "import '../main.tsx'"],
+  ])('an import of the dashboard that points up or sideways: %s %s', (path, text) => {
+    expect(webImportsAcross(one(path, text), ALIASES)).toHaveLength(1)
+  })
+
   it('nothing where imports point down or stay in the folder', () => {
+    const down = "import './rows/b.tsx'; import '../../entities/issue/c.ts'; import 'react'"
+    expect(webImportsAcross(one('web/src/screens/issues/a.tsx', down), ALIASES)).toEqual([])
+    expect(webImportsAcross(one('web/src/main.tsx', "import './app/router.tsx'"), ALIASES)).toEqual([])
     const text = "import './other.ts'; import pg from 'pg'; import { LIMITS } from '#contract/limits.ts'"
     expect(upwardImports(one('src/storage/issue/issue.ts', text), ALIASES)).toEqual([])
   })

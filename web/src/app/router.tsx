@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
 import { eventAtQuery } from '../api/event-at.ts'
@@ -138,9 +139,17 @@ const settingsRoute = createRoute({
   },
 })
 
-const projectsRoute = createRoute({
+/** The frame of the organization's settings; a route below it with a `settingsTab` has its tab there. */
+const settingsLayoutRoute = createRoute({
   getParentRoute: () => signedInRoute,
+  id: 'settings-layout',
+  component: lazyRouteComponent(() => import('../layout/settings/settings-layout.tsx'), 'SettingsLayout'),
+})
+
+const projectsRoute = createRoute({
+  getParentRoute: () => settingsLayoutRoute,
   path: '/settings/projects',
+  staticData: { settingsTab: { label: 'Projects', permission: 'projects:read' } },
   component: lazyRouteComponent(
     () => import('../screens/settings/project/projects-screen.tsx'),
     'ProjectsScreen',
@@ -154,15 +163,13 @@ const projectRoute = createRoute({
     const tab = text(search.tab)
     return tab === undefined ? {} : { tab }
   }),
-  component: lazyRouteComponent(
-    () => import('../screens/settings/project/project-screen.tsx'),
-    'ProjectScreen',
-  ),
+  component: lazyRouteComponent(() => import('./project-tabs.tsx'), 'ProjectSettings'),
 })
 
 const membersRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => settingsLayoutRoute,
   path: '/settings/members',
+  staticData: { settingsTab: { label: 'Members', permission: 'members:read' } },
   component: lazyRouteComponent(
     () => import('../screens/settings/members/members-screen.tsx'),
     'MembersScreen',
@@ -170,14 +177,16 @@ const membersRoute = createRoute({
 })
 
 const tokensRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => settingsLayoutRoute,
   path: '/settings/tokens',
+  staticData: { settingsTab: { label: 'Tokens', permission: 'tokens:manage' } },
   component: lazyRouteComponent(() => import('../screens/settings/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
 const auditRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => settingsLayoutRoute,
   path: '/settings/audit-log',
+  staticData: { settingsTab: { label: 'Audit log', permission: 'audit:read' } },
   component: lazyRouteComponent(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
@@ -200,11 +209,8 @@ const routeTree = rootRoute.addChildren([
     feedbackRoute,
     projectSetupRoute,
     settingsRoute,
-    projectsRoute,
+    settingsLayoutRoute.addChildren([projectsRoute, membersRoute, tokensRoute, auditRoute]),
     projectRoute,
-    membersRoute,
-    tokensRoute,
-    auditRoute,
     accountRoute,
   ]),
 ])
@@ -225,5 +231,8 @@ export function createAppRouter(queryClient: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    settingsTab?: { label: string; permission: Permission }
   }
 }

@@ -1,4 +1,4 @@
-import type { IssueSummary } from '../api/wire.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
 import { plural } from './number.ts'
 import { formatHold } from './time.ts'
 

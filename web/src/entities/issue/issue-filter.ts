@@ -117,3 +117,8 @@ export function splitToken(token: string): { key: string; value: string } {
     )
   return match ? { key: match[1] ?? '', value: match[2] ?? '' } : { key: '', value: token }
 }
+
+/** A value as it has to stand in a search: in quotes where it would fall apart without them. */
+export function quoteValue(value: string): string {
+  return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { usePageTitle } from '../page-title.ts'
-import { SettingsTabs } from './settings-tabs.tsx'
 
 interface SettingsPageProps {
   title: string
@@ -11,12 +10,11 @@ interface SettingsPageProps {
   children: ReactNode
 }
 
-/** The frame of the settings of the organization. */
+/** A page of the organization's settings, below their tabs. */
 export function SettingsPage({ title, note, end, children }: SettingsPageProps) {
   usePageTitle(title)
   return (
-    <div className="mx-auto max-w-[1280px]">
-      <SettingsTabs />
+    <>
       <div className="flex min-h-[62px] flex-wrap items-center gap-x-4 gap-y-2 py-3">
         <div className="min-w-0 flex-1 basis-40">
           <h1 className="text-title font-semibold tracking-tight">{title}</h1>
@@ -25,6 +23,6 @@ export function SettingsPage({ title, note, end, children }: SettingsPageProps) 
         {end}
       </div>
       {children}
-    </div>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokensOf } from '../../../entities/issue/issue-filter.ts'
-import { complete, explain, fixedSuggestions, quoteValue, typingAt } from './completion.ts'
+import { quoteValue, tokensOf } from '../../../entities/issue/issue-filter.ts'
+import { complete, explain, fixedSuggestions, typingAt } from './completion.ts'
 
 const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
 

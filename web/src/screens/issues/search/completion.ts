@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionKey } from '../../../api/wire.ts'
-import { splitToken } from '../../../entities/issue/issue-filter.ts'
+import { quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [
@@ -77,11 +77,6 @@ export function askedKey(key: string): CompletionKey | null {
   if (key === 'browser:') return 'browser'
   if (key === 'os:') return 'os'
   return key === 'level:' ? 'level' : null
-}
-
-/** A value as it has to stand in a search: in quotes where it would fall apart without them. */
-export function quoteValue(value: string): string {
-  return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 /** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */

@@ -4,9 +4,13 @@ import { elsewhereQuery, type IssueFilter, trendsQuery } from '../../../api/issu
 import { completionQuery } from '../../../api/search.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
-import { environmentOf, searchOf, withoutEnvironment } from '../../../entities/issue/issue-filter.ts'
+import {
+  environmentOf,
+  quoteValue,
+  searchOf,
+  withoutEnvironment,
+} from '../../../entities/issue/issue-filter.ts'
 import { plural } from '../../../format/number.ts'
-import { quoteValue } from './completion.ts'
 import { nearestName } from './nearest-name.ts'
 
 /** What the same search finds where it names no environment: issues, their events, and where these came from. */

@@ -1,0 +1,60 @@
+import type { Aliases } from './architecture-rules.ts'
+import { resolveImport, type SourceFile } from './source-file.ts'
+
+/** Imports in `web/src` point to a strictly smaller rank or stay inside their folder, as in `src`. */
+const RANKS: Readonly<Record<string, number>> = {
+  api: 0,
+  format: 0,
+  url: 0,
+  command: 1,
+  live: 1,
+  session: 1,
+  components: 2,
+  entities: 3,
+  triage: 4,
+  layout: 5,
+  screens: 6,
+  app: 7,
+  main: 8,
+}
+const ROOT = 'web/src/'
+/** Folders of which each part is a unit of its own that imports none of the others. */
+const APART = ['screens', 'screens/settings']
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+
+/** `screens/alerts/alert-row.tsx` → `screens/alerts`, `screens/settings/keys/…` → `screens/settings/keys`. */
+function unitOf(path: string): string {
+  const parts = path.split('/')
+  let depth = 1
+  while (APART.includes(parts.slice(0, depth).join('/')) && parts.length > depth + 1) depth += 1
+  return parts
+    .slice(0, depth)
+    .join('/')
+    .replace(/\.tsx?$/, '')
+}
+
+const rankOf = (unit: string): number | undefined => RANKS[unit.split('/')[0] ?? '']
+
+/** Imports of the dashboard that point up or sideways: a screen knows no other screen. */
+export function webImportsAcross(files: SourceFile[], aliases: Aliases): string[] {
+  return files
+    .filter(({ path }) => path.startsWith(ROOT) && !isTest(path))
+    .flatMap((file) =>
+      file.imports.map((specifier) => problemOf(file.path, resolveImport(file.path, specifier, aliases))),
+    )
+    .filter((problem) => problem !== null)
+}
+
+function problemOf(from: string, to: string | null): string | null {
+  if (!to?.startsWith(ROOT)) return null
+  const [own, other] = [unitOf(from.slice(ROOT.length)), unitOf(to.slice(ROOT.length))]
+  if (own === other) return null
+  const [rank, otherRank] = [rankOf(own), rankOf(other)]
+  if (rank === undefined) return `${from} is in a folder without a rank`
+  if (otherRank === undefined) return `${from} imports ${to}, which is in a folder without a rank`
+  if (otherRank < rank) return null
+  return otherRank === rank
+    ? `${own} imports its neighbour: ${from} → ${to}`
+    : `${from} imports ${to}, which ranks above it`
+}
