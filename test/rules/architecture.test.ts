@@ -16,7 +16,7 @@ import {
   webImportsBeyondContract,
 } from '../support/rules/architecture-rules.ts'
 import { parseSourceFile, readSourceFiles } from '../support/rules/source-file.ts'
-import { webImportsAcross } from '../support/rules/web-rules.ts'
+import { looseQueryKeys, webImportsAcross } from '../support/rules/web-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ALIASES: Record<string, string> = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')).imports
@@ -55,6 +55,9 @@ describe('the tree', () => {
   })
   it('keeps the screens of the dashboard apart, and its imports pointing down', () => {
     expect(webImportsAcross(files, ALIASES)).toEqual([])
+  })
+  it('writes each query key once', () => {
+    expect(looseQueryKeys(files)).toEqual([])
   })
   it('stays within its size budgets', () => {
     expect(overBudget(files)).toEqual([])
@@ -111,6 +114,13 @@ describe('the rules notice', () => {
     expect(webImportsAcross(one('web/src/main.tsx', "import './app/router.tsx'"), ALIASES)).toEqual([])
     const text = "import './other.ts'; import pg from 'pg'; import { LIMITS } from '#contract/limits.ts'"
     expect(upwardImports(one('src/storage/issue/issue.ts', text), ALIASES)).toEqual([])
+  })
+
+  it('a query key that is written out where it is used', () => {
+    const loose = "client.invalidateQueries({ queryKey: ['issue', id] })"
+    expect(looseQueryKeys(one('web/src/triage/a.ts', loose))).toHaveLength(1)
+    const fine = "queryOptions({ queryKey: ['issue', id] }); client.invalidateQueries({ queryKey: keys.all })"
+    expect(looseQueryKeys(one('web/src/triage/a.ts', fine))).toEqual([])
   })
 
   it('a circle, also one of types', () => {

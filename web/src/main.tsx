@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { sessionQuery } from './api/account/session.ts'
 import { reloadOnNewVersion } from './app/new-version.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-errors.ts'
@@ -17,7 +18,7 @@ const router = createAppRouter(queryClient)
 function onSessionEnd(): void {
   const { pathname, href } = router.state.location
   noteSessionEnd(queryClient)
-  queryClient.removeQueries({ queryKey: ['session'] })
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   if (pathname === '/login' || pathname === '/setup') return
   void router.navigate({ to: '/login', search: { return: href }, replace: true })
 }

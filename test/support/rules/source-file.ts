@@ -20,6 +20,8 @@ export interface SourceFile {
   functions: SourceFunction[]
   /** Dotted names read, such as `process.env` or `Date.now`. */
   memberReads: string[]
+  /** Lines with a query key written out where a query is used, not where it is defined. */
+  looseQueryKeys: number[]
   /** `// …` and block comments. */
   comments: string[]
 }
@@ -44,11 +46,13 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     imports: [],
     functions: [],
     memberReads: [],
+    looseQueryKeys: [],
     comments: comments.map((comment) => comment.value),
   }
   const lineOf = (offset: number) => lineAt(lineStarts, offset)
   new Visitor(importVisitors(file)).visit(program)
   new Visitor(functionVisitors(file, lineOf)).visit(program)
+  new Visitor(queryKeyVisitors(file, lineOf)).visit(program)
   return file
 }
 
@@ -103,6 +107,23 @@ function functionVisitors(file: SourceFile, lineOf: (offset: number) => number):
     FunctionDeclaration: add,
     FunctionExpression: add,
     ArrowFunctionExpression: add,
+  }
+}
+
+const QUERY_DEFINITIONS = ['queryOptions', 'infiniteQueryOptions']
+
+function queryKeyVisitors(file: SourceFile, lineOf: (offset: number) => number): VisitorObject {
+  const defined = new Set<number>()
+  return {
+    CallExpression({ callee, arguments: [options] }) {
+      if (callee.type !== 'Identifier' || !QUERY_DEFINITIONS.includes(callee.name)) return
+      if (options?.type !== 'ObjectExpression') return
+      for (const property of options.properties) defined.add(property.start)
+    },
+    Property({ key, value, start }) {
+      if (key.type !== 'Identifier' || key.name !== 'queryKey' || value.type !== 'ArrayExpression') return
+      if (!defined.has(start)) file.looseQueryKeys.push(lineOf(start))
+    },
   }
 }
 

@@ -58,3 +58,12 @@ function problemOf(from: string, to: string | null): string | null {
     ? `${own} imports its neighbour: ${from} → ${to}`
     : `${from} imports ${to}, which ranks above it`
 }
+
+/** A key is written once, with its query; whoever reads or forgets what is cached takes it from there. */
+export function looseQueryKeys(files: SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith(ROOT) && !isTest(path))
+    .flatMap(({ path, looseQueryKeys: lines }) =>
+      lines.map((line) => `${path}:${line} writes out the key of a query that is defined elsewhere`),
+    )
+}

@@ -10,10 +10,13 @@ export interface AlertFilter {
   project?: string | undefined
 }
 
+/** Any change of an alert touches `all`. */
+export const alertKeys = { all: ['alerts'] as const, lists: ['alerts', 'list'] as const }
+
 /** Alerts, newest first, page by page. */
 export function alertsQuery({ view, project }: AlertFilter) {
   return infiniteQueryOptions({
-    queryKey: ['alerts', 'list', { view, project } satisfies AlertFilter],
+    queryKey: [...alertKeys.lists, { view, project } satisfies AlertFilter],
     queryFn: ({ pageParam, signal }) => {
       const query = queryString({ view, project_id: project, limit: ALERTS_PER_PAGE, cursor: pageParam })
       return request<AlertPage>('GET', `/api/v1/alerts${query}`, { signal })
@@ -27,7 +30,7 @@ export function alertsQuery({ view, project }: AlertFilter) {
 /** The latest alerts about an issue, and about what is merged into it. */
 export function issueAlertsQuery(issueId: string) {
   return queryOptions({
-    queryKey: ['alerts', 'issue', issueId],
+    queryKey: [...alertKeys.all, 'issue', issueId],
     queryFn: async ({ signal }) => {
       const query = queryString({ issue_id: issueId, limit: ALERTS_OF_ISSUE })
       return (await request<AlertPage>('GET', `/api/v1/alerts${query}`, { signal })).alerts
@@ -38,7 +41,7 @@ export function issueAlertsQuery(issueId: string) {
 
 /** How many alerts wait to be read, in all projects. */
 export const unreadAlertsQuery = queryOptions({
-  queryKey: ['alerts', 'count'],
+  queryKey: [...alertKeys.all, 'count'],
   queryFn: async ({ signal }) =>
     (await request<AlertPage>('GET', '/api/v1/alerts?view=unread&limit=1', { signal })).unread_count,
   staleTime: 15_000,

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
+import { issueKeys } from './issue-keys.ts'
 import type { CommentPage, IssueComment } from './wire.ts'
 
 const COMMENTS_PER_PAGE = 100
@@ -7,7 +8,7 @@ const COMMENTS_PER_PAGE = 100
 /** Comments of an issue, newest first, page by page. */
 export function commentsQuery(issueId: string) {
   return infiniteQueryOptions({
-    queryKey: ['issue-comments', issueId],
+    queryKey: issueKeys.live(issueId, 'comments'),
     queryFn: ({ pageParam, signal }) => {
       const query = queryString({ limit: COMMENTS_PER_PAGE, cursor: pageParam })
       return request<CommentPage>('GET', `/api/v1/issues/${issueId}/comments${query}`, { signal })

@@ -1,13 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
+import { issueKeys } from './issue-keys.ts'
 import type { EventDetail, EventPage } from './wire.ts'
 
 export const EVENTS_PER_PAGE = 50
 
+export const EVENT_KEY = ['event'] as const
+
 /** One event with its place among those of its issue, and why it is there. */
 export function eventQuery(id: string) {
   return queryOptions({
-    queryKey: ['event', id],
+    queryKey: [...EVENT_KEY, id],
     queryFn: ({ signal }) => request<EventDetail>('GET', `/api/v1/events/${id}`, { signal }),
     staleTime: 15_000,
   })
@@ -19,7 +22,7 @@ export function eventsQuery(
   { page, release }: { page: number; release?: string | undefined },
 ) {
   return queryOptions({
-    queryKey: ['events', issueId, page, release],
+    queryKey: issueKeys.still(issueId, 'events', page, release),
     queryFn: ({ signal }) => {
       const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE, release })
       return request<EventPage>('GET', `/api/v1/issues/${issueId}/events${query}`, { signal })

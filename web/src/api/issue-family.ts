@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
+import { issueKeys } from './issue-keys.ts'
 import type { IssueSummary } from './wire.ts'
 
 type Updated = Promise<{ updated: number }>
@@ -7,7 +8,7 @@ type Updated = Promise<{ updated: number }>
 /** The issues that are merged into one, each with the numbers of its own. */
 export function mergedQuery(id: string) {
   return queryOptions({
-    queryKey: ['issue-merged', id],
+    queryKey: issueKeys.live(id, 'merged'),
     queryFn: async ({ signal }) =>
       (await request<{ issues: IssueSummary[] }>('GET', `/api/v1/issues/${id}/merged`, { signal })).issues,
     staleTime: 15_000,

@@ -7,6 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
+import { issueKeys } from './issue-keys.ts'
 import { pendingOf } from './pending-changes.ts'
 import type {
   IssueDetail,
@@ -39,7 +40,7 @@ export function fetchIssues(
 /** The list, page by page. The previous list stays on screen while a changed filter loads. */
 export function issuesQuery(filter: IssueFilter) {
   return infiniteQueryOptions({
-    queryKey: ['issues', filter],
+    queryKey: issueKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
       fetchIssues(filter, { cursor: pageParam, limit: ISSUES_PER_PAGE, signal }),
     initialPageParam: '',
@@ -59,11 +60,11 @@ interface CachedList {
   updatedAt: number
 }
 
-/** Every list in the cache. Nothing else may be kept below the key `issues`. */
+/** Every list in the cache. */
 export function cachedLists(queryClient: QueryClient): CachedList[] {
   return queryClient
     .getQueryCache()
-    .findAll({ queryKey: ['issues'] })
+    .findAll({ queryKey: issueKeys.lists })
     .flatMap(({ queryKey, state }) =>
       state.data === undefined
         ? []
@@ -81,7 +82,7 @@ export function cachedLists(queryClient: QueryClient): CachedList[] {
 /** The same search elsewhere, for the hints of an empty list: one page, and a key apart from the lists. */
 export function elsewhereQuery(filter: IssueFilter) {
   return queryOptions({
-    queryKey: ['issues-elsewhere', filter],
+    queryKey: issueKeys.elsewhere(filter),
     queryFn: ({ signal }) => fetchIssues(filter, { limit: ISSUES_PER_PAGE, signal }),
   })
 }
@@ -94,7 +95,7 @@ export function readFirstPage(filter: IssueFilter): Promise<IssuePage> {
 /** How many issues a filter matches; `capped` means that many or more. */
 export function issueCountQuery(filter: Omit<IssueFilter, 'sort'>) {
   return queryOptions({
-    queryKey: ['issue-count', filter],
+    queryKey: issueKeys.count(filter),
     queryFn: async ({ signal }) => {
       const page = await fetchIssues({ ...filter, sort: 'last_seen_desc' }, { limit: 1, signal })
       return { total: page.total, capped: page.total_capped === true }
@@ -106,7 +107,7 @@ export function issueCountQuery(filter: Omit<IssueFilter, 'sort'>) {
 /** Sparkline data of at most 200 issues, by issue id. */
 export function trendsQuery(ids: string[], window: IssueWindow) {
   return queryOptions({
-    queryKey: ['trends', window, ids],
+    queryKey: issueKeys.trendsOf(window, ids),
     queryFn: async ({ signal }) => {
       const body = { issue_ids: ids, window }
       const { trends } = await request<{ trends: Trend[] }>('POST', '/api/v1/issues/trends', { body, signal })
@@ -121,7 +122,7 @@ export function trendsQuery(ids: string[], window: IssueWindow) {
 
 export function issueQuery(id: string) {
   return queryOptions({
-    queryKey: ['issue', id],
+    queryKey: issueKeys.live(id, 'detail'),
     queryFn: ({ client, signal }) =>
       pendingOf(client).current(() => request<IssueDetail>('GET', `/api/v1/issues/${id}`, { signal })),
     staleTime: 15_000,
@@ -130,7 +131,7 @@ export function issueQuery(id: string) {
 
 export function timelineQuery(id: string, window: TimelineWindow) {
   return queryOptions({
-    queryKey: ['timeline', id, window],
+    queryKey: issueKeys.live(id, 'timeline', window),
     queryFn: ({ signal }) =>
       request<Timeline>('GET', `/api/v1/issues/${id}/timeline?window=${window}`, { signal }),
     // Of another window; never of another issue.

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
+import { issueKeys } from './issue-keys.ts'
 import type { IssueActivity, IssueStatus, IssueSummary, SnoozeMode } from './wire.ts'
 
 /** What is asked of issues once one is open or changed; apart from what the first load carries. */
 
 export function issueReleasesQuery(id: string) {
   return queryOptions({
-    queryKey: ['issue-releases', id],
+    queryKey: issueKeys.live(id, 'releases'),
     queryFn: ({ signal }) =>
       request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
     staleTime: 60_000,
@@ -16,7 +17,7 @@ export function issueReleasesQuery(id: string) {
 /** What was done to an issue and by whom, newest first. */
 export function issueActivityQuery(id: string) {
   return queryOptions({
-    queryKey: ['issue-activity', id],
+    queryKey: issueKeys.live(id, 'activity'),
     queryFn: ({ signal }) =>
       request<{ activity: IssueActivity[] }>('GET', `/api/v1/issues/${id}/activity`, { signal }),
     staleTime: 5000,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { deleteIssues } from '../api/issue-family.ts'
+import { issueKeys } from '../api/issue-keys.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/overlay/toast.ts'
 import { formatCount, plural } from '../format/number.ts'
@@ -24,13 +25,14 @@ export async function deleteForGood(
       }
       await deleteIssues(ids)
       dropIssues(queryClient, new Set(ids))
-      for (const id of ids) queryClient.removeQueries({ queryKey: ['issue', id], type: 'inactive' })
+      for (const id of ids) queryClient.removeQueries({ queryKey: issueKeys.one(id), type: 'inactive' })
     }
     showToast({ kind: 'done', text: `${plural(issues.length, 'issue')} deleted` })
   } catch (error) {
     showToast({ kind: 'failed', text: 'Not all were deleted' })
     throw error
   } finally {
-    for (const key of ['issues', 'issue-count']) void queryClient.invalidateQueries({ queryKey: [key] })
+    for (const queryKey of [issueKeys.lists, issueKeys.counts])
+      void queryClient.invalidateQueries({ queryKey })
   }
 }

@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { issueKeys } from '../api/issue-keys.ts'
 import { cachedLists, issueQuery } from '../api/issues.ts'
 import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssuePage, IssueSummary } from '../api/wire.ts'
@@ -16,7 +17,7 @@ export function commitChange(queryClient: QueryClient, change: PendingChange): v
   const again = () => putChange(queryClient, change)
   for (const query of queryClient
     .getQueryCache()
-    .findAll({ queryKey: ['issues'], fetchStatus: 'fetching' })) {
+    .findAll({ queryKey: issueKeys.lists, fetchStatus: 'fetching' })) {
     query.promise?.then(again, again)
   }
 }
@@ -30,7 +31,7 @@ function putChange(queryClient: QueryClient, { ids, apply }: PendingChange): voi
     queryClient.setQueryData(issueQuery(id).queryKey, (known) => known && apply(known))
   }
   // A list that is not on screen may have gained an issue: it is read again when it is shown.
-  void queryClient.invalidateQueries({ queryKey: ['issues'], type: 'inactive', refetchType: 'none' })
+  void queryClient.invalidateQueries({ queryKey: issueKeys.lists, type: 'inactive', refetchType: 'none' })
 }
 
 function changeRows(lists: Lists, q: string, { ids, apply }: PendingChange): Lists {

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { EVENT_KEY } from '../api/events.ts'
 import { mergedQuery, mergeIssues, splitIssues } from '../api/issue-family.ts'
+import { issueKeys } from '../api/issue-keys.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { showToast } from '../components/overlay/toast.ts'
 import { plural } from '../format/number.ts'
@@ -76,20 +78,8 @@ async function takeBack(queryClient: QueryClient, undo: () => Promise<unknown>):
 
 /** A merge or a split changes the numbers of several issues, in lists and on their own pages. */
 function refreshFamily(queryClient: QueryClient): void {
-  for (const key of FAMILY_KEYS) void queryClient.invalidateQueries({ queryKey: [key] })
+  const { lists, counts, trends, any } = issueKeys
+  for (const queryKey of [lists, counts, trends, any, EVENT_KEY]) {
+    void queryClient.invalidateQueries({ queryKey })
+  }
 }
-
-const FAMILY_KEYS = [
-  'issues',
-  'issue-count',
-  'trends',
-  'issue',
-  'issue-merged',
-  'issue-activity',
-  'issue-comments',
-  'issue-releases',
-  'timeline',
-  'event-at',
-  'event',
-  'events',
-]

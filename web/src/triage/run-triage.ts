@@ -1,6 +1,7 @@
 import { MutationObserver, type QueryClient } from '@tanstack/react-query'
 import { LIMITS } from '#contract/limits.ts'
 import { ApiError } from '../api/client.ts'
+import { issueKeys, livePart } from '../api/issue-keys.ts'
 import { type PendingChange, pendingOf } from '../api/pending-changes.ts'
 import type { IssueSummary } from '../api/wire.ts'
 import { dismissToast, showToast } from '../components/overlay/toast.ts'
@@ -32,14 +33,14 @@ async function perform(queryClient: QueryClient, { ids, apply, send }: Job): Pro
     throw error
   } finally {
     end()
-    void queryClient.invalidateQueries({ queryKey: ['issue-activity'] })
-    void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
+    void queryClient.invalidateQueries({ predicate: livePart('activity') })
+    void queryClient.invalidateQueries({ queryKey: issueKeys.counts })
   }
 }
 
 function readAgain(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries({ queryKey: ['issues'] })
-  void queryClient.invalidateQueries({ queryKey: ['issue'] })
+  void queryClient.invalidateQueries({ queryKey: issueKeys.lists })
+  void queryClient.invalidateQueries({ predicate: livePart('detail') })
 }
 
 /** A change and what it takes to take it back. */

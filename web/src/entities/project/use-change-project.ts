@@ -1,5 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeProject, type ProjectChange } from '../../api/project/project-settings.ts'
+import {
+  changeProject,
+  type ProjectChange,
+  projectQuery,
+  usageQuery,
+} from '../../api/project/project-settings.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
 import type { Project } from '../../api/wire.ts'
 import { showToast } from '../../components/overlay/toast.ts'
 
@@ -9,9 +15,9 @@ export function useChangeProject(project: Project) {
   return useMutation({
     mutationFn: (change: ProjectChange) => changeProject(project.id, change),
     onSuccess: (changed) => {
-      queryClient.setQueryData(['project', project.id], changed)
-      void queryClient.invalidateQueries({ queryKey: ['projects'] })
-      void queryClient.invalidateQueries({ queryKey: ['usage', project.id] })
+      queryClient.setQueryData(projectQuery(project.id).queryKey, changed)
+      void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: usageQuery(project.id).queryKey })
       showToast({ kind: 'done', text: 'Saved' })
     },
   })

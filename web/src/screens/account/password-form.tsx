@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { changePassword, type PasswordChange } from '../../api/account/account.ts'
+import { changePassword, type PasswordChange, sessionsQuery } from '../../api/account/account.ts'
 import { ApiError } from '../../api/client.ts'
 import { Section } from '../../components/card.tsx'
 import { Button } from '../../components/form/button.tsx'
@@ -17,7 +17,7 @@ export function PasswordForm({ email }: { email: string }) {
     mutationFn: (passwords: PasswordChange) => changePassword(passwords),
     onSuccess: () => {
       setChanges((count) => count + 1)
-      void queryClient.invalidateQueries({ queryKey: ['sessions'] })
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       showToast({ kind: 'done', text: 'Password changed; your other sessions are signed out' })
     },
   })

@@ -47,7 +47,7 @@ function useEndSessions() {
     onSuccess: ({ ended }) => showToast({ kind: 'done', text: `${plural(ended, 'session')} signed out` }),
     onError: (error) => showToast({ kind: 'failed', text: `Signing out failed: ${error.message}` }),
     // After a failure too: the session may have ended by itself.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['sessions'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
+import { alertKeys, alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
 import type { AlertView } from '../../api/wire.ts'
 import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -67,7 +67,7 @@ function ReadAll({ project }: { project: string | undefined }) {
     onSuccess: ({ updated }) =>
       showToast({ kind: 'done', text: `${plural(updated, 'alert')} marked as read` }),
     onError: (error) => showToast({ kind: 'failed', text: `Nothing was marked: ${error.message}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['alerts'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertKeys.all }),
   })
   return (
     <Button disabled={readAll.isPending} onClick={() => readAll.mutate()}>

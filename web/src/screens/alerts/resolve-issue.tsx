@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeAlert } from '../../api/alerts.ts'
+import { alertKeys, changeAlert } from '../../api/alerts.ts'
 import { issueQuery } from '../../api/issues.ts'
 import type { Alert } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
@@ -24,7 +24,7 @@ export function ResolveIssue({ alert, issueId }: { alert: Alert; issueId: string
   // The issue is what matters; an alert that stays unread says so itself.
   const readQuietly = async () => {
     await changeAlert(alert.id, { read: true }).catch(() => undefined)
-    await queryClient.invalidateQueries({ queryKey: ['alerts'] })
+    await queryClient.invalidateQueries({ queryKey: alertKeys.all })
   }
   if (!useRole().may('issues:triage')) return null
   return (

@@ -5,7 +5,7 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query'
-import { changeAlert } from '../../api/alerts.ts'
+import { alertKeys, changeAlert } from '../../api/alerts.ts'
 import type { Alert, AlertPage, AlertPatch, AlertView } from '../../api/wire.ts'
 import { dismissToast, showToast } from '../../components/overlay/toast.ts'
 
@@ -33,7 +33,7 @@ export function useChangeAlert(): (alert: Alert, change: AlertPatch) => void {
     onSuccess: (alert) => putAlert(queryClient, alert),
     onError: (error, { toast }) =>
       showToast({ kind: 'failed', text: `Couldn't save. ${error.message}` }, toast),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['alerts'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: alertKeys.all }),
   })
   return (alert, change) => {
     const before = { read: alert.read_at !== null, ignored: alert.ignored }
@@ -64,7 +64,7 @@ export function useShownAlerts(alerts: Alert[] | undefined, view: AlertView): Al
 }
 
 function putAlert(queryClient: QueryClient, answered: Alert): void {
-  queryClient.setQueriesData<Lists>({ queryKey: ['alerts', 'list'] }, (lists) => {
+  queryClient.setQueriesData<Lists>({ queryKey: alertKeys.lists }, (lists) => {
     if (!lists) return lists
     const pages = lists.pages.map((page) => ({
       ...page,

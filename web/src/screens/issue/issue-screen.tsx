@@ -22,7 +22,7 @@ import { IssueTabs } from './issue-tabs.tsx'
 import { MergedTab } from './side/merged-tab.tsx'
 import { ReleasesTab } from './side/releases-tab.tsx'
 import { SideCards } from './side/side-cards.tsx'
-import { useLiveIssue, useNewEvents } from './use-live-issue.ts'
+import { useNewEvents } from './use-new-events.ts'
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
@@ -33,7 +33,6 @@ export function IssueScreen() {
   const pending = usePendingState()
   const issue = data && shownIssue(data, pending)
   const shown = useShownEvent(issueId, search.event)
-  useLiveIssue(issueId, issue?.project_id)
   const newEvents = useNewEvents(issue, shown)
   const feedback = useQuery(issueFeedbackQuery(issueId))
   const written = feedback.data ?? []

@@ -1,6 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { attemptsQuery, latestIssueQuery, sendTestEvent } from '../../api/project/project-settings.ts'
+import { issueKeys } from '../../api/issue-keys.ts'
+import {
+  attemptsQuery,
+  latestIssueQuery,
+  projectQuery,
+  sendTestEvent,
+} from '../../api/project/project-settings.ts'
+import { projectsQuery } from '../../api/project/projects.ts'
 import { groupAttempts } from './attempt-groups.ts'
 
 /** What a project has received so far, kept up to date while somebody looks. */
@@ -28,9 +35,7 @@ function useForgetEmptiness(projectId: string, hasEvents: boolean): void {
   const queryClient = useQueryClient()
   useEffect(() => {
     if (!hasEvents) return
-    for (const key of ['issues', 'issue-count', 'projects']) {
-      void queryClient.invalidateQueries({ queryKey: [key], refetchType: 'none' })
-    }
-    void queryClient.invalidateQueries({ queryKey: ['project', projectId], refetchType: 'none' })
+    const keys = [issueKeys.lists, issueKeys.counts, projectsQuery.queryKey, projectQuery(projectId).queryKey]
+    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
   }, [projectId, hasEvents, queryClient])
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { sessionQuery } from '../../api/account/session.ts'
 import { completeSetup, type FirstRun } from '../../api/account/sign-in.ts'
 import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/form/button.tsx'
@@ -17,7 +18,7 @@ export function OwnerForm({ token, onDone }: OwnerFormProps) {
   const setup = useMutation({
     mutationFn: (firstRun: FirstRun) => completeSetup(firstRun),
     onSuccess: () => {
-      queryClient.removeQueries({ queryKey: ['session'] })
+      queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
       onDone()
     },
   })

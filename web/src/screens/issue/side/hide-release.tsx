@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { hideRelease } from '../../../api/project/releases.ts'
+import { issueKeys } from '../../../api/issue-keys.ts'
+import { hideRelease, releasesQuery } from '../../../api/project/releases.ts'
 import type { IssueDetail } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
@@ -19,9 +20,9 @@ export function HideRelease({ issue, release, hidden }: HideReleaseProps) {
     onSuccess: () =>
       Promise.all(
         [
-          ['releases', issue.project_id],
-          ['issue', issue.id],
-          ['timeline', issue.id],
+          releasesQuery(issue.project_id).queryKey,
+          issueKeys.live(issue.id, 'detail'),
+          issueKeys.live(issue.id, 'timeline'),
         ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
       ),
     onError: (error) =>

@@ -20,8 +20,6 @@ const FIRST_LOOK_MS = 50
 const BETWEEN_LOOKS_MS = 1000
 /** After a failure, and between two reads of several pages. */
 const LONG_REST_MS = 5000
-const REFRESH_COUNTS_MS = 5000
-const REFRESH_TRENDS_MS = 15_000
 /** Changed issues read in one look; the others wait for the next. */
 const MOST_LOOKED_UP = 10
 
@@ -51,8 +49,6 @@ export class ListFollower {
   #timer: ReturnType<typeof setTimeout> | undefined
   #restUntil = 0
   #wholeFrom = 0
-  #countsAt = Date.now()
-  #trendsAt = Date.now()
   /** Issues that changed and were not read since. */
   #changed = new Set<string>()
   /** Rows that are to leave once the list is calm. */
@@ -72,14 +68,10 @@ export class ListFollower {
 
   hear(message: LiveMessage): void {
     if (message.kind === 'rejected') return
-    const { filter, queryClient } = this.#options
-    const { project } = filter
+    const { project } = this.#options.filter
     if (message.kind !== 'again' && project !== undefined && message.project_id !== project) return
-    if (message.kind === 'first_event') void queryClient.invalidateQueries({ queryKey: ['projects'] })
-    const weighty = message.kind !== 'issue' || message.change !== 'events'
     if (message.kind === 'issue' && message.change !== 'events') this.#changed.add(message.issue_id)
     if (message.kind === 'again' || message.kind === 'many') this.#unsure = true
-    this.#refreshNumbers(weighty)
     this.#schedule()
   }
 
@@ -229,20 +221,6 @@ export class ListFollower {
     return {
       known: found.filter((issue) => issue !== undefined),
       gone: ids.filter((_, index) => found[index] === undefined),
-    }
-  }
-
-  /** Counts of the tabs and sparklines cost more than a page of the list: they follow at a walk. */
-  #refreshNumbers(weighty: boolean): void {
-    const { queryClient } = this.#options
-    const now = Date.now()
-    if (weighty && now - this.#countsAt > REFRESH_COUNTS_MS) {
-      this.#countsAt = now
-      void queryClient.invalidateQueries({ queryKey: ['issue-count'] })
-    }
-    if (now - this.#trendsAt > REFRESH_TRENDS_MS) {
-      this.#trendsAt = now
-      void queryClient.invalidateQueries({ queryKey: ['trends'] })
     }
   }
 }

@@ -23,7 +23,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
   const close = () => setDialog((shown) => shown && { ...shown, open: false })
   const mayChange = useRole().may('keys:write')
   const queryClient = useQueryClient()
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['keys', projectId] })
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })
   const create = useMutation({
     mutationFn: (key: NewDsnKey) => createKey(projectId, key),
     onSuccess: refresh,

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { inviteMember } from '../../../api/account/members.ts'
+import { inviteMember, membersQuery } from '../../../api/account/members.ts'
 import { ApiError } from '../../../api/client.ts'
 import type { InvitedMember, NewMember } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
@@ -17,7 +17,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
   const queryClient = useQueryClient()
   const invite = useMutation({
     mutationFn: (member: NewMember) => inviteMember(member),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
   if (invite.data) return <Invited {...props} member={invite.data} />
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createResetLink, renewInvitation } from '../../../api/account/members.ts'
+import { createResetLink, membersQuery, renewInvitation } from '../../../api/account/members.ts'
 import type { InvitedMember, Member, ResetLink } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { Button } from '../../../components/form/button.tsx'
@@ -34,7 +34,7 @@ export function LinkDialog({ member, kind, open, onClose }: LinkDialogProps) {
   const queryClient = useQueryClient()
   const create = useMutation<InvitedMember | ResetLink>({
     mutationFn: () => (kind === 'reset' ? createResetLink(member.id) : renewInvitation(member.id)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
   const { title, about } = TEXTS[kind]
   return (

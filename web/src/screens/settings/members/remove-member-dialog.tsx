@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { removeMember } from '../../../api/account/members.ts'
+import { membersQuery, removeMember } from '../../../api/account/members.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import type { Member } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { Button } from '../../../components/form/button.tsx'
@@ -23,7 +24,7 @@ export function RemoveMemberDialog({ member, self, open, onClose }: RemoveMember
     onSuccess: () => {
       onClose()
       showToast({ kind: 'done', text: `${personName(member)} removed` })
-      void queryClient.invalidateQueries({ queryKey: [self ? 'session' : 'members'] })
+      void queryClient.invalidateQueries({ queryKey: (self ? sessionQuery : membersQuery).queryKey })
     },
   })
   return (

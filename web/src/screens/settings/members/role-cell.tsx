@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeRole } from '../../../api/account/members.ts'
+import { changeRole, membersQuery } from '../../../api/account/members.ts'
+import { sessionQuery } from '../../../api/account/session.ts'
 import type { Member, Role } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { Select } from '../../../components/form/select.tsx'
@@ -64,7 +65,7 @@ function useChangeRole(member: Member, self: boolean) {
   }
   async function refresh() {
     // What the reader may see depends on their own role.
-    if (self) void queryClient.invalidateQueries({ queryKey: ['session'] })
-    await queryClient.invalidateQueries({ queryKey: ['members'] })
+    if (self) void queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey })
   }
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deleteProject } from '../../../api/project/project-settings.ts'
+import { issueKeys } from '../../../api/issue-keys.ts'
+import { deleteProject, projectQuery } from '../../../api/project/project-settings.ts'
+import { projectsQuery } from '../../../api/project/projects.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
@@ -53,9 +55,9 @@ function useDeleteProject(project: Project) {
     onSuccess: async () => {
       showToast({ kind: 'done', text: `Project “${project.name}” deleted` })
       await navigate({ to: '/settings/projects', replace: true })
-      queryClient.removeQueries({ queryKey: ['project', project.id] })
-      for (const key of ['projects', 'issues', 'issue-count']) {
-        void queryClient.invalidateQueries({ queryKey: [key] })
+      queryClient.removeQueries({ queryKey: projectQuery(project.id).queryKey })
+      for (const queryKey of [projectsQuery.queryKey, issueKeys.lists, issueKeys.counts]) {
+        void queryClient.invalidateQueries({ queryKey })
       }
     },
   })

@@ -120,7 +120,7 @@ function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) 
     mutationFn: (project: NewProject) => createProject(project),
     onSuccess: (project) => {
       queryClient.setQueryData(['new-key', project.id], project.keys[0])
-      void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
       void navigate({ to: '/projects/$projectId/setup', params: { projectId: project.id } })
     },
   })

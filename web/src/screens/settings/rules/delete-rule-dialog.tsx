@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteRule } from '../../../api/project/alert-rules.ts'
+import { deleteRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
@@ -21,7 +21,7 @@ export function DeleteRuleDialog({
     onSuccess: async () => {
       onClose()
       showToast({ kind: 'done', text: `Rule “${rule.name}” deleted` })
-      await queryClient.invalidateQueries({ queryKey: ['alert-rules', rule.project_id] })
+      await queryClient.invalidateQueries({ queryKey: rulesQuery(rule.project_id).queryKey })
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
-import { changeRule, createRule } from '../../../api/project/alert-rules.ts'
+import { changeRule, createRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
@@ -65,7 +65,7 @@ function useSave(projectId: string, rule: AlertRule | undefined, onDone: () => v
     onSuccess: async ({ name }) => {
       onDone()
       showToast({ kind: 'done', text: `Rule “${name}” ${rule ? 'saved' : 'created'}` })
-      await queryClient.invalidateQueries({ queryKey: ['alert-rules', projectId] })
+      await queryClient.invalidateQueries({ queryKey: rulesQuery(projectId).queryKey })
     },
   })
 }

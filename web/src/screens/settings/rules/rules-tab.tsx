@@ -132,7 +132,7 @@ function TurnButton({ rule }: { rule: AlertRule }) {
     onSuccess: ({ name, enabled }) =>
       showToast({ kind: 'done', text: `Rule “${name}” turned ${enabled ? 'on' : 'off'}` }),
     onError: (error) => showToast({ kind: 'failed', text: `Couldn't save: ${error.message}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['alert-rules', rule.project_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: rulesQuery(rule.project_id).queryKey }),
   })
   const action = rule.enabled ? 'Turn off' : 'Turn on'
   return (

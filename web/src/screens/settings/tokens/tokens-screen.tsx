@@ -32,7 +32,7 @@ function Tokens() {
   const queryClient = useQueryClient()
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<{ token: AgentToken; open: boolean }>()
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ['tokens'] })
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey })
   const create = useMutation({
     mutationFn: (token: NewAgentToken) => createToken(token),
     onSuccess: refresh,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { deleteWebhook } from '../../../api/project/webhooks.ts'
+import { deleteWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
@@ -21,7 +21,7 @@ export function DeleteWebhookDialog({
     onSuccess: async () => {
       onClose()
       showToast({ kind: 'done', text: `Webhook to ${host} deleted` })
-      await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.project_id] })
+      await queryClient.invalidateQueries({ queryKey: webhooksQuery(webhook.project_id).queryKey })
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { redeliver } from '../../../api/project/webhooks.ts'
+import { deliveriesQuery, redeliver } from '../../../api/project/webhooks.ts'
 import type { Delivery, DeliveryAttempt } from '../../../api/wire.ts'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -70,7 +70,8 @@ function Next({ delivery, onRedelivered }: Pick<DeliveryEntryProps, 'delivery' |
       showToast({ kind: 'done', text: 'Delivery queued again' })
     },
     onError: (error) => showToast({ kind: 'failed', text: `Couldn't redeliver: ${error.message}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['deliveries', delivery.webhook_id] }),
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: deliveriesQuery(delivery.webhook_id).queryKey }),
   })
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { rotateSecret } from '../../../api/project/webhooks.ts'
+import { rotateSecret, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
@@ -20,7 +20,7 @@ export function RotateSecretDialog({
   const queryClient = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => rotateSecret(webhook.id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.project_id] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(webhook.project_id).queryKey }),
   })
   const close = () => {
     onClose()

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { changeWebhook, createWebhook } from '../../../api/project/webhooks.ts'
+import { changeWebhook, createWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
 import { Button } from '../../../components/form/button.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
@@ -26,7 +26,7 @@ export function CreateWebhookDialog({
       const webhook = webhookIn(form)
       return { ...(await createWebhook({ project_id: projectId, ...webhook })), format: webhook.format }
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['webhooks', projectId] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(projectId).queryKey }),
   })
   const close = () => {
     onClose()
@@ -60,7 +60,7 @@ export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps
     onSuccess: async ({ url }) => {
       onClose()
       showToast({ kind: 'done', text: `Webhook to ${hostOf(url)} saved` })
-      await queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.project_id] })
+      await queryClient.invalidateQueries({ queryKey: webhooksQuery(webhook.project_id).queryKey })
     },
   })
   const close = () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { changeWebhook, testWebhook } from '../../../api/project/webhooks.ts'
+import { changeWebhook, deliveriesQuery, testWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { Ago } from '../../../components/display/time.tsx'
@@ -98,7 +98,7 @@ function useTest(webhook: Webhook, onOpen: WebhookListProps['onOpen']) {
   return useMutation({
     mutationFn: () => testWebhook(webhook.id),
     onSuccess: ({ delivery_id }) => {
-      void queryClient.invalidateQueries({ queryKey: ['deliveries', webhook.id] })
+      void queryClient.invalidateQueries({ queryKey: deliveriesQuery(webhook.id).queryKey })
       onOpen({ kind: 'deliveries', webhook, deliveryId: delivery_id })
     },
     onError: (error) => showToast({ kind: 'failed', text: `Couldn't send a test: ${error.message}` }),
@@ -113,7 +113,7 @@ function useEntries(webhook: Webhook, onOpen: WebhookListProps['onOpen']): MenuE
     onSuccess: ({ enabled }) =>
       showToast({ kind: 'done', text: `Webhook to ${host} ${enabled ? 'resumed' : 'paused'}` }),
     onError: (error) => showToast({ kind: 'failed', text: `Couldn't save: ${error.message}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['webhooks', webhook.project_id] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: webhooksQuery(webhook.project_id).queryKey }),
   })
   return [
     { key: 'edit', label: 'Edit…', onSelect: () => onOpen({ kind: 'edit', webhook }) },

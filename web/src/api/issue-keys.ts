@@ -1,0 +1,50 @@
+import type { Query } from '@tanstack/react-query'
+import type { IssueWindow } from './wire.ts'
+
+type Picks = (query: Pick<Query, 'queryKey'>) => boolean
+
+/**
+ * Where the cache keeps what it knows of issues. Everything about one issue lies below `one(id)`: what follows the
+ * issue as it changes is `live`, what stays as it was opened, such as the event that is being read, is `still`.
+ */
+export const issueKeys = {
+  /** Lists and nothing else: whatever changes a row goes through all of them. */
+  lists: ['issues'] as const,
+  list: <F extends object>(filter: F) => ['issues', filter] as const,
+  /** One page of a search elsewhere, which is no list. */
+  elsewhere: <F extends object>(filter: F) => ['issues-elsewhere', filter] as const,
+  counts: ['issue-count'] as const,
+  count: <F extends object>(filter: F) => ['issue-count', filter] as const,
+  trends: ['trends'] as const,
+  trendsOf: (window: IssueWindow, ids: string[]) => ['trends', window, ids] as const,
+  any: ['issue'] as const,
+  one: (id: string) => ['issue', id] as const,
+  live: (id: string, part: LivePart, ...rest: string[]) => ['issue', id, 'live', part, ...rest] as const,
+  still: (id: string, part: string, ...rest: unknown[]) => ['issue', id, 'still', part, ...rest] as const,
+}
+
+type LivePart = 'detail' | 'timeline' | 'activity' | 'comments' | 'merged' | 'releases'
+
+/** Picks one live part of every issue. */
+export function livePart(part: LivePart): Picks {
+  return ({ queryKey }) => liveIssueOf({ queryKey }) !== undefined && queryKey[3] === part
+}
+
+/** The issue that a query is live about. */
+export function liveIssueOf({ queryKey: [root, id, kind] }: Pick<Query, 'queryKey'>): string | undefined {
+  return root === 'issue' && kind === 'live' ? String(id) : undefined
+}
+
+/** The issues whose sparklines a query has. */
+export function trendIdsOf({ queryKey: [root, , ids] }: Pick<Query, 'queryKey'>): string[] | undefined {
+  return root === 'trends' && Array.isArray(ids) ? ids : undefined
+}
+
+/** Picks counts of one of these projects, or of all projects. */
+export function countsWithin(projects: ReadonlySet<string>): Picks {
+  return ({ queryKey: [root, filter] }) => {
+    if (root !== 'issue-count') return false
+    const project = typeof filter === 'object' && filter && 'project' in filter ? filter.project : undefined
+    return typeof project !== 'string' || projects.has(project)
+  }
+}
