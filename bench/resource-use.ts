@@ -51,7 +51,7 @@ function kilobytes(status: string, field: string): number {
   return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0)
 }
 
-/** Of a fixed size, and of no event: docs/decisions/0059. */
+/** Has a fixed size and holds no event: docs/decisions/0059. */
 const RESERVE = 'reserve'
 
 /** Blocks that a folder takes on the disk, in bytes, by file name. */

@@ -45,7 +45,7 @@ interface PairCase {
 const MASK = '[Filtered]'
 /** Kinds of secrets that are filtered everywhere; addresses and ids are what a project may add. */
 const EVERYWHERE = ['@creditcard', '@pemkey', '@urlauth', '@usssn', '@password']
-/** Not filtered as such: what somebody's address is. */
+/** Not filtered as such: what someone's address is. */
 const ADDRESS = /^(?:\d{1,3}\.){3}\d{1,3}$/
 const KEPT_SHARE = 0.95
 
@@ -80,7 +80,7 @@ function judgeEvent({ name, config, input, expected }: EventCase): Judged[] {
 }
 
 function judgeRule({ rule, input, secret_removed, kept_prefix, kept_suffix }: RuleCase): Judged[] {
-  // What a hash shares with its text by chance is no surrounding.
+  // What a hash shares with its text by chance is not surrounding.
   if (!EVERYWHERE.some((known) => rule.startsWith(known)) || rule.endsWith(':hash')) return []
   const secrets = secret_removed === null ? [] : [secret_removed]
   const kept = secret_removed === null ? [input] : [kept_prefix, kept_suffix].filter((text) => text !== null)

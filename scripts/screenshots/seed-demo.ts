@@ -170,7 +170,7 @@ async function sendFeedback(client: ApiClient, project: Project, eventId: string
   if (status !== 201) throw new Error(`the feedback of the demonstration was answered with ${status}`)
 }
 
-/** A wrong key, a key of another project's path, a body that is no event: what goes wrong in practice. */
+/** A wrong key, a key of another project's path, a body that is not an event: what goes wrong in practice. */
 async function sendWrongly(client: ApiClient, project: Project): Promise<void> {
   const store = `/api/${project.number}/store/`
   for (let n = 0; n < 3; n++) await client.request('POST', `${store}?sentry_key=${'0'.repeat(32)}`, {})

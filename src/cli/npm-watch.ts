@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ShellWakeups } from './shell-wakeups.ts'
 
-/** Scripts of package.json that run the service in the foreground; further processes of theirs are not ours to judge. */
+/** Scripts of package.json that run the service in the foreground; we don't judge what else they start. */
 const SCRIPTS = ['start', 'errata']
 const PACKAGE_JSON = resolve(import.meta.dirname, '../../package.json')
 /** Set by `main.ts` where the process begins again: what stood above it when it first began. */
@@ -11,8 +11,8 @@ const LOOK_EVERY_MS = 500
 
 /**
  * What `npm start` put above this process: npm, and the shell it runs the script with. Neither passes on every signal,
- * so their end, and what the shell keeps to itself, has to be noticed. Null where no npm script of ours began it: systemd,
- * containers and shells send their signals here, and a parent of theirs may end without meaning anything.
+ * so their end, and what the shell keeps to itself, has to be noticed. Null if none of our npm scripts began it: systemd,
+ * containers and shells send their signals here, and their parent may end without meaning anything.
  * @returns whether this process may go on.
  */
 export function npmAbove(env: Record<string, string | undefined>): (() => boolean) | null {

@@ -17,7 +17,7 @@ import { verify } from './verify/verify.ts'
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
 const FAILED = 1
 const USED_WRONGLY = 2
-/** What is written, databases above all, other users of the machine cannot read, whoever made the folder. */
+/** Other users of the machine cannot read the files we write, databases above all, even in a folder we did not create. */
 const NOT_FOR_OTHERS = 0o027
 
 const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>; help: string }> = {
@@ -96,7 +96,7 @@ export async function runCommand(argv: string[], env: Record<string, string | un
 
 function usage(before: string): string {
   const commands = Object.values(COMMANDS).map(({ help }) => `  ${help}`)
-  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; of commands that ask a service: 3 not\nallowed, 4 not found, 5 conflict (somebody else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
+  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; of commands that ask a service: 3 not\nallowed, 4 not found, 5 conflict (someone else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
 }
 
 /** The sentence a person needs. What only a mistake in this program throws has none: its stack says where. */

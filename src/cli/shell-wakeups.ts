@@ -5,7 +5,7 @@ const OWN_THREADS = '/proc/self/task'
 /**
  * Whether a shell that waits for this process was sent a signal, which it keeps to itself until the process ends: dash
  * and ash do so with SIGINT. It sleeps all the time, so that it was woken is the trace (Linux; elsewhere no shell is
- * in between). What stops and goes on the whole machine or container wakes it as well, and every thread of ours.
+ * in between). What stops and goes on the whole machine or container wakes it as well, and each of our threads.
  */
 export class ShellWakeups {
   readonly #shell: string
@@ -23,7 +23,7 @@ export class ShellWakeups {
     const before = this.#before
     if (before?.shell === shell) return false
     const threads = sleepsOfThreads()
-    // One of ours has slept through, so it was nothing that wakes everybody.
+    // One of our threads has slept through, so it was nothing that wakes everybody.
     const isAlone = before !== null && [...before.threads].some(([id, sleeps]) => threads.get(id) === sleeps)
     this.#before = { shell, threads }
     return isAlone

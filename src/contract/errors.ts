@@ -40,7 +40,7 @@ export const ERRORS = {
     sdkStatus: 429,
     message: 'The hourly feedback cap of this project is reached.',
   },
-  not_found: { status: 404, message: 'There is no such thing here.' },
+  not_found: { status: 404, message: 'Not found.' },
   event_not_found: {
     status: 404,
     message: 'No event with this event_id was accepted for this project: send the event first.',

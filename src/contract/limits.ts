@@ -47,7 +47,7 @@ export const LIMITS = {
   commentsPageDefault: 50,
   commentsPageMax: 200,
   commentChars: 10_000,
-  /** Members told of one comment, whoever else it names. */
+  /** Members notified of one comment, however many it names. */
   commentMentions: 20,
   mutedProjects: 500,
   webhooksPerProject: 20,
@@ -62,7 +62,7 @@ export const LIMITS = {
   fixWatchHoursDefault: 24,
   fixWatchHoursMax: 720,
   fixNoteChars: 2000,
-  /** Of a time window, the latest ones. */
+  /** The latest fixes of a time window. */
   fixesCounted: 10_000,
   contextCharsDefault: 18_000,
   contextCharsMin: 4000,

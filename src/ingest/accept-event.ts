@@ -23,7 +23,7 @@ export interface AcceptDeps {
   /** Cap of projects that set none. */
   ingestHourlyCap: number
   spikeEventsPerMinute: number
-  /** Absent where the sender is no client. */
+  /** Absent where the sender is not a client. */
   clients?: Pick<ClientWindows, 'admit'>
   /** Absent where nothing is filtered. */
   drops?: Pick<DropCounts, 'count'>

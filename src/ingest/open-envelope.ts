@@ -19,7 +19,7 @@ const FAULTS: Record<EnvelopeFault, string> = {
   header_is_event:
     'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
   header_is_item: 'The first line is the header of an item: put the header of the envelope, {}, before it.',
-  item_header: `The envelope holds no event, up to an item header that is no JSON object on one line of at most ${HEADER_KIB} KiB.`,
+  item_header: `The envelope holds no event, up to an item header that is not JSON object on one line of at most ${HEADER_KIB} KiB.`,
   item_length:
     'The envelope holds no event, up to an item whose length is not the number of bytes of its payload.',
   too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,

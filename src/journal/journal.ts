@@ -91,7 +91,7 @@ export class JournalCorruptError extends Error {
   }
 }
 
-/** The journal was written by a newer version of the service, or is not a journal of ours. */
+/** The journal was written by a newer version of the service, or is not one of our journals. */
 export class JournalVersionError extends Error {
   constructor(message: string) {
     super(message)

@@ -13,7 +13,7 @@ export interface Adoption {
 
 /**
  * Where a lane of the journal continues. A position that fits is kept: starting again at the first record would count
- * those twice that were processed and not yet trimmed. Of the same journal (same epoch), everything up to the position
+ * those twice that were processed and not yet trimmed. In the same journal (same epoch), everything up to the position
  * was processed, in an older copy of it too.
  */
 export function adoptedPosition({ journal, consumer, problem }: ComparedLane): Adoption {

@@ -17,7 +17,7 @@ export interface PipelineThreadOptions {
   artifactsDir: string
   /** Default of projects that set none. */
   retentionDays: number
-  /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
+  /** Per project, before further ones are counted in its overflow issue; 0: no limit. */
   newIssuesPerHour: number
 }
 

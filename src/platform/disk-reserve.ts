@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const MIB = 1024 ** 2
 const MAX_RESERVE_BYTES = 16 * MIB
-/** Of a small file system, the reserve takes this part. */
+/** On a small file system the reserve takes this part. */
 const SMALL_PART = 16
 const LOOK_EVERY_MS = 2_000
 
@@ -40,7 +40,7 @@ export function releaseReserve(dataDir: string): void {
 }
 
 /**
- * Holds disk space in a file of no other use, gives it up when the disk is full, whoever filled it, and takes it again
+ * Holds disk space in a file of no other use, gives it up when the disk is full, and takes it again
  * when there is plenty. Not for a folder that another process uses.
  */
 export class DiskReserve {

@@ -2,7 +2,7 @@ import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import type { Config } from './config/config.ts'
 import { RepeatedLines } from './repeated-lines.ts'
 
-/** Where a secret would stand if somebody logged a request, a header list or a DSN. */
+/** Where a secret would stand if someone logged a request, a header list or a DSN. */
 const SECRETS = [
   'authorization',
   'cookie',
@@ -24,7 +24,7 @@ const { warn: WARN, fatal: FATAL } = pino.levels.values as { warn: number; fatal
 
 /**
  * The log of the process: JSON lines on standard error. Known places of secrets are blanked, up to two
- * objects deep; whoever logs still hands over neither bodies nor queries. Warnings and errors that repeat are written
+ * objects deep; callers still must not log bodies or queries. Warnings and errors that repeat are written
  * once per ten seconds, with the number of the others as `repeated`.
  */
 export function createLog(
@@ -60,7 +60,7 @@ function lineOf(args: readonly unknown[]): { fields: Record<string, unknown>; me
   return { fields, message: typeof second === 'string' ? second : '' }
 }
 
-/** Lines with the same message, code and origin of the error: two faults of ours must not hide one another. */
+/** Lines with the same message, code and origin of the error: two of our faults must not hide one another. */
 function kindOf({ code, err }: Record<string, unknown>, message: string): string {
   return [message, code, err instanceof Error ? originOf(err.stack ?? '') : ''].join('\n')
 }

@@ -14,7 +14,7 @@ export class ParsedMap {
   readonly #map: TraceMap
   readonly #places = new Map<string, OriginalPlace | null>()
 
-  /** @throws Error, with what is wrong with it, for a text that is no source map. */
+  /** @throws Error, with what is wrong with it, for a text that is not a source map. */
   constructor(json: string) {
     // Servers that must not have their JSON run as a script put this before it.
     const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]{0,10}\n/, ''))

@@ -149,7 +149,7 @@ describe.skipIf(postgresMissing).each(LOGINS)(
         }
       })
 
-    it('connections are bound again for whoever takes them', async () => {
+    it('connections are bound again for their next user', async () => {
       const titles = (db: OrgScope['db']) => db.selectFrom('issue').select('title').orderBy('title').execute()
       const answers = await Promise.all(
         Array.from({ length: 60 }, async (_, n) => {

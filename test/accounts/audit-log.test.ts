@@ -195,7 +195,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       })
     })
 
-    it('a login that is throttled is noted once, and not for somebody who does not exist', async () => {
+    it('a login that is throttled is noted once, and not for someone who does not exist', async () => {
       const { owner, client } = await newTeam()
       for (let attempt = 1; attempt <= 13; attempt++) {
         await postAuth('login', { email: owner.email, password: 'wrong' })

@@ -128,7 +128,7 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       expect(await client.request('POST', path)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     })
 
-    it('a link of somebody who was removed does not work', async () => {
+    it('a link of someone who was removed does not work', async () => {
       const client = await newClient()
       const made = await invite(client)
       expect((await client.request('DELETE', `/api/v1/members/${made.id}`)).status).toBe(200)
@@ -152,7 +152,7 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       expect((await accept(tokenOf(renewed.body.invite_url))).status).toBe(204)
     })
 
-    it('a mail that went down with the process is not on its way for ever', async () => {
+    it('a mail that went down with the process is not on its way forever', async () => {
       const client = await newClient()
       const { id } = await invite(client)
       await server.background.settled()

@@ -4,7 +4,7 @@ import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
 
-/** Of the OWASP password storage cheat sheet, for argon2id with one lane: 19 MiB and 2 passes. */
+/** From the OWASP password storage cheat sheet, for argon2id with one lane: 19 MiB and 2 passes. */
 const OWASP_MINIMUM = { m: 19_456, t: 2, p: 1 }
 const SAMPLES = 20
 let addresses = 0

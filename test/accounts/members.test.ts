@@ -87,7 +87,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       expect([email.status, email.body.details[0]?.path]).toEqual([400, 'email'])
     })
 
-    it('an e-mail address that somebody has is 409, of whichever organization', async () => {
+    it('an e-mail address that someone has is 409, of whichever organization', async () => {
       const { client, member } = await team()
       const stranger = await server.newOwner()
       for (const [email, said] of [

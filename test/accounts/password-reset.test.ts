@@ -107,7 +107,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       expect((await confirm(token)).status).toBe(204)
     })
 
-    it('an invitation is no link for a reset, nor the other way round', async () => {
+    it('an invitation is not a link for a reset, nor the other way round', async () => {
       const owner = await server.newOwner()
       const client = await server.signIn(owner)
       const token = await mailedToken(owner)

@@ -3,7 +3,7 @@ import { ENGINES } from '../support/database/engines.ts'
 import { PASSWORD, type TestUser } from '../support/server/api-server.ts'
 import { type IssueServer, startIssueServer } from '../support/server/issue-server.ts'
 
-describe.each(ENGINES)('Who is removed while a request of theirs runs on $name', (engine) => {
+describe.each(ENGINES)('A member removed while their request runs, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'after it was let in', () => {
     let fixture: IssueServer
     beforeAll(async () => {

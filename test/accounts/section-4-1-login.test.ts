@@ -88,7 +88,7 @@ describe('4.1 Login', () => {
     [JSON.stringify(OWNER), { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
     [JSON.stringify(OWNER), {}, 415, 'unsupported_media_type'],
   ])(
-    'what is no JSON `{ email: string, password: string }` is refused: %j',
+    'what is not JSON `{ email: string, password: string }` is refused: %j',
     async (body, headers, ...refusal) => {
       const answer = await login(body, headers as Record<string, string>)
       expect([answer.status, answer.json?.error]).toEqual(refusal)

@@ -139,7 +139,7 @@ describe('rate windows and precedence of access tokens', () => {
       expect(answer.headers.get('www-authenticate')).toContain('scope="read:agent"')
     })
 
-    it('a token needs no page of ours: nobody’s cookie is used', async () => {
+    it('a token works from any origin: no cookie is used', async () => {
       const client = from(await newToken(), {
         origin: 'https://elsewhere.example',
         'sec-fetch-site': 'cross-site',

@@ -152,7 +152,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       })
     })
 
-    test('limit 20 (1–100) is clamped; a cursor that is not one of ours is 400 and says what to do', async () => {
+    test('limit 20 (1–100) is clamped; a cursor that we did not issue is 400 and says what to do', async () => {
       for (let n = 0; n < 22; n++) await seed(`issue ${n}`)
       expect(await titles()).toHaveLength(20)
       expect(await titles({ limit: '0' })).toHaveLength(1)

@@ -93,7 +93,7 @@ describe.each(ENGINES)('The watch over fixes on $name', (engine) => {
       expect((await kinds())[0]).toBe('fix_unconfirmed')
     })
 
-    test('a release that is hidden is no use of it; a merged issue is not watched', async () => {
+    test('a hidden release does not count as use of the fix; a merged issue is not watched', async () => {
       await seed('bogus', START + HOUR, '99999999.0.0')
       const hidden = `/api/v1/projects/${project.projectUid}/releases/99999999.0.0`
       expect((await fixture.client.request('PATCH', hidden, { hidden: true })).status).toBe(200)

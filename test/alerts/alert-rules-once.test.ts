@@ -43,7 +43,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       expect(ofOther).toMatchObject({ issue_id: await shop.issue('Other'), details: { times_fired: 1 } })
     })
 
-    test('an alert that somebody ignores stays so', async () => {
+    test('an alert that someone ignores stays so', async () => {
       const shop = await withRules({ cooldown_minutes: 5 })
       await shop.send(feed, 0, 3)
       const [first] = await shop.alerts()

@@ -15,7 +15,7 @@ interface BrowserEvent {
 const CLICKS = [
   { button: 'Pay', title: /^TypeError: /, level: 'error' },
   { button: 'Reserve', title: /^RangeError: no such shelf$/, level: 'error' },
-  { button: 'Ask for help', title: /^somebody asked for help$/, level: 'warning' },
+  { button: 'Ask for help', title: /^someone asked for help$/, level: 'warning' },
 ]
 
 /** The newest, and the last of each major version before. */

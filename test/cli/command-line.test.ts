@@ -108,12 +108,12 @@ describe('serve', () => {
 
   it('refuses a PostgreSQL that does not answer, and does not print its password', async () => {
     const settings = { SVC_PORT: '0', SVC_DATA_DIR: temporaryFolder() }
-    const url = 'postgres://somebody:hunter2@localhost:1/errata'
+    const url = 'postgres://someone:hunter2@localhost:1/errata'
     for (const command of [['serve'], ['verify'], ['journal', 'adopt']]) {
       const outcome = await errata(command, { ...settings, SVC_DATABASE_URL: url })
       expectClearRefusal(
         outcome,
-        /PostgreSQL at somebody@localhost:1\/errata .*ECONNREFUSED.*SVC_DATABASE_URL/,
+        /PostgreSQL at someone@localhost:1\/errata .*ECONNREFUSED.*SVC_DATABASE_URL/,
       )
       expect(outcome.stderr).not.toContain('hunter2')
     }

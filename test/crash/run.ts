@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 })
 
-/** On an own PostgreSQL where `--postgres`, `--kill postgres` or several nodes ask for one. */
+/** On its own PostgreSQL if `--postgres`, `--kill postgres` or several nodes ask for one. */
 async function run(options: CrashOptions): Promise<CrashSummary> {
   const wantsOne = values.postgres || values.kill === 'postgres' || Number(values.nodes) > 1
   if (!wantsOne || options.databaseUrl !== null) return runCrashRounds(options)

@@ -25,11 +25,11 @@ const DAMAGES: [what: string, damage: (data: Buffer) => Buffer][] = [
   ['cut short', (data) => data.subarray(0, data.length / 2)],
   ['empty', () => Buffer.alloc(0)],
   ['changed in one byte', (data) => changedByte(data, data.length - 9)],
-  ['bytes of something else', () => Buffer.from('this is no document at all')],
-  ['JSON that is no object', () => compressDocument('5', null)],
+  ['bytes of something else', () => Buffer.from('this is not a document at all')],
+  ['JSON that is not an object', () => compressDocument('5', null)],
   ['JSON without an event', () => compressDocument('{"payload":["x"],"grouping":null}', null)],
   ['an event grouped by nothing readable', () => compressDocument('{"payload":{},"grouping":{}}', null)],
-  ['text that is no JSON', () => compressDocument('{"payload":', null)],
+  ['text that is not JSON', () => compressDocument('{"payload":', null)],
 ]
 
 describe.each(ENGINES)('Damaged documents on $name', (engine) => {

@@ -37,7 +37,7 @@ function growthOf([small, large, largest]: [CostInput, CostInput, CostInput]): s
   if (!grows(work(quickCost(small)), work(quickCost(large)))) return null
   const [before, after] = [work(exactCost(small)), work(exactCost(large))]
   if (!grows(before, after) || large.body.length > 2.5 * small.body.length) return null
-  // A step is no growth: at twice the size a piece may be whole that was cut before.
+  // A step is not growth: at twice the size a piece may be whole that was cut before.
   if (!grows(after, work(exactCost(largest)))) return null
   return `${before.toFixed(2)} ms, at twice the size ${after.toFixed(2)} ms: ${large.route} ${large.name}`
 }

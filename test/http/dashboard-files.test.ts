@@ -41,7 +41,7 @@ describe('the files of the dashboard', () => {
     },
   )
 
-  it('files by name, those with a hash in it for ever', async () => {
+  it('files by name, those with a hash in it forever', async () => {
     const script = await get('/assets/main-abc123.js')
     expect([script.status, script.text]).toEqual([200, 'start()'])
     expect(script.headers['content-type']).toMatch(/^text\/javascript|^application\/javascript/)
@@ -79,7 +79,7 @@ describe('the files of the dashboard', () => {
     expect(answer.text).not.toContain('secret')
   })
 
-  it('no page for what is no GET', async () => {
+  it('no page for what is not a GET', async () => {
     expect((await get('/issues', 'text/html', 'POST')).status).toBe(404)
   })
 })

@@ -174,7 +174,7 @@ describe('refusals of the API', () => {
     }
   })
 
-  it('what is no HTTP is answered as such', async () => {
+  it('what is not HTTP is answered as such', async () => {
     expect(await sendBytes(server.url, ['BREW /pot HTCPCP/1.0\r\n\r\n'])).toMatch(
       /^HTTP\/1\.1 400 [\s\S]*"error":"invalid_request"/,
     )
@@ -195,14 +195,14 @@ describe('refusals of the API', () => {
     })
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     await once(socket, 'close')
-    // A node without a limit of ours would wait for a minute.
+    // Without our limit a node would wait for a minute.
     expect(performance.now() - startedAt).toBeLessThan(30_000)
     expect(received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"error":"request_timeout"/)
     socket.destroy()
   })
 })
 
-describe('a fault of ours', () => {
+describe('a fault in our code', () => {
   it('is `internal`: logged once with its cause, which is not shown', async () => {
     const server = await startApiServer()
     try {

@@ -21,7 +21,7 @@ function send(route: keyof typeof BODIES, dialect: string, agent?: string, key =
 }
 
 describe.each(['envelope', 'store'] as const)('a reached cap, %s', (route) => {
-  it('is 403 in our own dialect, whoever asks', async () => {
+  it('is 403 in our own dialect, for any client', async () => {
     for (const agent of [undefined, 'sentry.php/4.29.0', 'curl/8']) {
       const answer = await send(route, 'compat', agent)
       expect([answer.status, answer.json?.error]).toEqual([403, 'ingest_cap_exceeded'])

@@ -80,7 +80,7 @@ describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in 
       expect((await history(id)).map(({ kind }) => kind).sort()).toEqual(['assigned', 'status_changed'])
     })
 
-    test('somebody who is no member is 400, and nothing of the request happens', async () => {
+    test('someone who is no member is 400, and nothing of the request happens', async () => {
       const id = await newIssue()
       const stranger = await fixture.server.newOwner()
       for (const assignee_id of [UNKNOWN, stranger.userId]) {

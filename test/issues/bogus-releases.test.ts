@@ -79,7 +79,7 @@ describe.each(ENGINES)('Bogus releases on $name', (engine) => {
       expect((await read(id)).status).toBe('regression')
     })
 
-    test('the issue itself says why it is no regression, and hiding the release ends that', async () => {
+    test('the issue itself says why it is not a regression, and hiding the release ends that', async () => {
       await newProject()
       await send({ type: 'Victim', release: '2.0.0' }, { type: 'Victim', release: BOGUS })
       const id = await idOf('Victim')
@@ -108,7 +108,7 @@ describe.each(ENGINES)('Bogus releases on $name', (engine) => {
       expect((await withSnapshot(data, verifyDatabase)).differences).toEqual([])
     })
 
-    test('a hidden release is no base, no completion and no marker; its events stay', async () => {
+    test('a hidden release is not a base, no completion and no marker; its events stay', async () => {
       await newProject()
       await send({ type: 'Victim', release: '2.0.0' }, { type: 'Victim', release: BOGUS })
       const id = await idOf('Victim')

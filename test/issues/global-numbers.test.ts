@@ -53,7 +53,7 @@ describe.each(ENGINES)(
       it.each([
         ['audit-log', 'entries'],
         ['dead-letters', 'dead_letters'],
-      ])('ids of /%s are no counters', async (path, list) => {
+      ])('ids of /%s are not counters', async (path, list) => {
         const mine = (await client.get<Page>(`/api/v1/${path}`))[list] as { id: string }[]
         const theirs = (await stranger.get<Page>(`/api/v1/${path}`))[list] as { id: string }[]
         const ids = [...mine, ...theirs].map(({ id }) => id)

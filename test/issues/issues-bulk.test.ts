@@ -110,7 +110,7 @@ describe.each(ENGINES)('Changing many issues on $name', (engine) => {
       test.each([
         ['no ids', { ids: [], action: 'resolve' }],
         ['501 ids', { ids: Array.from({ length: 501 }, () => UNKNOWN), action: 'resolve' }],
-        ['an id that is no UUID', { ids: ['1'], action: 'resolve' }],
+        ['an id that is not a UUID', { ids: ['1'], action: 'resolve' }],
         ['an unknown action', { ids: [UNKNOWN], action: 'close' }],
         ['delete', { ids: [UNKNOWN], action: 'delete' }],
         ['ids missing', { action: 'resolve' }],

@@ -73,7 +73,7 @@ describe.each(ENGINES)('Numbers of issues on $name', (engine) => {
       expect(foreign.body.trends[0]!.buckets).toHaveLength(24)
     })
 
-    test('trends: up to 200 ids; more than 200 returns 400, so does anything that is no list of UUIDs', async () => {
+    test('trends: up to 200 ids; more than 200 returns 400, so does anything that is not a list of UUIDs', async () => {
       const ids = Array.from({ length: 201 }, () => crypto.randomUUID())
       expect((await trends({ issue_ids: ids.slice(1) })).body.trends).toHaveLength(200)
       for (const body of [

@@ -80,7 +80,7 @@ describe.each(ENGINES)('Changing issues on $name', (engine) => {
         [{ status: 'closed' }, 'invalid status'],
         [{ status: '' }, 'invalid status'],
         [{ status: 7 }, 'invalid status'],
-        [{ resolved_in_release: 7 }, 'a release that is no text'],
+        [{ resolved_in_release: 7 }, 'a release that is not text'],
         [[], 'no object'],
       ])('%j returns 400: %s', async (body) => {
         const id = await the.newIssue()

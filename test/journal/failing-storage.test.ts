@@ -7,7 +7,7 @@ import { ConsumedLane } from '../support/pipeline/consumed-lane.ts'
 /** More than the attempts after which a record is given up, and its body after it. */
 const FAILING_STEPS = 10
 const MODES: StatementFault['mode'][] = ['once', 'onwards', 'answer']
-/** In SQLite, which is no network away, a statement that fails has no effect. */
+/** In SQLite, which is in the same process, a statement that fails has no effect. */
 const modesOn = (engine: Engine) => MODES.filter((mode) => engine.name === 'PostgreSQL' || mode !== 'answer')
 /** More than a batch has statements. */
 const MOST_STATEMENTS = 60

@@ -72,7 +72,7 @@ async function store(url: string, project: Project, mib: number): Promise<number
 
 /** Takes all that is left of the disk, to the last page. */
 function fillUp(folder: string): void {
-  const file = openSync(join(folder, 'of somebody else'), 'a')
+  const file = openSync(join(folder, 'of someone else'), 'a')
   try {
     for (let bytes = 1024 ** 2; bytes >= 1; ) {
       try {

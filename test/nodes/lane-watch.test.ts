@@ -39,7 +39,7 @@ describe.each(ENGINES)('the watch over the lanes, on $name', (engine) => {
       expect(await stateOf(watch)).toBe('ok')
     })
 
-    it('late after a minute, stuck after five; attempts that fail are no success', async () => {
+    it('late after a minute, stuck after five; attempts that fail are not success', async () => {
       const { lane, worker, pass, watch } = await watchedLane()
       const failing = FailingStatements.ofTest()
       await lane.accept({ message: 'waits' })

@@ -76,7 +76,7 @@ describe('the watch over the pipeline thread', () => {
   it('replaces one that hangs, and the event it hung at is processed', async () => {
     const { dataDir, troubles, send, committed } = await watchedPipeline()
     const other = new Sqlite(join(dataDir, 'errata.db'))
-    // Whoever waits for this lock answers nothing meanwhile.
+    // A thread that waits for this lock answers nothing meanwhile.
     other.exec('BEGIN IMMEDIATE')
     await send()
     await expect.poll(() => troubles).toContain(HANGS)

@@ -55,7 +55,7 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       )
     }
 
-    test('who is assigned or mentioned by somebody else is told at once, once', async () => {
+    test('who is assigned or mentioned by someone else is told at once, once', async () => {
       const ada = await newMember()
       const { uid } = await newIssue('Error: <b>https://evil.example</b>')
       await patchIssue(uid, { assignee_id: ada.userId })

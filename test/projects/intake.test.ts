@@ -60,7 +60,7 @@ describe.each(ENGINES)('what a project takes in, on $name', (engine) => {
       })
     })
 
-    it('answers what is filtered as ever, counts it by reason, and stores the rest', async () => {
+    it('answers what is filtered as before, counts it by reason, and stores the rest', async () => {
       const thrown = { exception: { values: [{ type: 'E', value: 'x', stacktrace: EXTENSION }] } }
       for (const fields of [thrown, thrown, { message: 'old', release: 'web@1.9.9' }]) {
         const [status, answer] = await send(...event(fields))

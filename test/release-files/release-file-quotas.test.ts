@@ -163,7 +163,7 @@ describe.each(ENGINES)('what a project may upload, on $name', (engine) => {
       expect((await send()).status).toBe(201)
     })
 
-    it('a database that fails is no fault of the disk of files: it is told as it is', async () => {
+    it('a failing database is not reported as a fault of the disk', async () => {
       const by = await server.newKey()
       const failure = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
       const store = new ReleaseFileStore({

@@ -8,7 +8,7 @@ export interface SiegeWorld {
   url: string
   /** Of another organization than the client's: who attacks has its public key, an account and a token. */
   attacker: { client: ApiClient; project: Project; token: string }
-  /** Of the client's own project: a public key with an hourly cap of its own, as one in a web page should have. */
+  /** A public key of the client's project with its own hourly cap, as one in a web page should have. */
   webKey: string
   clientProject: Project
 }

@@ -20,7 +20,7 @@ const EVERY_MS = { event: 100, read: 150, health: 150 }
 /** What is not answered by then counts as this long. */
 const DEADLINE_MS = 10_000
 
-/** An application that sends errors, somebody who looks at them, and a supervisor that asks for `/healthz`. */
+/** An application that sends errors, someone who looks at them, and a supervisor that asks for `/healthz`. */
 export class PoliteClient {
   readonly #api: ApiClient
   readonly #project: Project
@@ -68,7 +68,7 @@ export class PoliteClient {
     served.api.push(status === 200 ? performance.now() - startedAt : DEADLINE_MS)
   }
 
-  /** How many of its events are counted; of so many as are expected, how many are stored. */
+  /** How many of its events are counted; how many of the expected ones are stored. */
   async stored(expected: number): Promise<number> {
     const issues = await this.#api.allIssues(this.#project.id)
     const own = issues.filter(({ title }) => !title.includes('flood '))

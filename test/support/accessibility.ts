@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What stops somebody from using the page (axe: serious or critical), by rule, with its first element. */
+/** What stops someone from using the page (axe: serious or critical), by rule, with its first element. */
 export async function barriers(page: Page): Promise<string[]> {
   // Through the debugging protocol, which the page's content security policy does not concern.
   await page.evaluate(AXE)

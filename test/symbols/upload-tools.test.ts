@@ -79,7 +79,7 @@ describe('the routes of upload tools', () => {
     expect((await assemble(request)).json).toMatchObject({
       state: 'error',
       missingChunks: [],
-      detail: expect.stringContaining('is no zip file'),
+      detail: expect.stringContaining('is not a zip file'),
     })
     // What cannot be used is not kept.
     expect((await assemble(request)).json).toMatchObject({ state: 'not_found' })

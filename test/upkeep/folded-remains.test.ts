@@ -90,7 +90,7 @@ describe.each(ENGINES)('What is left of events that are gone, on $name', (engine
       expect(await timeline(uid)).toMatchObject(sums)
     })
 
-    test('an issue without any event for half a year goes, unless somebody ever touched it', async () => {
+    test('an issue without any event for half a year goes, unless someone ever touched it', async () => {
       const old: { id: number; uid: string }[] = []
       while (old.length < 7) old.push(await newIssue([ofAge(200), ofAge(190, { countedOnly: true })]))
       const [forgotten, resolved, reopened, commented, assigned, merged, snoozed] = old

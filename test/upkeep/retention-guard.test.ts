@@ -75,7 +75,7 @@ describe.each(ENGINES)('Retention and clocks on $name', (engine) => {
       })
     }
 
-    test('a sweep that would remove more of a project than was to be expected stops, and goes on when somebody says so', async () => {
+    test('a sweep that would remove more of a project than was to be expected stops, and goes on when someone says so', async () => {
       await newIssue(aged(1, 2, 3, 40, 50))
       expect(await sweep(START)).toMatchObject({ events: 0 })
       expect(await sweep(START + 55 * DAY)).toMatchObject({ events: 0 })

@@ -125,7 +125,7 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       expect(files.map(({ name }) => name)).toEqual(['new.js'])
     })
 
-    test('an event older than the retention gets its receive time; what is older than a retention that somebody shortened is evicted', async () => {
+    test('an event older than the retention gets its receive time; what is older than a retention that someone shortened is evicted', async () => {
       const project = await client.createProject('aging', { retention_days: 30 })
       // The pipeline looks every five seconds how long projects keep events.
       await sleep(6_000)

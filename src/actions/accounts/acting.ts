@@ -16,10 +16,10 @@ export type ActingCaller<Caller extends Principal = Principal> = Caller & Pick<A
 /** Stands for what nobody signed in has done. */
 export const SERVICE_ACTOR: AuditActor = { kind: 'system', id: null, name: 'Errata' }
 
-/** Whoever may run commands on the machine of the service. */
+/** Anyone who may run commands on the service's machine. */
 export const COMMAND_LINE_ACTOR: AuditActor = { kind: 'command_line', id: null, name: 'Command line' }
 
-/** Whoever runs a command on the machine of the service, in this organization. */
+/** The person who runs a command on the service's machine, in this organization. */
 export function byCommandLine({ orgId, orgUid }: OrgKey): Acting {
   return { orgId, orgUid, actor: COMMAND_LINE_ACTOR, ip: '' }
 }

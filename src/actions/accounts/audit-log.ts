@@ -9,7 +9,7 @@ const CURSOR_SORT = 'audit'
 
 /**
  * One page of the organization's audit log, newest first.
- * @throws ServiceError invalid_request for a cursor that is not one of ours.
+ * @throws ServiceError invalid_request for a cursor that we did not issue.
  */
 export async function listAuditLog(
   deps: ActionDeps & { key: InstallationKey },

@@ -14,7 +14,7 @@ export interface OrganizationDeps extends ActionDeps {
   passwords: PasswordHasher
 }
 
-/** An organization and its Owner as somebody asks for them. */
+/** An organization and its Owner as someone asks for them. */
 export interface OrganizationRequest {
   organization: string
   email: string

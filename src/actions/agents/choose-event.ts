@@ -16,7 +16,7 @@ const NONE: ChosenEvent = { row: null, reason: 'no event of this issue is stored
 
 /**
  * The event of these issues (row keys) that a reader wishes to see: `latest`, `first`, `best` or the one with an id.
- * @throws ServiceError not_found for the id of an event that is not one of theirs.
+ * @throws ServiceError not_found for the id of an event of another issue.
  */
 export async function chooseEvent(
   scope: OrgScope,

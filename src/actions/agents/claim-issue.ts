@@ -12,7 +12,7 @@ import { claimView, isHeldBy } from './claim-view.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** Somebody who takes or leaves an issue. */
+/** Someone who takes or leaves an issue. */
 interface ClaimRequest {
   issueId: string
   holder: ClaimHolder
@@ -21,7 +21,7 @@ interface ClaimRequest {
 /**
  * Claims an issue for some minutes from now on; for the one who holds it already the time starts again. An issue that is merged
  * stands for the one it is merged into.
- * @throws ServiceError not_found for an unknown issue; conflict if somebody else holds it, saying who and until when.
+ * @throws ServiceError not_found for an unknown issue; conflict if someone else holds it, saying who and until when.
  */
 export async function claimIssue(
   deps: ChangeDeps,
@@ -45,7 +45,7 @@ export async function claimIssue(
 /**
  * Ends the claim on an issue before its time. @returns whether there was one.
  * @param mayEndOthers true for people, who may end a claim that another holds.
- * @throws ServiceError not_found for an unknown issue; conflict if somebody else holds it.
+ * @throws ServiceError not_found for an unknown issue; conflict if someone else holds it.
  */
 export async function releaseIssue(
   deps: ChangeDeps,

@@ -113,7 +113,7 @@ export function contextClient(
   return { client, shower: show }
 }
 
-/** Whoever wrote the note may have copied what a client sent. */
+/** The note's author may have copied text that a client sent. */
 function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
   if (!fix) return []
   const said: [string, string | null][] = [

@@ -32,9 +32,9 @@ export interface QueueReader extends Org {
 }
 
 /**
- * One page of the queue: issues that need somebody, the most urgent first, scored over all candidates; or, with
+ * One page of the queue: issues that need someone, the most urgent first, scored over all candidates; or, with
  * `since`, those of them that changed. Later pages go by the scores of the first one's time.
- * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not one of ours, and for
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that we did not issue, and for
  *   a search with too many terms.
  */
 export async function agentQueue(

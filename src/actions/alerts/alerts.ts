@@ -28,8 +28,8 @@ const ORDER = 'fired_at'
 
 /**
  * One page of alerts, newest first, and how many of the organization are unread.
- * @throws ServiceError not_found for an unknown project or issue; invalid_request for a cursor that is not one
- *   of ours.
+ * @throws ServiceError not_found for an unknown project or issue; invalid_request for a cursor that we did not
+ *   issue.
  */
 export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
   const { view, issue_id: issueId, limit } = query

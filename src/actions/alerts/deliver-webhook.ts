@@ -20,7 +20,7 @@ export interface DeliveryDeps {
   /** Of this installation; webhooks' secrets are sealed with it. */
   key: InstallationKey
   clock: Clock
-  /** Of the service, without a trailing slash: links begin with it. */
+  /** The service's origin, without a trailing slash: links begin with it. */
   origin: string
 }
 

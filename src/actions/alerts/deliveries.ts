@@ -23,7 +23,7 @@ const CURSOR_SORT = 'deliveries'
 
 /**
  * One page of what was sent to a webhook (public id), newest first.
- * @throws ServiceError not_found; invalid_request for a cursor that is not one of ours.
+ * @throws ServiceError not_found; invalid_request for a cursor that we did not issue.
  */
 export async function listDeliveries(
   deps: ActionDeps,

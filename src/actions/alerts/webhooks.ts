@@ -133,7 +133,7 @@ function changeOf({ url, format, events, enabled }: WebhookPatch): WebhookChange
   }
 }
 
-/** Of the URL, only that it changed: with some services whoever knows it may post. */
+/** Only says that the URL changed: some services let anyone post who knows it. */
 function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
   const [from, to] = [before, after].map((row) => ({
     format: row.format,

@@ -18,7 +18,7 @@ const CURSOR_SORT = 'dead_letters'
 
 /**
  * One page of the organization's dead letters, newest first.
- * @throws ServiceError invalid_request for a cursor that is not one of ours.
+ * @throws ServiceError invalid_request for a cursor that we did not issue.
  */
 export async function listDeadLetters(
   deps: ActionDeps & { key: InstallationKey },

@@ -22,7 +22,7 @@ const ORDER = 'feedback'
 
 /**
  * One page of feedback, newest first: about events, about events that are yet to come, and about none.
- * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not one of ours.
+ * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that we did not issue.
  */
 export async function listFeedback(
   deps: ActionDeps,

@@ -81,7 +81,7 @@ async function watch(
       ...detailsOf(fix),
       actor_kind: actor.kind,
       actor_id: actor.id,
-      // An event's own time may lie ahead of ours.
+      // An event's own time may be ahead of our clock.
       opened_at: Math.min(opened.get(id) ?? now, now),
       fixed_at: now,
       watch_ms: hours * MS_PER_HOUR,

@@ -23,7 +23,7 @@ const ORDER = 'comments'
 
 /**
  * One page of the comments on an issue and on what is merged into it, newest first.
- * @throws ServiceError not_found for an unknown issue; invalid_request for a cursor that is not one of ours.
+ * @throws ServiceError not_found for an unknown issue; invalid_request for a cursor that we did not issue.
  */
 export async function listComments(
   deps: ActionDeps,
@@ -64,7 +64,7 @@ export async function addComment(
   return comment
 }
 
-/** Who asks for a comment to be gone; `mayAny`: whoever wrote it. */
+/** Who deletes a comment; `mayAny`: of any author. */
 export interface Deletion {
   commentId: string
   actor: Actor
@@ -73,7 +73,7 @@ export interface Deletion {
 
 /**
  * Deletes a comment, and notes in the activity that there was one.
- * @throws ServiceError not_found for an unknown comment; forbidden for somebody else's.
+ * @throws ServiceError not_found for an unknown comment; forbidden for someone else's.
  */
 export async function deleteComment(
   deps: ChangeDeps,

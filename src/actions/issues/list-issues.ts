@@ -24,7 +24,7 @@ import { issueSummary } from './summary.ts'
 /**
  * One page of the issue list; `total` is exact up to 1,000.
  * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not of this
- *   sort or not one of ours, and for a search with too many terms.
+ *   sort or that we did not issue, and for a search with too many terms.
  */
 export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
   const now = deps.clock()

@@ -84,7 +84,7 @@ export class LiveUpdates {
   }
 }
 
-/** One organization that somebody watches. */
+/** One organization that someone watches. */
 class Channel {
   readonly listeners = new Set<LiveListener>()
   readonly #issues = new Map<string, IssueUpdate>()

@@ -54,7 +54,7 @@ export async function changeIntake(
 }
 
 /**
- * What would be stored of a sample: an event, or a text that is no JSON object.
+ * What would be stored of a sample: an event, or a text that is not JSON object.
  * @throws ServiceError not_found
  */
 export async function tryScrubbing(

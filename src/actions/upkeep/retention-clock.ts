@@ -46,7 +46,7 @@ export class RetentionClock {
     const at = steady()
     const { now, offMs } = this.#guard.read(Math.min(own, ofDatabase ?? own), at)
     this.#say(doubtOf({ offMs, now, ownOffMs: own - (ofDatabase ?? own) }))
-    // Of a clock that is behind, too, what was known goes on.
+    // A clock that is behind keeps to the expected time as well.
     await this.#note(offMs === 0 ? now : this.#guard.expected(at)!)
     return now
   }

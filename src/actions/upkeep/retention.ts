@@ -47,7 +47,7 @@ export interface RetentionDeps extends SettleDeps {
   goesOn: () => Promise<boolean>
 }
 
-/** What is not removed before somebody says so. */
+/** What is not removed before someone says so. */
 export interface HeldSweep {
   /** Public id. */
   projectUid: string
@@ -69,7 +69,7 @@ export interface RetentionOutcome {
  * issue has any longer: in steps of at most 1,000 rows, each of which leaves every count exact, with rests between
  * them. Once a day, what is left of events that are gone is folded (`fold-remains.ts`); counts, and the issues that
  * anybody touched, stay. Feedback that has waited a day for its event waits no longer. Nothing goes from a project where
- * more would than was to be expected, until somebody says so (`survey-retention.ts`).
+ * more would than was to be expected, until someone says so (`survey-retention.ts`).
  */
 export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutcome> {
   const outcome: RetentionOutcome = { events: 0, other: 0 }

@@ -51,7 +51,7 @@ export interface SurveyedProject extends DueProject {
 export interface DefaultDays {
   /** Events. */
   defaultDays: number
-  /** Issues without any event, if nobody touched them; 0: for ever. */
+  /** Issues without any event, if nobody touched them; 0: forever. */
   quietIssueDays: number
 }
 
@@ -149,7 +149,7 @@ export function sweptOf(project: DueProject): { sweptTo: number; days: number } 
   return { sweptTo: isSame ? Math.max(before, project.sweptTo ?? before) : before, days: keptDays }
 }
 
-/** Somebody has said how long events are kept: what is older goes, however much it is. */
+/** Someone has said how long events are kept: what is older goes, however much it is. */
 function maySweep({ isAllowed, sweptDays, keptDays }: DueProject): boolean {
   return isAllowed || (sweptDays !== null && sweptDays !== keptDays)
 }

@@ -20,7 +20,7 @@ export interface UpkeepDeps extends ChangeDeps, SettleDeps {
   quietIssueDays: number
   /** What retention goes by. */
   retentionClock: RetentionClock
-  /** Told of a project whose old events wait for somebody to say that they may go. */
+  /** Told of a project whose old events wait for someone to say that they may go. */
   onHeld: (held: HeldSweep) => void
   /** Removes the content of release files that are gone; ends early when it is told not to go on. */
   sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
@@ -43,7 +43,7 @@ export interface Upkeep {
 }
 
 const SNOOZE_EVERY_MS = 3_000
-/** By then a clock that was wrong when the machine started has been set, and somebody has seen what the log says. */
+/** By then a clock that was wrong when the machine started has been set, and someone has seen what the log says. */
 const RETENTION_AFTER_MS = 3_600_000
 const RETENTION_EVERY_MS = 3_600_000
 /** While another node has the work, or had it when it was killed. */

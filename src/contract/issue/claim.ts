@@ -10,7 +10,7 @@ export const claim = z
       kind: z.enum(ACTOR_KINDS),
       id: z.string(),
       name: z.string().nullable().meta({
-        description: 'Of a user, or the label of a token; null: unknown by now.',
+        description: "The user's name, or the token's label; null if no longer known.",
       }),
     }),
     claimed_at: timestamp,

@@ -41,7 +41,7 @@ const contextFacts = z.object({
   unique_user_count: count,
   first_seen_at: timestamp,
   last_seen_at: timestamp,
-  hourly_events: z.array(count).meta({ description: 'Of the 24 hours up to the last event, oldest first.' }),
+  hourly_events: z.array(count).meta({ description: 'The 24 hours up to the last event, oldest first.' }),
   resolved_at: timestamp.nullable(),
   still_happening: z.boolean(),
   regression_comparison: z.enum(RELEASE_COMPARISONS).nullable(),

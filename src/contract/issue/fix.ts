@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ACTOR_KINDS, FIX_STATES, ISSUE_WINDOWS } from '../vocabulary.ts'
 
-/** What was done about an issue, as whoever did it says. */
+/** What was done about an issue, in the words of the person or agent who did it. */
 export const newFix = z
   .object({
     commit: z.string().trim().min(1).max(100).optional().meta({ description: 'Id of the commit.' }),
@@ -32,7 +32,7 @@ const fixActor = z.object({
   kind: z.enum(ACTOR_KINDS),
   id: z.string().nullable(),
   name: z.string().nullable().meta({
-    description: 'Of a user, or the label of a token; null if unknown.',
+    description: "The user's name, or the token's label; null if unknown.",
   }),
 })
 

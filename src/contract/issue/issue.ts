@@ -260,8 +260,8 @@ export const actor = z
     name: z
       .string()
       .nullable()
-      .meta({ description: 'Of a user, or the label of a token; null: unknown by now.' }),
-    email: z.string().nullable().meta({ description: 'Of a token: of the user who made it.' }),
+      .meta({ description: "The user's name, or the token's label; null if no longer known." }),
+    email: z.string().nullable().meta({ description: "A token has its creator's email." }),
   })
   .meta({ id: 'Actor' })
 

@@ -20,7 +20,7 @@ export const queueQuery = z.object({
     }),
   window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
   unclaimed: z.enum(['true', 'false']).default('false').meta({
-    description: 'true: without issues that somebody else has claimed.',
+    description: 'true: without issues that someone else has claimed.',
   }),
   limit: clamped({ fallback: LIMITS.queuePageDefault, min: 1, max: LIMITS.queuePageMax }),
   cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),

@@ -95,7 +95,7 @@ export const project = z
     first_event_at: timestamp.nullable().meta({ description: 'Null until its first event is processed.' }),
     retention_held_events: z.int().nullable().meta({
       description:
-        'Old events that are not removed before somebody saves `retention_days`, also the same: more would go than was to be expected, as when a clock is wrong. Null: none.',
+        'Old events that are not removed before someone saves `retention_days`, also the same: more would go than was to be expected, as when a clock is wrong. Null: none.',
     }),
   })
   .meta({ id: 'Project' })

@@ -40,7 +40,7 @@ describe('what is counted as one client', () => {
   })
 })
 
-/** The first four groups as somebody else's code writes them; 0 for addresses that stand for IPv4 ones. */
+/** The first four groups as someone else's code writes them; 0 for addresses that stand for IPv4 ones. */
 function prefixOf(address: string): string {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head.split(':').filter(Boolean)

@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Of the eight groups of an IPv6 address, those of the network that a provider gives to one customer: /64. */
+/** Of eight in an IPv6 address: a provider gives each customer a /64. */
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
 /**
  * What is counted as one client: an IPv4 address, or the network of an IPv6 one, in which anybody has as many
- * addresses as they like. A port, as some proxies add it, does not count; what is no address stands for itself.
+ * addresses as they like. A port, as some proxies add it, does not count; what is not an address stands for itself.
  */
 export function clientNetwork(address: string): string {
   const bare = withoutPort(address)
@@ -76,7 +76,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv6')
 }
 
-/** True for an address that no client of the internet has: many may stand behind it, as behind a proxy of ours. */
+/** True for an address that no client of the internet has: many may stand behind it, as behind one of our proxies. */
 export function isPrivateAddress(address: string): boolean {
   const bare = withoutPort(address).split('%', 1)[0]!
   const plain = clientNetwork(bare)

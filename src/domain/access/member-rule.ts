@@ -1,7 +1,7 @@
 import type { Role } from '#contract/vocabulary.ts'
 
 /**
- * Whether somebody of the role `by` may make a member of role `before` one of role `after`; null: not a member
+ * Whether someone of the role `by` may make a member of role `before` one of role `after`; null: not a member
  * (yet, or any more). Only Owners make, unmake or touch Owners; that others may do nothing at all is asked
  * before.
  */
@@ -18,7 +18,7 @@ export function mayTokenChangeMember(before: Role | null, after: Role | null): b
 }
 
 /**
- * Whether somebody of the role `by` may have a link made that sets the password of a member of role `of`, and
+ * Whether someone of the role `by` may have a link made that sets the password of a member of role `of`, and
  * with it sign in as that member: Owners for everybody, the others only for those who may less than they do.
  */
 export function mayResetPassword(by: Role, of: Role): boolean {

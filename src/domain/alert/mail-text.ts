@@ -15,7 +15,7 @@ export interface InvitationMail {
   expiresAt: number
 }
 
-/** The mail that invites somebody into an organization. */
+/** The mail that invites someone into an organization. */
 export function invitationMail({ organization, invitedBy, url, expiresAt }: InvitationMail): MailText {
   return mail({
     subject: `Invitation to ${organization}`,
@@ -30,11 +30,11 @@ export function invitationMail({ organization, invitedBy, url, expiresAt }: Invi
   })
 }
 
-/** The mail with which somebody who forgot the password sets a new one; `expiresAt` is epoch ms. */
+/** The mail with which someone who forgot the password sets a new one; `expiresAt` is epoch ms. */
 export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: number }): MailText {
   return mail({
     subject: 'Set a new password',
-    before: ['Somebody asked for a new password for this address on Errata. Open this link to set one:'],
+    before: ['Someone asked for a new password for this address on Errata. Open this link to set one:'],
     url,
     after: [
       `It works once, until ${readableTime(expiresAt)}. If it was not you, you need not do anything: your password stays.`,
@@ -42,7 +42,7 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
   })
 }
 
-/** The mail that tells somebody that another person had a link made which sets their password. */
+/** The mail that tells someone that another person had a link made which sets their password. */
 export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }): MailText {
   return mail({
     subject: 'A link to set your password was made',
@@ -55,7 +55,7 @@ export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }):
   })
 }
 
-/** The mail that tells somebody that their password was set by a link. */
+/** The mail that tells someone that their password was set by a link. */
 export function passwordResetNotice({ at }: { at: number }): MailText {
   return mail({
     subject: 'Your password was changed',

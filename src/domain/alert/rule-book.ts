@@ -37,7 +37,7 @@ const HIGH = 2 ** LOW_BITS
 /** The rules of a project, in an order in which an event is compared with all of them at once. */
 export class RuleBook<R extends CountedRule = CountedRule> {
   readonly rules: readonly R[]
-  /** Of the longest window that is counted, and of the one before it. */
+  /** Covers the longest window that is counted and the one before it. */
   readonly historyMinutes: number
   readonly #columns: Column[]
   readonly #further: { index: number; matchers: RuleMatcher[] }[]

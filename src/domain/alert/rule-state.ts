@@ -162,7 +162,7 @@ export function mergeStates(texts: readonly string[]): string {
   return JSON.stringify({ ...merged, fired: [...fired] })
 }
 
-/** Of an issue that was split off, as text: nothing is known of the time before (epoch ms). */
+/** The state of an issue that was split off, as text: it knows nothing before `from` (epoch ms). */
 export function beginState(from: number): string {
   return JSON.stringify({ ...NOTHING, from })
 }
@@ -189,7 +189,7 @@ function addTo({ set, rings, users, sums }: Group, at: number, user: string | nu
   }
   if (user === null || set.users === null) return
   const seen = users.get(user) ?? 0
-  // Whoever was seen last comes last.
+  // The user seen last comes last.
   users.delete(user)
   users.set(user, Math.max(seen, at))
 }

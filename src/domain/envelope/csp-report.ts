@@ -21,7 +21,7 @@ export function readCsp(value: Json | undefined): CspViolation | undefined {
   return { directive, source: local ? 'self' : blocked }
 }
 
-/** One line for a title; undefined when `value` is no CSP report. */
+/** One line for a title; undefined when `value` is not a CSP report. */
 export function cspSummary(value: Json | undefined): string | undefined {
   const violation = readCsp(value)
   if (violation === undefined) return undefined

@@ -17,7 +17,7 @@ describe('items', () => {
     ['without length, no last newline', '{}\n{"type":"event"}\n{"a":1}', ['event={"a":1}']],
     ['with length and last newline', '{}\n{"type":"event","length":7}\n{"a":1}\n', ['event={"a":1}']],
     ['length as text', '{}\n{"type":"event","length":"7"}\n{"a":1}', ['event={"a":1}']],
-    ['null length is no length', '{}\n{"type":"event","length":null}\n{}\n', ['event={}']],
+    ['null length is not length', '{}\n{"type":"event","length":null}\n{}\n', ['event={}']],
     [
       'newlines inside a payload',
       '{}\n{"type":"attachment","length":3}\na\nb\n{"type":"event"}\n{}',

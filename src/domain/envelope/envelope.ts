@@ -9,7 +9,7 @@ export const CARRIAGE_RETURN = 13
 export const OPENING_BRACE = 123
 export const CLOSING_BRACE = 125
 
-/** Why a body is no envelope at all. A readable envelope without an event is not a failure here. */
+/** Why a body is not an envelope at all. A readable envelope without an event is not a failure here. */
 export type EnvelopeFailure = 'empty' | 'header_too_long' | 'header_invalid'
 
 /** What keeps an event of an envelope from being found. The items before it are fine. */
@@ -47,7 +47,7 @@ export type EnvelopeReading =
 /**
  * Reads the header and the places of the items of an inflated envelope, without copying or decoding payloads.
  * Never throws and never yields a range outside of `body`. `event` is the first item of that type. What
- * follows a broken item (header that is no JSON object or longer than 64 KiB, a length that is no integer or
+ * follows a broken item (header that is not JSON object or longer than 64 KiB, a length that is no integer or
  * beyond the end) is ignored, items read before it are kept; `fault` says so where an event may be among it.
  * Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths count bytes; an item without length
  * ends at the next newline; blank lines before an item header are skipped, and so is a byte order mark before

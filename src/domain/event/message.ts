@@ -15,7 +15,7 @@ export interface EventMessage {
  * The message of an event from any of `logentry`, `message` as an object and `message` as a string (in that
  * order), with its parameters filled in. Undefined when there is none.
  *
- * Whoever sends it decides how many places and parameters there are, and how large these are: every text is cut before
+ * The sender decides how many places and parameters there are, and how large these are: every text is cut before
  * the work.
  */
 export function readMessage(event: JsonObject): EventMessage | undefined {

@@ -36,7 +36,7 @@ export function exceptionType(exception: JsonObject): string | undefined {
   return plainText(exception.type)
 }
 
-/** Value of an exception as text; a value that is no text is shown as JSON. */
+/** Value of an exception as text; a value that is not text is shown as JSON. */
 export function exceptionValue(exception: JsonObject): string | undefined {
   return anyText(exception.value)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
 
-/** A token as somebody types it, and the term that it stands for. */
+/** A token as someone types it, and the term that it stands for. */
 interface Written {
   token: string
   term: QueryTerm
@@ -109,7 +109,7 @@ const unknown: fc.Arbitrary<Written> = fc
     fc
       .tuple(fc.constantFrom('is:resolved,', 'level:error,'), word)
       .map(([list, value]) => `${list}un${value}`),
-    fc.constantFrom('is:,', 'is:resolved,', 'level:,error', 'is:""', 'assigned:somebody', 'assigned:a@b@c'),
+    fc.constantFrom('is:,', 'is:resolved,', 'level:,error', 'is:""', 'assigned:someone', 'assigned:a@b@c'),
     fc.constantFrom(...KEYS).map((key) => `${key}:`),
   )
   .map((token) => ({ token, term: asText(token) }))

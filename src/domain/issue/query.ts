@@ -12,7 +12,7 @@ import { type QueryRange, readNumberRange, readTimeRange } from './query-range.t
  * - `email`: one pattern in lower case, compared with the lower-case address; with `*` (any characters) it
  *   covers the whole address, without it is a substring.
  * - `browser`, `os`: one whole name, in its own case; any event of the issue counts.
- * - `user`: the whole id of somebody affected.
+ * - `user`: the whole id of someone affected.
  * - `events`, `users`, `first_seen`, `last_seen`: `range` instead of values.
  * - `assignee`: one of `me` (who asks), `none`, or a whole e-mail address in lower case.
  * - `text`: one substring of title, culprit or exception, in any case.

@@ -24,7 +24,7 @@ export function encodeQueueCursor({ readAt, place, seen }: QueueCursor): string 
   return JSON.stringify(['queue', readAt, place ? [place.rank, place.id] : null, seen])
 }
 
-/** The cursor that a text stands for, or null when it is none of ours. Never throws. */
+/** The cursor that a text stands for, or null when it is not ours. Never throws. */
 export function decodeQueueCursor(text: string): QueueCursor | null {
   const [name, readAt, place, seen] = parsedArray(text)
   if (name !== 'queue' || !Number.isSafeInteger(readAt) || !isPairs(seen)) return null

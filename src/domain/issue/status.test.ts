@@ -117,7 +117,7 @@ describe('changeStatus', () => {
     }
   })
 
-  it('another release on a resolved issue is compared again; an assignment is no such request', () => {
+  it('another release on a resolved issue is compared again; an assignment is not such a request', () => {
     const current = {
       status: 'resolved' as const,
       ...resolution({ resolvedInRelease: '1.0.0', resolvedComparison: 'semver' }),
@@ -167,7 +167,7 @@ describe('whyNoRegression', () => {
     expect(whyNoRegression(resolution(over), event)).toBe(reason)
   })
 
-  it('gives a reason whenever an event of a version was no regression, and none when it was one', () => {
+  it('gives a reason whenever a versioned event is not a regression, and none when it is', () => {
     const version = fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9)).map((parts) => parts.join('.'))
     fc.assert(
       fc.property(version, version, (base, release) => {

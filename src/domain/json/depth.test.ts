@@ -20,7 +20,7 @@ describe('JSON that is nested too deep', () => {
     expect(isNestedTooDeep(bytes(text), jsonLevels, text.length)).toBe(false)
   })
 
-  test('is no text with many values, or with brackets in its strings', () => {
+  test('is not text with many values, or with brackets in its strings', () => {
     const flat = `[${'[],{},'.repeat(jsonLevels)}0]`
     expect(isNestedTooDeep(bytes(flat))).toBe(false)
     fc.assert(

@@ -49,7 +49,7 @@ describe('title', () => {
     ['one object', { exception: { type: 'B', value: 'b' } }, 'B: b'],
     ['type alone', { exception: [{ type: 'B', value: '' }] }, 'B'],
     ['value alone, as of a synthetic exception', { message: 'm', exception: [{ value: 'hello' }] }, 'hello'],
-    ['value that is no text', { exception: [{ type: 'B', value: { code: 5 } }] }, 'B: {"code":5}'],
+    ['value that is not text', { exception: [{ type: 'B', value: { code: 5 } }] }, 'B: {"code":5}'],
     [
       'crash function alone',
       { exception: [{ stacktrace: { frames: [{ function: 'f' }, { function: 'g' }] } }] },
@@ -234,7 +234,7 @@ describe('payload', () => {
       { threads: [{ id: 1, stacktrace: { frames: [] } }] },
       { threads: { values: [{ id: 1, stacktrace: { frames: [] } }] } },
     ],
-    ['transaction that is no text', { transaction: 5, server_name: {} }, { transaction: '5' }],
+    ['transaction that is not text', { transaction: 5, server_name: {} }, { transaction: '5' }],
   ])('%s', (_name, event, expected) => {
     expect(payload(event)).toEqual({
       ...expected,

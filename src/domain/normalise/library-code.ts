@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 interface LibraryRules {
   /** Of the file (or binary) of a frame. */
   place?: RegExp
-  /** Of its module, else of its function. */
+  /** Matches its module, or else its function. */
   name?: RegExp
 }
 

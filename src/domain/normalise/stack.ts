@@ -10,7 +10,7 @@ const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'c
 
 /**
  * Brings the stack trace of an exception, thread or event into its canonical shape, in place:
- * `{ frames: [...] }`, oldest call first, every frame with a boolean `in_app`. Entries that are no objects
+ * `{ frames: [...] }`, oldest call first, every frame with a boolean `in_app`. Entries that are not objects
  * are left out; a stack without frames is removed.
  */
 export function normaliseStack(holder: JsonObject, platform: string): void {

@@ -26,7 +26,7 @@ export interface Letter {
 }
 
 export interface LetterLinks {
-  /** Of the service, without a trailing slash. */
+  /** The service's origin, without a trailing slash. */
   origin: string
   /** Ends what the letter is about. */
   unsubscribe: string

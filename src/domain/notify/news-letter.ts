@@ -65,7 +65,7 @@ function summaryOf({ items, counts }: ToldNews): string {
   })
   const projects = new Set(items.map(({ project }) => project))
   const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
-  // Of those that are not told in full, the project is not known.
+  // The project of items beyond the listed ones is not known.
   return parts.join(', ') + (projects.size === 1 && total <= items.length ? ` in ${[...projects][0]}` : '')
 }
 

@@ -20,7 +20,7 @@ interface HarmlessFrame {
 const MAX_KEYS = 24
 const MAX_LINES = 32
 const MAX_FRAME_CHARS = 4096
-/** Of the memory of all frames together, as estimated below; then the memory starts over. */
+/** All frames together, as estimated below; past this the memory starts over. */
 const MAX_TOTAL_BYTES = 2_000_000
 const FRAME_BYTES = 100
 const VALUE_BYTES = 24

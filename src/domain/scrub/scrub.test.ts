@@ -143,7 +143,7 @@ describe('shapes of requests and tags', () => {
     })
   })
 
-  test('versions of modules and span ids are no secrets', () => {
+  test('versions of modules and span ids are not secrets', () => {
     const event = {
       modules: { 'cookie-parser': '1.4.6', 'express-session': '^1.17.3' },
       contexts: { trace: { span_id: '4111111111111111' } },

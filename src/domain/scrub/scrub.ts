@@ -45,7 +45,7 @@ export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolea
 
 /**
  * Parses and scrubs the text of an event, as `scrubEvent`; integers beyond 2^53 become the text they were
- * written in. Undefined for JSON that is no object.
+ * written in. Undefined for JSON that is not an object.
  * @throws SyntaxError for no JSON
  */
 export function scrubEventText(text: string, isExempt?: (key: string) => boolean): JsonObject | undefined {

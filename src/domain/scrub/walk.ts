@@ -205,7 +205,7 @@ function walkFrame(frame: JsonObject, walk: Walk): Json {
     walk.charsLeft -= known
     return frame
   }
-  // What a project keeps is no reason to leave the walk out for others.
+  // Exceptions of a project don't let other frames skip the walk.
   const before = walk.isExempt ? undefined : frameBefore(frame)
   const charsBefore = walk.charsLeft
   const scrubbed = walkElement(frame, 'plain', walk)

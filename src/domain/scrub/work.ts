@@ -5,7 +5,7 @@
  */
 const PER_KEY = 100
 const PER_PARAMETER = 12
-/** No text that somebody wrote comes near: a key every ten characters. */
+/** No text that someone wrote comes near: a key every ten characters. */
 const MIN_LIMIT = 20_000
 const LIMIT_PER_CHAR = 8
 

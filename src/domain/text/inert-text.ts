@@ -1,5 +1,5 @@
 /*
- * Text that somebody else wrote, for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
+ * Text that someone else wrote, for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
  * Nothing in it is invisible, moves what stands around it, loads anything or closes the fence it stands in.
  */
 

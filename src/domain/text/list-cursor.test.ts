@@ -30,7 +30,7 @@ test.each([
   Buffer.from('["a",1e400,1]').toString('base64url'),
   Buffer.from('["a",1.5,1]').toString('base64url'),
   'A'.repeat(5000),
-])('%j is no cursor', (text) => {
+])('%j is not a cursor', (text) => {
   expect(decodeCursor(text)).toBeNull()
 })
 

@@ -12,7 +12,7 @@ export function encodeCursor({ sort, value, id }: ListCursor): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
-/** The cursor that a text stands for, or null when it is none of ours. Never throws. */
+/** The cursor that a text stands for, or null when it is not ours. Never throws. */
 export function decodeCursor(text: string): ListCursor | null {
   if (text.length > MAX_CURSOR_CHARS || !/^[\w-]+$/.test(text)) return null
   const [sort, value, id, ...rest] = parsedArray(Buffer.from(text, 'base64url').toString())

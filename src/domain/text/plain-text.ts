@@ -21,7 +21,7 @@ export function anyText(
   return text === undefined ? undefined : headOf(text, limit)
 }
 
-/** `plainText`, with null for what is no text, as stored documents have it. */
+/** `plainText`, with null for what is not text, as stored documents have it. */
 export function normalisedText(value: Json | undefined): string | null {
   return plainText(value) ?? null
 }

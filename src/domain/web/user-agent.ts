@@ -81,12 +81,12 @@ const SAME_BROWSER: Readonly<Record<string, string>> = {
   ie: 'Internet Explorer',
 }
 
-/** One name for each browser, whoever named it. */
+/** One name for each browser, whatever its source calls it. */
 export function browserName(name: string): string {
   return SAME_BROWSER[name.toLowerCase()] ?? name
 }
 
-/** Of an agent that it does not know, Bowser takes the first word for a browser. */
+/** Bowser takes the first word of an unknown agent for a browser. */
 function knownBrowser({ name, version }: { name?: string; version?: string }): NamedVersion | undefined {
   return name !== undefined && BROWSERS.has(name) ? named(name, version) : undefined
 }

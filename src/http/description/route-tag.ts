@@ -7,7 +7,7 @@ export const TAGS = [
   { name: 'Events', description: 'Stored events and what people said about them.' },
   { name: 'Alerts', description: 'What went wrong enough to be told.' },
   { name: 'Webhooks', description: 'Tell other services what happens, and see what arrived.' },
-  { name: 'Agents', description: 'Shortcuts for whoever holds an access token. Sessions are refused.' },
+  { name: 'Agents', description: 'Shortcuts for access tokens. Sessions are refused.' },
   { name: 'Projects', description: 'Projects, their keys, releases and what reaches them.' },
   { name: 'Members', description: 'Who belongs to the organization, and what was administered.' },
   { name: 'Access tokens', description: 'Made and revoked in a session, used by scripts and agents.' },

@@ -13,7 +13,7 @@ export function logFailure(
   const { code, message } = error
   if (code === 'request_timeout') log.warn({ code, message }, 'ingest request not there in time')
   else if (error.status < 500) return
-  // A refusal without a cause is a bound of ours that held.
+  // A refusal without a cause is one of our limits at work.
   else if (code === 'queue_unavailable' && error.cause === undefined)
     log.warn({ code, message }, 'ingest requests refused')
   else log.error({ err: error.cause ?? error, request_id: requestId, code }, 'ingest request failed')

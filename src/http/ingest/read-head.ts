@@ -7,7 +7,7 @@ import type { ContentEncoding } from '#platform/coding/content-encoding.ts'
 import { inflateHead } from '#platform/coding/inflate-stream.ts'
 import type { WireReader } from './wire-reader.ts'
 
-/** Of a sender that is not authenticated, on the wire and inflated. */
+/** What an unauthenticated sender may send, on the wire and inflated. */
 const HEAD_BYTES = ENVELOPE_LIMITS.maxHeaderBytes
 
 /** What was read of a body up to where its first line is complete, or given up. */

@@ -26,7 +26,7 @@ const ROUTES: [path: string, post: Serve, get?: Serve][] = [
   ['/api/embed/error-page', serveDialogForm, serveDialog],
   ['/api/:project/releases/:version/files', serveReleaseFile],
 ]
-/** What a project goes by in a path; `/api/v1` and `/api/0` are no projects. */
+/** What a project goes by in a path; `/api/v1` and `/api/0` are not projects. */
 const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d{0,15})$/i
 const OTHER_METHODS: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 

@@ -11,7 +11,7 @@ export const MCP_ADDRESS = { method: 'POST', path: '/mcp' } as const
 
 const BODY_BYTES = 256 * 1024
 const PRINCIPAL = 'mcpPrincipal'
-/** Of the request, what the protocol reads. */
+/** The request headers that the protocol reads. */
 const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>

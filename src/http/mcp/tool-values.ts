@@ -20,7 +20,7 @@ export function issueIdOf(given: string): string {
   )
 }
 
-/** @throws ServiceError invalid_request for what is no id. */
+/** @throws ServiceError invalid_request for what is not an id. */
 export function idOf(given: string): string {
   const id = uuidIn(given)
   if (id !== null) return id
@@ -51,7 +51,7 @@ export function issueFields(issue: IssueSummary) {
   }
 }
 
-/** What a list shows of a fix. Whoever wrote it may have copied text of clients. */
+/** What a list shows of a fix. Its author may have copied text of clients. */
 export function fixFields({ state, release, commit, note, failed_in_release }: Fix) {
   return {
     state,

@@ -7,7 +7,7 @@ import { getWhoami } from '../api/account/whoami.ts'
 import { getIssue, patchIssue, postSnooze } from '../api/issue/issues.ts'
 import { type Route, sessionRoute, tokenRoute } from './route.ts'
 
-/** Access tokens, and the shortcuts for whoever holds one; a part of the page of routes. */
+/** Access tokens and the shortcuts for their holders; a part of the page of routes. */
 export function agentRoutes(): Route[] {
   return [...tokenManagementRoutes(), ...shortcutRoutes()]
 }

@@ -8,7 +8,7 @@ import { getIssueContext } from '../api/issue/issue-context.ts'
 import { deleteClaim, getQueue, postClaim } from '../api/issue/queue.ts'
 import { type Route, sessionRoute, tokenRoute, writtenRoute } from './route.ts'
 
-/** What needs somebody, who works on it, and what they need to know: a part of the page of routes, each for people and for agents. */
+/** What needs someone, who works on it, and what they need to know: a part of the page of routes, each for people and for agents. */
 export function queueRoutes(): Route[] {
   const queue = {
     access: 'issues:read',
@@ -30,7 +30,7 @@ export function queueRoutes(): Route[] {
     fixStatsRoute(),
     sessionRoute(
       'GET /api/v1/issues/queue',
-      { ...queue, summary: 'List the issues that need somebody, most urgent first' },
+      { ...queue, summary: 'List the issues that need someone, most urgent first' },
       getQueue,
     ),
     sessionRoute('POST /api/v1/issues/{id}/claim', { ...taking, summary: 'Claim an issue' }, postClaim),
@@ -51,7 +51,7 @@ export function queueRoutes(): Route[] {
     ),
     tokenRoute(
       'GET /api/v1/agent/queue',
-      { ...queue, summary: 'List the issues that need somebody, most urgent first, for agents' },
+      { ...queue, summary: 'List the issues that need someone, most urgent first, for agents' },
       getQueue,
     ),
     tokenRoute(

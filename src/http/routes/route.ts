@@ -38,14 +38,14 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer?: z.ZodType<Answer>
-  /** Of the success answer; default 200, or 204 without `answer`. */
+  /** Status of the success answer; default 200, or 204 without `answer`. */
   status?: number
   /** What the success answer means, for the API description. */
   success?: string
   maxBodyBytes?: number
   /** Error codes beside those that follow from the credential and the schemas. */
   errors?: readonly ErrorCode[]
-  /** Answers beside `answer` that are no errors. */
+  /** Answers beside `answer` that are not errors. */
   otherAnswers?: readonly OtherAnswer[]
   /** Types of text that the success answer can be had in beside JSON. */
   textTypes?: readonly string[]
@@ -77,7 +77,7 @@ export interface ParsedParts {
   body: unknown
 }
 
-/** What is known of every route, whoever serves it. */
+/** What is known of every route, in every part of the server. */
 export interface DescribedRoute {
   /** `session`: tokens as well, unless the access rules keep them out; `token`: nothing else. */
   credential: 'none' | 'session' | 'token' | 'dsn'

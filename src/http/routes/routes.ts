@@ -89,7 +89,7 @@ function descriptionRoute(routes: readonly Route[]): Route {
   return route
 }
 
-/** The description of all that is served, whoever serves it: `api` are the routes of the JSON API. */
+/** The description of every route that is served; `api` are the routes of the JSON API. */
 export function describeRoutes(api: readonly Route[], config: Pick<Config, 'baseUrl'>): OpenApi {
   const cookieName = sessionCookieName(config)
   return describeService([...api, ...ingestRoutes(), ...serviceRoutes()], { cookieName })
@@ -136,7 +136,7 @@ function authRoutes(): Route[] {
       'POST /api/v1/auth/password',
       {
         access: 'account',
-        summary: 'Change the own password',
+        summary: 'Change your password',
         body: passwordChangeBody,
         errors: ['rate_limit_exceeded'],
       },

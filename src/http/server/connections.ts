@@ -34,7 +34,7 @@ interface Connection {
 }
 
 const CHECK_MS = 1000
-/** A pace is measured over so much at most, so that a fast beginning is no credit for hours. */
+/** A pace is measured over so much at most, so that a fast beginning is not credit for hours. */
 const MEASURED_MS = 15_000
 /** So many make room at once where there is none: looking through all of them for each newcomer would cost more. */
 const MAKE_ROOM = 64
@@ -142,7 +142,7 @@ export class Connections {
     }
   }
 
-  /** Whoever reads the body answers; nobody does where a route does not read one. */
+  /** The reader of the body answers; if a route reads none, nobody does. */
   #refuse({ socket, last }: Connection, overdue: Overdue): void {
     if (last === null || last.request.emit(OVERDUE, overdue)) return
     if (last.response.headersSent) socket.destroy()

@@ -21,7 +21,9 @@ export async function listen(
     if (code === 'EACCES')
       throw new Error(`Port ${port} needs rights this user lacks. Set SVC_PORT above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-      throw new Error(`${host} is no address of this machine. Set SVC_HOST to one, or to 0.0.0.0 for all.`)
+      throw new Error(
+        `${host} is not an address of this machine. Set SVC_HOST to one, or to 0.0.0.0 for all.`,
+      )
     throw error
   }
 }

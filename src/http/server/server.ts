@@ -103,7 +103,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.headers(headers).header('x-request-id', request.id)
     done(null, payload)
   })
-  // An expectation that nobody knows is no reason to refuse, least of all with an answer that is not ours.
+  // An expectation that nobody knows is not a reason to refuse, least of all with an answer that is not ours.
   fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response))
   // A stream is a request in hand without an end of its own.
   fastify.addHook('preClose', async () => {
@@ -135,8 +135,7 @@ function limitDrain(server: Server): void {
 }
 
 /**
- * Which addresses of a request's way are proxies of ours: the nearest ones, so many as there are. What stands
- * before theirs in `X-Forwarded-For` was written by the client.
+ * Trust the last `count` hops. Anything before them in `X-Forwarded-For` was written by the client.
  */
 function believedProxies(count: number): false | ((address: string, hop: number) => boolean) {
   return count > 0 && ((_address, hop) => hop < count)

@@ -59,7 +59,7 @@ function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object 
   return { id: uid, slug, name, platform, number: id, status: 'active', team: null, teams: [] }
 }
 
-/** The releases that events of a project named, the newest first. */
+/** The releases that events of a project named, newest first. */
 export async function getToolReleases(call: ToolCall): Promise<object> {
   const project = await requireNamed(call, call.params.project)
   const releases = await projectReleases(call.services.api, call.principal, project.uid)

@@ -18,7 +18,7 @@ export interface ToolCall {
   request: FastifyRequest
   reply: FastifyReply
   principal: TokenPrincipal
-  /** Of the path: `org` is what the user calls the organization, whatever that is. */
+  /** Parameters of the path: `org` is what the user calls the organization, whatever that is. */
   params: { org?: string; project?: string; version?: string }
 }
 

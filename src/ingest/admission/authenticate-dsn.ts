@@ -16,7 +16,7 @@ export interface DsnAuthenticatorOptions {
   onError(error: unknown): void
 }
 
-/** A key of ours that was refused; which one is for our own books only. */
+/** One of our keys was refused; which one is for our statistics only. */
 export class RefusedKeyError extends ServiceError {
   readonly key: DsnKey
 

@@ -39,7 +39,7 @@ export class ClientWindows {
     const places = this.#placesOf(client)
     const count = Math.min(...places.map((place) => this.#counts[place]!))
     if (count >= limit) return Math.ceil((MINUTE_MS - (now % MINUTE_MS)) / 1000)
-    // Only the least ones rise: the others count somebody else as well.
+    // Only the least ones rise: the others count someone else as well.
     for (const place of places) if (this.#counts[place] === count) this.#counts[place] = count + 1
     return null
   }

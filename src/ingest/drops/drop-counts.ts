@@ -22,8 +22,8 @@ const MAX_PENDING = 10_000
 
 /**
  * Counts what does not become an event, by project, reason and hour. The numbers are written within a second or so: a
- * process that is killed takes those of its last second along. Whoever sends decides about numbers only: the reasons are
- * of a fixed list.
+ * process that is killed takes those of its last second along. A sender decides about numbers only: the reasons are
+ * a fixed list.
  */
 export class DropCounts {
   readonly #deps: DropCountsDeps

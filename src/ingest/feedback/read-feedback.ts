@@ -10,7 +10,7 @@ export const FEEDBACK_CHARS = { name: 200, email: 254, comments: 10_000 } as con
 /** Feedback items taken of one envelope; further ones are left out, as SDKs send one. */
 export const MAX_FEEDBACK_ITEMS = 5
 
-/** What somebody wrote, unscrubbed, each text cut to twice what is kept: what is cut off can't take long to scrub. */
+/** What someone wrote, unscrubbed, each text cut to twice what is kept: what is cut off can't take long to scrub. */
 export interface FeedbackText {
   name: string
   email: string

@@ -22,7 +22,7 @@ const MAX_REQUESTS = 64
 const MEMORY_MB = 64
 
 /**
- * Scrubs texts in a thread of its own, since that work is chosen by whoever sends them: begun with the first text, one
+ * Scrubs texts in a thread of its own, since their senders decide how much work they are: begun with the first text, one
  * request after the other. A thread that takes too long is ended, with the request it works on, and a new one takes
  * the rest.
  */

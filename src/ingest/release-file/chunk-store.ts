@@ -95,7 +95,7 @@ function inflated(bytes: Buffer): Buffer {
   try {
     return inflate(bytes, 'gzip', CHUNK_BYTES)
   } catch (cause) {
-    throw new ServiceError('invalid_request', `A chunk is no gzip of at most ${CHUNK_BYTES} bytes.`, {
+    throw new ServiceError('invalid_request', `A chunk is not a gzip file of at most ${CHUNK_BYTES} bytes.`, {
       cause,
     })
   }

@@ -51,7 +51,7 @@ async function open(bytes: Buffer): Promise<ZipFile> {
   try {
     return await fromBufferPromise(bytes, { lazyEntries: true })
   } catch (cause) {
-    throw new BundleError(`The bundle is no zip file: ${(cause as Error).message}.`, { cause })
+    throw new BundleError(`The bundle is not a zip file: ${(cause as Error).message}.`, { cause })
   }
 }
 

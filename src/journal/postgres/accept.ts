@@ -44,7 +44,7 @@ const SAVE_BATCH = `
     AS added (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body_start, body_length)`
 
 /**
- * Judges and records one batch in one transaction. The rows of its lanes are locked first, in order: whoever holds
+ * Judges and records one batch in one transaction. The rows of its lanes are locked first, in order: the holder of
  * a lane hands out its offsets, so that nobody ever sees n+1 before n, and nobody else changes the state that the
  * judgement rests on.
  *

@@ -11,7 +11,7 @@ const LANES = 8
 const SETUP_LOCK = 7_218_340_913
 
 /**
- * `journal_lane` is the lock of a lane: whoever holds its row hands out offsets, and only they touch what
+ * `journal_lane` is the lock of a lane: the holder of its row hands out offsets, and only they touch what
  * `journal_accepted`, `journal_cap_use` and `journal_spike` say of the lane's projects. Bodies are mostly
  * compressed and about 5 KB: kept in the row, neither compressed again nor cut into 2 KB pieces.
  */

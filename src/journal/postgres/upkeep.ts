@@ -112,7 +112,7 @@ export class PostgresUpkeep {
     return rows[0]!.isDone
   }
 
-  /** A clock gone wrong must forget nothing: of ours and the server's the earlier one counts, if it was not set. */
+  /** A wrong clock must forget nothing: the earlier of the two clocks, this node's and the server's, counts, if it was not set. */
   async #present(): Promise<GuardedNow> {
     const text =
       'SELECT extract(epoch FROM now()) * 1000 AS now, max(accepted_at) AS newest FROM journal_accepted'

@@ -12,7 +12,7 @@ export interface AttemptDeps {
   now: () => number
 }
 
-/** What is to be taken back: an attempt at a position, if so many are counted there. */
+/** An attempt to uncount at a position, if this many are counted there. */
 interface Debt {
   from: ConsumerPosition
   atLeast: number
@@ -84,7 +84,7 @@ export class LaneAttempts {
     this.#own = null
   }
 
-  /** The attempt ended otherwise: it was no record's fault. Storage that can't take that now is told before anything else. */
+  /** The attempt ended otherwise: no record was at fault. Storage that can't take that now is told before anything else. */
   async takeBack(): Promise<void> {
     if (this.#own) this.#debts.push({ from: this.#own, atLeast: 1 })
     this.#own = null

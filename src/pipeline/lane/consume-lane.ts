@@ -32,7 +32,7 @@ const IDLE: StepResult = { idle: true }
 /**
  * Processes one lane of the journal, a batch per `step`; while one batch is committed the next ones are prepared.
  * If an earlier attempt at the same place ended its process or thread, records are taken one by one until that place
- * is passed; one that does so again and again is given up. Whatever fails with an error is tried again for ever.
+ * is passed; one that does so again and again is given up. Whatever fails with an error is tried again forever.
  */
 export class LaneConsumer {
   readonly #deps: ConsumerDeps

@@ -42,7 +42,7 @@ export const EVERY_LANE: LaneTenure = { holds: () => true, release: async () => 
 
 /**
  * The lanes that this node works on, of those that all nodes on one PostgreSQL share (decision 0066). They save work and
- * are no locks: a node that was paused may go on for a moment, which the position of the lane, moved by
+ * are not locks: a node that was paused may go on for a moment, which the position of the lane, moved by
  * compare-and-set, makes harmless.
  */
 export class LaneLeases implements LaneTenure {

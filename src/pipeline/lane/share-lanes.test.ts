@@ -37,7 +37,7 @@ describe('sharing lanes', () => {
     fc.assert(
       fc.property(situations, ({ nodes, holders: choice }) => {
         const first = round(nodes, holdersOf(nodes, choice))
-        // No lane is claimed twice, nor one that somebody has.
+        // No lane is claimed twice, nor one that someone has.
         expect(new Set(first.claims).size).toBe(first.claims.length)
         const { next } = round(nodes, first.next)
         expect(next.size).toBe(LANES.length)

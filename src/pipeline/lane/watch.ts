@@ -27,12 +27,12 @@ export type PipelineHealth = { state: 'ok' } | { state: 'late' | 'stuck'; delay:
 export const LATE_MS = 60_000
 export const STUCK_MS = 300_000
 const LOOK_EVERY_MS = 5_000
-/** A more recent look is not repeated, however often somebody asks. */
+/** A more recent look is not repeated, however often someone asks. */
 const FRESH_MS = 1_000
 
 /**
  * Knows of each lane of the journal when it was last moved on, by whichever node, and how old the oldest event is that
- * waits. What is tried and fails is no success.
+ * waits. What is tried and fails is not a success.
  */
 export class LaneWatch {
   readonly #parts: LaneWatchParts

@@ -20,7 +20,7 @@ export interface LaneWork {
   longestWaitMs: number
 }
 
-/** After a failure; twice as long after each further one. What is in the way is seldom gone soon. */
+/** After a failure; twice as long after each further one. An obstacle is rarely gone soon. */
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 2_000
 /** Between the last record and the look that ends the work: an attempt counted for what comes next is taken back then. */

@@ -73,7 +73,7 @@ test('a record that our own code fails at is counted as a dead letter, and its n
   // As a fault in whatever sums a record up: not even its summary can be read.
   Object.defineProperty(bad.meta, 'summary', {
     get() {
-      throw new TypeError('a bug of ours')
+      throw new TypeError('a bug in our code')
     },
     enumerable: true,
   })

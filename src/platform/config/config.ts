@@ -22,7 +22,7 @@ export interface Config {
   feedbackHourlyCap: number
   releaseFiles: ReleaseFileLimits
   spikeEventsPerMinute: number
-  /** Of a project, before further ones are counted in its overflow issue; 0: no limit. */
+  /** Per project, before further ones are counted in its overflow issue; 0: no limit. */
   newIssuesPerHour: number
   /** Requests a minute of one signed-in user; 0: no limit. */
   sessionRequestsPerMinute: number
@@ -190,7 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push('SVC_SMTP_FROM is needed with this SVC_SMTP_URL: give the address that mails come from.')
   }
   if (smtp && baseUrl === null) {
-    // Else whoever asks for a mail could choose, by the Host header, where its link leads.
+    // Otherwise the Host header of the request would decide where the link in the mail leads.
     problems.push('SVC_BASE_URL is needed with SVC_SMTP_URL: the links in mails begin with it.')
   }
   const config: Config = {

@@ -7,7 +7,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Of the mail itself, in angle brackets; the same for each try, so that a receiver knows one it has. */
+  /** The mail's own id, in angle brackets; the same for each try, so that a receiver knows one it has. */
   messageId?: string
   /** Further headers. */
   headers?: Record<string, string>

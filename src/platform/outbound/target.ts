@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { addressRefusal } from './address.ts'
 import { hostResolver, type ResolveHost } from './host-addresses.ts'
 
-/** A place that nothing may be sent to; the message says why, for whoever gave it. */
+/** A place that nothing may be sent to; the message says why, for the person who entered it. */
 export class RefusedTargetError extends Error {}
 
 export interface OutboundRules {

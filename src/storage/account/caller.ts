@@ -13,7 +13,7 @@ export interface Caller {
   role: Role
 }
 
-/** The members of all organizations as callers; whoever asks joins the credential, by both of its columns. */
+/** The members of all organizations as callers; the query joins the credential, by both of its columns. */
 export function selectCallers(db: Queries) {
   return db
     .selectFrom('membership')

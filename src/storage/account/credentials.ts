@@ -69,7 +69,7 @@ export interface DsnCredential {
   hourlyCap: number | null
   /** Null: the key has none of its own, as most. */
   limits: DsnKeyLimits | null
-  /** Of its project; null: it leaves nothing out, as most. */
+  /** Its project's filters; null: none, as in most projects. */
   filters: InboundFilters | null
   /** The same of what else is secret in it. */
   scrubRules: ScrubRules | null

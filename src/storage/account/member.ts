@@ -24,7 +24,7 @@ export interface MemberRow {
   invitation: InvitationRow | null
 }
 
-/** Somebody to make a member; `passwordHash` is null for who is invited. */
+/** Someone to make a member; `passwordHash` is null for who is invited. */
 export interface NewMember {
   /** UUID. */
   userId: string
@@ -139,7 +139,7 @@ export async function updateRole(scope: OrgScope, userId: string, role: Role): P
     .execute()
 }
 
-/** True when somebody else than this user is an Owner who can sign in. */
+/** True when someone else than this user is an Owner who can sign in. */
 export async function hasOtherOwner(scope: OrgScope, userId: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('membership')

@@ -13,7 +13,7 @@ export interface BatchSums {
 
 /**
  * Adds a batch to the counters of its issues: to those its records belong to, and where these are members of a
- * family, to what the root shows. Somebody counts as new there who is new to all members.
+ * family, to what the root shows. Someone counts as new there who is new to all members.
  * @returns the batch by the issues that are shown: those that a status, a snooze and a regression belong to.
  */
 export async function addToCounters(

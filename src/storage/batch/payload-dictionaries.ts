@@ -23,7 +23,7 @@ type StoredPlacement = PlacedItem & { item: StoredItem }
 
 const KEPT_DICTIONARIES = 1_000
 const KEPT_FIRST_DOCUMENTS = 300
-/** Most are 10 to 20 KB, one may have 190; for documents likewise. */
+/** Most are 10 to 20 KB, one can reach 190; for documents likewise. */
 const KEPT_DICTIONARY_BYTES = 16 * 1024 * 1024
 const KEPT_DOCUMENT_BYTES = 8 * 1024 * 1024
 /** A document this large is compressed well enough by itself. */

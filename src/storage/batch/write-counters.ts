@@ -170,7 +170,7 @@ function facetsOf({ item, environment, release }: PlacedItem): [string, string |
   return facets
 }
 
-/** Somebody whom an issue (row key) has met for the first time. */
+/** Someone whom an issue (row key) has met for the first time. */
 export interface NewUser {
   issue_id: number
   user_hash: Buffer

@@ -34,7 +34,7 @@ describe('engineTrouble', () => {
     expect(engineTrouble(new Error(message))).toBe(trouble)
   })
 
-  it('nothing at all is no trouble', () => {
+  it('nothing at all is not trouble', () => {
     for (const odd of [null, undefined, 'text', 7, {}]) expect(engineTrouble(odd)).toBeNull()
   })
 

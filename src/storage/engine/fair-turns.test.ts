@@ -37,7 +37,7 @@ class Asker {
 }
 
 describe('turns at the database', () => {
-  test('whoever asks for one thing waits for one turn of others, however much waits for them', async () => {
+  test('a caller with one request waits for one turn of the others, however many requests they have', async () => {
     const asker = new Asker(1)
     for (let n = 0; n < 100; n++) asker.ask(1, `flood ${n}`)
     asker.ask(2, 'other')

@@ -12,7 +12,7 @@ export interface Turn {
   release(): void
 }
 
-/** Too much waits for whoever asks, or has for too long. The caller is told to come back. */
+/** The caller has too many requests waiting, or one waited too long. It is told to come back. */
 export class TooManyWaitingError extends Error {
   constructor() {
     super('Too many requests are waiting for the database.')

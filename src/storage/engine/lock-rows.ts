@@ -3,7 +3,7 @@ import type { OrgScope } from './scope.ts'
 
 /**
  * Takes row locks until they are the right ones: `lock` answers null where what it locked turned out to be too
- * little, since somebody changed it meanwhile. Its locks are given back then, and it tries again; who held on to
+ * little, since someone changed it meanwhile. Its locks are given back then, and it tries again; who held on to
  * them while asking for more would wait in a ring with others. Run it inside a transaction.
  */
 export async function lockRows<T>({ db }: OrgScope, lock: () => Promise<T | null>): Promise<T> {

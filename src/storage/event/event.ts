@@ -60,7 +60,7 @@ export async function listEvents(scope: OrgScope, filter: EventPageFilter): Prom
 const FETCHED_BYTES = 1024 * 1024
 
 /**
- * These events with their documents, one after the other. So many as are fetched together come from `scope`, with all
+ * These events with their documents, one after the other. Those fetched together come from `scope`, with all
  * that a page of usual events has; what is left of a page of large ones is fetched from `later` as it is asked for,
  * without those deleted since they were listed.
  */

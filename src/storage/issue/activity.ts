@@ -10,7 +10,7 @@ export interface ActivityRow {
   at: number
   actor_kind: string
   actor_id: string | null
-  /** Of a user, or label of a token and e-mail of who made it; null where they are no longer there. */
+  /** A user's name, or a token's label and its creator's e-mail; null if they are gone. */
   actor_name: string | null
   actor_email: string | null
   kind: string

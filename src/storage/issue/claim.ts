@@ -64,7 +64,7 @@ export async function dropClaim(scope: OrgScope, issueId: number): Promise<void>
     .execute()
 }
 
-/** Issues that somebody other than this holder has claimed at `now`; as a subquery. */
+/** Issues that someone other than this holder has claimed at `now`; as a subquery. */
 export function otherClaims(scope: OrgScope, holder: ClaimHolder, now: number) {
   return scope.db
     .selectFrom('issue_claim')

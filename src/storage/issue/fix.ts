@@ -201,7 +201,7 @@ export interface CountedFix {
   fixedAt: number
 }
 
-/** Fixes since a time (epoch ms), of one project (row key) or all, the latest first, at most `limit`. */
+/** Fixes since a time (epoch ms), of one project (row key) or all, newest first, at most `limit`. */
 export async function listFixesSince(
   scope: OrgScope,
   { since, projectId }: { since: number; projectId: number | null },

@@ -161,7 +161,7 @@ function bind(
   const bound = client.query(binding).then(() => {
     bindings.set(client, binding)
   })
-  // Whoever queries hears of it.
+  // The query reports it.
   bound.catch(() => {})
   const query = async (sql: string, parameters: unknown[]) => {
     const [result] = await Promise.all([client.query(sql, parameters), bound])

@@ -12,7 +12,7 @@ const ADVICE: Record<string, string> = {
 }
 const OTHER_ADVICE = 'Check SVC_DATABASE_URL and the log of PostgreSQL.'
 
-/** What signing in, or setting up the schema, failed with, as a sentence for whoever starts the service. */
+/** What signing in, or setting up the schema, failed with, as a sentence for the operator. */
 export function postgresRefusal(cause: unknown, databaseUrl: string): PostgresRefusedError {
   // Where a name has several addresses, and none answers, the error has no words of its own.
   const error = cause instanceof AggregateError ? cause.errors[0] : cause

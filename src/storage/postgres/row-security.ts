@@ -11,9 +11,9 @@ const SETTING = 'errata.org_id'
 const ALL = 0
 /** Turned into for work on one organization: bound by the setting to its rows. */
 const TENANT = 'errata_tenant'
-/** Turned into for work that spans organizations. No superuser, whoever signed in. */
+/** The role for work that spans organizations. It is never a superuser. */
 const SERVICE = 'errata_service'
-/** Of the journal, which is not ours and has no policies. */
+/** The journal's tables, which have no policies. */
 const JOURNAL_TABLES = 'journal\\_%'
 
 /** That connections can turn into the two roles, and the schema that they keep meaning by names. */
@@ -31,7 +31,7 @@ export function bindingCommand(roles: SessionRoles | null, orgId: number | null)
 
 /**
  * Makes the roles where they are missing, and lets the present user turn into them, as far as it may. A node that
- * does the same at the same moment is no error (`internal_error`: a tuple concurrently updated).
+ * does the same at the same moment is not an error (`internal_error`: a tuple concurrently updated).
  */
 const MAKE_ROLES = [TENANT, SERVICE].map(
   (role) => `

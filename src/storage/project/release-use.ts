@@ -2,7 +2,7 @@ import type { SeenRelease } from '#domain/release/newest-release.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { listShownReleases } from './release.ts'
 
-/** Whoever sends events decides how many releases there are: only the newest ones are compared. */
+/** Senders of events decide how many releases there are: only the newest ones are compared. */
 const COMPARED = 50
 /** Issues of a release that are looked through. */
 const LOOKED_AT = 20_000

@@ -116,7 +116,7 @@ export async function releasesSeenIn(
     .execute()
 }
 
-/** Releases looked through for a completion: whoever sends events decides how many there are in all. */
+/** Releases looked through for a completion: senders of events decide how many there are in all. */
 const COMPLETED_RELEASES = 5000
 
 /**

@@ -20,7 +20,7 @@ export interface SymbolProject {
   changes: number
 }
 
-/** Of these projects (row keys), those with release files. */
+/** Those of these projects (row keys) that have release files. */
 export async function listProjectsWithFiles(
   db: Queries,
   projects: { orgIds: readonly number[]; ids: readonly number[] },

@@ -158,7 +158,7 @@ function absoluteRange({ min, max, isAgo }: QueryRange, now: number): QueryRange
   return { ...(max !== undefined && { min: now - max }), ...(min !== undefined && { max: now - min }) }
 }
 
-/** Issues that met somebody with this id; or into which such were merged. People are kept as hashes. */
+/** Issues that met someone with this id; or into which such were merged. People are kept as hashes. */
 function hasUser(eb: IssueBuilder, { orgId, lookup }: QueryContext, { values }: QueryTerm): Condition {
   const hash = userHash(`id:${values[0]}`)
   const withUser = eb

@@ -13,7 +13,7 @@ const MOST_EMAILS = 1500
 /** More rows than this make walking the list, asking each issue, cheaper than making a set of them. */
 const COMMON_ROWS = 15_000
 
-/** Of so many issues at the head of the list, so many have a text that is common. */
+/** A text is common if `common` of the first `issues` of the list have it. */
 const SAMPLE = { issues: 100, common: 10 }
 
 /** What the terms of a query name, and how common it is: by that the way to answer it is chosen. */

@@ -11,7 +11,7 @@ import { lookUpQuery } from './query-lookup.ts'
 export interface QueueFilter extends IssueListFilter {
   /** Epoch ms: only what changed at that time or after; null: everything. */
   changedSince: number | null
-  /** Without issues that somebody else has claimed; null: with them. */
+  /** Without issues that someone else has claimed; null: with them. */
   unclaimedBy: ClaimHolder | null
 }
 
@@ -66,7 +66,7 @@ export async function scoredIssues(
 }
 
 /**
- * Public ids of issues that changed and are no candidates, those that were merged into others among them, at most
+ * Public ids of issues that changed and are not candidates, those that were merged into others among them, at most
  * `limit`; without changes that were seen.
  */
 export async function leftIssues(

@@ -57,7 +57,7 @@ describe('the write-ahead log', () => {
     expect(logMib(file)).toBeLessThanOrEqual(LIMIT_MIB)
   })
 
-  it('is emptied within its patience past the limit, although somebody reads at that moment', async () => {
+  it('is emptied within its patience past the limit, although someone reads at that moment', async () => {
     const { file, connection } = newDatabase()
     const reader = await readElsewhere(file, 60)
     write(connection, LIMIT_MIB + 10)

@@ -105,7 +105,7 @@ class LaneConnection implements DatabaseConnection {
     if (begun === null) {
       await runner.run('commit', [])
     } else {
-      // What was read is read; whoever is next comes after the end that is sent here.
+      // What was read is read; the next caller comes after the end that is sent here.
       await begun
       runner.run('commit', []).catch(() => runner.run('rollback', []).catch(() => {}))
     }

@@ -24,7 +24,7 @@ const READ_CPU_MS = 400
 /**
  * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The first reader's
  * holds the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read again each
- * time. The second serves whoever asks meanwhile; the service's own reads are single rows.
+ * time. The second serves requests meanwhile; the service's own reads are single rows.
  */
 const CACHE_KIB = { pipeline: 8 * 1024, readers: [24 * 1024, 8 * 1024], service: 1024, writer: 1024 }
 /** Owners whose query builder is kept; another one costs microseconds. */

@@ -40,7 +40,7 @@ export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
       take: () => takeSeat(mostFree(seats)),
       run: (sql, parameters) => {
         const seat = mostFree(seats)
-        // Of the writer itself a read sees the transaction that is open; elsewhere never that of somebody else.
+        // Of the writer itself a read sees the transaction that is open; elsewhere never that of someone else.
         if (seat === writing || seat.lock.holders === 0) return seat.runner.run(sql, parameters)
         return runHeld(seat, sql, parameters)
       },

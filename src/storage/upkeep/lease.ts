@@ -31,7 +31,7 @@ export interface LeaseState {
 }
 
 /**
- * Takes a piece of work, or keeps it longer where the holder has it already. It saves work and is no lock: a
+ * Takes a piece of work, or keeps it longer where the holder has it already. It saves work and is not a lock: a
  * node that was slow may find that another has begun, so what is done under it must be right all the same. One that
  * would hold for twice as long as this comes from a clock that was ahead, and is taken over.
  * @returns false while another node has it.
@@ -82,7 +82,7 @@ export async function releaseLeases(db: Queries, holder: string): Promise<void> 
   await db.deleteFrom('lease').where('holder', '=', holder).execute()
 }
 
-/** Gives back one piece of work; does nothing where somebody else has it. */
+/** Gives back one piece of work; does nothing where someone else has it. */
 export async function releaseLease(
   db: Queries,
   { name, holder }: Pick<Lease, 'name' | 'holder'>,

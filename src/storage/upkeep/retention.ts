@@ -15,7 +15,7 @@ export interface ProjectRetention {
   sweptTo: number | null
   /** How many days events were kept then. */
   sweptDays: number | null
-  /** Somebody has said since that what is older may go. */
+  /** Someone has said since that what is older may go. */
   isAllowed: boolean
   /** Epoch day up to which what is left of old events is folded; null before the first time. */
   foldedTo: number | null

@@ -21,7 +21,7 @@ document.querySelector('#reserve')?.addEventListener('click', function reserve()
   void Promise.reject(new RangeError('no such shelf'))
 })
 document.querySelector('#ask')?.addEventListener('click', function ask() {
-  Sentry.captureMessage('somebody asked for help', 'warning')
+  Sentry.captureMessage('someone asked for help', 'warning')
 })
 document.querySelector('#report')?.addEventListener('click', function report() {
   Sentry.showReportDialog({

@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     return (await fetch(`${session.service.url}/api/v1/agent/whoami`, { headers })).status
   }
 
-  it('an owner invites somebody and gets a link to pass on, shown only once', async () => {
+  it('an owner invites someone and gets a link to pass on, shown only once', async () => {
     await open(owner, '/settings/members')
     await owner.getByRole('button', { name: 'Invite a member' }).click()
     await owner.getByLabel('Email').fill('grace@example.com')
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     expect(await whoami()).toBe(401)
   })
 
-  it('a change of role is in force at once, and can be taken back', async () => {
+  it('a change of role takes effect at once, and can be undone', async () => {
     await open(owner, '/settings/members')
     await owner.getByRole('button', { name: /^Role of Grace Hopper/ }).click()
     await owner.getByRole('menuitemradio', { name: /^Member/ }).click()

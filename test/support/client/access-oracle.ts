@@ -5,7 +5,7 @@ import type { Role, TokenScope } from '#contract/vocabulary.ts'
  * matrix test holds the service against it. It shares nothing with the table that the service reads.
  */
 
-/** Somebody with a credential: what kind, and what it stands for. */
+/** Someone with a credential: what kind, and what it stands for. */
 export type OracleCaller =
   | { kind: 'refused' }
   | { kind: 'session'; role: Role }
@@ -33,7 +33,7 @@ function isOwnAccount(address: string): boolean {
   return address.includes('/auth/') || address.includes('/me/')
 }
 
-/** "a token can't make or see tokens", nor links to somebody's password. */
+/** "a token can't make or see tokens", nor links to someone's password. */
 function isForSessionsOfAdmins(address: string): boolean {
   return address.includes('/agent-tokens') || address.endsWith('/members/{id}/reset-link')
 }

@@ -16,7 +16,7 @@ const long = (piece: string) => fill(piece, 8100)
 const deep = (open: string, close: string) =>
   `${open.repeat(BYTES / 2 / open.length)}1${close.repeat(BYTES / 2 / open.length)}`
 
-/** Bodies of the full size that took longest once, or that somebody may think of: each kind is kept from coming back. */
+/** Bodies of the full size that took longest once, or that someone may think of: each kind is kept from coming back. */
 export const COST_ATTACKS: readonly CostInput[] = [
   store('base64 and blanks', `A${fill(' ')}!`),
   store('base64', btoa(fill('a', BYTES / 2))),

@@ -26,7 +26,7 @@ export interface CostInput {
 export interface Cost {
   parse: number
   http: number
-  /** 0 for what is refused, or is no event. */
+  /** 0 for what is refused, or is not an event. */
   pipeline: number
 }
 

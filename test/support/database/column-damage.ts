@@ -9,7 +9,7 @@ const deep = (set: string, check: string): ColumnDamage => ({ set, check, deep: 
 const unseen = (why: string): ColumnDamage => ({ unseen: why })
 const moved = (column: string) => `${column} = ${column} + 1`
 
-/** Of an issue's family, and of the issue alone. */
+/** Numbers of an issue's family, and of the issue alone. */
 const COUNTS_AND_TIMES = {
   event_count: seen(moved('event_count'), 'issue.event_count'),
   stored_event_count: seen(moved('stored_event_count'), 'issue.stored_event_count'),

@@ -5,7 +5,7 @@ import { DATABASE_FILE } from '#storage/engine/database.ts'
 
 /** Which statement fails, and how. */
 export interface StatementFault {
-  /** Of those since `begin`, from 1. */
+  /** Which of those since `begin`, from 1. */
   nth: number
   /** `once`: that statement. `onwards`: that one and all after it. `answer`: it takes effect, and then fails. */
   mode: 'once' | 'onwards' | 'answer'
@@ -16,7 +16,7 @@ export interface StatementFault {
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /**
- * Makes statements fail in the database drivers of this process, below all code of ours. Statements of the journal and
+ * Makes statements fail in the database drivers of this process, below all our code. Statements of the journal and
  * the binding of connections are left alone; so is `rollback`, which fails on a broken connection only.
  */
 export class FailingStatements {

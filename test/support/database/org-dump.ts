@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#storage/engine/database.ts'
 
-/** Columns that say when somebody was there last; a refused request may move them. */
+/** Columns that say when someone was there last; a refused request may move them. */
 const VISITS = new Set(['last_used_at', 'last_seen_at', 'expires_at'])
 /** Tables in which an issue's or a release's `last_seen_at` is data. */
 const OF_CALLERS = new Set(['session', 'agent_token', 'app_user'])

@@ -10,7 +10,7 @@ import { DEADLINE_MS } from '../deadline.ts'
 
 /** A PostgreSQL cluster of our own in a temporary directory, on 127.0.0.1. */
 export interface PostgresCluster {
-  /** Of the maintenance database, as superuser. */
+  /** The maintenance database, as superuser. */
   readonly url: string
   /** A new empty database; returns its URL. */
   createDatabase(): Promise<string>

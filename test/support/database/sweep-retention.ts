@@ -7,7 +7,7 @@ export interface AllowedSweep extends Partial<RetentionDeps> {
   clock: () => number
 }
 
-/** What the service does once an hour, by this clock, after somebody has said in every project that old events may go. */
+/** What the service does once an hour, by this clock, after someone has said in every project that old events may go. */
 export async function sweepAllowed(deps: AllowedSweep): Promise<RetentionOutcome> {
   const { database, clock } = deps
   await database.queries.updateTable('project').set({ retention_allowed: 1 }).execute()

@@ -69,7 +69,7 @@ const TOKENS = [
   '{"a":'.repeat(2000),
   'a'.repeat(9000),
 ].map((token) => Buffer.from(token))
-/** Bytes that are no UTF-8, and the head of a gzip stream. */
+/** Bytes that are not UTF-8, and the head of a gzip stream. */
 const BYTES = ['ff', 'c0af', 'eda080', 'f8888080', '1f8b08', '7801', '28b52ffd', '00000000'].map((hex) =>
   Buffer.from(hex, 'hex'),
 )

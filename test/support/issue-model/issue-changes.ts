@@ -36,7 +36,7 @@ export class IssueChanges {
     return this.fixture.client.request<T & { error?: string }>(method, `/api/v1/issues/${path}`, body)
   }
 
-  /** The same of somebody of another organization. */
+  /** The same of someone of another organization. */
   sendForeign<T = IssueSummary>(method: string, path: string, body: unknown) {
     return this.fixture.stranger.request<T & { error?: string }>(method, `/api/v1/issues/${path}`, body)
   }

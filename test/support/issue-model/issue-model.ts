@@ -69,7 +69,7 @@ export interface Updated {
  * is kept, a family is a list of issues, an issue a list of events.
  */
 export class IssueModel {
-  /** Of the service, epoch ms. */
+  /** The service's time, epoch ms. */
   now: number
   /** In the order they came to be. */
   issues: ModelIssue[] = []

@@ -4,7 +4,7 @@ import type { WorkerOptions } from 'node:worker_threads'
 /**
  * Loaded into a service before its own code (`--import`). What becomes of every thread whose file is named by
  * `ERRATA_TEST_THREAD` is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as one does that ran out of memory,
- * or works on for ever without an answer (`hang`); it exits before its first line (`exit`), or at each JSON that names
+ * or works on forever without an answer (`hang`); it exits before its first line (`exit`), or at each JSON that names
  * a poison (`poison`).
  */
 const threads: typeof import('node:worker_threads') = createRequire(import.meta.url)('node:worker_threads')

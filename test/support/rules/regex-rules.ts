@@ -12,7 +12,7 @@ export interface FoundRegex {
   literal: { pattern: string; flags: string } | undefined
 }
 
-/** The checker has to be done with any pattern long before; a slow machine is no reason to doubt one. */
+/** The checker has to be done with any pattern long before; a slow machine must not make one look unsafe. */
 const TIMEOUT_MS = 60_000
 
 /** The regular expressions of one module. */

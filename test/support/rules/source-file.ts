@@ -6,7 +6,7 @@ export interface SourceFunction {
   name: string
   line: number
   lines: number
-  /** 0 for a function passed to a call: whoever calls it decides what it takes. */
+  /** 0 for a function passed to a call: its caller decides what it takes. */
   parameters: number
 }
 

@@ -23,7 +23,7 @@ export interface SampleEventsOptions {
   locals?: boolean
 }
 
-/** Exceptions kept ready: more would fill the generator's memory, and are made anew for each event. */
+/** Exceptions kept ready: more would fill the generator's memory, and are made again for each event. */
 const MOST_KEPT = 400
 
 const USER_AGENTS = [

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts'
 import { showToast } from '../components/overlay/toast.ts'
 
-/** An error in a loop is told a few times, not for ever. */
+/** An error in a loop is told a few times, not forever. */
 const MOST_REPORTS = 10
 const LONGEST = 2000
 

@@ -5,7 +5,7 @@ interface Person {
   email: string
 }
 
-/** The name somebody goes by: their name, or their address where they gave none. */
+/** The name someone goes by: their name, or their address where they gave none. */
 export function personName({ name, email }: Person): string {
   return name || email
 }

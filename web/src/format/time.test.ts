@@ -39,7 +39,7 @@ describe('formatOffset', () => {
 })
 
 describe('formatUtc', () => {
-  it('keeps a text that is no time as it is', () => {
+  it('keeps a text that is not time as it is', () => {
     expect(formatUtc('2026-11-20T21:59:03.123Z')).toBe('2026-11-20 21:59:03 UTC')
     expect(formatUtc('yesterday')).toBe('yesterday')
     expect(formatExact('yesterday')).toBe('yesterday')

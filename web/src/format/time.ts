@@ -37,7 +37,7 @@ export function formatHold(ms: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** `2026-11-20 21:59:03 UTC`; the text itself where it is no time. */
+/** `2026-11-20 21:59:03 UTC`; the text itself where it is not time. */
 export function formatUtc(iso: string): string {
   const time = Date.parse(iso)
   if (Number.isNaN(time)) return iso

@@ -39,7 +39,7 @@ export function lastHeardAt(): number {
 
 const checkListeners = new Set<() => void>()
 
-/** A request got no answer: whoever keeps the connection asks whether the server is there. */
+/** A request got no answer: the connection's keeper checks whether the server is there. */
 export function checkConnection(): void {
   for (const listener of checkListeners) listener()
 }

@@ -50,7 +50,7 @@ export async function runSplit(queryClient: QueryClient, parentId: string, ids: 
   })
 }
 
-/** A merge takes along what is merged into the merged ones: noted before, so that it can be taken back. */
+/** A merge takes along what is merged into the merged ones: noted before, so that it can be undone. */
 async function readFamilies(queryClient: QueryClient, ids: string[]): Promise<Families> {
   const children = await Promise.all(
     ids.map((id) => queryClient.fetchQuery({ ...mergedQuery(id), staleTime: 0 })),

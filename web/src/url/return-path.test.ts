@@ -12,7 +12,7 @@ describe('returnPath', () => {
     '/account?return=https://evil.test',
     '/@evil.test',
     '/%2F/evil.test',
-  ])('%s is a path of ours', (path) => {
+  ])('%s is one of our paths', (path) => {
     const found = returnPath(path, ORIGIN)
     expect(new URL(found!, ORIGIN).href).toBe(new URL(path, ORIGIN).href)
   })

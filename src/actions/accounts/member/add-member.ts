@@ -11,7 +11,7 @@ import {
 import { insertPasswordLink, type NewPasswordLink } from '#storage/account/password-link.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 
-/** Somebody to make a member: with the hash of a password, or with the link of an invitation. */
+/** Someone to make a member: with the hash of a password, or with the link of an invitation. */
 export interface MemberToAdd {
   /** Lower case. */
   email: string
@@ -24,7 +24,7 @@ export interface MemberToAdd {
 
 /**
  * Makes a member of the organization. Run in a transaction.
- * @throws ServiceError conflict where somebody has the e-mail address already.
+ * @throws ServiceError conflict where someone has the e-mail address already.
  */
 export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<MemberRow> {
   const { access, ...rest } = member

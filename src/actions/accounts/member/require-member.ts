@@ -30,7 +30,7 @@ export function requireMayChange(
 
 /** The refusal of what only an Owner may do with an Owner. */
 export function ownersOnly(): ServiceError {
-  return new ServiceError('forbidden', 'Only an Owner can do this with an Owner. Ask one of yours.')
+  return new ServiceError('forbidden', 'Only an owner can change another owner.')
 }
 
 /** @throws ServiceError conflict where the organization would be left without an Owner. */
@@ -38,6 +38,6 @@ export async function requireOtherOwner(scope: OrgScope, member: MemberRow, chan
   if (member.role !== 'owner' || member.isPending || (await hasOtherOwner(scope, member.userId))) return
   throw new ServiceError(
     'conflict',
-    `${member.email} is the last Owner and cannot ${change}. Make somebody else an Owner first.`,
+    `${member.email} is the last Owner and cannot ${change}. Make someone else an Owner first.`,
   )
 }

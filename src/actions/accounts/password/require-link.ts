@@ -14,8 +14,8 @@ export interface PresentedLink extends LinkCredential {
 
 const GONE: Record<LinkPurpose, string> = {
   invitation:
-    'This invitation does not work: it was used, renewed or has expired. Ask whoever invited you for a new link.',
-  password_reset: 'This link does not work: it was used or has expired. Ask for a new one.',
+    'This invitation was used, renewed or has expired. Ask the person who invited you for a new link.',
+  password_reset: 'This link was used or has expired. Request a new one.',
 }
 
 /** A link that is unknown, used or expired, or whose member is gone. */

@@ -1,4 +1,4 @@
-/** A password to judge, with words that whoever knows its owner tries first. */
+/** A password to judge, with words that someone who knows its owner tries first. */
 export interface JudgedPassword {
   password: string
   words: readonly string[]

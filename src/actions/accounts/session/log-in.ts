@@ -9,7 +9,7 @@ export interface LoginDeps extends NoteDeps {
   passwords: PasswordHasher
 }
 
-/** Somebody who wants to sign in. */
+/** Someone who wants to sign in. */
 export interface LoginRequest {
   /** Lower case. */
   email: string

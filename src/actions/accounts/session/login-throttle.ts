@@ -9,9 +9,9 @@ const WINDOW_MS = 15 * 60_000
 const FAILURES_PER_ADDRESS_AND_EMAIL = 10
 /** E-mail addresses that one address may fail with: who tries many is stopped, an office behind it is not. */
 const EMAILS_PER_ADDRESS = 100
-/** Of an address that is not of the internet: everybody may stand behind it, as behind a proxy of ours. */
+/** For a private address: many people may be behind it, as behind one of our proxies. */
 const EMAILS_PER_PRIVATE_ADDRESS = 1000
-/** Links cannot be guessed; this is for whoever tries. */
+/** Links cannot be guessed; this stops those who try. */
 const WRONG_LINKS_PER_ADDRESS = 30
 /** Each may cost a mail. */
 const RESETS_PER_ADDRESS = 20
@@ -49,7 +49,7 @@ export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promi
 }
 
 /**
- * After a success: forgets the failures of this address, or of this browser, with this e-mail address. Whoever knows one password still gets no more guesses at others.
+ * After a success: forgets the failures of this address, or of this browser, with this e-mail address. Someone who knows one password still gets no more guesses at others.
  */
 export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
   await clearLoginFailures(database.queries, pairKey(attempt))
@@ -72,7 +72,7 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
 }
 
 /**
- * Counts somebody's wish for a new password.
+ * Counts someone's wish for a new password.
  * @throws ServiceError rate_limit_exceeded after too many of this address within 15 minutes
  */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {

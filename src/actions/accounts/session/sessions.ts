@@ -61,7 +61,7 @@ function endAndNote(
   })
 }
 
-/** What somebody does to their own account is done to this. */
+/** What someone does to their own account is done to this. */
 export function selfAsTarget({ userId, name, email }: SessionPrincipal): AuditTarget {
   return { kind: 'member', id: userId, name: name || email }
 }

@@ -16,7 +16,7 @@ export interface SessionOwner {
   orgUid: string
 }
 
-/** Where somebody signs in. */
+/** Where someone signs in. */
 export interface Browser {
   ip: string
   /** As it says itself. */

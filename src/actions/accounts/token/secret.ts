@@ -20,7 +20,7 @@ export function tokenPrefixOf(secret: string): string {
   return secret.slice(0, START.length + SHOWN_CHARS)
 }
 
-/** The secret in an `Authorization` header; null where the header holds nothing that looks like one of ours. */
+/** The secret in an `Authorization` header; null if the header holds nothing that looks like one. */
 export function readBearerToken(authorization: string): string | null {
   const secret = BEARER.exec(authorization)?.[1] ?? ''
   return SECRET.test(secret) ? secret : null

@@ -15,7 +15,7 @@ const { fingerprintParts, fingerprintPartChars, fingerprintTemplateChars, finger
 const VARIABLE = /\{\{\s{0,10}([\w.-]{1,200})\s{0,10}\}\}/g
 
 /**
- * The fingerprint a client asks for, its variables filled in and parts that are no text spelled out.
+ * The fingerprint a client asks for, its variables filled in and parts that are not text spelled out.
  * Undefined when it asks for nothing but the default: absent, empty, or `{{ default }}` alone, in any
  * spacing. `{{ default }}` inside a longer list stays as `DEFAULT_PART`; unknown variables stay as written.
  */

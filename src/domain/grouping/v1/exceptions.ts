@@ -23,7 +23,7 @@ interface ChainLink {
 interface ChainContext {
   platform: string
   templateOf: (text: string) => string
-  /** True if somebody wants to know what was left out. */
+  /** True if someone wants to know what was left out. */
   isExplained: boolean
 }
 
@@ -181,7 +181,7 @@ function isGroup(exception: JsonObject): boolean {
   return isJsonObject(exception.mechanism) && exception.mechanism.is_exception_group === true
 }
 
-/** Members that are no group themselves and are reached through groups only. */
+/** Members that are not group themselves and are reached through groups only. */
 function topLevelMembers(nodes: Map<number, GroupNode>): number[] {
   const members: number[] = []
   for (const [id, node] of nodes) {

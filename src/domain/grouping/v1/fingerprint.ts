@@ -17,7 +17,7 @@ import { leaveOutUnused } from './unused-sources.ts'
 /** Version 1: frozen once released; changes belong into a version of their own. */
 
 const KEY_CHARS = 32
-/** Of an event without content, in this order. */
+/** What names an event without content, in this order. */
 export const NAMES = ['title', 'transaction', 'logger', 'culprit'] as const
 /** Only Django sends templates. */
 const TEMPLATE_PLATFORM = 'python'

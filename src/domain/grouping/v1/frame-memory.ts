@@ -14,7 +14,7 @@ interface KnownPart {
   part: string
 }
 
-/** Of the memory of all parts together, as estimated below; then the memory starts over. */
+/** All parts together, as estimated below; past this the memory starts over. */
 const MAX_TOTAL_BYTES = 2_000_000
 const PART_BYTES = 200
 /** What a frame's component in a key begins with. */

@@ -8,7 +8,7 @@ import { FRAME_PREFIX, framePart } from './frame-memory.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** Of a deeper stack the innermost count, so that a recursion's depth does not. */
+/** Only the innermost frames count, so recursion depth doesn't matter. */
 const MAX_FRAMES = 100
 
 /** The frames that count, as `frame: …`, oldest call first: those of the application, and all of them. */

@@ -61,7 +61,7 @@ export const ABOUT_SECRETS = new Set(
   ).split(' '),
 )
 
-/** Before `key`: what names a place in data, on a keyboard or in a table; the value is no secret. */
+/** Before `key`: what names a place in data, on a keyboard or in a table; the value is not a secret. */
 export const PLAIN_KEYS = new Set(
   (
     'public primary foreign cache partition sort routing idempotency object row unique shard i18n translation locale ' +

@@ -60,7 +60,7 @@ function holdsSecret(key: string): boolean {
 
 /**
  * How the value of a key is treated.
- * @param isExempt keys that a project keeps; what is a part of every event is treated as ever.
+ * @param isExempt keys that a project keeps; what is a part of every event is treated as before.
  */
 export function treatmentIn(key: string, isExempt: ((key: string) => boolean) | undefined): Treatment {
   const treatment = treatmentOf(key)

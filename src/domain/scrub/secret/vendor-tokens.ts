@@ -130,7 +130,7 @@ export function hintsOf(text: string): TextHints {
     codes |= code
     hash = ((hash << 5) | (code & 31)) & (HASHES - 1)
     const hint = HINTS[hash]!
-    // Most letters are no hint, and most hints were found before.
+    // Most letters are not hint, and most hints were found before.
     if ((hint & ~found) !== 0 && at > 1) found |= (hint & RARE_KEY) | confirmed(text, at - 2, hint)
   }
   return {
@@ -140,7 +140,7 @@ export function hintsOf(text: string): TextHints {
   }
 }
 
-/** Of the hints that three letters give, those that the letters around them bear out. */
+/** The hints of three letters that the letters around them confirm. */
 function confirmed(text: string, at: number, hint: number): number {
   const isKey =
     (hint & KEY) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))

@@ -24,7 +24,7 @@ export async function postComment(
   return addComment(services, principal, { issueId: params.id, body: body.body, actor })
 }
 
-/** DELETE /api/v1/comments/{id}: one's own, or any by whoever may moderate. */
+/** DELETE /api/v1/comments/{id}: your own, or any if you may moderate. */
 export async function deleteOneComment(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   const { services, principal, params } = call
   const mayAny = mayModerate(principal)

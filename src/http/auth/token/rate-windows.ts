@@ -11,7 +11,7 @@ export type RateKind = keyof typeof RATE_LIMITS
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
 /**
  * Windows kept at most, 3 MB when all are full. They are made for tokens that are in force only, so that guesses
- * take no room; whoever has a token and this many addresses is not held by windows per address.
+ * take no room; windows per address don't stop a client with a token and this many addresses.
  */
 const MAX_WINDOWS = 4096
 

@@ -47,7 +47,7 @@ interface JudgedIssue extends CountedIssue {
   /** A snooze hold ended with this batch. */
   isReleased: boolean
   placed: PlacedItem[]
-  /** Of its earliest record in the batch, epoch ms. */
+  /** Time of its earliest record in the batch, epoch ms. */
   firstAt: number
 }
 

@@ -20,7 +20,7 @@ const UPSERT_STATES = bulkInsert(
 export interface CountedIssue {
   issue: IssueRow
   book: RuleBook<ActiveRule>
-  /** Of its latest record in the batch, epoch ms. */
+  /** Time of its latest record in the batch, epoch ms. */
   lastAt: number
 }
 

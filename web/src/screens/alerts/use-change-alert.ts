@@ -20,7 +20,7 @@ interface AlertChange {
 const KEY = ['change-alert']
 
 /**
- * Marks an alert: on screen while the server is asked (`useShownAlerts`), for good once it agrees. Can be taken back
+ * Marks an alert: on screen while the server is asked (`useShownAlerts`), for good once it agrees. Can be undone
  * for 5 s.
  */
 export function useChangeAlert(): (alert: Alert, change: AlertPatch) => void {

@@ -131,7 +131,7 @@ function SortSelect({ filter, change, className }: SortSelectProps) {
   )
 }
 
-/** Coming back from an issue, the reader goes on at its row; whoever is elsewhere on the page stays there. */
+/** Coming back from an issue, the reader goes on at its row; a reader elsewhere on the page stays there. */
 function useRowOfReturn(shown: boolean): void {
   useEffect(() => {
     const { cursorId } = lastList()

@@ -8,7 +8,7 @@ export interface AttemptGroup {
 }
 
 /**
- * One group per error code, path and client, the latest first. An SDK repeats itself: twenty equal lines would
+ * One group per error code, path and client, newest first. An SDK repeats itself: twenty equal lines would
  * hide the second reason.
  *
  * @param attempts newest first

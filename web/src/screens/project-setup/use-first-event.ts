@@ -10,7 +10,7 @@ import {
 import { projectsQuery } from '../../api/project/projects.ts'
 import { groupAttempts } from './attempt-groups.ts'
 
-/** What a project has received so far, kept up to date while somebody looks. */
+/** What a project has received so far, kept up to date while someone looks. */
 export function useFirstEvent(projectId: string) {
   const { data: issue, isError } = useQuery(latestIssueQuery(projectId))
   const { data: attempts } = useQuery(attemptsQuery(projectId))

@@ -21,8 +21,8 @@ export function InviteScreen() {
   if (token === '' || error) {
     return (
       <LinkProblem title="Join" error={error} onRetry={() => void refetch()}>
-        The link is not complete. Open it from the message it came with, or ask whoever invited you for a new
-        one.
+        This link is incomplete. Open it from the invitation message, or ask the person who invited you for a
+        new one.
       </LinkProblem>
     )
   }
@@ -95,7 +95,7 @@ function useJoin() {
   return useMutation({
     mutationFn: (acceptance: Acceptance) => acceptInvitation(acceptance),
     onSuccess: async () => {
-      // Whoever was signed in before in this browser is not any more.
+      // This ends the session of anyone signed in before in this browser.
       queryClient.clear()
       await router.navigate({ to: '/issues', replace: true })
     },

@@ -10,7 +10,7 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Asks for a reset link; whoever comes by one chooses a new password. */
+/** Requests a reset link; with one, lets the member choose a new password. */
 export function ResetPasswordScreen() {
   usePageTitle('Reset the password')
   const token = useLinkToken('/reset-password')
@@ -42,7 +42,7 @@ function RequestForm() {
   )
 }
 
-/** The same whether or not somebody has the address: who has an account here is nobody's business. */
+/** The same whether or not someone has the address: who has an account here is nobody's business. */
 function Asked({ email }: { email: string }) {
   return (
     <CentrePage title="Asked for a link">

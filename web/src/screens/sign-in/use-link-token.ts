@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * The token of the link somebody came by (`#token=…`). It is taken out of the address at once: it must not stay
+ * The token of the link someone came by (`#token=…`). It is taken out of the address at once: it must not stay
  * in the history. Empty where there is none.
  */
 export function useLinkToken(path: '/setup' | '/invite' | '/reset-password'): string {

@@ -30,7 +30,7 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
   })
   const what = plural(issues.length, 'issue')
   const [its, it] = issues.length === 1 ? ['Its', 'it'] : ['Their', 'them']
-  const description = `${its} events and comments are deleted, too, with all that is merged into ${it}. It can’t be taken back. An error that goes on makes a new issue.`
+  const description = `${its} events and comments are deleted, too, with all that is merged into ${it}. It can’t be undone. An error that goes on makes a new issue.`
   if (issues.length > CONFIRMED_BY_PRESS) {
     return (
       <ConfirmByTyping

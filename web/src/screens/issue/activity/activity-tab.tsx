@@ -27,7 +27,7 @@ const ICONS: Record<string, ScreenIconName> = {
   comment_deleted: 'comment',
 }
 
-/** Who did and said what about the issue, the latest first; at its end, how it began. */
+/** Who did and said what about the issue, newest first; at its end, how it began. */
 export function ActivityTab({ issue }: { issue: IssueSummary }) {
   const { data, error, refetch } = useQuery(issueActivityQuery(issue.id))
   const comments = useInfiniteQuery(commentsQuery(issue.id))

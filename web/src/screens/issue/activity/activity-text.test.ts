@@ -67,7 +67,7 @@ describe('the history of an issue in sentences', () => {
   it('names who did it as well as it can', () => {
     expect(actorName(user)).toBe('Ada')
     expect(actorName({ ...user, name: '' })).toBe('ada@example.com')
-    expect(actorName({ ...user, name: null, email: null })).toBe('Somebody who has left')
+    expect(actorName({ ...user, name: null, email: null })).toBe('Someone who has left')
     expect(actorName({ ...user, kind: 'system', name: null, email: null })).toBe('Errata')
   })
 })

@@ -21,7 +21,7 @@ const inRelease = (release: string): string => (release === '' ? '' : ` in ${rel
 /** Who did it: the name of a user or a token, else what kind of actor it was. */
 export function actorName({ kind, name, email }: IssueActivity['actor']): string {
   if (kind === 'system') return 'Errata'
-  return name || email || (kind === 'token' ? 'A token' : 'Somebody who has left')
+  return name || email || (kind === 'token' ? 'A token' : 'Someone who has left')
 }
 
 /** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`. */

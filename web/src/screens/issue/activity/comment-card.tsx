@@ -11,7 +11,7 @@ import { showToast } from '../../../components/overlay/toast.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { refreshComments } from './refresh-comments.ts'
 
-/** What somebody wrote, as they wrote it. */
+/** What someone wrote, as they wrote it. */
 export function CommentCard({ issueId, comment }: { issueId: string; comment: IssueComment }) {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteComment(issueId, comment)

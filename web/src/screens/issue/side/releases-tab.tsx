@@ -16,7 +16,7 @@ import { formatUtc } from '../../../format/time.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { HideRelease } from './hide-release.tsx'
 
-/** The releases an issue was seen in, the newest first: since when, how often, and their events. */
+/** The releases an issue was seen in, newest first: since when, how often, and their events. */
 export function ReleasesTab({ issue }: { issue: IssueDetail }) {
   const { data, error, refetch } = useQuery(issueReleasesQuery(issue.id))
   // Any window brings all releases with their first events.

@@ -19,7 +19,7 @@ interface ExceptionListProps {
   root: ExceptionNode
   platform: string
   whole: boolean
-  /** Of the page, which need not be repeated. */
+  /** Title of the page, which is not repeated here. */
   title: string
 }
 

@@ -132,10 +132,10 @@ export function explain({ key, before, typed }: Typing): string | null {
   }
   const whole = before + typed
   if (key === 'is:' && !whole.split(',').every((name) => name === 'open' || isStart(IS_VALUES, name))) {
-    return `“is:${whole}” is no status, and is searched for as text.`
+    return `“is:${whole}” is not a status, and is searched for as text.`
   }
   if (key === 'level:' && !LEVELS.some((level) => level.startsWith(typed))) {
-    return `“level:${whole}” is no level, and is searched for as text.`
+    return `“level:${whole}” is not a level, and is searched for as text.`
   }
   return null
 }

@@ -160,7 +160,7 @@ function useDraft(q: string, onSearch: (q: string) => void) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)
   const commit = () => {
-    // A key whose value is still to be typed is no search yet.
+    // A key whose value is still to be typed is not a search yet.
     const next = tokensOf(draft)
       .filter((token) => splitToken(token).value !== '')
       .join(' ')

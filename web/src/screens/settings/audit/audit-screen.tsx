@@ -18,7 +18,7 @@ export function AuditScreen() {
   const { role, may } = useRole()
   if (role === undefined) return null
   return (
-    <SettingsPage title="Audit log" note="Administrative acts, the latest first.">
+    <SettingsPage title="Audit log" note="Administrative acts, newest first.">
       {may('audit:read') ? (
         <AuditLog />
       ) : (

@@ -10,7 +10,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'member.role_changed': 'changed the role of',
   'member.reset_link_created': 'made a password reset link for',
   'member.removed': 'removed',
-  'password.changed': { alone: 'changed the own password' },
+  'password.changed': { alone: 'changed their password' },
   'password.reset_requested': 'asked for a password reset link for',
   'password.reset': { alone: 'set a new password by a reset link' },
   'login.throttled': 'refused too many sign-ins as',

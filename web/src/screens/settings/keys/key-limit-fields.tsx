@@ -9,7 +9,7 @@ interface KeyLimitFieldsProps {
   error: Error | null
 }
 
-/** The limits a key can have, as a part of a form; an empty field is no limit. */
+/** The limits a key can have, as a part of a form; an empty field is not a limit. */
 export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
   const details = error instanceof ApiError ? error.details : []
   const errorOf = (field: string) =>

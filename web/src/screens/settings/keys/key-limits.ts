@@ -12,7 +12,7 @@ export const NO_LIMITS: KeyLimits = {
 /** Offered for a key in a web page: more than a broken page sends, and far less than a flood. */
 export const PAGE_LIMITS: KeyLimits = { ...NO_LIMITS, client_events_per_minute: 60 }
 
-/** The limits in a form; an empty field is no limit. Origins are apart by spaces, commas or lines. */
+/** The limits in a form; an empty field is not a limit. Origins are apart by spaces, commas or lines. */
 export function limitsIn(form: FormData): KeyLimits {
   const text = (name: string) => String(form.get(name) ?? '').trim()
   const number = (name: string) => (text(name) === '' ? null : Number(text(name)))

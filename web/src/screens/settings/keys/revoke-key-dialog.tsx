@@ -32,7 +32,7 @@ export function RevokeKeyDialog({ dsnKey, open, onClose, onRevoked }: RevokeKeyD
       run={revoke}
       description={
         <>
-          Events sent with this key are refused from then on. It can't be taken back.{' '}
+          Events sent with this key are refused from then on. It can't be undone.{' '}
           {dsnKey.last_used_at === null ? (
             'The key has never been used.'
           ) : (

@@ -8,7 +8,7 @@ const MAIL: Record<NonNullable<InvitedMember['invitation']>['mail'], string> = {
   failed: 'The mail could not be sent: pass the link on yourself.',
 }
 
-/** The link somebody joins by; it is shown this once. */
+/** The link someone joins by; it is shown this once. */
 export function InvitationLink({ member }: { member: InvitedMember }) {
   if (member.invite_url === undefined) return <p>They can sign in with the password you gave them.</p>
   return (

@@ -12,7 +12,7 @@ import { useRole } from '../../../session/use-role.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { refusedNewRole } from './member-rules.ts'
 
-/** Invites somebody, then shows the link they join by: it works without mail. */
+/** Invites someone, then shows the link they join by: it works without mail. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const queryClient = useQueryClient()
   const invite = useMutation({

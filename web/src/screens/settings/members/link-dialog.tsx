@@ -18,7 +18,8 @@ const TEXTS: Record<LinkKind, { title: string; about: string }> = {
   },
   reset: {
     title: 'Password reset link',
-    about: 'Whoever has the link can choose a new password and sign in. The present one works until then.',
+    about:
+      'Anyone with this link can choose a new password and sign in. The current password works until then.',
   },
 }
 

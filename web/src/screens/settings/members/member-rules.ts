@@ -29,7 +29,7 @@ export function memberRules(reader: Role, member: Member, members: readonly Memb
   }
 }
 
-/** Why a reader can't give somebody who is no owner this role. */
+/** Why a reader can't give someone who is no owner this role. */
 export function refusedNewRole(reader: Role, role: Role): string | undefined {
   return mayChangeMember(reader, null, role) ? undefined : ONLY_OWNERS
 }

@@ -129,7 +129,7 @@ function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
   )
 }
 
-/** How far the invitation of somebody who has not joined yet is. */
+/** How far the invitation of someone who has not joined yet is. */
 function Pending({ member: { invitation } }: { member: Member }) {
   const now = useNow()
   const left = invitation === null ? 0 : Date.parse(invitation.expires_at) - now

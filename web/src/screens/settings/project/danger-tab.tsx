@@ -11,7 +11,7 @@ import { showToast } from '../../../components/overlay/toast.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 
-/** What can't be taken back. */
+/** What can't be undone. */
 export function DangerTab({ project }: { project: Project }) {
   const { may } = useRole()
   const [asking, setAsking] = useState(false)
@@ -38,7 +38,7 @@ export function DangerTab({ project }: { project: Project }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete “${project.name}”`}
-        description="All its issues and events are deleted with it. It can't be taken back."
+        description="All its issues and events are deleted with it. It can't be undone."
         phrase={project.name}
         action="Delete project"
         run={remove}

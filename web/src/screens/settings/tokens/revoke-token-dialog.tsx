@@ -32,7 +32,7 @@ export function RevokeTokenDialog({ token, open, onClose, onRevoked }: RevokeTok
       run={revoke}
       description={
         <>
-          Requests with this token are refused from then on. It can't be taken back.{' '}
+          Requests with this token are refused from then on. It can't be undone.{' '}
           {token.last_used_at === null ? (
             'The token has never been used.'
           ) : (

@@ -34,7 +34,7 @@ export function ChatGuide({ format }: { format: WebhookFormat }) {
         ))}
       </ol>
       <p className="mt-2 text-small text-ink-3">
-        The URL is a secret: whoever has it can post to the channel. Text from events can’t mention anyone.
+        Keep the URL secret: anyone who has it can post to the channel. Text from events can’t mention anyone.
       </p>
     </details>
   )

@@ -17,7 +17,7 @@ interface DeliveryDrawerProps {
   deliveryId: string | undefined
 }
 
-/** What was sent to a receiver and what it answered, the latest first. */
+/** What was sent to a receiver and what it answered, newest first. */
 export function DeliveryDrawer({ webhook, open, onClose, deliveryId }: DeliveryDrawerProps) {
   return (
     <Dialog
@@ -25,9 +25,7 @@ export function DeliveryDrawer({ webhook, open, onClose, deliveryId }: DeliveryD
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Deliveries to ${hostOf(webhook.url)}`}
-      description={
-        pauseText(webhook) ?? 'The newest first. Failed ones are tried again 8 times within a day.'
-      }
+      description={pauseText(webhook) ?? 'Newest first. Failed ones are tried again 8 times within a day.'}
     >
       <Deliveries webhook={webhook} firstOpen={deliveryId} />
     </Dialog>
