@@ -190,7 +190,7 @@ test('the same calls in an overflow and in another error are two previews', () =
 test.each<[string, JsonObject[]]>([
   [
     'the place of a file without a name',
-    [{ abs_path: '/usr/lib/python3.11/a.py' }, {}].map((frame) =>
+    [{ abs_path: '/usr/lib/python3.11/a.py' }, { abs_path: '' }].map((frame) =>
       thrown({ function: 'eval', in_app: true, ...frame }, { platform: 'python' }),
     ),
   ],
