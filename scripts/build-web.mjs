@@ -7,12 +7,16 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WEB = join(ROOT, 'web')
 const DIST = join(WEB, 'dist')
-const INITIAL_ROUTE_BUDGET = 136_000
+/** Of what the first page waits for; whole journeys are counted in Chromium, by test/browser/bytes.test.ts. */
+const FIRST_PAGE_BUDGET = 128_000
 
 /** Stored compressed as well, once, so that serving costs nothing. */
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest)$/
 /** Below this the headers are most of the answer. */
 const SHORTEST_COMPRESSED = 1000
+
+const compress = (content) =>
+  brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
 
 const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
@@ -80,20 +84,20 @@ function reportSize(output) {
   for (const chunk of chunks.values()) {
     if (chunk.isEntry) for (const name of withImports(chunk, chunks)) initial.add(name)
   }
-  const bytes = (file) => gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length
+  const bytes = (file) => compress(file.type === 'chunk' ? file.code : file.source).length
   const total = output
     .filter((file) => initial.has(file.fileName))
     .reduce((sum, file) => sum + bytes(file), 0)
-  const verdict = total <= INITIAL_ROUTE_BUDGET ? 'within' : 'OVER'
+  const verdict = total <= FIRST_PAGE_BUDGET ? 'within' : 'OVER'
   console.log(
-    `web: initial route ${(total / 1000).toFixed(1)} kB gzip in ${initial.size} files, ${verdict} the budget of ${INITIAL_ROUTE_BUDGET / 1000} kB`,
+    `web: the first page waits for ${(total / 1000).toFixed(1)} kB (brotli) in ${initial.size} files, ${verdict} the budget of ${FIRST_PAGE_BUDGET / 1000} kB`,
   )
   if (process.argv.includes('--sizes')) {
     for (const file of output) {
       console.log(`${initial.has(file.fileName) ? '*' : ' '} ${file.fileName} ${bytes(file)}`)
     }
   }
-  return total <= INITIAL_ROUTE_BUDGET
+  return total <= FIRST_PAGE_BUDGET
 }
 
 const NOT_INSTALLED =
@@ -143,7 +147,7 @@ async function buildWeb() {
   files.set('docs.css', styles.join('\n'))
   for (const [name, content] of [...files]) {
     if (!COMPRESSED.test(name) || content.length < SHORTEST_COMPRESSED) continue
-    files.set(`${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }))
+    files.set(`${name}.br`, compress(content))
     files.set(`${name}.gz`, gzipSync(content, { level: 9 }))
   }
   publish(files)

@@ -1,9 +1,51 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const ENTRY = here('src/main.tsx')
+let atStart: Set<string> | undefined
+
+/** Every module that the entry imports, directly or not. */
+function importedAtStart(context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set([ENTRY])
+  // A set that grows while it is gone through: what is added is visited as well.
+  for (const id of found) for (const next of context.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  return found
+}
+
+/** The name of the first page's file for modules it can't do without; null for others. */
+function firstPage(id: string, context: Rolldown.ChunkingContext): string | null {
+  atStart ??= importedAtStart(context)
+  return atStart.has(id) && id !== ENTRY ? 'first' : null
+}
+
+/**
+ * What is needed together is one file: fewer waits, and a large file compresses better than many small ones. The first
+ * group that fits has a module. Which bytes a reader loads is counted by `test/browser/bytes.test.ts`.
+ */
+const GROUPS = [
+  {
+    name: 'base',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/|vite\/preload-helper/,
+  },
+  // What the first page runs anyway belongs to no screen.
+  { name: firstPage, debugName: 'first', test: /web\/src\// },
+  // Menus and dialogs, fetched when the page is idle.
+  {
+    name: 'overlays',
+    test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|components\/overlay\/(dialog|menu)-popup/,
+  },
+  // Of several screens.
+  { name: 'shared', test: /web\/src\//, minShareCount: 3 },
+  // Small parts that follow the first page while nobody waits for them, and screens that are hardly more.
+  { name: 'later', test: /web\/src\/(live|triage|layout|screens\/(issues|alerts|feedback))\// },
+  { name: 'issue', test: /web\/src\/screens\/issue\// },
+  { name: 'sign-in', test: /web\/src\/screens\/(login|setup|links|sign-in)\// },
+  { name: 'settings', test: /web\/src\/screens\/(settings|account|rules|webhooks|project-setup)\// },
+]
 
 /** Everything is served from the origin itself under a strict Content-Security-Policy: nothing is inlined. */
 export default defineConfig({
@@ -26,15 +68,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // One file for what every screen needs: it compresses better than many, and changes together anyway.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\/|vite\/preload-helper|web\/src\/components\/(form\/button|icon|class-names)\./,
-            },
-          ],
-        },
+        codeSplitting: { groups: GROUPS },
       },
     },
   },

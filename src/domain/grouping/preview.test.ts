@@ -202,7 +202,7 @@ test.each<[string, JsonObject[]]>([
   ],
   [
     'an exception that the SDK made up',
-    [{ synthetic: true }, {}].map((mechanism) => ({
+    [{ synthetic: true }, { synthetic: false }].map((mechanism) => ({
       exception: ['w 5', 'w 6'].map((value) => ({ value, mechanism })),
     })),
   ],

@@ -1,16 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
+import { HealthDot } from './health-dot.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
+import { UnreadBadge } from './unread-badge.tsx'
+import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
-
-const HealthDot = lazyRetry(() => import('./health-dot.tsx').then((module) => module.HealthDot))
-
-const UserMenu = lazyRetry(() => import('./user-menu.tsx').then((module) => module.UserMenu))
-
-const UnreadBadge = lazyRetry(() => import('./unread-badge.tsx').then((module) => module.UnreadBadge))
 
 const NAV_LINK =
   'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
@@ -28,9 +23,7 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         </Link>
         <Link to="/alerts" className={NAV_LINK}>
           Alerts
-          <Suspense>
-            <UnreadBadge />
-          </Suspense>
+          <UnreadBadge />
         </Link>
         {/* Where there is no room for them, the account menu has them. */}
         <Link to="/feedback" className={`${NAV_LINK} max-sm:hidden`}>
@@ -44,13 +37,8 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
       <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="max-md:hidden">
         <Icon name="keyboard" className="size-4" />
       </IconButton>
-      {/* The same places and sizes, so that nothing moves when they arrive. */}
-      <Suspense fallback={<span className="size-2 flex-none" />}>
-        <HealthDot />
-      </Suspense>
-      <Suspense fallback={<span className="size-[30px] flex-none" />}>
-        <UserMenu />
-      </Suspense>
+      <HealthDot />
+      <UserMenu />
     </header>
   )
 }

@@ -1,10 +1,16 @@
-/** Fetches the code of menus and dialogs once the page has nothing better to do. */
-export function preloadOverlays(): void {
+const SIGNS = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/** Fetches the code of menus and dialogs at the reader's first sign of life: a page that is only read needs none. */
+export function preloadOverlays(): () => void {
+  const stop = () => {
+    for (const sign of SIGNS) removeEventListener(sign, load)
+  }
   const load = () => {
+    stop()
     // Only a head start: what fails here is fetched again, and reported, when it is really needed.
     import('./dialog-popup.tsx').catch(() => undefined)
     import('./menu-popup.tsx').catch(() => undefined)
   }
-  if ('requestIdleCallback' in window) window.requestIdleCallback(load, { timeout: 3000 })
-  else setTimeout(load, 1500)
+  for (const sign of SIGNS) addEventListener(sign, load, { passive: true })
+  return stop
 }

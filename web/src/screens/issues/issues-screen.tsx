@@ -13,17 +13,14 @@ import type { BulkTask } from './bulk/bulk-task.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
+import { ListSummary } from './list-summary.tsx'
+import { LiveList } from './live/live-list.tsx'
 import { SearchBox } from './search/search-box.tsx'
+import { StartHere } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
 
 const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
-
-const ListSummary = lazyRetry(() => import('./list-summary.tsx').then((module) => module.ListSummary))
-
-const LiveList = lazyRetry(() => import('./live/live-list.tsx').then((module) => module.LiveList))
-
-const StartHere = lazyRetry(() => import('./start-here/start-here.tsx').then((module) => module.StartHere))
 
 const route = getRouteApi('/signed-in/issues')
 
@@ -70,12 +67,8 @@ export function IssuesScreen() {
         search={search}
         end={<SortSelect filter={filter} change={change} className="mb-1 max-sm:hidden" />}
       />
-      <Suspense>
-        <StartHere project={filter.project} />
-      </Suspense>
-      <Suspense>
-        <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
-      </Suspense>
+      <StartHere project={filter.project} />
+      <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>
         {selection.selected.length > 0 && (
@@ -96,9 +89,7 @@ function ListHead({ filter, list, change }: ListHeadProps) {
   return (
     <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
       <h1 className="text-title font-semibold tracking-tight">Issues</h1>
-      <Suspense>
-        <ListSummary filter={filter} list={list} />
-      </Suspense>
+      <ListSummary filter={filter} list={list} />
       <span className="flex-1" />
       <SortSelect filter={filter} change={change} className="sm:hidden" />
       <Select
