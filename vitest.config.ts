@@ -6,14 +6,22 @@ import { DEADLINE_MS } from './test/support/deadline.ts'
 // As the service does (src/main.ts): no thread loads the type stripper, which is WebAssembly and takes a second.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compile')
 
-/** Files that take minutes: begun last, one of them would run alone at the end. */
+/** Files that take half a minute or more: begun last, one of them would run alone at the end. */
 const LONGEST = [
-  'test/fuzz/api-fuzz',
   'test/crash/',
+  'test/fuzz/api-fuzz',
   'test/issues/issue-model',
-  'test/fuzz/',
   'test/journal/',
+  'test/access/access-matrix',
+  'test/fuzz/',
+  'test/nodes/several-nodes',
   'test/http/readiness',
+  'test/siege/',
+  'test/cli/',
+  'test/upkeep/upkeep',
+  'test/nodes/',
+  'test/ingest/',
+  'test/browser/',
 ]
 
 class LongestFirst extends BaseSequencer {

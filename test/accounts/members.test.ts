@@ -171,7 +171,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       )
       const owners = [owner, ...others]
       const clients = await Promise.all(owners.map((user) => server.signIn(user)))
-      const answers = await Promise.all(
+      const answers = await server.atOnce.race<{ status: number }>(
         owners.map((user, index) =>
           index % 2
             ? clients[index]!.request('DELETE', pathOf(user))

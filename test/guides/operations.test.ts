@@ -109,7 +109,7 @@ describe('docs/operations.md', () => {
       expect(seen.length).toBeGreaterThan(0)
       expect(seen.filter((xmin) => xmin !== null)).toEqual([])
       await service.stop()
-      const copy = (await startPostgres(BACKUP))!
+      const copy = (await startPostgres({ copyOf: BACKUP }))!
       onTestFinished(() => copy.stop())
       const restored = Object.assign(new URL(copy.url), { pathname: new URL(original).pathname }).href
       await expectWhole(await running(newFolder(), restored), project)

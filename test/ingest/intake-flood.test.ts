@@ -10,7 +10,7 @@ import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
-const FLOOD_MS = 12_000
+const FLOOD_MS = 8_000
 const FEEDBACK_CAP = 100
 const PUBLIC_MB = 20
 const FILE_BYTES = 2 * 1024 * 1024

@@ -17,9 +17,13 @@ import { deleteReleaseFiles } from '#storage/project/release-file-deletion.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { Overlap } from '../support/database/overlap.ts'
+import { DEADLINE_MS } from '../support/deadline.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR_MS = 3_600_000
+/** Sweeps that began or ended while a file was uploaded. */
+const MEETINGS = 100
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
 
 describe.each(ENGINES)('content that no release file has, on $name', (engine) => {
@@ -147,21 +151,24 @@ describe.each(ENGINES)('content that no release file has, on $name', (engine) =>
     it('is never lost while the same content is uploaded, deleted and swept at once', async () => {
       const contents = ['a', 'b', 'c']
       const scope = () => server.database.scope(key.project)
-      const deadline = Date.now() + 3_000
+      const overlap = new Overlap()
+      const deadline = Date.now() + DEADLINE_MS
+      const goesOn = () => overlap.count('sweep', 'upload') < MEETINGS && Date.now() < deadline
       const always = async () => {
         // Whatever is uploaded is old at once: only the order of steps protects it.
-        while (Date.now() < deadline) {
+        while (goesOn()) {
           for (const content of contents) {
             const path = join(folder(), sha256(content))
             if (existsSync(path)) age(path)
           }
-          await sweep()
+          await overlap.run('sweep', () => sweep())
         }
       }
       const uploads = async (name: string) => {
-        while (Date.now() < deadline) {
+        while (goesOn()) {
           for (const content of contents) {
-            expect((await upload(`${name}-${content}`, content)).status).toBe(201)
+            const sent = () => upload(`${name}-${content}`, content)
+            expect((await overlap.run('upload', sent)).status).toBe(201)
           }
           const { projectId } = key.project
           await server.database.inOrg(scope(), (tx) => deleteReleaseFiles(tx, projectId, '1.0'))
@@ -171,6 +178,7 @@ describe.each(ENGINES)('content that no release file has, on $name', (engine) =>
         }
       }
       await Promise.all([always(), uploads('x'), uploads('y')])
+      expect(overlap.count('sweep', 'upload')).toBeGreaterThanOrEqual(MEETINGS)
       await sweep()
       for (const content of contents) {
         expect(readFileSync(join(folder(), sha256(content)), 'utf8')).toBe(content)

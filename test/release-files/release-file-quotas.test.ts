@@ -132,7 +132,7 @@ describe.each(ENGINES)('what a project may upload, on $name', (engine) => {
 
     it('quotas hold for uploads at the same time', async () => {
       const by = await server.newKey()
-      const answers = await Promise.all(
+      const answers = await server.atOnce.race(
         Array.from({ length: 18 }, (_, n) => upload(by, { name: `${n}.js`, content: `${n}` })),
       )
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMITS.maxPublicFiles)
@@ -143,7 +143,7 @@ describe.each(ENGINES)('what a project may upload, on $name', (engine) => {
 
     it('of one name at the same time, one content wins and the others are told', async () => {
       const by = await server.newKey()
-      const answers = await Promise.all(
+      const answers = await server.atOnce.race(
         Array.from({ length: 9 }, (_, n) => upload(by, { name: 'a.js', content: `${n % 3}` })),
       )
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)

@@ -13,7 +13,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: Promise<PostgresCluster | null> | null = null
   const broker = createServer(async (_request, response) => {
-    cluster ??= startPostgres()
+    cluster ??= startPostgres({ isDurable: false })
     try {
       const started = await cluster
       response.end(started?.url ?? '')

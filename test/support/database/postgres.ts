@@ -22,6 +22,7 @@ export interface PostgresCluster {
   stop(): Promise<void>
 }
 
+const NOT_DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes']
 const DEBIAN_ROOT = '/usr/lib/postgresql'
 
 /** Directory of the newest installed PostgreSQL's programs, or null. */
@@ -34,11 +35,16 @@ export function findPostgres(): string | null {
   return newest === undefined ? null : join(DEBIAN_ROOT, newest, 'bin')
 }
 
-/**
- * Creates and starts a cluster with full durability; null when no PostgreSQL is installed.
- * @param copyOf a data folder to start a copy of, instead of a new cluster.
- */
-export async function startPostgres(copyOf?: string): Promise<PostgresCluster | null> {
+export interface ClusterOptions {
+  /** A data folder to start a copy of, instead of a new cluster. */
+  copyOf?: string
+  /** False: it does not wait for the disk, for tests that don't crash it. Default true. */
+  isDurable?: boolean
+}
+
+/** Creates and starts a cluster; null when no PostgreSQL is installed. */
+export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster | null> {
+  const { copyOf, isDurable = true } = options
   const programs = findPostgres()
   if (programs === null) return null
   const owner = serverUser()
@@ -47,11 +53,12 @@ export async function startPostgres(copyOf?: string): Promise<PostgresCluster | 
   const data = join(directory, 'data')
   if (copyOf !== undefined) copyFolder(copyOf, data, owner)
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  const options = { ...owner, cwd: directory, stdio: 'pipe' } as const
-  if (copyOf === undefined) execFileSync(join(programs, 'initdb'), initdb, options)
+  const asOwner = { ...owner, cwd: directory, stdio: 'pipe' } as const
+  if (copyOf === undefined) execFileSync(join(programs, 'initdb'), initdb, asOwner)
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1', '-N', '200']
+  if (!isDurable) for (const setting of NOT_DURABLE) settings.push('-c', `${setting}=off`)
   const launch = () =>
     spawn(join(programs, 'postgres'), settings, { ...owner, cwd: directory, stdio: 'ignore' })
 

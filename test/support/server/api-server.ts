@@ -25,6 +25,7 @@ import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
 import { ApiClient } from '../client/api-client.ts'
 import { ENGINES, type Engine } from '../database/engines.ts'
+import { RequestsAtOnce } from './requests-at-once.ts'
 
 export const SETUP_TOKEN = 'the-token-of-the-log'
 export const PASSWORD = 'a phrase of some length'
@@ -69,6 +70,7 @@ export class ApiServer {
   log = ''
   /** Origin without a trailing slash. */
   url = ''
+  #atOnce: RequestsAtOnce | null = null
   readonly #keptEvents = new KeptEvents()
   #fastify: FastifyInstance | null = null
   #journal: JournalWriter | null = null
@@ -131,7 +133,13 @@ export class ApiServer {
       },
       webDir: options.webDir ?? join(this.#dataDir, 'no-web'),
     })
+    this.#atOnce = new RequestsAtOnce(this.#fastify.server)
     this.url = await this.#fastify.listen({ host: '127.0.0.1', port: 0 })
+  }
+
+  get atOnce(): RequestsAtOnce {
+    if (!this.#atOnce) throw new Error('The server does not listen.')
+    return this.#atOnce
   }
 
   /** A new organization and its Owner, whose password is `PASSWORD`. */

@@ -19,6 +19,7 @@ import type { ReleaseFileLimits } from '#platform/config/release-file-limits.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { ENGINES, type Engine } from '../database/engines.ts'
 import { type SeedProject, seedOrg, seedProject } from '../database/seed.ts'
+import { RequestsAtOnce } from './requests-at-once.ts'
 
 export interface IngestServerOptions {
   /** Default: SQLite. */
@@ -48,6 +49,7 @@ export class IngestServer {
   readonly journal: JournalWriter
   readonly database: Database
   readonly authenticator: DsnAuthenticator
+  readonly atOnce: RequestsAtOnce
   readonly #reader: JournalReader
   readonly #scrubber: TextScrubber
   readonly #drops: DropCounts
@@ -66,6 +68,7 @@ export class IngestServer {
     this.journal = parts.journal
     this.database = parts.database
     this.authenticator = parts.authenticator
+    this.atOnce = new RequestsAtOnce(parts.fastify.server)
     this.#reader = parts.reader
     this.#scrubber = parts.scrubber
     this.#drops = parts.drops
