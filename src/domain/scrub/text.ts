@@ -2,16 +2,9 @@ import { scrubCommandLines } from './commands.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubQuery, scrubUrlParameters } from './parameters.ts'
 import { scrubDsnPasswords, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './patterns.ts'
-import { hintsOf } from './secret/vendor-tokens.ts'
+import { SIGN, signsOf } from './secret/text-signs.ts'
 import { noteScan } from './work.ts'
 
-/** A text without any of these holds no pair, URL, number, NUL or surrogate; one class, so one fast pass. */
-const TRIGGER = /[=:：<%0-9"'\0\uD800-\uDFFF]/
-/**
- * Absent from ids of traces, events and requests, which are longer than any card number; no token is of those
- * characters alone. So many ranges are looked up in a table, where two would be guessed, mostly wrongly.
- */
-const NOT_HEX = /[^\da-fA-Fj-lo]/
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
 const NUMBER_SEED = /\b\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
@@ -47,23 +40,25 @@ export function scrubQueryText(text: string): string {
 }
 
 /**
- * True, at the cost of a few passes of the regular expression engine, for most of the texts that `scrubText`
- * would give back as they are and that can be stored as they are. False says nothing.
+ * True for most of the texts that `scrubText` would give back as they are and that can be stored as they are. False says
+ * nothing.
  */
-export function isHarmlessText(text: string): boolean {
-  if (TRIGGER.test(text)) return text.length >= MIN_ID_CHARS && !NOT_HEX.test(text)
-  return text.length < MIN_TOKEN_CHARS || !(text.includes('--') || hintsOf(text).token)
+export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
+  if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
+  if (text.length < MIN_TOKEN_CHARS) return true
+  return (signs & SIGN.token) === 0 && ((signs & SIGN.dash) === 0 || !text.includes('--'))
 }
 
-function scrubTextOf(text: string, kind: TextKind): string {
+/** As `scrubText`, `scrubSourceLine` and `scrubName`, for a text whose signs are known. */
+export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text)): string {
   let scrubbed = text
-  const hints = hintsOf(text)
-  if (hints.token && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
-  if (scrubbed.includes('@')) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
-  if (scrubbed.includes('=') && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
-  if (kind !== 'name') scrubbed = scrubCommandLines(scrubbed)
-  if (hints.key || hints.rareKey) scrubbed = scrubPairs(scrubbed, kind, hints.rareKey)
-  if (!NUMBER_SEED.test(scrubbed)) return scrubbed
+  if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
+  if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
+  if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
+  if (kind !== 'name' && (signs & SIGN.dash) !== 0) scrubbed = scrubCommandLines(scrubbed)
+  if ((signs & (SIGN.key | SIGN.rareKey)) !== 0)
+    scrubbed = scrubPairs(scrubbed, kind, (signs & SIGN.rareKey) !== 0)
+  if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)
 }

@@ -7,14 +7,14 @@ import {
   storableText,
   TOO_DEEP,
 } from '../event/bounds.ts'
-import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { isInexactInteger, type Json, type JsonObject } from '../json/json.ts'
 import { type CommandRule, commandRule, secretArgument } from './commands.ts'
-import { frameBefore, knownFrameCost, rememberFrame } from './frames.ts'
 import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
+import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
-import { isHarmlessText, scrubName, scrubSourceLine, scrubText } from './text.ts'
+import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
 
 /** How deep one walk stands (1 in the event itself), what it has left to spend and what it had to cut. */
@@ -36,20 +36,28 @@ const SPAN_ID = /^[0-9a-f]{16}$/
 const NUMERIC_TEXT = /^\d{1,9}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
-/** A frame and its lines are two levels; deeper down they would be cut. */
-const MAX_FRAME_DEPTH = EVENT_BOUNDS.depth - 2
 
 /** How one kind of text is scrubbed, and how long it may be. */
 export interface TextRule {
   limit: number
-  scrub: (text: string) => string
+  /** @param signs of this text, see `signsOf` */
+  scrub: (text: string, signs: number) => string
 }
 
-const PROSE: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubText }
+const PROSE: TextRule = {
+  limit: EVENT_BOUNDS.stringChars,
+  scrub: (text, signs) => scrubTextOf(text, 'prose', signs),
+}
 const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
-const SOURCE_LINE: TextRule = { limit: EVENT_BOUNDS.sourceLineChars, scrub: scrubSourceLine }
-const NAME: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubName }
-const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: scrubSourceLine }
+const SOURCE_LINE: TextRule = {
+  limit: EVENT_BOUNDS.sourceLineChars,
+  scrub: (text, signs) => scrubTextOf(text, 'source', signs),
+}
+const NAME: TextRule = {
+  limit: EVENT_BOUNDS.stringChars,
+  scrub: (text, signs) => scrubTextOf(text, 'name', signs),
+}
+const SYMBOL: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: SOURCE_LINE.scrub }
 
 function walkObject(object: JsonObject, walk: Walk): void {
   let count = 0
@@ -86,10 +94,14 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
 /** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
 export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): string {
   walk.charsLeft -= Math.min(text.length, limit)
-  if (text.length <= limit && isHarmlessText(text)) return text
-  if (text.length > limit) walk.notes.add('string_cut')
+  const isLong = text.length > limit
+  const head = isLong ? boundedHead(text, limit) : text
+  const signs = signsOf(head)
+  if (!isLong && isHarmlessText(text, signs)) return text
+  if (isLong) walk.notes.add('string_cut')
   const workBefore = scrubWorkDone()
-  const scrubbed = cutText(scrub(repairText(boundedHead(text, limit), walk)), limit)
+  const whole = (signs & SIGN.unstorable) === 0 ? head : repairText(head, walk)
+  const scrubbed = cutText(scrub(whole, whole === head ? signs : signsOf(whole)), limit)
   walk.charsLeft -= scrubWorkDone() - workBefore
   return scrubbed
 }
@@ -122,7 +134,7 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   }
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
-  else if (treatment === 'newest-last' || treatment === 'frames') walkNewestLast(value, treatment, walk)
+  else if (treatment === 'newest-last') walkNewestLast(value, walk)
   else walkArray(value, treatment === 'exempt' ? 'plain' : treatment, walk)
   walk.depth--
   return value
@@ -180,7 +192,7 @@ function walkArgument(
 }
 
 /** Frames, breadcrumbs and exceptions end with the newest, which says most: cuts take from the front. */
-function walkNewestLast(array: Json[], treatment: 'newest-last' | 'frames', walk: Walk): void {
+function walkNewestLast(array: Json[], walk: Walk): void {
   if (array.length > EVENT_BOUNDS.elementsPerArray) {
     array.splice(0, array.length - EVENT_BOUNDS.elementsPerArray)
     walk.notes.add('elements_cut')
@@ -191,26 +203,8 @@ function walkNewestLast(array: Json[], treatment: 'newest-last' | 'frames', walk
       walk.notes.add('total_cut')
       return
     }
-    const element = array[index] as Json
-    const isFrame = treatment === 'frames' && isJsonObject(element)
-    array[index] = isFrame ? walkFrame(element, walk) : walkElement(element, 'plain', walk)
+    array[index] = walkElement(array[index] as Json, 'plain', walk)
   }
-}
-
-/** As any element, but the walk is left out where it is known to change nothing. */
-function walkFrame(frame: JsonObject, walk: Walk): Json {
-  if (walk.depth > MAX_FRAME_DEPTH) return walkElement(frame, 'plain', walk)
-  const known = knownFrameCost(frame)
-  if (known !== undefined && known < walk.charsLeft) {
-    walk.charsLeft -= known
-    return frame
-  }
-  // Exceptions of a project don't let other frames skip the walk.
-  const before = walk.isExempt ? undefined : frameBefore(frame)
-  const charsBefore = walk.charsLeft
-  const scrubbed = walkElement(frame, 'plain', walk)
-  if (before !== undefined) rememberFrame(frame, before, charsBefore - walk.charsLeft)
-  return scrubbed
 }
 
 /** An element `[name, value]` is how headers, cookies, query strings and tags come from some SDKs. */

@@ -14,7 +14,6 @@ export type Treatment =
   | 'source'
   | 'named-value'
   | 'newest-last'
-  | 'frames'
   | 'exempt'
   | 'repair'
   | 'unsafe'
@@ -42,7 +41,7 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['Value', 'named-value'],
   ['val', 'named-value'],
   ['v', 'named-value'],
-  ['frames', 'frames'],
+  ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
   ['__proto__', 'unsafe'],

@@ -40,7 +40,8 @@ const SHORTENED_LEAST = 24
 const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-'])
 const DIGIT = /\d/
 const JUDGED_CHARS = 32
-const HASHES = 1 << 15
+/** Three characters, by the last five bits of each: upper and lower case are the same. */
+export const HASHES = 1 << 15
 
 const alphabets = new Map<string, Alphabet>()
 const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ prefix }) =>
@@ -54,8 +55,8 @@ const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api']
     [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
   )
   .map((beginning) => hashAt(beginning, 0))
-/** 1 for what any prefix begins with, 2 for `OTHER_BEGINNING` alone. */
-const BEGINNINGS = new Uint8Array(HASHES)
+/** By `hashAt`: 1 for what any prefix begins with, 2 for `OTHER_BEGINNING` alone. */
+export const BEGINNINGS = new Uint8Array(HASHES)
 for (const hash of OTHER_HASHES) BEGINNINGS[hash] = 2
 for (const hash of rules.keys()) BEGINNINGS[hash] = 1
 /** 1 for a letter or digit, which no token has in front of it. */
@@ -79,86 +80,13 @@ export function scrubVendorTokens(text: string): string {
   return scrubAddresses(copied === 0 ? text : result + text.slice(copied)).replace(INNER_MARK, FILTERED)
 }
 
-/** What a text may hold, by a look at each of its characters: `true` says little, `false` is certain. */
-export interface TextHints {
-  /** A word begins as a token does, or as a credential of HTTP or a key block. */
-  token: boolean
-  /** A word is there that keys of secrets have. */
-  key: boolean
-  /** Some letters are those of such a word that few texts have. */
-  rareKey: boolean
-}
-
-/** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
-const KEY_WORDS: [word: string, letters: string][] = [
-  ['pass', 'pas'],
-  ['pwd', 'pwd'],
-  ['secret', 'ecr'],
-  ['token', 'oke'],
-  ['auth', 'uth'],
-  ['cookie', 'oki'],
-  ['session', 'ses'],
-  ['sessid', 'ses'],
-  ['csrf', 'srf'],
-  ['xsrf', 'srf'],
-  ['credential', 'ede'],
-  ['creds', 'eds'],
-  ['key', 'key'],
-  ['jwt', 'jwt'],
-  ['cvv', 'cvv'],
-]
-/** Letters of words that few texts have, and that are many. */
-const RARE_LETTERS = (
-  'tif mdp pin nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
-  'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
-).split(' ')
-/** What three letters may belong to, in bits. */
-const [TOKEN, KEY, RARE_KEY, MARK] = [1, 2, 4, 8]
-const HINTS = new Uint8Array(HASHES)
-for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= TOKEN
-for (const [, letters] of KEY_WORDS) HINTS[hashAt(letters, 0)]! |= KEY
-for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= RARE_KEY
-for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
-
-/** Reads a text once for what is worth looking for. */
-export function hintsOf(text: string): TextHints {
-  let found = 0
-  let codes = 0
-  let hash = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    codes |= code
-    hash = ((hash << 5) | (code & 31)) & (HASHES - 1)
-    const hint = HINTS[hash]!
-    // Most letters are not hint, and most hints were found before.
-    if ((hint & ~found) !== 0 && at > 1) found |= (hint & RARE_KEY) | confirmed(text, at - 2, hint)
-  }
-  return {
-    token: (found & TOKEN) !== 0,
-    key: (found & KEY) !== 0,
-    rareKey: codes > 127 || (found & RARE_KEY) !== 0,
-  }
-}
-
-/** The hints of three letters that the letters around them confirm. */
-function confirmed(text: string, at: number, hint: number): number {
-  const isKey =
-    (hint & KEY) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))
-  const isToken = (hint & TOKEN) !== 0 && beginsWord(text, at) && beginsToken(text, at)
-  const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
-  return (isKey ? KEY : 0) | (isToken || isMark ? TOKEN : 0)
-}
-
-function isWordAt(text: string, at: number, { word, letters }: { word: string; letters: string }): boolean {
-  const start = at - word.indexOf(letters)
-  return start >= 0 && text.slice(start, start + word.length).toLowerCase() === word
-}
-
-function beginsWord(text: string, at: number): boolean {
+/** True where a word begins: a token begins nowhere else. */
+export function beginsWord(text: string, at: number): boolean {
   return inWord(text.charCodeAt(at)) === 1 && (at === 0 || inWord(text.charCodeAt(at - 1)) === 0)
 }
 
-function beginsToken(text: string, at: number): boolean {
+/** True where a token's prefix begins, or what else `scrubTokens` looks for. */
+export function beginsToken(text: string, at: number): boolean {
   if (rules.get(hashAt(text, at))?.some(({ prefix }) => text.startsWith(prefix, at))) return true
   OTHER_BEGINNING.lastIndex = at
   return OTHER_BEGINNING.test(text)
@@ -178,7 +106,7 @@ function inWord(code: number): number {
   return code < 128 ? IN_WORD[code]! : 0
 }
 
-function hashAt(text: string, at: number): number {
+export function hashAt(text: string, at: number): number {
   return (
     ((text.charCodeAt(at) & 31) << 10) |
     ((text.charCodeAt(at + 1) & 31) << 5) |

@@ -1,0 +1,110 @@
+import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
+
+/**
+ * What a text may hold, as bits. One that is missing is certain: there is nothing of the kind. One that is there says
+ * little, but that it is worth looking for.
+ */
+export const SIGN = {
+  /** A word begins as a token does, or as a credential of HTTP or a key block. */
+  token: 1,
+  /** A word is there that keys of secrets have. */
+  key: 2,
+  /** Some letters are those of such a word that few texts have. */
+  rareKey: 4,
+  /** A character that every pair, URL and number has, and what can't be stored. */
+  trigger: 8,
+  /** NUL, or half of a surrogate pair, perhaps. */
+  unstorable: 16,
+  /**
+   * A character that ids of traces, events and requests do not have, which are longer than any card number; no token is
+   * of theirs alone.
+   */
+  notHex: 32,
+  at: 64,
+  equals: 128,
+  dash: 256,
+  digit: 512,
+} as const
+
+/** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
+const KEY_WORDS: [word: string, letters: string][] = [
+  ['pass', 'pas'],
+  ['pwd', 'pwd'],
+  ['secret', 'ecr'],
+  ['token', 'oke'],
+  ['auth', 'uth'],
+  ['cookie', 'oki'],
+  ['session', 'ses'],
+  ['sessid', 'ses'],
+  ['csrf', 'srf'],
+  ['xsrf', 'srf'],
+  ['credential', 'ede'],
+  ['creds', 'eds'],
+  ['key', 'key'],
+  ['jwt', 'jwt'],
+  ['cvv', 'cvv'],
+]
+/** Letters of words that few texts have, and that are many. */
+const RARE_LETTERS = (
+  'tif mdp pin nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
+  'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
+).split(' ')
+/** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
+const MARK = 8192
+const HINTS = new Uint16Array(HASHES)
+for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= SIGN.token
+for (const [, letters] of KEY_WORDS) HINTS[hashAt(letters, 0)]! |= SIGN.key
+for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= SIGN.rareKey
+for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
+
+const SIGNS = new Uint16Array(128)
+for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
+const FULL_WIDTH_COLON = 0xff1a
+
+/** The signs of a text, from one look at each of its characters. */
+export function signsOf(text: string): number {
+  let found = 0
+  let hash = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    found |= code < 128 ? SIGNS[code]! : signsBeyondAscii(code)
+    hash = ((hash << 5) | (code & 31)) & (HASHES - 1)
+    const hint = HINTS[hash]!
+    // Most letters are no hint, and most hints were found before.
+    if (hint !== 0 && at > 1 && (hint & ~found) !== 0) found |= confirmed(text, at - 2, hint)
+  }
+  return found
+}
+
+function signsOfCharacter(char: string): number {
+  let signs = 0
+  if (/[=:<%0-9"'\0]/.test(char)) signs |= SIGN.trigger
+  if (char === '\0') signs |= SIGN.unstorable
+  if (!/[\da-fA-Fj-lo]/.test(char)) signs |= SIGN.notHex
+  if (char === '@') signs |= SIGN.at
+  if (char === '=') signs |= SIGN.equals
+  if (char === '-') signs |= SIGN.dash
+  if (/\d/.test(char)) signs |= SIGN.digit
+  return signs
+}
+
+/** Words of other languages and letters that look alike may be keys. */
+function signsBeyondAscii(code: number): number {
+  const signs = SIGN.notHex | SIGN.rareKey
+  if ((code & 0xf800) === 0xd800) return signs | SIGN.trigger | SIGN.unstorable
+  return code === FULL_WIDTH_COLON ? signs | SIGN.trigger : signs
+}
+
+/** Of the hints that three letters give, those that the letters around them bear out. */
+function confirmed(text: string, at: number, hint: number): number {
+  const isKey =
+    (hint & SIGN.key) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))
+  const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
+  const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
+  return (hint & SIGN.rareKey) | (isKey ? SIGN.key : 0) | (isToken || isMark ? SIGN.token : 0)
+}
+
+function isWordAt(text: string, at: number, { word, letters }: { word: string; letters: string }): boolean {
+  const start = at - word.indexOf(letters)
+  return start >= 0 && text.slice(start, start + word.length).toLowerCase() === word
+}
