@@ -41,10 +41,12 @@ function isNotebookCell(file: string, base: string): boolean {
 
 /** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
 function withoutHash(base: string): string {
-  const short = SHORT_HASH.exec(base)
+  const short = base.includes('-') ? SHORT_HASH.exec(base) : null
   const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
-  return plain
-    .toLowerCase()
+  const name = plain.toLowerCase()
+  // Each has a digit, and most names have none.
+  if (!/\d/.test(name)) return name
+  return name
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")

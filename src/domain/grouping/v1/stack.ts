@@ -3,11 +3,12 @@ import type { Json, JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
-import { isRuntimeCode } from './frame.ts'
-import { FRAME_PREFIX, framePart } from './frame-memory.ts'
+import { frameComponent, isRuntimeCode } from './frame.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
+/** What a frame's component in a key begins with. */
+const FRAME_PREFIX = 'frame: '
 /** Only the innermost frames count, so recursion depth doesn't matter. */
 const MAX_FRAMES = 100
 
@@ -60,6 +61,12 @@ export function stackComponents(
   if (account !== undefined) explainFrames({ frames, platform, parts, app, system }, account)
   const isRecursive = frames.length >= MIN_OVERFLOW_FRAMES && system.once.length < system.all.length
   return { app: textsOf(app, parts), system: textsOf(system, parts), isRecursive }
+}
+
+/** Joined, not added: it is read more often than written, and additions are only carried out when read. */
+function framePart(frame: JsonObject, platform: string): string {
+  const component = frameComponent(frame, platform)
+  return component === '' ? '' : [FRAME_PREFIX, component].join('')
 }
 
 function selectFrames(frames: JsonObject[], platform: string): Selection {
