@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
-import { useShortcuts } from '../command/use-shortcuts.ts'
+import { useCommandKeys, useCommands } from '../command/use-commands.ts'
 import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
 import { preloadOverlays } from '../components/overlay/preload-overlays.ts'
 import { showToast, undoLast } from '../components/overlay/toast.ts'
@@ -21,7 +21,8 @@ export function AppShell() {
   useEffect(preloadOverlays, [])
   useLiveConnection()
   useInterrupted()
-  useShortcuts({ '?': () => setSheetOpen(true), z: undoLast })
+  useCommandKeys()
+  useCommands({ 'shortcuts.show': () => setSheetOpen(true), undo: undoLast })
   return (
     <>
       <a
@@ -30,7 +31,7 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <TopBar onShowShortcuts={() => setSheetOpen(true)} />
+      <TopBar />
       <OfflineBanner />
       <main id="content" tabIndex={-1} className="px-3.5 pb-24 outline-none md:px-6">
         <Outlet />

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { runCommand } from '../command/bound-commands.ts'
+import { COMMANDS } from '../command/commands.ts'
 import { IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { HealthDot } from './health-dot.tsx'
@@ -10,7 +12,7 @@ import { Wordmark } from './wordmark.tsx'
 const NAV_LINK =
   'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
 
-export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
+export function TopBar() {
   return (
     <header className="flex h-12 items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-4 md:px-6">
       <Link to="/issues" className="rounded-tag">
@@ -34,7 +36,11 @@ export function TopBar({ onShowShortcuts }: { onShowShortcuts: () => void }) {
         </Link>
       </nav>
       <span className="flex-1" />
-      <IconButton label="Keyboard shortcuts" onClick={onShowShortcuts} className="max-md:hidden">
+      <IconButton
+        label={COMMANDS['shortcuts.show'].label}
+        onClick={() => runCommand('shortcuts.show')}
+        className="max-md:hidden"
+      >
         <Icon name="keyboard" className="size-4" />
       </IconButton>
       <HealthDot />

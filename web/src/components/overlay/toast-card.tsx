@@ -1,7 +1,7 @@
 import { EventText } from '../display/event-text.tsx'
 import { Button, IconButton } from '../form/button.tsx'
+import { CommandLabel } from '../form/command-button.tsx'
 import { Icon } from '../icon.tsx'
-import { Kbd } from '../kbd.tsx'
 import { dismissToast, holdToast, releaseToast, type Toast, undoLast } from './toast.ts'
 
 const LOOKS = {
@@ -27,7 +27,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       </span>
       {toast.undo && (
         <Button onClick={undoLast}>
-          Undo <Kbd>z</Kbd>
+          <CommandLabel name="undo" />
         </Button>
       )}
       {toast.action && (

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { IssueDetail } from '../../api/wire.ts'
-import { useShortcuts } from '../../command/use-shortcuts.ts'
+import { tabCommands, useCommands } from '../../command/use-commands.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount } from '../../format/number.ts'
 import { ISSUE_TABS, type IssueSearch, type IssueTab } from './issue-search.ts'
@@ -29,7 +29,7 @@ interface IssueTabsProps {
 export function IssueTabs({ issue, search, events, feedback }: IssueTabsProps) {
   const current = search.tab ?? 'event'
   const tabs = tabsOf(issue, current)
-  useTabShortcuts(tabs)
+  useTabCommands(tabs)
   const counts: Partial<Record<IssueTab, number | undefined>> = {
     events,
     releases: issue.facets.releases.filter(({ value }) => value !== '').length,
@@ -68,9 +68,9 @@ function searchOf(search: IssueSearch, tab: IssueTab) {
   return { ...search, tab: tab === 'event' ? undefined : tab, page: undefined, release: undefined }
 }
 
-function useTabShortcuts(tabs: IssueTab[]): void {
+function useTabCommands(tabs: IssueTab[]): void {
   const navigate = useNavigate({ from: '/issues/$issueId' })
   const goTo = (tab: IssueTab) => () =>
     void navigate({ search: (current) => searchOf(current, tab), replace: true, resetScroll: false })
-  useShortcuts(Object.fromEntries(tabs.map((tab, index) => [String(index + 1), goTo(tab)])))
+  useCommands(tabCommands(tabs.map(goTo)))
 }

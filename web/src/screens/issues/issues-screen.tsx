@@ -18,7 +18,7 @@ import { LiveList } from './live/live-list.tsx'
 import { SearchBox } from './search/search-box.tsx'
 import { StartHere } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
-import { focusRow, useListShortcuts } from './use-list-shortcuts.ts'
+import { focusRow, useListCommands } from './use-list-commands.ts'
 
 const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 
@@ -51,7 +51,7 @@ export function IssuesScreen() {
     if (selection.selected.length > 1) setTask('merge')
     else showToast({ kind: 'failed', text: 'Tick two or more issues to merge them' })
   }
-  useListShortcuts({ list, selection, filter, searchField, act, snooze, merge, change })
+  useListCommands({ list, selection, filter, searchField, act, snooze, merge, change })
 
   useRowOfReturn(list.issues.length > 0)
   return (

@@ -1,5 +1,6 @@
 import type { IssueEvent } from '../../../api/wire.ts'
-import { useShortcuts } from '../../../command/use-shortcuts.ts'
+import { COMMANDS } from '../../../command/commands.ts'
+import { useCommands } from '../../../command/use-commands.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
@@ -44,28 +45,28 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
 /** Position 1 is the newest: the arrow to the left leads to newer events, the one to the right to older ones. */
 function Stepper({ shown }: { shown: ShownEvent }) {
   const { position, total = 1, steps } = shown
-  useShortcuts({
-    n: () => steps.older?.(),
-    p: () => steps.newer?.(),
-    '[': () => steps.oldest?.(),
-    ']': () => steps.newest?.(),
+  useCommands({
+    'event.older': steps.older,
+    'event.newer': steps.newer,
+    'event.oldest': steps.oldest,
+    'event.newest': steps.newest,
   })
   if (position === undefined) return null
   return (
     <span className="inline-flex items-center">
-      <IconButton label="Newest event" disabled={!steps.newest} onClick={steps.newest}>
+      <IconButton label={COMMANDS['event.newest'].label} disabled={!steps.newest} onClick={steps.newest}>
         <ScreenIcon name="to-first" />
       </IconButton>
-      <IconButton label="Newer event" disabled={!steps.newer} onClick={steps.newer}>
+      <IconButton label={COMMANDS['event.newer'].label} disabled={!steps.newer} onClick={steps.newer}>
         <ScreenIcon name="chevron-left" />
       </IconButton>
       <span className="px-1 tabular-nums" aria-live="polite">
         <b className="font-semibold text-ink">{formatCount(position)}</b> of {formatCount(total)}
       </span>
-      <IconButton label="Older event" disabled={!steps.older} onClick={steps.older}>
+      <IconButton label={COMMANDS['event.older'].label} disabled={!steps.older} onClick={steps.older}>
         <ScreenIcon name="chevron-right" />
       </IconButton>
-      <IconButton label="Oldest event" disabled={!steps.oldest} onClick={steps.oldest}>
+      <IconButton label={COMMANDS['event.oldest'].label} disabled={!steps.oldest} onClick={steps.oldest}>
         <ScreenIcon name="to-last" />
       </IconButton>
     </span>

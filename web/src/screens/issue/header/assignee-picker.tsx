@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { membersQuery } from '../../../api/account/members.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { IssueSummary, Member } from '../../../api/wire.ts'
-import { useShortcuts } from '../../../command/use-shortcuts.ts'
+import { useCommands } from '../../../command/use-commands.ts'
 import { Avatar, personName } from '../../../components/avatar.tsx'
-import { Kbd } from '../../../components/kbd.tsx'
+import { CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 
@@ -21,7 +21,7 @@ export function AssigneePicker({ assignee, onAssign }: AssigneePickerProps) {
   const [open, setOpen] = useState(false)
   const { data: members, error } = useQuery({ ...membersQuery, enabled: open })
   const readerId = useQuery(sessionQuery).data?.user.id
-  useShortcuts({ a: () => setOpen(true) })
+  useCommands({ 'issue.assign': () => setOpen(true) })
   const choose = (id: string) => {
     const member = members?.find((candidate) => candidate.id === id)
     if (id === (assignee?.id ?? NOBODY)) return
@@ -37,9 +37,7 @@ export function AssigneePicker({ assignee, onAssign }: AssigneePickerProps) {
           <span className="max-w-32 truncate">{personName(assignee)}</span>
         </>
       ) : (
-        <>
-          Assign <Kbd>a</Kbd>
-        </>
+        <CommandLabel name="issue.assign" />
       )}
     </Menu>
   )

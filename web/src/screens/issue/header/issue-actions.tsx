@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
-import { useShortcuts } from '../../../command/use-shortcuts.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { Kbd } from '../../../components/kbd.tsx'
+import { useCommands } from '../../../command/use-commands.ts'
+import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
+import { commandEntry } from '../../../components/overlay/command-entry.ts'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
@@ -29,32 +29,30 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
   const act = (change: Change) => triage([issue], change)
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
   const merged = issue.merge_parent_id !== null
-  useShortcuts({
+  useCommands({
     ...(!merged && {
-      e: () => act(RESOLVE),
-      i: () => act(IGNORE),
-      u: () => act(REOPEN),
-      s: () => !closed && setSnoozing(true),
+      'issue.resolve': () => act(RESOLVE),
+      'issue.ignore': () => act(IGNORE),
+      'issue.reopen': () => act(REOPEN),
+      'issue.snooze': closed ? undefined : () => setSnoozing(true),
     }),
-    j: () => step(1),
-    k: () => step(-1),
-    Escape: backToList,
+    'issue.next': () => step(1),
+    'issue.previous': () => step(-1),
+    'list.return': backToList,
   })
   if (merged) return <CopyForAgent issueId={issue.id} />
   return (
     <div className="flex flex-wrap gap-1.5">
       <AssigneePicker assignee={issue.assignee} onAssign={(assignee) => act({ kind: 'assign', assignee })} />
       {closed ? (
-        <Button kind="primary" onClick={() => act(REOPEN)}>
-          Reopen <Kbd>u</Kbd>
-        </Button>
+        <CommandButton kind="primary" name="issue.reopen" />
       ) : (
         <Menu kind="primary" align="end" entries={resolveEntries(issue, act, () => setChoosingRelease(true))}>
-          Resolve <Kbd>e</Kbd>
+          <CommandLabel name="issue.resolve" />
         </Menu>
       )}
       {!closed && <SnoozeMenu issue={issue} open={snoozing} onOpenChange={setSnoozing} act={act} />}
-      {issue.status !== 'ignored' && <Button onClick={() => act(IGNORE)}>Ignore</Button>}
+      {issue.status !== 'ignored' && <CommandButton name="issue.ignore" />}
       <CopyForAgent issueId={issue.id} />
       <Menu
         bare
@@ -77,7 +75,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
 }
 
 function resolveEntries(issue: IssueSummary, act: (change: Change) => void, choose: () => void): MenuEntry[] {
-  const now: MenuEntry = { key: 'now', label: 'Resolve', shortcut: 'e', onSelect: () => act(RESOLVE) }
+  const now = commandEntry('issue.resolve')
   const latest: MenuEntry = {
     key: 'latest',
     label: `In ${issue.release}`,

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import type { IssueEvent } from '../../../api/wire.ts'
-import { useShortcuts } from '../../../command/use-shortcuts.ts'
+import { useCommands } from '../../../command/use-commands.ts'
 import { Section } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Button } from '../../../components/form/button.tsx'
@@ -14,7 +14,7 @@ import { minifiedNote } from './minified.ts'
 /** What failed: the exceptions with their stacks, and the threads of the program. */
 export function StackSection({ event, title }: { event: IssueEvent; title: string }) {
   const [whole, setWhole] = useState(false)
-  useShortcuts({ t: () => setWhole(!whole) })
+  useCommands({ 'stack.whole': () => setWhole(!whole) })
   const root = useMemo(() => exceptionTree(event), [event])
   const threads = useMemo(() => threadsOf(event, root), [event, root])
   const { platform } = event

@@ -1,6 +1,5 @@
 import type { IssueFilter } from '../../../api/issues.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { Kbd } from '../../../components/kbd.tsx'
+import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { type Change, SNOOZES } from '../../../triage/change.ts'
@@ -34,25 +33,13 @@ export function BulkBar({ selection, list, filter, act, task, onTask }: BulkBarP
       <SelectMatching selection={selection} list={list} filter={filter} />
       <div className="flex flex-wrap items-center gap-1.5 pl-1.5">
         <b className="mr-1 font-semibold">{formatCount(count)} selected</b>
-        <Button kind="primary" onClick={() => act({ kind: 'status', status: 'resolved' })}>
-          Resolve <Kbd>e</Kbd>
-        </Button>
+        <CommandButton kind="primary" name="issue.resolve" />
         <Snooze act={act} task={task} onTask={onTask} />
-        <Button onClick={() => act({ kind: 'status', status: 'ignored' })}>
-          Ignore <Kbd>i</Kbd>
-        </Button>
-        <Button onClick={() => act({ kind: 'status', status: 'unresolved' })}>
-          Reopen <Kbd>u</Kbd>
-        </Button>
-        {count > 1 && (
-          <Button onClick={() => onTask('merge')}>
-            Merge <Kbd>m</Kbd>
-          </Button>
-        )}
+        <CommandButton name="issue.ignore" />
+        <CommandButton name="issue.reopen" />
+        {count > 1 && <CommandButton name="issue.merge" />}
         <BulkMore onTask={onTask} />
-        <Button kind="quiet" onClick={selection.clear}>
-          Clear <Kbd>Esc</Kbd>
-        </Button>
+        <CommandButton kind="quiet" name="selection.clear" />
       </div>
       <Dialogs selection={selection} act={act} task={task} onTask={onTask} />
     </section>
@@ -73,7 +60,7 @@ function Snooze({ act, task, onTask }: TaskProps) {
         onSelect: () => act({ kind: 'snooze', mode }),
       }))}
     >
-      Snooze <Kbd>s</Kbd>
+      <CommandLabel name="issue.snooze" />
     </Menu>
   )
 }

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { COMMANDS } from '../../../command/commands.ts'
 import { IconButton } from '../../../components/form/button.tsx'
 import { useCombobox } from '../../../components/form/use-combobox.ts'
 import { Icon } from '../../../components/icon.tsx'
@@ -54,7 +55,7 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
         </IconButton>
       )}
       <span className="hidden md:inline">
-        <Kbd>/</Kbd>
+        <Kbd>{COMMANDS['list.search'].keys[0]}</Kbd>
       </span>
       <Suspense>
         {focused && (

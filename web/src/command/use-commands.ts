@@ -1,31 +1,40 @@
 import { useEffect, useRef } from 'react'
+import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
-
-/** Keys by `KeyboardEvent.key`, e.g. `j`, `Enter`, `?`. */
-export type Shortcuts = Record<string, () => void>
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
 /** What lies over the page while it is open. */
 export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
+/** Says what commands do while the calling component is shown. */
+export function useCommands(bindings: Bindings): void {
+  const current = useRef(bindings)
+  useEffect(() => {
+    current.current = bindings
+  })
+  useEffect(() => bindCommands(current), [])
+}
+
+/** The commands of a screen's tabs, first to last. */
+export function tabCommands(goTo: readonly (() => void)[]): Bindings {
+  const names = ['tab.1', 'tab.2', 'tab.3', 'tab.4', 'tab.5', 'tab.6'] as const
+  return Object.fromEntries(names.map((name, index) => [name, goTo[index]]))
+}
+
 /**
- * Runs a screen's shortcuts: not while typing, not under an open menu or dialog, not with a modifier held,
+ * Runs commands by their keys: not while typing, not under an open menu or dialog, not with a modifier held,
  * and not where the reader switched single-letter keys off. Enter stays with a focused link or button.
  */
-export function useShortcuts(shortcuts: Shortcuts): void {
+export function useCommandKeys(): void {
   const enabled = useShortcutsEnabled()
-  const current = useRef(shortcuts)
-  useEffect(() => {
-    current.current = shortcuts
-  })
   useEffect(() => {
     if (!enabled) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const run = current.current[event.key]
-      if (!run || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      if (!isFree(event)) return
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const name = commandOfKey(event.key)
+      if (name === undefined || !isFree(event)) return
       event.preventDefault()
-      run()
+      runCommand(name)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)

@@ -1,13 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import { type Shortcuts, useShortcuts } from '../../command/use-shortcuts.ts'
-import { type IssuesSearch, searchOf, TABS, withTab } from '../../entities/issue/issue-filter.ts'
+import { tabCommands, useCommands } from '../../command/use-commands.ts'
+import {
+  type IssuesSearch,
+  type IssueTab,
+  searchOf,
+  TABS,
+  withTab,
+} from '../../entities/issue/issue-filter.ts'
 import type { Change } from '../../triage/change.ts'
 import type { Selection } from './bulk/use-selection.ts'
 import type { IssueList } from './use-issue-list.ts'
 
-interface ListShortcuts {
+interface ListCommands {
   list: IssueList
   selection: Selection
   filter: IssueFilter
@@ -25,8 +31,8 @@ export function focusRow(id: string | undefined): void {
   row?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The list from the keyboard: j k o x e i s m u / r Esc and 1–6. */
-export function useListShortcuts(props: ListShortcuts): void {
+/** What commands do in the list, by key or from the bar of the selected issues. */
+export function useListCommands(props: ListCommands): void {
   const { list, selection, filter, searchField, act, snooze, merge, change } = props
   const navigate = useNavigate()
   const current = list.actionable[selection.cursor]
@@ -40,23 +46,21 @@ export function useListShortcuts(props: ListShortcuts): void {
   const open = () => {
     if (current) void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })
   }
-  const tabs: Shortcuts = Object.fromEntries(
-    TABS.map((tab, index) => [String(index + 1), () => change({ q: searchOf(withTab(filter.q, tab)) })]),
-  )
-  useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
-    o: open,
-    Enter: open,
-    x: () => current && selection.toggle(current.id),
-    e: () => act({ kind: 'status', status: 'resolved' }),
-    i: () => act({ kind: 'status', status: 'ignored' }),
-    u: () => act({ kind: 'status', status: 'unresolved' }),
-    s: snooze,
-    m: merge,
-    r: () => void list.query.refetch(),
-    '/': () => searchField.current?.focus(),
-    Escape: selection.clear,
-    ...tabs,
+  const goTo = (tab: IssueTab) => () => change({ q: searchOf(withTab(filter.q, tab)) })
+  const status = (next: 'resolved' | 'ignored' | 'unresolved') => () => act({ kind: 'status', status: next })
+  useCommands({
+    'issue.next': () => move(1),
+    'issue.previous': () => move(-1),
+    'issue.open': open,
+    'issue.select': () => current && selection.toggle(current.id),
+    'issue.resolve': status('resolved'),
+    'issue.ignore': status('ignored'),
+    'issue.reopen': status('unresolved'),
+    'issue.snooze': snooze,
+    'issue.merge': merge,
+    'list.refresh': () => void list.query.refetch(),
+    'list.search': () => searchField.current?.focus(),
+    'selection.clear': selection.clear,
+    ...tabCommands(TABS.map(goTo)),
   })
 }

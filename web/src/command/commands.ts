@@ -1,0 +1,61 @@
+interface Command {
+  /** By `KeyboardEvent.key`. */
+  keys: readonly string[]
+  /** As on a button and in a menu. */
+  label: string
+}
+
+/**
+ * Everything that has a key, once: buttons, menus, key hints and the sheet of shortcuts take it from here. What a
+ * command does is bound by the screen that is shown (`useCommands`).
+ */
+export const COMMANDS = {
+  'issue.next': { keys: ['j'], label: 'Next issue' },
+  'issue.previous': { keys: ['k'], label: 'Previous issue' },
+  'issue.open': { keys: ['o', 'Enter'], label: 'Open the issue' },
+  'issue.select': { keys: ['x'], label: 'Select or unselect' },
+  'issue.resolve': { keys: ['e'], label: 'Resolve' },
+  'issue.ignore': { keys: ['i'], label: 'Ignore' },
+  'issue.snooze': { keys: ['s'], label: 'Snooze' },
+  'issue.reopen': { keys: ['u'], label: 'Reopen' },
+  'issue.merge': { keys: ['m'], label: 'Merge' },
+  'issue.assign': { keys: ['a'], label: 'Assign' },
+  'selection.clear': { keys: ['Escape'], label: 'Clear' },
+  'list.refresh': { keys: ['r'], label: 'Refresh' },
+  'list.search': { keys: ['/'], label: 'Search' },
+  'list.return': { keys: ['Escape'], label: 'Back to the list' },
+  'tab.1': { keys: ['1'], label: 'First tab' },
+  'tab.2': { keys: ['2'], label: 'Second tab' },
+  'tab.3': { keys: ['3'], label: 'Third tab' },
+  'tab.4': { keys: ['4'], label: 'Fourth tab' },
+  'tab.5': { keys: ['5'], label: 'Fifth tab' },
+  'tab.6': { keys: ['6'], label: 'Sixth tab' },
+  'event.older': { keys: ['n'], label: 'Older event' },
+  'event.newer': { keys: ['p'], label: 'Newer event' },
+  'event.oldest': { keys: ['['], label: 'Oldest event' },
+  'event.newest': { keys: [']'], label: 'Newest event' },
+  'stack.whole': { keys: ['t'], label: 'Whole stack or in-app only' },
+  undo: { keys: ['z'], label: 'Undo' },
+  'shortcuts.show': { keys: ['?'], label: 'Keyboard shortcuts' },
+} as const satisfies Record<string, Command>
+
+export type CommandName = keyof typeof COMMANDS
+
+export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
+
+const SHORT: Readonly<Record<string, string>> = { Escape: 'Esc' }
+
+/** The keys of a command as they are written on them. */
+export function keyHints(name: CommandName): string[] {
+  return COMMANDS[name].keys.map((key) => SHORT[key] ?? key)
+}
+
+const NAMES_BY_KEY = Map.groupBy(
+  COMMAND_NAMES.flatMap((name) => COMMANDS[name].keys.map((key) => ({ key: key as string, name }))),
+  ({ key }) => key,
+)
+
+/** Commands that a key stands for: several where no screen has two of them. */
+export function namesOfKey(key: string): CommandName[] {
+  return (NAMES_BY_KEY.get(key) ?? []).map(({ name }) => name)
+}

@@ -1,0 +1,68 @@
+import { type CommandName, keyHints } from '../command/commands.ts'
+import { SNOOZES } from '../triage/change.ts'
+
+/** One line: commands that belong together, or keys of a box or menu, which are no commands. */
+type Row = [commands: CommandName[], does: string] | { keys: string[]; does: string }
+
+const TAB_KEYS = ['1', '…', '6']
+
+interface ShortcutGroup {
+  title: string
+  rows: Row[]
+}
+
+export const SHORTCUT_GROUPS: ShortcutGroup[] = [
+  {
+    title: 'Issues',
+    rows: [
+      [['issue.next', 'issue.previous'], 'Next, previous issue'],
+      [['issue.open'], 'Open the issue'],
+      [['issue.select'], 'Select or unselect'],
+      [['selection.clear'], 'Clear the selection'],
+      { keys: TAB_KEYS, does: 'Tabs, from Open to All' },
+      [['list.refresh'], 'Refresh, and show what is new'],
+    ],
+  },
+  {
+    title: 'Triage',
+    rows: [
+      [['issue.resolve'], 'Resolve'],
+      [['issue.ignore'], 'Ignore'],
+      [['issue.snooze'], 'Snooze…'],
+      ...SNOOZES.map(({ label, shortcut }) => ({
+        keys: [...keyHints('issue.snooze'), shortcut],
+        does: label,
+      })),
+      [['issue.reopen'], 'Reopen'],
+      [['issue.merge'], 'Merge the selected'],
+      [['issue.assign'], 'Assign (one issue)'],
+      [['undo'], 'Undo'],
+    ],
+  },
+  {
+    title: 'Search',
+    rows: [
+      [['list.search'], 'To the search box'],
+      { keys: ['↓', '↑'], does: 'Suggestions' },
+      { keys: ['Enter', 'Tab'], does: 'Take the suggestion' },
+      { keys: ['Esc'], does: 'Close them, then leave the box' },
+    ],
+  },
+  {
+    title: 'One issue',
+    rows: [
+      [['event.older', 'event.newer'], 'Older, newer event'],
+      [['event.oldest', 'event.newest'], 'Oldest, newest event'],
+      [['stack.whole'], 'Whole stack or in-app only'],
+      [['issue.next', 'issue.previous'], 'Next, previous issue of the list'],
+      { keys: TAB_KEYS, does: 'Tabs, from Event to Activity' },
+      [['list.return'], 'Back to the list'],
+    ],
+  },
+  { title: 'Everywhere', rows: [[['shortcuts.show'], 'This sheet']] },
+]
+
+/** The lines of a group, each with its keys as they are written on them. */
+export function linesOf({ rows }: ShortcutGroup): { keys: string[]; does: string }[] {
+  return rows.map((row) => (Array.isArray(row) ? { keys: row[0].flatMap(keyHints), does: row[1] } : row))
+}
