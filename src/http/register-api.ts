@@ -11,6 +11,7 @@ import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { admitToken } from './auth/token/admit-token.ts'
 import { registerMcp } from './mcp/register-mcp.ts'
+import { fastifyPath } from './routes/path.ts'
 import {
   type ParsedParts,
   type PublicCallBase,
@@ -65,11 +66,6 @@ function routeOptions(services: ApiServices, route: Route): RouteOptions {
     onRequest: (request, reply) => admit({ services, request, reply }, route),
     handler: (request, reply) => serve({ services, request, reply }, route),
   }
-}
-
-/** `/api/v1/issues/{id}` as Fastify writes it: `/api/v1/issues/:id`. */
-function fastifyPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
 /**

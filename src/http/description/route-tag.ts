@@ -37,6 +37,7 @@ const TAG_OF: Record<string, TagName> = {
   'audit-log': 'Members',
   'agent-tokens': 'Access tokens',
   auth: 'Account',
+  me: 'Account',
   setup: 'Account',
 }
 

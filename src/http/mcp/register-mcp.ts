@@ -5,11 +5,8 @@ import type { ApiServices } from '../api-services.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { requireSameOrigin } from '../auth/same-origin.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
+import { MCP_ROUTE } from '../routes/mcp.ts'
 
-/** Where agents speak the Model Context Protocol. */
-export const MCP_ADDRESS = { method: 'POST', path: '/mcp' } as const
-
-const BODY_BYTES = 256 * 1024
 const PRINCIPAL = 'mcpPrincipal'
 /** The request headers that the protocol reads. */
 const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
@@ -26,9 +23,9 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
   const load = async () => (await import('./mcp-handler.ts')).mcpHandler(onFailure)
   fastify.decorateRequest(PRINCIPAL, null)
   fastify.route({
-    method: MCP_ADDRESS.method,
-    url: MCP_ADDRESS.path,
-    bodyLimit: BODY_BYTES,
+    method: MCP_ROUTE.method,
+    url: MCP_ROUTE.path,
+    bodyLimit: MCP_ROUTE.maxBodyBytes,
     onRequest: async (request) => {
       const principal = await authenticate(request, services, { credential: 'token' })
       requireSameOrigin(request, services.config.baseUrl)

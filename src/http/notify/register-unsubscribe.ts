@@ -3,11 +3,9 @@ import { unsubscribe } from '#actions/notify/unsubscribe.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { ApiServices } from '../api-services.ts'
 import { type Html, html } from '../docs/html.ts'
+import { UNSUBSCRIBE_BYTES } from '../routes/service.ts'
 
 type Services = Pick<ApiServices, 'database' | 'clock' | 'key'>
-
-/** RFC 8058 sends some thirty bytes. */
-const BODY_BYTES = 4096
 
 /**
  * Serves the link of mails by which they end: mail programs post to it by themselves, people get a button, since what only
@@ -16,7 +14,11 @@ const BODY_BYTES = 4096
 export function registerUnsubscribe(fastify: FastifyInstance, services: Services): void {
   fastify.removeAllContentTypeParsers()
   // The token says everything; the body is a form, whose one field never changes.
-  fastify.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_BYTES }, async () => undefined)
+  fastify.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: UNSUBSCRIBE_BYTES },
+    async () => undefined,
+  )
   fastify.get('/unsubscribe', async (request, reply) => {
     const action = `/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`
     return sendPage(

@@ -27,6 +27,7 @@ export function deadLetterRoutes(): Route[] {
         summary: 'Process such an event once more',
         params: deadLetterParams,
         answer: retriedAnswer,
+        limit: 'two at once, organizations take turns',
         errors: ['conflict', 'rate_limit_exceeded'],
       },
       postRetry,

@@ -22,6 +22,8 @@ const ACCEPTED_OF_SDK = {
   answer: sdkAcceptedEvent,
 } as const
 
+const EVENT_LIMIT = 'events of the project and of the key an hour, of an address a minute'
+const FEEDBACK_LIMIT = 'feedback of the project an hour'
 const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
 
 /**
@@ -37,6 +39,7 @@ function eventRoutes(): DescribedRoute[] {
     dsnRoute('POST /api/{project}/envelope/', {
       summary: 'Send an envelope with an event',
       bodyType: 'application/x-compat-envelope',
+      limit: EVENT_LIMIT,
       params: ingestParams,
       body: ingestBytes,
       answer: acceptedEvent,
@@ -53,6 +56,7 @@ function eventRoutes(): DescribedRoute[] {
     }),
     dsnRoute('POST /api/{project}/store/', {
       summary: 'Send one event as JSON',
+      limit: EVENT_LIMIT,
       bodyType: 'application/json',
       params: ingestParams,
       body: ingestBytes,
@@ -69,6 +73,7 @@ function eventRoutes(): DescribedRoute[] {
 function feedbackRoute(): DescribedRoute {
   return dsnRoute('POST /api/{project}/user-feedback/', {
     summary: 'Submit user feedback for an event',
+    limit: FEEDBACK_LIMIT,
     bodyType: 'application/json',
     params: ingestParams,
     body: feedbackBody,
@@ -96,6 +101,7 @@ function dialogRoutes(): DescribedRoute[] {
     },
     dsnRoute('POST /api/embed/error-page/', {
       summary: 'Send the form of the crash dialog',
+      limit: `${FEEDBACK_LIMIT}, 10 of an address a minute`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,
       body: dialogForm,
@@ -110,6 +116,7 @@ function dialogRoutes(): DescribedRoute[] {
 function releaseFileRoute(): DescribedRoute {
   return dsnRoute('POST /api/{project}/releases/{version}/files/', {
     summary: 'Upload a file of a release, such as a source map',
+    limit: 'with the public key alone: 500 uploads of the project an hour',
     bodyType: 'multipart/form-data',
     params: releaseFileParams,
     body: releaseFileForm,

@@ -12,6 +12,7 @@ import {
   passwordResetConfirmBody,
   resetLink,
 } from '#contract/account/member.ts'
+import { notifications, notificationsPatch } from '#contract/notify/notification.ts'
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getAuditLog } from '../api/account/audit-log.ts'
@@ -24,12 +25,13 @@ import {
   postMember,
   postResetLink,
 } from '../api/account/members.ts'
+import { getNotifications, patchNotifications } from '../api/account/notifications.ts'
 import { confirmPasswordReset, requestPasswordReset } from '../api/account/password-reset.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
-/** Who belongs to an organization, how they come in and get in again, and what they did; a part of the page of routes. */
+/** Who belongs to an organization, how they get in, what they did and what they are mailed: a part of the page of routes. */
 export function memberRoutes(): Route[] {
-  return [...membersRoutes(), ...linkRoutes()]
+  return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes()]
 }
 
 function membersRoutes(): Route[] {
@@ -87,7 +89,10 @@ function membersRoutes(): Route[] {
 }
 
 function linkRoutes(): Route[] {
-  const byLink = { errors: ['not_found', 'rate_limit_exceeded'] } as const
+  const byLink = {
+    errors: ['not_found', 'rate_limit_exceeded'],
+    limit: '30 wrong links per address in 15 minutes',
+  } as const
   return [
     publicRoute(
       'POST /api/v1/auth/invitation',
@@ -110,6 +115,7 @@ function linkRoutes(): Route[] {
         summary: 'Ask for a mail with a link that sets a new password',
         success: 'The same for every address. Nothing is mailed where no mail server is set.',
         body: passwordResetBody,
+        limit: '20 mails per address in 15 minutes',
         errors: ['rate_limit_exceeded'],
       },
       requestPasswordReset,
@@ -123,6 +129,27 @@ function linkRoutes(): Route[] {
         setsCookie: true,
       },
       confirmPasswordReset,
+    ),
+  ]
+}
+
+/** What the caller is mailed about. */
+function notificationRoutes(): Route[] {
+  return [
+    sessionRoute(
+      'GET /api/v1/me/notifications',
+      { access: 'account', summary: 'What you are mailed about', answer: notifications },
+      getNotifications,
+    ),
+    sessionRoute(
+      'PATCH /api/v1/me/notifications',
+      {
+        access: 'account',
+        summary: 'Change what you are mailed about',
+        body: notificationsPatch,
+        answer: notifications,
+      },
+      patchNotifications,
     ),
   ]
 }

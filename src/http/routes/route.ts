@@ -43,6 +43,8 @@ export interface RouteSpec<Params, Query, Body, Answer> {
   /** What the success answer means, for the API description. */
   success?: string
   maxBodyBytes?: number
+  /** What it is limited by beside its credential, for the page of routes. */
+  limit?: string
   /** Error codes beside those that follow from the credential and the schemas. */
   errors?: readonly ErrorCode[]
   /** Answers beside `answer` that are not errors. */
@@ -94,11 +96,18 @@ export interface DescribedRoute {
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
   status: number
   maxBodyBytes: number
+  limit: string
   errors: readonly ErrorCode[]
   otherAnswers: readonly OtherAnswer[]
   textTypes: readonly string[]
   setsCookie: boolean
 }
+
+/** What the page of routes says of a route, also of one that the description leaves out. */
+export type ListedRoute = Pick<
+  DescribedRoute,
+  'credential' | 'method' | 'path' | 'access' | 'summary' | 'maxBodyBytes' | 'limit'
+>
 
 /** A route with its handler, in the form that can be registered and described. */
 export type Route =
@@ -259,6 +268,7 @@ function described<Params, Query, Body, Answer>(
     },
     status: spec.status ?? (answer ? 200 : 204),
     maxBodyBytes: spec.maxBodyBytes ?? API_BODY_BYTES,
+    limit: spec.limit ?? '',
     errors: spec.errors ?? [],
     otherAnswers: spec.otherAnswers ?? [],
     textTypes: spec.textTypes ?? [],

@@ -41,12 +41,13 @@ import { feedbackRoutes } from './feedback.ts'
 import { ingestRoutes } from './ingest.ts'
 import { intakeRoutes } from './intake.ts'
 import { issueRoutes } from './issue.ts'
+import { MCP_ROUTE } from './mcp.ts'
 import { memberRoutes } from './member.ts'
-import { notificationRoutes } from './notification.ts'
 import { queueRoutes } from './queue.ts'
 import { releaseRoutes } from './release.ts'
-import { publicRoute, type Route, sessionRoute } from './route.ts'
+import { type ListedRoute, publicRoute, type Route, sessionRoute } from './route.ts'
 import { serviceRoutes } from './service.ts'
+import { TOOL_ROUTES } from './tool.ts'
 import { watchRoutes } from './watch.ts'
 import { webhookRoutes } from './webhook.ts'
 
@@ -59,7 +60,6 @@ export function apiRoutes(): Route[] {
     ...dsnKeyRoutes(),
     ...intakeRoutes(),
     ...memberRoutes(),
-    ...notificationRoutes(),
     ...issueRoutes(),
     ...feedbackRoutes(),
     ...commentRoutes(),
@@ -73,6 +73,11 @@ export function apiRoutes(): Route[] {
     ...watchRoutes(),
   ]
   return [...routes, descriptionRoute(routes)]
+}
+
+/** Every route of the service, whoever serves it, but for the files of the dashboard. */
+export function everyRoute(): ListedRoute[] {
+  return [...apiRoutes(), ...ingestRoutes(), ...serviceRoutes(), ...TOOL_ROUTES, MCP_ROUTE]
 }
 
 /** The route that describes these, those of other scopes and itself. */
@@ -102,6 +107,7 @@ function authRoutes(): Route[] {
       {
         summary: 'Sign in',
         body: loginBody,
+        limit: '10 failures per address and email, 100 emails per address in 15 minutes',
         errors: ['invalid_credentials', 'rate_limit_exceeded'],
         setsCookie: true,
       },
@@ -138,6 +144,7 @@ function authRoutes(): Route[] {
         access: 'account',
         summary: 'Change your password',
         body: passwordChangeBody,
+        limit: '10 failures per address and email in 15 minutes',
         errors: ['rate_limit_exceeded'],
       },
       changePassword,
@@ -157,6 +164,7 @@ function setupRoutes(): Route[] {
       {
         summary: 'Make the first organization and its Owner',
         body: setupBody,
+        limit: 'the setup link that the service prints at its start',
         answer: setupAnswer,
         status: 201,
         errors: ['conflict', 'rate_limit_exceeded'],

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { aliveAnswer, readyAnswer, unreadyAnswer } from '#contract/service.ts'
 import { type DescribedRoute, serviceRoute } from './route.ts'
 
+/** RFC 8058 sends some thirty bytes. */
+export const UNSUBSCRIBE_BYTES = 4096
+
 /** What is served beside the API and the dashboard; a part of the page of routes. */
 export function serviceRoutes(): DescribedRoute[] {
   const alive = { summary: 'Whether the process lives', answer: aliveAnswer, success: 'It does.' } as const
@@ -10,6 +13,7 @@ export function serviceRoutes(): DescribedRoute[] {
     query: z.object({ token: z.string().max(2000).meta({ description: 'From a mail.' }) }),
     answer: page,
     answerType: 'text/html',
+    maxBodyBytes: UNSUBSCRIBE_BYTES,
   } as const
   return [
     serviceRoute('GET /healthz', alive),

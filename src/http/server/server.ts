@@ -14,10 +14,10 @@ import type { ApiServices } from '../api-services.ts'
 import { registerDocs } from '../docs/register-docs.ts'
 import type { IngestHttpDeps } from '../ingest/ingest-services.ts'
 import { registerIngest } from '../ingest/register-ingest.ts'
-import { MCP_ADDRESS } from '../mcp/register-mcp.ts'
 import { registerUnsubscribe } from '../notify/register-unsubscribe.ts'
 import { registerApi } from '../register-api.ts'
-import { methodsOf } from '../routes/methods-of.ts'
+import { MCP_ROUTE } from '../routes/mcp.ts'
+import { methodsOf } from '../routes/path.ts'
 import type { DescribedRoute, Route } from '../routes/route.ts'
 import { apiRoutes, describeRoutes } from '../routes/routes.ts'
 import { serviceRoutes } from '../routes/service.ts'
@@ -96,7 +96,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   fastify.addHook('onRequest', refuseWithoutHost)
   const routes = apiRoutes()
   fastify.setErrorHandler(answerProblem)
-  const known = [...routes, ...serviceRoutes(), MCP_ADDRESS]
+  const known = [...routes, ...serviceRoutes(), MCP_ROUTE]
   fastify.setNotFoundHandler((request, reply) => answerUnknown(request, reply, known))
   // Answers of the ingest routes bypass the framework, and with it this hook.
   fastify.addHook('onSend', (request, reply, payload, done) => {

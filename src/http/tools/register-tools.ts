@@ -1,65 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Principal, TokenPrincipal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { tokenRefusal } from '#domain/access/permissions.ts'
 import { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
-import { MULTIPART_FRAME_BYTES } from '#ingest/release-file/read-release-upload.ts'
 import { authenticate } from '../auth/authenticate.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
+import { fastifyPath } from '../routes/path.ts'
+import { JSON_BYTES, TOOL_ACCESS, TOOL_ROUTES } from '../routes/tool.ts'
 import { answerProblem } from '../server/answer-problem.ts'
 import { readBytes, readJsonBody } from '../server/read-json-body.ts'
-import {
-  getNothing,
-  getOrganization,
-  getOrganizations,
-  getRegions,
-  getSelf,
-  getToolProject,
-  getToolProjects,
-  getToolReleases,
-} from './tool-answers.ts'
 import type { ToolCall, ToolServices } from './tool-call.ts'
-import {
-  getChunkOptions,
-  getToolFiles,
-  nameRelease,
-  postAssembly,
-  postChunks,
-  postDeploy,
-  postToolFile,
-  UPLOAD_BYTES,
-} from './tool-uploads.ts'
 
 const PRINCIPAL = 'toolPrincipal'
-const JSON_BYTES = 1024 * 1024
-const ORG = '/api/0/organizations/:org'
-const PROJECT = '/api/0/projects/:org/:project'
-
-type Handler = (call: ToolCall) => Promise<object>
-type ToolRoute = [methods: HTTPMethods | HTTPMethods[], path: string, handler: Handler, status?: number]
-
-/** What the command line and the bundler plugins of the SDKs' vendor ask for; paths and answers are theirs. */
-const ROUTES: readonly ToolRoute[] = [
-  ['GET', '/api/0/', getSelf],
-  ['GET', '/api/0/users/me/regions/', getRegions],
-  ['GET', '/api/0/organizations/', getOrganizations],
-  ['GET', `${ORG}/`, getOrganization],
-  ['GET', `${ORG}/projects/`, getToolProjects],
-  ['GET', `${ORG}/repos/`, getNothing],
-  ['POST', `${ORG}/releases/`, nameRelease, 201],
-  [['GET', 'PUT'], `${ORG}/releases/:version/`, nameRelease],
-  ['POST', `${ORG}/releases/:version/deploys/`, postDeploy, 201],
-  ['GET', `${ORG}/chunk-upload/`, getChunkOptions],
-  ['POST', `${ORG}/chunk-upload/`, postChunks],
-  ['POST', `${ORG}/artifactbundle/assemble/`, postAssembly],
-  ['GET', `${PROJECT}/`, getToolProject],
-  ['GET', `${PROJECT}/releases/`, getToolReleases],
-  ['POST', `${PROJECT}/releases/`, nameRelease, 201],
-  [['GET', 'PUT'], `${PROJECT}/releases/:version/`, nameRelease],
-  ['GET', `${PROJECT}/releases/:version/files/`, getToolFiles],
-  ['POST', `${PROJECT}/releases/:version/files/`, postToolFile, 201],
-]
 
 /**
  * Serves the upload tools that people have, to access tokens with the scope write:admin. Every answer that is an error
@@ -80,10 +33,10 @@ export async function registerTools(
     reply.statusCode >= 400 ? withDetail(payload) : payload,
   )
   fastify.addHook('onRequest', async (request, reply) => admit(services, request, reply))
-  for (const [method, url, handler, status = 200] of ROUTES) {
+  for (const { method, path, handler, status, maxBodyBytes } of TOOL_ROUTES) {
     fastify.route({
-      ...{ method, url, exposeHeadRoute: false },
-      bodyLimit: UPLOAD_BYTES + MULTIPART_FRAME_BYTES,
+      ...{ method, url: fastifyPath(path), exposeHeadRoute: false },
+      bodyLimit: maxBodyBytes,
       handler: async (request, reply) =>
         reply
           .code(status)
@@ -101,7 +54,7 @@ async function admit(services: ToolServices, request: FastifyRequest, reply: Fas
   if (principal.kind !== 'token') throw new ServiceError('unauthenticated')
   countRequest({ services: services.api, request, reply }, principal, 'read')
   const { role, token } = principal
-  if (tokenRefusal({ role, scopes: token.scopes }, 'projects:write') !== null) {
+  if (tokenRefusal({ role, scopes: token.scopes }, TOOL_ACCESS) !== null) {
     const message = 'Uploads need an access token with the scope write:admin, made by an Admin or Owner.'
     throw new ServiceError('forbidden', message)
   }

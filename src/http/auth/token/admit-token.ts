@@ -45,7 +45,7 @@ export function countRequest(
 }
 
 /** What needs no more than a read scope is a read, by whichever method. */
-function rateKind({ method, access }: GuardedRoute): RateKind {
+export function rateKind({ method, access }: Pick<GuardedRoute, 'method' | 'access'>): RateKind {
   return method === 'GET' || ACCESS[access].scope === 'read:agent' ? 'read' : 'write'
 }
 

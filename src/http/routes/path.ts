@@ -18,3 +18,8 @@ function isOf(routePath: string, segments: string[]): boolean {
 function fits(expected: string, segment: string): boolean {
   return expected.startsWith('{') ? segment !== '' : segment === expected
 }
+
+/** `/api/v1/issues/{id}` as Fastify writes it: `/api/v1/issues/:id`. */
+export function fastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

@@ -1,0 +1,12 @@
+import type { ListedRoute } from './route.ts'
+
+/** Where agents speak the Model Context Protocol: a part of the page of routes, whose schemas the protocol itself tells. */
+export const MCP_ROUTE = {
+  credential: 'token',
+  method: 'POST',
+  path: '/mcp',
+  access: null,
+  summary: 'Model Context Protocol; each tool asks for its own scope',
+  maxBodyBytes: 256 * 1024,
+  limit: 'a call of a tool that changes something is a write',
+} as const satisfies ListedRoute

@@ -1,0 +1,82 @@
+import { MULTIPART_FRAME_BYTES } from '#ingest/release-file/read-release-upload.ts'
+import {
+  getNothing,
+  getOrganization,
+  getOrganizations,
+  getRegions,
+  getSelf,
+  getToolProject,
+  getToolProjects,
+  getToolReleases,
+} from '../tools/tool-answers.ts'
+import type { ToolCall } from '../tools/tool-call.ts'
+import {
+  getChunkOptions,
+  getToolFiles,
+  nameRelease,
+  postAssembly,
+  postChunks,
+  postDeploy,
+  postToolFile,
+  UPLOAD_BYTES,
+} from '../tools/tool-uploads.ts'
+import type { ListedRoute } from './route.ts'
+
+/** What every tool has to be allowed. */
+export const TOOL_ACCESS = 'projects:write'
+
+type Handler = (call: ToolCall) => Promise<object>
+
+/** A route of the upload tools. */
+export interface ToolRoute extends ListedRoute {
+  method: 'GET' | 'PUT' | 'POST'
+  handler: Handler
+  status: number
+}
+
+/** Of everything but uploads. */
+export const JSON_BYTES = 1024 * 1024
+const UPLOADS: ReadonlySet<Handler> = new Set([postChunks, postToolFile])
+const ORG = '/api/0/organizations/{org}'
+const PROJECT = '/api/0/projects/{org}/{project}'
+
+/**
+ * What the command line and the bundler plugins of the SDKs' vendor ask for; paths and answers are theirs. A part of the
+ * page of routes.
+ */
+export const TOOL_ROUTES: readonly ToolRoute[] = [
+  toolRoute('GET /api/0/', 'Whom the token acts for', getSelf),
+  toolRoute('GET /api/0/users/me/regions/', 'This service as the only region', getRegions),
+  toolRoute('GET /api/0/organizations/', "The token's organization", getOrganizations),
+  toolRoute(`GET ${ORG}/`, 'The organization', getOrganization),
+  toolRoute(`GET ${ORG}/projects/`, 'List projects', getToolProjects),
+  toolRoute(`GET ${ORG}/repos/`, 'An empty list', getNothing),
+  toolRoute(`POST ${ORG}/releases/`, 'Name a release', nameRelease, 201),
+  toolRoute(`GET ${ORG}/releases/{version}/`, 'Show a release', nameRelease),
+  toolRoute(`PUT ${ORG}/releases/{version}/`, 'Finish a release', nameRelease),
+  toolRoute(`POST ${ORG}/releases/{version}/deploys/`, 'Note a deploy', postDeploy, 201),
+  toolRoute(`GET ${ORG}/chunk-upload/`, 'In what pieces files are taken', getChunkOptions),
+  toolRoute(`POST ${ORG}/chunk-upload/`, 'Upload pieces', postChunks),
+  toolRoute(`POST ${ORG}/artifactbundle/assemble/`, 'Put pieces together', postAssembly),
+  toolRoute(`GET ${PROJECT}/`, 'Show a project', getToolProject),
+  toolRoute(`GET ${PROJECT}/releases/`, 'List releases', getToolReleases),
+  toolRoute(`POST ${PROJECT}/releases/`, 'Name a release', nameRelease, 201),
+  toolRoute(`GET ${PROJECT}/releases/{version}/`, 'Show a release', nameRelease),
+  toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release', nameRelease),
+  toolRoute(`GET ${PROJECT}/releases/{version}/files/`, 'List the files of a release', getToolFiles),
+  toolRoute(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile, 201),
+]
+
+function toolRoute(
+  address: `${ToolRoute['method']} /${string}`,
+  summary: string,
+  handler: Handler,
+  status = 200,
+): ToolRoute {
+  const [method, path] = address.split(' ') as [ToolRoute['method'], string]
+  const maxBodyBytes = UPLOADS.has(handler) ? UPLOAD_BYTES + MULTIPART_FRAME_BYTES : JSON_BYTES
+  return {
+    ...{ credential: 'token', access: TOOL_ACCESS, method, path, summary, handler, status, maxBodyBytes },
+    limit: 'all count as reads',
+  }
+}
