@@ -51,32 +51,44 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`GET ${ORG}/`, 'The organization', getOrganization),
   toolRoute(`GET ${ORG}/projects/`, 'List projects', getToolProjects),
   toolRoute(`GET ${ORG}/repos/`, 'An empty list', getNothing),
-  toolRoute(`POST ${ORG}/releases/`, 'Name a release', nameRelease, 201),
+  created(`POST ${ORG}/releases/`, 'Name a release', nameRelease),
   toolRoute(`GET ${ORG}/releases/{version}/`, 'Show a release', nameRelease),
   toolRoute(`PUT ${ORG}/releases/{version}/`, 'Finish a release', nameRelease),
-  toolRoute(`POST ${ORG}/releases/{version}/deploys/`, 'Note a deploy', postDeploy, 201),
+  created(`POST ${ORG}/releases/{version}/deploys/`, 'Note a deploy', postDeploy),
   toolRoute(`GET ${ORG}/chunk-upload/`, 'In what pieces files are taken', getChunkOptions),
   toolRoute(`POST ${ORG}/chunk-upload/`, 'Upload pieces', postChunks),
   toolRoute(`POST ${ORG}/artifactbundle/assemble/`, 'Put pieces together', postAssembly),
   toolRoute(`GET ${PROJECT}/`, 'Show a project', getToolProject),
   toolRoute(`GET ${PROJECT}/releases/`, 'List releases', getToolReleases),
-  toolRoute(`POST ${PROJECT}/releases/`, 'Name a release', nameRelease, 201),
+  created(`POST ${PROJECT}/releases/`, 'Name a release', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/`, 'Show a release', nameRelease),
   toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/files/`, 'List the files of a release', getToolFiles),
-  toolRoute(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile, 201),
+  created(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile),
 ]
 
 function toolRoute(
   address: `${ToolRoute['method']} /${string}`,
   summary: string,
   handler: Handler,
-  status = 200,
 ): ToolRoute {
   const [method, path] = address.split(' ') as [ToolRoute['method'], string]
   const maxBodyBytes = UPLOADS.has(handler) ? UPLOAD_BYTES + MULTIPART_FRAME_BYTES : JSON_BYTES
   return {
-    ...{ credential: 'token', access: TOOL_ACCESS, method, path, summary, handler, status, maxBodyBytes },
+    ...{
+      credential: 'token',
+      access: TOOL_ACCESS,
+      method,
+      path,
+      summary,
+      handler,
+      status: 200,
+      maxBodyBytes,
+    },
     limit: 'all count as reads',
   }
+}
+
+function created(...route: Parameters<typeof toolRoute>): ToolRoute {
+  return { ...toolRoute(...route), status: 201 }
 }
