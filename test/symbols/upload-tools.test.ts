@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOUNDARY, form, type Part } from '../support/client/multipart-form.ts'
+import { ENGINES } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 const ORG = '/api/0/organizations/any'
 const sha1 = (content: string | Buffer) => createHash('sha1').update(content).digest('hex')
 
-describe('the routes of upload tools', () => {
+describe.each(ENGINES)('the routes of upload tools on $name', (engine) => {
+  const it = engine.missing === null ? test : test.skip
   let journey: Journey
   let token: string
   beforeAll(async () => {
-    journey = await Journey.start()
+    if (engine.missing !== null) return
+    journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
     token = (await journey.token(['write:admin'])).secret
   })
   afterAll(() => journey?.end())

@@ -59,6 +59,8 @@ export class BundleIntake {
   async #putTogether(request: BundleRequest): Promise<BundleOutcome> {
     const { orgUid, chunks, checksum, version } = request
     const bytes = await this.chunks.read(orgUid, chunks)
+    // Another bundle that shares one of them was put together meanwhile.
+    if (bytes === null) return { state: 'not_found', missing: await this.chunks.missing(orgUid, chunks) }
     try {
       if (version !== '') checkReleaseVersion(version)
       if (hash('sha1', bytes) !== checksum)

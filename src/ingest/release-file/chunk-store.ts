@@ -60,11 +60,15 @@ export class ChunkStore {
     return missing
   }
 
-  /** The file that these chunks make. @throws the error of the file system where one is missing */
-  async read(orgUid: string, chunks: readonly string[]): Promise<Buffer> {
+  /** The file that these chunks make; null when one of them is gone. */
+  async read(orgUid: string, chunks: readonly string[]): Promise<Buffer | null> {
     const folder = await this.#folder(orgUid)
     const contents: Buffer[] = []
-    for (const chunk of chunks) contents.push(await readFile(join(folder, named(chunk))))
+    for (const chunk of chunks) {
+      const content = await contentOf(join(folder, named(chunk)))
+      if (content === null) return null
+      contents.push(content)
+    }
     return Buffer.concat(contents)
   }
 
@@ -82,6 +86,13 @@ export class ChunkStore {
 function named(chunk: string): string {
   if (SHA1.test(chunk)) return chunk
   throw new ServiceError('invalid_request', 'A chunk is named by its SHA-1, 40 hexadecimal digits.')
+}
+
+function contentOf(path: string): Promise<Buffer | null> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
 }
 
 function isThere(folder: string, chunk: string): Promise<boolean> {

@@ -23,9 +23,11 @@ const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 /** Others, such as the sources themselves, are in the maps. */
 const TYPES = new Set<unknown>(['minified_source', 'source_map'])
 
+type ManifestFile = Omit<BundledFile, 'bytes'> & { entry: Entry }
+
 /**
  * The scripts and source maps of an artifact bundle, one after the other: a zip with a manifest, behind eight bytes that
- * say what it is. What it inflates to is bounded, and nothing of it becomes a path.
+ * say what it is. What it inflates to is bounded before the first file is given out, and nothing of it becomes a path.
  * @throws BundleError
  */
 export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, void> {
@@ -34,14 +36,9 @@ export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, vo
     const entries = await entriesOf(zip)
     const manifest = entries.get(MANIFEST)
     if (!manifest) throw new BundleError(`The bundle has no ${MANIFEST}.`)
-    let room = MAX_TOTAL_BYTES
-    for (const [path, file] of manifestFiles(await inflated(zip, manifest, MAX_MANIFEST_BYTES))) {
-      const entry = entries.get(path)
-      if (!entry) throw new BundleError(`The bundle has no file ${path}, which its manifest names.`)
-      const content = await inflated(zip, entry, Math.min(room, MAX_FILE_BYTES))
-      room -= content.length
-      yield { ...file, bytes: content }
-    }
+    const files = manifestFiles(await inflated(zip, manifest, MAX_MANIFEST_BYTES), entries)
+    for (const { entry, ...file } of files)
+      yield { ...file, bytes: await inflated(zip, entry, MAX_FILE_BYTES) }
   } finally {
     zip.close()
   }
@@ -89,19 +86,24 @@ async function inflated(zip: ZipFile, entry: Entry, maxBytes: number): Promise<B
 }
 
 function tooLarge({ fileName }: Entry, maxBytes: number): BundleError {
-  return new BundleError(
-    `${fileName} is too large: a file may have ${MAX_FILE_BYTES} bytes, and those of a bundle ${MAX_TOTAL_BYTES} together; ${maxBytes} were left.`,
-  )
+  return new BundleError(`${fileName} in the bundle is too large: it can have at most ${maxBytes} bytes.`)
 }
 
-function manifestFiles(bytes: Buffer): [path: string, file: Omit<BundledFile, 'bytes'>][] {
+/** The files that the manifest names. Their sizes are those of the directory, which no file can inflate past. */
+function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): ManifestFile[] {
   const manifest = parsed(bytes)
-  const files = isJsonObject(manifest?.files) ? manifest.files : null
-  if (files === null) throw new BundleError(`The ${MANIFEST} of the bundle names no files.`)
-  return Object.entries(files).flatMap(([path, file]) => {
+  const named = isJsonObject(manifest?.files) ? manifest.files : null
+  if (named === null) throw new BundleError(`The ${MANIFEST} of the bundle names no files.`)
+  let room = MAX_TOTAL_BYTES
+  return Object.entries(named).flatMap(([path, file]) => {
     if (!isJsonObject(file) || !TYPES.has(file.type) || typeof file.url !== 'string') return []
+    const entry = entries.get(path)
+    if (!entry) throw new BundleError(`The bundle has no file ${path}, which its manifest names.`)
+    if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(entry, MAX_FILE_BYTES)
+    room -= entry.uncompressedSize
+    if (room < 0) throw new BundleError(`The files of the bundle have more than ${MAX_TOTAL_BYTES} bytes.`)
     const headers = headersOf(file.headers)
-    return [[path, { url: file.url, debugId: readDebugId(headers.get('debug-id')), headers }]]
+    return [{ entry, url: file.url, debugId: readDebugId(headers.get('debug-id')), headers }]
   })
 }
 
