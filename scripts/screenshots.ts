@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -13,10 +13,11 @@ import { SHOTS } from './screenshots/shots.ts'
 
 /**
  * Pictures of every screen and state, light and dark, on three widths: `npm run screenshots -- [--only TEXT]
- * [--theme light|dark] [--width 1440] [--out FOLDER]`. Exits with 1 where the browser complains, axe finds
- * something serious or critical, or a page is wider than its window.
+ * [--theme light|dark] [--width 1440] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
+ * critical, or a page is wider than its window. The README's picture is replaced if it was taken.
  */
 const ROOT = resolve(import.meta.dirname, '..')
+const README_PICTURE = 'issues-light-1440.png'
 const HEIGHTS: Record<string, number> = { 1440: 900, 1024: 768, 390: 844 }
 const READY_MS = 8000
 /** Longer than the fades of the page. */
@@ -55,6 +56,8 @@ async function run(): Promise<number> {
         findings.push(...(await takeAll(browser, service.url, { theme, width, demo })))
     }
     for (const finding of findings) console.error(finding)
+    const picture = join(options.out, README_PICTURE)
+    if (existsSync(picture)) copyFileSync(picture, join(ROOT, 'docs/pictures/issues.png'))
     console.log(
       `${shots.length * themes.length * widths.length} pictures in ${options.out}, ${findings.length} findings`,
     )

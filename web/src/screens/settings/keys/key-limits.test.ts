@@ -8,7 +8,7 @@ function form(fields: Record<string, string>): FormData {
 }
 
 describe('limits of a key', () => {
-  it('empty fields are not limit', () => {
+  it('empty fields set no limit', () => {
     expect(limitsIn(form({ cap: ' ', origins: ' \n', rate: '' }))).toEqual(NO_LIMITS)
     expect(limitsText(NO_LIMITS)).toBeUndefined()
   })
