@@ -6,16 +6,12 @@ const IDENTIFYING = ['user', 'vars', 'server_name', 'event_id']
 const FOLLOWING = ['request', 'breadcrumbs', 'extra', 'tags', 'transaction']
 const MIN_DICTIONARY_CHARS = 512
 const MAX_DICTIONARY_CHARS = 64 * 1024
-const MIN_STACK_CHARS = 1024
-/** Stands before the stack in a dictionary, and for it in a document. JSON has no NUL. */
-export const STACK_MARK = '\0'
 
 /**
  * The text two events of one issue have in common, for use as a compression dictionary: the second
  * document with every word left out that the first does not have as well, and without the parts that
  * name people. What one event alone says is never in it, so a dictionary outlives its events safely.
  * Keys of left-out parts stay, since their shape repeats. Null when they share too little to pay off.
- * Where both have the same long list of frames, it is at the end, behind a `STACK_MARK`, as it is in the documents.
  * @param ofTwoPeople the events are known to be of different people, so that what they share in requests
  * and breadcrumbs is nobody's own.
  */
@@ -23,44 +19,14 @@ export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: b
   const known = new Set<Json>()
   collectWords(first, known)
   const hidden = new Set(ofTwoPeople ? IDENTIFYING : [...IDENTIFYING, ...FOLLOWING])
-  const stack = sharedStack(first, second, hidden)
-  const words = JSON.stringify(keepKnown(second, { known, hidden, without: stack?.frames }, false))
-  const text = stack === undefined ? words : `${words}${STACK_MARK}${stack.json}`
+  const text = JSON.stringify(keepKnown(second, { known, hidden }, false))
   if (text.length < MIN_DICTIONARY_CHARS) return null
   return text.slice(0, MAX_DICTIONARY_CHARS)
-}
-
-interface Stack {
-  frames: Json[]
-  json: string
-}
-
-/** The longest list of frames that both have, in the second; neither in a part to hide nor with one. */
-function sharedStack(first: Json, second: Json, hidden: Set<string>): Stack | undefined {
-  const known = new Set(stacksOf(first, hidden).map(({ json }) => json))
-  const shared = stacksOf(second, hidden).filter(({ json }) => known.has(json))
-  return shared.sort((a, b) => b.json.length - a.json.length)[0]
-}
-
-function stacksOf(value: Json, hidden: Set<string>): Stack[] {
-  if (Array.isArray(value)) return value.flatMap((entry) => stacksOf(entry, hidden))
-  if (!isJsonObject(value)) return []
-  const { frames } = value
-  if (!Array.isArray(frames)) {
-    const shown = Object.entries(value).filter(([key]) => !hidden.has(key))
-    return shown.flatMap(([, member]) => stacksOf(member, hidden))
-  }
-  const json = JSON.stringify(frames)
-  const isWorthIt = json.length >= MIN_STACK_CHARS && json.length <= MAX_DICTIONARY_CHARS / 2
-  const isPlain = ![...hidden].some((key) => json.includes(`"${key}":`))
-  return isWorthIt && isPlain ? [{ frames, json }] : []
 }
 
 interface Filter {
   known: Set<Json>
   hidden: Set<string>
-  /** A list that is left empty. */
-  without: Json[] | undefined
 }
 
 /** Where a text is cut into words; the cuts themselves are kept. */
@@ -78,7 +44,6 @@ function collectWords(value: Json, into: Set<Json>): void {
 }
 
 function keepKnown(value: Json, filter: Filter, isHidden: boolean): Json {
-  if (value === filter.without) return []
   if (Array.isArray(value)) return value.map((entry) => keepKnown(entry, filter, isHidden))
   if (isJsonObject(value)) {
     const kept: JsonObject = {}
