@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { changePassword, type PasswordChange, sessionsQuery } from '../../api/account/account.ts'
-import { ApiError } from '../../api/client.ts'
 import { Section } from '../../components/card.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { FormError } from '../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../components/form/field-errors.ts'
 import { NewPasswordField, PasswordField } from '../../components/form/password-field.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
 
@@ -30,12 +30,12 @@ export function PasswordForm({ email }: { email: string }) {
     })
   }
   const { error } = change
-  const details = error instanceof ApiError ? error.details : []
-  const errorOf = (path: string) => details.find((detail) => detail.path === path)?.message
+  const errorOf = fieldErrors(error)
+  const message = formError(error)
   return (
     <Section title="Password" note="changing it signs out your other sessions">
       <form key={changes} onSubmit={onSubmit} className="grid max-w-sm gap-4">
-        {error && details.length === 0 && <FormError>{messageOf(error)}</FormError>}
+        {message !== undefined && <FormError>{message}</FormError>}
         {/* Password managers file the new password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
@@ -54,9 +54,4 @@ export function PasswordForm({ email }: { email: string }) {
       </form>
     </Section>
   )
-}
-
-function messageOf(error: Error): string {
-  if (!(error instanceof ApiError) || error.status !== 429) return error.message
-  return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? 900) / 60)} min.`
 }

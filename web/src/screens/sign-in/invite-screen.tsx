@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { type Acceptance, acceptInvitation, invitationQuery } from '../../api/account/links.ts'
-import { ApiError } from '../../api/client.ts'
 import type { Invitation } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../components/form/field-errors.ts'
 import { NewPasswordField } from '../../components/form/password-field.tsx'
 import { LoadingNote, Skeleton } from '../../components/states.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
@@ -51,11 +51,12 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
     const name = String(form.get('name') ?? '').trim()
     join.mutate({ token, password: String(form.get('password')), ...(name !== '' && { name }) })
   }
-  const details = join.error instanceof ApiError ? join.error.details : []
+  const errorOf = fieldErrors(join.error)
+  const message = formError(join.error)
   return (
     <CentrePage title={`Join ${invitation.organization}`}>
       <form onSubmit={onSubmit} className="grid gap-4">
-        {join.error && details.length === 0 && <FormError>{join.error.message}</FormError>}
+        {message !== undefined && <FormError>{message}</FormError>}
         <p className="text-ink-2">
           You are invited as {invitation.role === 'member' ? 'a member' : `an ${invitation.role}`}. Choose a
           password to join.
@@ -68,13 +69,9 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           maxLength={100}
           autoComplete="name"
           hint="Optional. The others see it beside what you do."
-          error={details.find(({ path }) => path === 'name')?.message}
+          error={errorOf('name')}
         />
-        <NewPasswordField
-          label="Password"
-          name="password"
-          error={details.find(({ path }) => path === 'password')?.message}
-        />
+        <NewPasswordField label="Password" name="password" error={errorOf('password')} />
         <Button type="submit" kind="primary" size="large" disabled={join.isPending}>
           {join.isPending ? 'Joining…' : 'Join'}
         </Button>

@@ -6,6 +6,7 @@ import { type Credentials, login } from '../../api/account/sign-in.ts'
 import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
+import { attemptError } from '../../components/form/field-errors.ts'
 import { PasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
@@ -90,11 +91,6 @@ function useSignIn(back: string | undefined) {
 }
 
 function describe(error: Error): string {
-  if (!(error instanceof ApiError)) return error.message
-  if (error.status === 429) {
-    const minutes = Math.ceil((error.retryAfterSeconds ?? 15 * 60) / 60)
-    return `Too many attempts. Try again in ${minutes} min.`
-  }
-  if (error.status === 401 || error.status === 400) return 'Email or password is wrong.'
-  return error.message
+  const refused = error instanceof ApiError && (error.status === 401 || error.status === 400)
+  return refused ? 'Email or password is wrong.' : attemptError(error)
 }

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { sessionQuery } from '../../api/account/session.ts'
 import { completeSetup, type FirstRun } from '../../api/account/sign-in.ts'
-import { ApiError } from '../../api/client.ts'
 import { Button } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../components/form/field-errors.ts'
 import { NewPasswordField } from '../../components/form/password-field.tsx'
 
 interface OwnerFormProps {
@@ -22,21 +22,15 @@ export function OwnerForm({ token, onDone }: OwnerFormProps) {
       onDone()
     },
   })
-  const message =
-    setup.error instanceof ApiError && setup.error.details.length > 0
-      ? 'Please look at the marked fields.'
-      : setup.error?.message
-  const errorOf = (path: string) =>
-    setup.error instanceof ApiError
-      ? setup.error.details.find((detail) => detail.path === path)?.message
-      : undefined
+  const message = setup.error && (formError(setup.error) ?? 'Please look at the marked fields.')
+  const errorOf = fieldErrors(setup.error)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setup.mutate(readForm(new FormData(event.currentTarget)))
   }
   return (
     <form onSubmit={onSubmit} className="grid gap-4">
-      {message !== undefined && <FormError>{message}</FormError>}
+      {message !== null && <FormError>{message}</FormError>}
       <Field
         label="Setup token"
         name="token"

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { confirmPasswordReset, requestPasswordReset } from '../../api/account/links.ts'
-import { ApiError } from '../../api/client.ts'
 import { Button, buttonClass } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
+import { attemptError, fieldErrors, formError } from '../../components/form/field-errors.ts'
 import { NewPasswordField } from '../../components/form/password-field.tsx'
 import { CentrePage } from '../../layout/centre-page.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
@@ -27,7 +27,7 @@ function RequestForm() {
   return (
     <CentrePage title="Forgot your password?">
       <form onSubmit={onSubmit} className="grid gap-4">
-        {ask.error && <FormError>{messageOf(ask.error)}</FormError>}
+        {ask.error && <FormError>{attemptError(ask.error)}</FormError>}
         <p className="text-ink-2">
           If this server can send mail, we'll email you a link to choose a new password. If it can't, an owner
           or admin can make you one under Settings, Members.
@@ -77,16 +77,13 @@ function NewPasswordForm({ token }: { token: string }) {
     event.preventDefault()
     confirm.mutate(String(new FormData(event.currentTarget).get('password')))
   }
-  const details = confirm.error instanceof ApiError ? confirm.error.details : []
+  const errorOf = fieldErrors(confirm.error)
+  const message = formError(confirm.error)
   return (
     <CentrePage title="Choose a new password">
       <form onSubmit={onSubmit} className="grid gap-4">
-        {confirm.error && details.length === 0 && <FormError>{messageOf(confirm.error)}</FormError>}
-        <NewPasswordField
-          label="New password"
-          name="password"
-          error={details.find(({ path }) => path === 'password')?.message}
-        />
+        {message !== undefined && <FormError>{message}</FormError>}
+        <NewPasswordField label="New password" name="password" error={errorOf('password')} />
         <Button type="submit" kind="primary" size="large" disabled={confirm.isPending}>
           {confirm.isPending ? 'Changing…' : 'Change password'}
         </Button>
@@ -103,9 +100,4 @@ function ToLogin() {
       Back to sign in
     </Link>
   )
-}
-
-function messageOf(error: Error): string {
-  if (!(error instanceof ApiError) || error.status !== 429) return error.message
-  return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? 900) / 60)} min.`
 }

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssueSummary } from '../../api/wire.ts'
 import { EventText } from '../../components/display/event-text.tsx'
-import { Button } from '../../components/form/button.tsx'
-import { FormError } from '../../components/form/field.tsx'
 import { ConfirmByTyping } from '../../components/overlay/confirm-by-typing.tsx'
-import { Dialog } from '../../components/overlay/dialog.tsx'
+import { ConfirmDialog } from '../../components/overlay/form-dialog.tsx'
 import { plural } from '../../format/number.ts'
 import { deleteForGood } from '../delete-for-good.ts'
 
@@ -45,8 +43,14 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
     )
   }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={`Delete ${what}`} description={description}>
-      {remove.error && <FormError>{remove.error.message}</FormError>}
+    <ConfirmDialog
+      open={open}
+      onClose={() => onOpenChange(false)}
+      title={`Delete ${what}`}
+      description={description}
+      run={remove}
+      action={`Delete ${what}`}
+    >
       <ul className="grid gap-1 text-ink-2">
         {issues.map((issue) => (
           <li key={issue.id} className="truncate">
@@ -54,12 +58,6 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          Delete {what}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -7,10 +7,11 @@ import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { type Choice, ChoiceList } from '../../../components/form/choice-list.tsx'
 import { FormError } from '../../../components/form/field.tsx'
+import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
-import { LinesField, linesOf, listError } from './lines-field.tsx'
+import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const TEXTS = {
@@ -83,7 +84,7 @@ function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
             initial={filters[name]}
             placeholder={placeholder}
             hint={hint}
-            error={listError(change.error, `filters.${name}`)}
+            error={fieldErrors(change.error)(`filters.${name}`)}
           />
         ))}
       </fieldset>

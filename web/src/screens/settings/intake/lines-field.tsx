@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { ApiError } from '../../../api/client.ts'
 
 interface LinesFieldProps {
   label: string
@@ -47,10 +46,4 @@ export function linesOf(form: FormData, name: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-}
-
-/** What the server says about one list of a request, or about an entry of it. */
-export function listError(error: Error | null, path: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  return error.details.find((detail) => detail.path === path || detail.path.startsWith(`${path}.`))?.message
 }

@@ -6,10 +6,11 @@ import { intakeQuery, tryScrubbing } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
+import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
-import { LinesField, linesOf, listError } from './lines-field.tsx'
+import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const LISTS = [
@@ -75,7 +76,7 @@ function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
               initial={rules[name]}
               placeholder={placeholder}
               hint={hint}
-              error={listError(change.error, `scrubbing.${name}`)}
+              error={fieldErrors(change.error)(`scrubbing.${name}`)}
             />
           ))}
         </fieldset>

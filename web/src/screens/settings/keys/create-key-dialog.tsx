@@ -1,10 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { DsnKey, NewDsnKey } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
-import { Field, FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { textIn } from '../../../components/form/number-field.tsx'
+import { CreatedDialog, FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { DsnPanel } from '../../../entities/project/dsn-panel.tsx'
 import { KeyLimitFields } from './key-limit-fields.tsx'
 import { limitsIn, PAGE_LIMITS } from './key-limits.ts'
@@ -26,41 +26,29 @@ const PLACES = [
 
 /** Makes a key, then shows it with its secret: the only time anybody sees that. */
 export function CreateKeyDialog({ open, onOpenChange, create }: CreateKeyDialogProps) {
+  const [place, setPlace] = useState('server')
+  const onClose = () => {
+    onOpenChange(false)
+    setPlace('server')
+  }
+  const frame = { open, onClose }
   if (create.data) {
     return (
-      <Dialog
-        open={open}
-        onOpenChange={onOpenChange}
+      <CreatedDialog
+        {...frame}
         title={`Key “${create.data.label}” created`}
         description="Copy the secret now if you need it: it is not shown again."
       >
         <DsnPanel dsnKey={create.data} />
-        <div className="mt-4 flex justify-end">
-          <Button kind="primary" onClick={() => onOpenChange(false)}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
+      </CreatedDialog>
     )
   }
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New DSN key">
-      <KeyForm create={create} onCancel={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
-
-function KeyForm({ create, onCancel }: { create: CreateKeyDialogProps['create']; onCancel: () => void }) {
-  const [place, setPlace] = useState('server')
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const label = String(form.get('label')).trim()
+  const onSubmit = (form: FormData) => {
+    const label = textIn(form, 'label')
     create.mutate(place === 'page' ? { label, ...limitsIn(form) } : { label })
   }
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
-      {create.error && <FormError>{create.error.message}</FormError>}
+    <FormDialog {...frame} title="New DSN key" run={create} onSubmit={onSubmit} action="Create key">
       <Field
         label="Label"
         name="label"
@@ -78,12 +66,6 @@ function KeyForm({ create, onCancel }: { create: CreateKeyDialogProps['create'];
         onChange={([chosen]) => setPlace(chosen ?? 'server')}
       />
       {place === 'page' && <KeyLimitFields initial={PAGE_LIMITS} error={create.error} />}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={create.isPending}>
-          Create key
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

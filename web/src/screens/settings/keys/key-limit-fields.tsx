@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { ApiError } from '../../../api/client.ts'
-import { Field } from '../../../components/form/field.tsx'
+import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { NumberField } from '../../../components/form/number-field.tsx'
 import type { KeyLimits } from './key-limits.ts'
 
 interface KeyLimitFieldsProps {
@@ -11,32 +11,26 @@ interface KeyLimitFieldsProps {
 
 /** The limits a key can have, as a part of a form; an empty field is not a limit. */
 export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
-  const details = error instanceof ApiError ? error.details : []
-  const errorOf = (field: string) =>
-    details.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message
+  const errorOf = fieldErrors(error)
   return (
     <>
       <OriginsField initial={initial.allowed_origins ?? []} error={errorOf('allowed_origins')} />
-      <Field
+      <NumberField
         label="Events per minute from one client"
         name="rate"
-        type="number"
-        inputMode="numeric"
         min={1}
         max={60_000}
-        defaultValue={initial.client_events_per_minute ?? ''}
+        initial={initial.client_events_per_minute}
         placeholder="No limit"
         error={errorOf('client_events_per_minute')}
         hint="Counted per IP address. Behind a proxy, set SVC_TRUST_PROXY first, or all clients count as one."
       />
-      <Field
+      <NumberField
         label="Hourly event limit of this key"
         name="cap"
-        type="number"
-        inputMode="numeric"
         min={0}
         max={1_000_000_000}
-        defaultValue={initial.hourly_cap ?? ''}
+        initial={initial.hourly_cap}
         placeholder="Only the limit of the project"
         error={errorOf('hourly_cap')}
         hint="Keeps this key from using up the whole project's limit. 0 rejects everything."

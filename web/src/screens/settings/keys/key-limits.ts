@@ -1,4 +1,5 @@
 import type { DsnKey } from '../../../api/wire.ts'
+import { numberIn, textIn } from '../../../components/form/number-field.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 
 export type KeyLimits = Pick<DsnKey, 'hourly_cap' | 'allowed_origins' | 'client_events_per_minute'>
@@ -14,15 +15,13 @@ export const PAGE_LIMITS: KeyLimits = { ...NO_LIMITS, client_events_per_minute: 
 
 /** The limits in a form; an empty field is not a limit. Origins are apart by spaces, commas or lines. */
 export function limitsIn(form: FormData): KeyLimits {
-  const text = (name: string) => String(form.get(name) ?? '').trim()
-  const number = (name: string) => (text(name) === '' ? null : Number(text(name)))
-  const origins = text('origins')
+  const origins = textIn(form, 'origins')
     .split(/[\s,]/)
     .filter((origin) => origin !== '')
   return {
-    hourly_cap: number('cap'),
+    hourly_cap: numberIn(form, 'cap'),
     allowed_origins: origins.length === 0 ? null : origins,
-    client_events_per_minute: number('rate'),
+    client_events_per_minute: numberIn(form, 'rate'),
   }
 }
 

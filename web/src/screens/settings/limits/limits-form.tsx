@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../../api/client.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { Field, FormError } from '../../../components/form/field.tsx'
+import { FormError } from '../../../components/form/field.tsx'
+import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { NumberField, numberIn } from '../../../components/form/number-field.tsx'
 import { useChangeProject } from '../../../entities/project/use-change-project.ts'
 import { formatCount } from '../../../format/number.ts'
 
@@ -15,15 +16,12 @@ import { formatCount } from '../../../format/number.ts'
 export function LimitsForm({ project, cap }: { project: Project; cap: number | undefined }) {
   const change = useChangeProject(project)
   const [dirty, setDirty] = useState(false)
-  const errorOf = (path: string) =>
-    change.error instanceof ApiError
-      ? change.error.details.find((detail) => detail.path === path)?.message
-      : undefined
+  const errorOf = fieldErrors(change.error)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     change.mutate(
-      { ingest_hourly_cap: numberOf(form, 'cap'), retention_days: numberOf(form, 'days') },
+      { ingest_hourly_cap: numberIn(form, 'cap'), retention_days: numberIn(form, 'days') },
       { onSuccess: () => setDirty(false) },
     )
   }
@@ -33,26 +31,22 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
     <Section title="Limits">
       <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
         {change.error && <FormError>{change.error.message}</FormError>}
-        <Field
+        <NumberField
           label="Events an hour, at most"
           name="cap"
-          type="number"
-          inputMode="numeric"
           min={0}
           max={1_000_000_000}
-          defaultValue={project.ingest_hourly_cap ?? ''}
+          initial={project.ingest_hourly_cap}
           placeholder={serverCap === undefined ? 'The setting of this server' : formatCount(serverCap)}
           error={errorOf('ingest_hourly_cap')}
           hint="Past it events are refused until the next full hour (UTC). Empty: the setting of this server. 0 refuses all."
         />
-        <Field
+        <NumberField
           label="Days that events are kept"
           name="days"
-          type="number"
-          inputMode="numeric"
           min={1}
           max={3650}
-          defaultValue={project.retention_days ?? ''}
+          initial={project.retention_days}
           placeholder="The setting of this server"
           error={errorOf('retention_days')}
           hint="Older events are deleted; the counts of their issues stay. Empty: the setting of this server."
@@ -71,10 +65,4 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
       </form>
     </Section>
   )
-}
-
-/** Null for an empty field. */
-function numberOf(form: FormData, name: string): number | null {
-  const text = String(form.get(name) ?? '').trim()
-  return text === '' ? null : Number(text)
 }

@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { inviteMember, membersQuery } from '../../../api/account/members.ts'
-import { ApiError } from '../../../api/client.ts'
-import type { InvitedMember, NewMember } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
+import type { NewMember } from '../../../api/wire.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
-import { Field, FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
+import { textIn } from '../../../components/form/number-field.tsx'
+import { CreatedDialog, FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { ROLES } from '../../../entities/member/roles.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { InvitationLink } from './invitation-link.tsx'
@@ -19,45 +18,37 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
     mutationFn: (member: NewMember) => inviteMember(member),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
-  if (invite.data) return <Invited {...props} member={invite.data} />
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    invite.mutate(readForm(new FormData(event.currentTarget)))
+  const frame = { open: props.open, onClose: () => props.onOpenChange(false) }
+  if (invite.data) {
+    return (
+      <CreatedDialog {...frame} title={`${invite.data.email} is invited`}>
+        <InvitationLink member={invite.data} />
+      </CreatedDialog>
+    )
   }
-  const details = invite.error instanceof ApiError ? invite.error.details : []
+  const errorOf = fieldErrors(invite.error)
   return (
-    <Dialog
-      {...props}
+    <FormDialog
+      {...frame}
       title="Invite a member"
       description="You get a link to pass on; with it they choose their password and join."
+      run={invite}
+      error={formError(invite.error)}
+      onSubmit={(form) => invite.mutate(readForm(form))}
+      action="Invite"
+      busy="Inviting…"
     >
-      <form onSubmit={onSubmit} className="grid gap-4">
-        {invite.error && details.length === 0 && <FormError>{invite.error.message}</FormError>}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          required
-          autoComplete="off"
-          error={details.find(({ path }) => path === 'email')?.message}
-        />
-        <Field
-          label="Name"
-          name="name"
-          maxLength={100}
-          autoComplete="off"
-          hint="Optional; they can change it when they join."
-          error={details.find(({ path }) => path === 'name')?.message}
-        />
-        <RoleChoice />
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => props.onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={invite.isPending}>
-            {invite.isPending ? 'Inviting…' : 'Invite'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field label="Email" name="email" type="email" required autoComplete="off" error={errorOf('email')} />
+      <Field
+        label="Name"
+        name="name"
+        maxLength={100}
+        autoComplete="off"
+        hint="Optional; they can change it when they join."
+        error={errorOf('name')}
+      />
+      <RoleChoice />
+    </FormDialog>
   )
 }
 
@@ -79,27 +70,8 @@ function RoleChoice() {
   )
 }
 
-interface InvitedProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  member: InvitedMember
-}
-
-function Invited({ member, ...dialog }: InvitedProps) {
-  return (
-    <Dialog {...dialog} title={`${member.email} is invited`}>
-      <InvitationLink member={member} />
-      <div className="mt-4 flex justify-end">
-        <Button kind="primary" onClick={() => dialog.onOpenChange(false)}>
-          Done
-        </Button>
-      </div>
-    </Dialog>
-  )
-}
-
 function readForm(form: FormData): NewMember {
-  const name = String(form.get('name') ?? '').trim()
+  const name = textIn(form, 'name')
   const role = ROLES.find(({ value }) => value === form.get('role'))?.value ?? 'member'
-  return { email: String(form.get('email')).trim(), role, ...(name !== '' && { name }) }
+  return { email: textIn(form, 'email'), role, ...(name !== '' && { name }) }
 }

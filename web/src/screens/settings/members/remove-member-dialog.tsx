@@ -3,9 +3,7 @@ import { membersQuery, removeMember } from '../../../api/account/members.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { Member } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 
 interface RemoveMemberDialogProps {
@@ -28,20 +26,14 @@ export function RemoveMemberDialog({ member, self, open, onClose }: RemoveMember
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={member.pending ? `Withdraw the invitation of ${member.email}` : `Remove ${personName(member)}`}
       description={describe(member, self)}
-    >
-      {remove.error && <FormError>{remove.error.message}</FormError>}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          {member.pending ? 'Withdraw' : self ? 'Leave the organization' : 'Remove'}
-        </Button>
-      </div>
-    </Dialog>
+      run={remove}
+      action={member.pending ? 'Withdraw' : self ? 'Leave the organization' : 'Remove'}
+    />
   )
 }
 

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 
 export function DeleteRuleDialog({
@@ -25,19 +23,14 @@ export function DeleteRuleDialog({
     },
   })
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={`Delete “${rule.name}”?`}
       description="It raises no more alerts. Those it has raised stay. This can't be undone; turning it off can."
-    >
-      {remove.error && <FormError>{remove.error.message}</FormError>}
-      <div className="mt-2 flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-          {remove.isPending ? 'Deleting…' : 'Delete rule'}
-        </Button>
-      </div>
-    </Dialog>
+      run={remove}
+      action="Delete rule"
+      busy="Deleting…"
+    />
   )
 }

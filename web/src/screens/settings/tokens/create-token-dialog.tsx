@@ -1,13 +1,13 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import type { CreatedAgentToken, NewAgentToken } from '../../../api/wire.ts'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
-import { Field, FormError } from '../../../components/form/field.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { textIn } from '../../../components/form/number-field.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { CreatedDialog, FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { clientSetups } from './client-setup.ts'
 import { TOKEN_SCOPES } from './token-scopes.ts'
 
@@ -23,41 +23,36 @@ const PRESET = ['read:agent']
 
 /** Makes a token, then shows its secret: the only time anybody sees it. */
 export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDialogProps) {
+  const [scopes, setScopes] = useState<string[]>(PRESET)
+  const onClose = () => {
+    onOpenChange(false)
+    setScopes(PRESET)
+  }
+  const frame = { open, onClose }
   if (create.data) {
     return (
-      <Dialog
-        open={open}
-        onOpenChange={onOpenChange}
+      <CreatedDialog
+        {...frame}
         title={`Token “${create.data.label}” created`}
         description="Copy it now: it is not shown again."
       >
         <CreatedToken token={create.data} />
-        <div className="mt-4 flex justify-end">
-          <Button kind="primary" onClick={() => onOpenChange(false)}>
-            Done
-          </Button>
-        </div>
-      </Dialog>
+      </CreatedDialog>
     )
   }
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="New token">
-      <TokenForm create={create} onCancel={() => onOpenChange(false)} />
-    </Dialog>
-  )
-}
-
-function TokenForm({ create, onCancel }: { create: CreateTokenDialogProps['create']; onCancel: () => void }) {
-  const [scopes, setScopes] = useState<string[]>(PRESET)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const label = String(new FormData(event.currentTarget).get('label')).trim()
+  const onSubmit = (form: FormData) => {
     const chosen = TOKEN_SCOPES.map(({ value }) => value).filter((scope) => scopes.includes(scope))
-    create.mutate({ label, scopes: chosen })
+    create.mutate({ label: textIn(form, 'label'), scopes: chosen })
   }
   return (
-    <form onSubmit={onSubmit} className="grid gap-4">
-      {create.error && <FormError>{create.error.message}</FormError>}
+    <FormDialog
+      {...frame}
+      title="New token"
+      run={create}
+      onSubmit={onSubmit}
+      action="Create token"
+      missing={scopes.length === 0 ? 'Choose what it may do.' : undefined}
+    >
       <Field
         label="Label"
         name="label"
@@ -80,14 +75,7 @@ function TokenForm({ create, onCancel }: { create: CreateTokenDialogProps['creat
           end: <code className="font-mono text-[11.5px] text-ink-3">{value}</code>,
         }))}
       />
-      <div className="flex items-center justify-end gap-2">
-        {scopes.length === 0 && <p className="flex-1 text-small text-ink-2">Choose what it may do.</p>}
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={create.isPending || scopes.length === 0}>
-          Create token
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }
 

@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { rotateSecret, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ConfirmDialog, FramedDialog } from '../../../components/overlay/form-dialog.tsx'
 import { WebhookSecretPanel } from './webhook-secret.tsx'
 import { hostOf } from './webhook-text.ts'
 
@@ -28,30 +26,25 @@ export function RotateSecretDialog({
   }
   if (rotate.data) {
     return (
-      <Dialog
+      <FramedDialog
         open={open}
-        onOpenChange={(next) => !next && close()}
+        onClose={close}
         title="New signing secret"
         description="Copy it now: it is not shown again."
       >
         <WebhookSecretPanel secret={rotate.data.signing_secret} format={webhook.format} onDone={close} />
-      </Dialog>
+      </FramedDialog>
     )
   }
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onClose={close}
       title="Rotate the signing secret?"
       description={`${hostOf(webhook.url)} has to be given the new secret: requests are signed with it at once, and the old one (${webhook.secret_prefix}…) no longer verifies.`}
-    >
-      {rotate.error && <FormError>{rotate.error.message}</FormError>}
-      <div className="mt-2 flex justify-end gap-2">
-        <Button onClick={close}>Cancel</Button>
-        <Button kind="danger" disabled={rotate.isPending} onClick={() => rotate.mutate()}>
-          {rotate.isPending ? 'Rotating…' : 'Rotate secret'}
-        </Button>
-      </div>
-    </Dialog>
+      run={rotate}
+      action="Rotate secret"
+      busy="Rotating…"
+    />
   )
 }

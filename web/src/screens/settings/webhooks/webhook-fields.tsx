@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import { ApiError } from '../../../api/client.ts'
 import type { Webhook, WebhookEvent, WebhookFormat } from '../../../api/wire.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field, FormError } from '../../../components/form/field.tsx'
+import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { ChatGuide } from './chat-guide.tsx'
 import { EVENTS, FORMATS } from './webhook-text.ts'
 
@@ -23,8 +23,7 @@ interface WebhookFieldsProps {
 /** What a webhook is: where to, in which form, and about what. */
 export function WebhookFields({ initial, error }: WebhookFieldsProps) {
   const [format, setFormat] = useState(initial.format)
-  const details = error instanceof ApiError ? error.details : []
-  const urlError = details.find(({ path }) => path === 'url')?.message
+  const urlError = fieldErrors(error)('url')
   return (
     <>
       {error && urlError === undefined && <FormError>{error.message}</FormError>}

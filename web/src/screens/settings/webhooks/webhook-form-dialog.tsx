@@ -1,9 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
 import { changeWebhook, createWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog, FramedDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { NEW_WEBHOOK, WebhookFields, webhookIn } from './webhook-fields.tsx'
 import { WebhookSecretPanel } from './webhook-secret.tsx'
@@ -34,22 +32,30 @@ export function CreateWebhookDialog({
   }
   if (create.data) {
     return (
-      <Dialog
+      <FramedDialog
         open={open}
-        onOpenChange={(next) => !next && close()}
+        onClose={close}
         title="Webhook created"
         description="Copy the signing secret now: it is not shown again."
       >
         <WebhookSecretPanel secret={create.data.signing_secret} format={create.data.format} onDone={close} />
-      </Dialog>
+      </FramedDialog>
     )
   }
   return (
-    <Dialog side open={open} onOpenChange={(next) => !next && close()} title="New webhook">
-      <Form onSubmit={create.mutate} onCancel={close} action="Create webhook" pending={create.isPending}>
-        <WebhookFields initial={NEW_WEBHOOK} error={create.error} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      side
+      open={open}
+      onClose={close}
+      title="New webhook"
+      run={create}
+      error={undefined}
+      onSubmit={create.mutate}
+      action="Create webhook"
+      busy="Saving…"
+    >
+      <WebhookFields initial={NEW_WEBHOOK} error={create.error} />
+    </FormDialog>
   )
 }
 
@@ -68,42 +74,19 @@ export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps
     change.reset()
   }
   return (
-    <Dialog
+    <FormDialog
       side
       open={open}
-      onOpenChange={(next) => !next && close()}
+      onClose={close}
       title="Edit webhook"
       description="The signing secret stays. Deliveries that are being retried go to the new URL."
+      run={change}
+      error={undefined}
+      onSubmit={change.mutate}
+      action="Save changes"
+      busy="Saving…"
     >
-      <Form onSubmit={change.mutate} onCancel={close} action="Save changes" pending={change.isPending}>
-        <WebhookFields initial={webhook} error={change.error} />
-      </Form>
-    </Dialog>
-  )
-}
-
-interface FormProps {
-  onSubmit: (form: FormData) => void
-  onCancel: () => void
-  action: string
-  pending: boolean
-  children: ReactNode
-}
-
-function Form({ onSubmit, onCancel, action, pending, children }: FormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    onSubmit(new FormData(event.currentTarget))
-  }
-  return (
-    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {children}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" kind="primary" disabled={pending}>
-          {pending ? 'Saving…' : action}
-        </Button>
-      </div>
-    </form>
+      <WebhookFields initial={webhook} error={change.error} />
+    </FormDialog>
   )
 }

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../api/client.ts'
+import { attemptError, fieldErrors, formError } from './field-errors.ts'
+
+const refused = new ApiError(400, {
+  message: 'The request is not valid.',
+  details: [
+    { path: 'origins.2', message: 'Not an origin.' },
+    { path: 'cap', message: 'Too large.' },
+  ],
+})
+
+describe('what a form says of an error', () => {
+  it('stands at the field it is about, parts of a field included', () => {
+    const errorOf = fieldErrors(refused)
+    expect(errorOf('origins')).toBe('Not an origin.')
+    expect(errorOf('cap')).toBe('Too large.')
+    expect(errorOf('origin')).toBeUndefined()
+    expect(fieldErrors(new Error('no'))('cap')).toBeUndefined()
+  })
+
+  it('stands above the form only if no field says it', () => {
+    expect(formError(refused)).toBeUndefined()
+    expect(formError(null)).toBeUndefined()
+    expect(formError(new ApiError(0, { message: 'The server is unreachable.' }))).toMatch(/unreachable/)
+  })
+
+  it('names the minutes to wait after too many attempts', () => {
+    expect(attemptError(new ApiError(429, { message: 'No.' }, 61))).toMatch(/in 2 min/)
+    expect(attemptError(new ApiError(429, { message: 'No.' }))).toMatch(/in 15 min/)
+    expect(attemptError(new Error('No.'))).toBe('No.')
+  })
+})

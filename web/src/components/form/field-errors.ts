@@ -1,0 +1,25 @@
+import { ApiError } from '../../api/client.ts'
+
+/**
+ * What the server said of each field of a form.
+ *
+ * @returns a function from a field's name in the request to its error; parts of a field count as the field
+ */
+export function fieldErrors(error: unknown): (field: string) => string | undefined {
+  const details = error instanceof ApiError ? error.details : []
+  return (field) => details.find(({ path }) => path === field || path.startsWith(`${field}.`))?.message
+}
+
+/** The error of a form as a whole; undefined if its fields say it all. */
+export function formError(error: Error | null): string | undefined {
+  if (error === null || (error instanceof ApiError && error.details.length > 0)) return undefined
+  return attemptError(error)
+}
+
+const FIFTEEN_MINUTES = 15 * 60
+
+/** What an error says; of too many attempts, when the next one may be made. */
+export function attemptError(error: Error): string {
+  if (!(error instanceof ApiError) || error.status !== 429) return error.message
+  return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? FIFTEEN_MINUTES) / 60)} min.`
+}

@@ -1,0 +1,104 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../form/button.tsx'
+import { FormError } from '../form/field.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface DialogFrame {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** At the side of the page, for long forms. */
+  side?: boolean
+}
+
+/** What a dialog shows of a mutation. */
+export interface Running {
+  error?: Error | null
+  isPending: boolean
+}
+
+interface FormDialogProps extends DialogFrame {
+  run: Running
+  /** The error above the fields, if it is another one than the mutation's. */
+  error?: string | undefined
+  onSubmit: (form: FormData) => void
+  /** The verb on the button, and what it says meanwhile. */
+  action: string
+  busy?: string
+  /** Why nothing can be sent yet. */
+  missing?: string | undefined
+  children: ReactNode
+}
+
+/** A form in a dialog: its error, its fields, and the buttons that leave and send it. */
+export function FormDialog(props: FormDialogProps) {
+  const { run, onSubmit, action, busy = action, missing, children, ...frame } = props
+  const error = 'error' in props ? props.error : run.error?.message
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSubmit(new FormData(event.currentTarget))
+  }
+  return (
+    <FramedDialog {...frame}>
+      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {error !== undefined && <FormError>{error}</FormError>}
+        {children}
+        <div className="flex items-center justify-end gap-2">
+          {missing !== undefined && <p className="flex-1 text-small text-ink-2">{missing}</p>}
+          <Button onClick={frame.onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={run.isPending || missing !== undefined}>
+            {run.isPending ? busy : action}
+          </Button>
+        </div>
+      </form>
+    </FramedDialog>
+  )
+}
+
+/** What was made, shown once. */
+export function CreatedDialog({ children, ...frame }: DialogFrame & { children: ReactNode }) {
+  return (
+    <FramedDialog {...frame}>
+      {children}
+      <div className="mt-4 flex justify-end">
+        <Button kind="primary" onClick={frame.onClose}>
+          Done
+        </Button>
+      </div>
+    </FramedDialog>
+  )
+}
+
+interface ConfirmDialogProps extends DialogFrame {
+  run: Running & { mutate: () => void }
+  action: string
+  busy?: string
+  /** What is lost, if the description doesn't say it. */
+  children?: ReactNode
+}
+
+/** Asks once more before something that can't be undone; where a lot is lost, see `ConfirmByTyping`. */
+export function ConfirmDialog({ run, action, busy = action, children, ...frame }: ConfirmDialogProps) {
+  return (
+    <FramedDialog {...frame}>
+      {run.error && <FormError>{run.error.message}</FormError>}
+      {children}
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={frame.onClose}>Cancel</Button>
+        <Button kind="danger" disabled={run.isPending} onClick={() => run.mutate()}>
+          {run.isPending ? busy : action}
+        </Button>
+      </div>
+    </FramedDialog>
+  )
+}
+
+/** A dialog with a frame's title and its way out. */
+export function FramedDialog({ onClose, children, ...dialog }: DialogFrame & { children: ReactNode }) {
+  return (
+    <Dialog {...dialog} onOpenChange={(next) => !next && onClose()}>
+      {children}
+    </Dialog>
+  )
+}
