@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
-import { filterReason } from '#domain/filter/inbound-filter.ts'
+import type { InboundFilters } from '#contract/project/intake.ts'
+import { filterReason, type ReadyFilters, readyFilters } from '#domain/filter/inbound-filter.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import {
@@ -56,9 +57,18 @@ export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEv
 
 function isFiltered({ drops }: AcceptDeps, { key }: EventSource, event: ReadEvent): boolean {
   if (!key.filters || !drops) return false
-  const reason = filterReason(event.raw, key.filters)
+  const reason = filterReason(event.raw, readyFor(key.filters))
   if (reason !== null) drops.count(key, `filter:${reason}`)
   return reason !== null
+}
+
+/** As long as a key is remembered, so are its filters, which are a new object once they were changed. */
+const ready = new WeakMap<InboundFilters, ReadyFilters>()
+
+function readyFor(filters: InboundFilters): ReadyFilters {
+  const known = ready.get(filters) ?? readyFilters(filters)
+  ready.set(filters, known)
+  return known
 }
 
 async function settled(append: Promise<AppendResult>, eventId: string): Promise<string> {

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { inboundFilters } from '#contract/project/intake.ts'
 import type { JsonObject } from '../json/json.ts'
-import { filterReason } from './inbound-filter.ts'
+import { filterReason, readyFilters } from './inbound-filter.ts'
 
-const ALL = inboundFilters.parse({
-  browser_extensions: true,
-  crawlers: true,
-  health_checks: true,
-  releases: ['web@1.*'],
-  messages: ['ResizeObserver loop *', 'AbortError: *'],
-})
-const NONE = inboundFilters.parse({})
+const ALL = readyFilters(
+  inboundFilters.parse({
+    browser_extensions: true,
+    crawlers: true,
+    health_checks: true,
+    releases: ['web@1.*'],
+    messages: ['ResizeObserver loop *', 'AbortError: *'],
+  }),
+)
+const NONE = readyFilters(inboundFilters.parse({}))
 
 const thrownIn = (abs_path: string): JsonObject => ({
   exception: {

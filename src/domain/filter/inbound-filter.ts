@@ -9,8 +9,8 @@ const MAX_HEADERS = 100
 
 type Matcher = (text: string) => boolean
 
-/** Filters with their patterns made ready. */
-interface ReadyFilters {
+/** Filters of a project with their patterns made ready. */
+export interface ReadyFilters extends Omit<InboundFilters, 'releases' | 'messages'> {
   releases: Matcher[]
   messages: Matcher[]
 }
@@ -86,14 +86,12 @@ const HEALTH_PATHS = new Set(
   ),
 )
 
-const ready = new WeakMap<InboundFilters, ReadyFilters>()
-
 /**
  * Why these filters of a project leave an event out; null where they don't. Only the heads of a few texts are looked at,
  * whatever the event.
  */
-export function filterReason(event: JsonObject, filters: InboundFilters): FilterReason | null {
-  const { releases, messages } = readyFilters(filters)
+export function filterReason(event: JsonObject, filters: ReadyFilters): FilterReason | null {
+  const { releases, messages } = filters
   if (filters.browser_extensions && isOfExtension(event)) return 'browser_extensions'
   if (filters.crawlers && isOfCrawler(event)) return 'crawlers'
   if (filters.health_checks && isOfHealthCheck(event)) return 'health_checks'
@@ -105,12 +103,13 @@ export function filterReason(event: JsonObject, filters: InboundFilters): Filter
   return null
 }
 
-function readyFilters(filters: InboundFilters): ReadyFilters {
-  const known = ready.get(filters)
-  if (known) return known
-  const made = { releases: filters.releases.map(globMatcher), messages: filters.messages.map(globMatcher) }
-  ready.set(filters, made)
-  return made
+/** Made once for many events: patterns cost more than events. */
+export function readyFilters(filters: InboundFilters): ReadyFilters {
+  return {
+    ...filters,
+    releases: filters.releases.map(globMatcher),
+    messages: filters.messages.map(globMatcher),
+  }
 }
 
 /** Thrown by the code of an extension, or known to be. */

@@ -10,7 +10,11 @@ const MAX_NAME_CHARS = 100
  * adds what the headers of the reported request say of the browser and the operating system. A context the
  * SDK sent is never overwritten; outside of browsers the user's system is `client_os`, beside the server's.
  */
-export function normaliseContexts(event: JsonObject, platform: string): JsonObject {
+export function normaliseContexts(
+  event: JsonObject,
+  platform: string,
+  readAgent = readUserAgent,
+): JsonObject {
   const contexts = isJsonObject(event.contexts) ? event.contexts : {}
   for (const name in contexts) {
     const context = contexts[name]
@@ -18,7 +22,7 @@ export function normaliseContexts(event: JsonObject, platform: string): JsonObje
     if (context === null || context === undefined || context === '') delete contexts[name]
     else contexts[name] = { value: context }
   }
-  addAgent(contexts, event.request, platform)
+  addAgent(contexts, platform, () => agentOf(event.request, readAgent))
   if (hasKeys(contexts)) event.contexts = contexts
   else delete event.contexts
   return contexts
@@ -54,12 +58,12 @@ function described(context: JsonObject, field: 'name' | 'version'): string | und
   return parts?.[1] ?? text
 }
 
-function addAgent(contexts: JsonObject, request: Json | undefined, platform: string): void {
+function addAgent(contexts: JsonObject, platform: string, readAgent: () => UserAgent | undefined): void {
   const osContext = platform === 'javascript' ? 'os' : 'client_os'
   const wantsBrowser = contextName(contexts, 'browser') === null
   const wantsOs = contextName(contexts, osContext) === null
   if (!wantsBrowser && !wantsOs) return
-  const agent = agentOf(request)
+  const agent = readAgent()
   if (agent === undefined) return
   if (wantsBrowser && agent.browser !== undefined) add(contexts, 'browser', agent.browser)
   if (wantsOs && agent.os !== undefined) add(contexts, osContext, agent.os)
@@ -71,10 +75,10 @@ function add(contexts: JsonObject, name: string, found: NamedVersion): void {
 }
 
 /** Hints say more than the header they replace, but rarely all. */
-function agentOf(request: Json | undefined): UserAgent | undefined {
+function agentOf(request: Json | undefined, readAgent: typeof readUserAgent): UserAgent | undefined {
   const header = readHeader(request, 'user-agent')
   const brands = readHeader(request, 'sec-ch-ua')
-  const parsed = header === undefined ? undefined : readUserAgent(header)
+  const parsed = header === undefined ? undefined : readAgent(header)
   if (brands === undefined) return parsed
   const system = readHeader(request, 'sec-ch-ua-platform') ?? ''
   const hinted = readClientHints(brands, system, readHeader(request, 'sec-ch-ua-platform-version') ?? '')

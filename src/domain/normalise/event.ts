@@ -9,7 +9,7 @@ import { readUser } from '../event/user.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { clockError, occurredAt, type ReceiptTimes } from '../text/timestamp.ts'
-import { browserName } from '../web/user-agent.ts'
+import { browserName, type readUserAgent } from '../web/user-agent.ts'
 import { normaliseBreadcrumbs } from './breadcrumbs.ts'
 import { contextName, normaliseContexts } from './contexts.ts'
 import { normaliseExceptions, normaliseThreads } from './exceptions.ts'
@@ -21,6 +21,8 @@ import { normaliseTags } from './tags.ts'
 export interface ReceiptContext extends ReceiptTimes {
   /** Address the event came from, for `{{auto}}`. */
   clientIp?: string | undefined
+  /** `readUserAgent`, or what remembers its answers: reading one costs more than the rest of an event. */
+  readAgent?: typeof readUserAgent
 }
 
 const TEXT_FIELDS = ['transaction', 'logger', 'server_name', 'dist', 'culprit'] as const
@@ -44,7 +46,7 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   normaliseUser(event, user)
   normaliseRequest(event)
   normaliseTags(event)
-  const contexts = normaliseContexts(event, platform)
+  const contexts = normaliseContexts(event, platform, context.readAgent)
   const exceptions = normaliseExceptions(event, platform)
   normaliseThreads(event, platform)
   normaliseStack(event, platform)

@@ -1,7 +1,7 @@
 import Bowser from 'bowser'
 
-const MAX_UA_CHARS = 512
-const MAX_CACHED = 512
+/** Of a header; what stands behind it says nothing more. */
+export const MAX_UA_CHARS = 512
 
 export interface NamedVersion {
   name: string
@@ -14,21 +14,9 @@ export interface UserAgent {
   os?: NamedVersion
 }
 
-/** Least recently used first; a service sees few agents, and reading one costs more than the rest of an event. */
-const cache = new Map<string, UserAgent>()
-
 /** Browser and operating system in a User-Agent header; fields it does not give away are absent. Never throws. */
 export function readUserAgent(header: string): UserAgent {
   const text = header.slice(0, MAX_UA_CHARS)
-  const known = cache.get(text)
-  const agent = known ?? parse(text)
-  if (known !== undefined) cache.delete(text)
-  else if (cache.size >= MAX_CACHED) cache.delete(cache.keys().next().value!)
-  cache.set(text, agent)
-  return agent
-}
-
-function parse(text: string): UserAgent {
   if (text.trim() === '') return {}
   try {
     const { browser, os } = Bowser.parse(text)

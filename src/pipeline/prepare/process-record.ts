@@ -12,6 +12,7 @@ import type { JournalRecord } from '#journal/journal.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
+import { readAgent } from './read-agent.ts'
 
 /** A processed event whose document is still a text. */
 export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
@@ -170,7 +171,7 @@ function parseAndScrub({ record, body }: Raw, scrubber: ProjectScrubber | null):
 function normalise({ record, scrubbed }: Scrubbed, limits: ProcessingLimits): NormalisedRecord {
   const { receivedAt, meta } = record
   const { sentAt, clientIp } = meta
-  const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp }
+  const context = { receivedAt, retentionDays: limits.retentionDays, sentAt, clientIp, readAgent }
   return { record, event: normaliseEvent(scrubbed, context) }
 }
 
