@@ -73,9 +73,9 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
   })
 
   it('an issue that is open says that it has new events, and shows them when asked to', async () => {
-    await page.getByRole('link', { name: /^SuddenError/ }).click()
+    await page.getByRole('link', { name: /^Sudden1Error/ }).click()
     await page.getByText('1 of 1', { exact: true }).waitFor()
-    await session.send({ type: 'SuddenError' })
+    await session.send({ type: 'Sudden1Error' })
     await page.getByRole('button', { name: '1 new event' }).waitFor()
     await page.getByText('1 of 1', { exact: true }).waitFor()
     await page.getByRole('button', { name: '1 new event' }).click()
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
 
   it('says when the server is gone', async () => {
     await page.goto(`${session.service.url}/issues`)
-    await page.getByRole('link', { name: /^SuddenError/ }).waitFor()
+    await page.getByRole('link', { name: /^Sudden1Error/ }).waitFor()
     await session.service.stop()
     await page.getByText('No connection to the server').waitFor()
   })
