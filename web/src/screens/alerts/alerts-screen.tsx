@@ -2,11 +2,11 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { alertKeys, alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
 import type { AlertView } from '../../api/wire.ts'
-import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
+import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
-import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { formatCount, plural } from '../../format/number.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
@@ -82,22 +82,22 @@ function AlertList({ view, project }: { view: AlertView; project: string | undef
     query.data?.pages.flatMap((page) => page.alerts),
     view,
   )
-  if (query.error && !alerts) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!alerts) return <Waiting />
-  if (alerts.length === 0) return <Nothing view={view} />
   return (
-    <>
-      <ul aria-label="Alerts">
-        {alerts.map((alert) => (
-          <AlertRow key={alert.id} alert={alert} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className="flex justify-center border-t border-line py-4">
-          <LoadMoreButton query={query} />
-        </div>
+    <LoadedList
+      query={query}
+      rows={alerts}
+      what="alerts"
+      waiting={<Waiting />}
+      empty={<Nothing view={view} />}
+    >
+      {(shown) => (
+        <ul aria-label="Alerts">
+          {shown.map((alert) => (
+            <AlertRow key={alert.id} alert={alert} />
+          ))}
+        </ul>
       )}
-    </>
+    </LoadedList>
   )
 }
 
@@ -115,7 +115,6 @@ function Nothing({ view }: { view: AlertView }) {
 function Waiting() {
   return (
     <div className="appear-late grid gap-4 pt-4">
-      <LoadingNote what="alerts" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />

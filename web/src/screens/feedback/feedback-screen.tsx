@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { feedbackQuery } from '../../api/feedback.ts'
-import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
+import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorState, LoadingNote, Skeleton } from '../../components/states.tsx'
+import { Skeleton } from '../../components/states.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { FeedbackRow } from './feedback-row.tsx'
 
@@ -26,35 +26,32 @@ export function FeedbackScreen() {
 function FeedbackList({ project }: { project: string | undefined }) {
   const query = useInfiniteQuery(feedbackQuery(project))
   const entries = query.data?.pages.flatMap((page) => page.feedback)
-  if (query.error && !entries) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!entries) return <Waiting />
-  if (entries.length === 0) {
-    return (
-      <EmptyState icon="comment" title="No feedback yet">
-        What people write into the crash dialog or feedback widget of your application shows up here.
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <ul aria-label="Feedback">
-        {entries.map((entry) => (
-          <FeedbackRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <LoadMoreButton query={query} />
-        </div>
+    <LoadedList
+      query={query}
+      rows={entries}
+      what="feedback"
+      waiting={<Waiting />}
+      empty={
+        <EmptyState icon="comment" title="No feedback yet">
+          What people write into the crash dialog or feedback widget of your application shows up here.
+        </EmptyState>
+      }
+    >
+      {(shown) => (
+        <ul aria-label="Feedback">
+          {shown.map((entry) => (
+            <FeedbackRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
       )}
-    </>
+    </LoadedList>
   )
 }
 
 function Waiting() {
   return (
     <div className="appear-late grid gap-4 pt-4">
-      <LoadingNote what="feedback" />
       <Skeleton className="h-12" />
       <Skeleton className="h-12" />
       <Skeleton className="h-12" />

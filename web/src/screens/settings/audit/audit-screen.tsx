@@ -3,10 +3,9 @@ import { auditQuery } from '../../../api/account/audit.ts'
 import type { AuditEntry } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatUtc } from '../../../format/time.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
@@ -31,34 +30,31 @@ export function AuditScreen() {
 function AuditLog() {
   const query = useInfiniteQuery(auditQuery)
   const entries = query.data?.pages.flatMap((page) => page.entries)
-  if (query.error && !entries) {
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  }
-  if (!entries) return <LoadingNote what="the audit log" />
-  if (entries.length === 0) return <EmptyState title="Nothing was administered yet" />
   return (
-    <>
-      <DataTable
-        label="Audit log"
-        head={
-          <>
-            <HeadCell>When</HeadCell>
-            <HeadCell className="max-sm:hidden">Who</HeadCell>
-            <HeadCell>What</HeadCell>
-            <HeadCell className="max-md:hidden">From</HeadCell>
-          </>
-        }
-      >
-        {entries.map((entry) => (
-          <AuditRow key={entry.id} entry={entry} />
-        ))}
-      </DataTable>
-      {query.hasNextPage && (
-        <div className="flex justify-center border-t border-line py-4">
-          <LoadMoreButton query={query} />
-        </div>
+    <LoadedList
+      query={query}
+      rows={entries}
+      what="the audit log"
+      empty={<EmptyState title="Nothing was administered yet" />}
+    >
+      {(shown) => (
+        <DataTable
+          label="Audit log"
+          head={
+            <>
+              <HeadCell>When</HeadCell>
+              <HeadCell className="max-sm:hidden">Who</HeadCell>
+              <HeadCell>What</HeadCell>
+              <HeadCell className="max-md:hidden">From</HeadCell>
+            </>
+          }
+        >
+          {shown.map((entry) => (
+            <AuditRow key={entry.id} entry={entry} />
+          ))}
+        </DataTable>
       )}
-    </>
+    </LoadedList>
   )
 }
 

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { changeRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { Skeleton } from '../../../components/states.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -24,7 +25,8 @@ interface RuleDialog {
 
 /** When the project's issues raise an alert. */
 export function RulesTab({ projectId }: { projectId: string }) {
-  const { data: rules, error, refetch } = useQuery(rulesQuery(projectId))
+  const query = useQuery(rulesQuery(projectId))
+  const rules = query.data
   const [dialog, setDialog] = useState<RuleDialog>()
   const mayChange = useRole().may('rules:write')
   const show = (kind: RuleDialog['kind'], rule?: AlertRule) =>
@@ -40,20 +42,25 @@ export function RulesTab({ projectId }: { projectId: string }) {
       note="regressions, reached limits and new issues need none"
       end={rules !== undefined && rules.length > 0 && create}
     >
-      {error && !rules && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !rules && <Waiting />}
-      {rules?.length === 0 && (
-        <EmptyState title="No alert rules" action={create}>
-          A rule raises an alert when an issue happens more often, or to more people, than you accept.
-        </EmptyState>
-      )}
-      {rules !== undefined && rules.length > 0 && (
-        <ul aria-label="Alert rules">
-          {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} onOpen={mayChange ? show : undefined} />
-          ))}
-        </ul>
-      )}
+      <LoadedList
+        query={query}
+        rows={rules}
+        what="alert rules"
+        waiting={<Waiting />}
+        empty={
+          <EmptyState title="No alert rules" action={create}>
+            A rule raises an alert when an issue happens more often, or to more people, than you accept.
+          </EmptyState>
+        }
+      >
+        {(shown) => (
+          <ul aria-label="Alert rules">
+            {shown.map((rule) => (
+              <RuleRow key={rule.id} rule={rule} onOpen={mayChange ? show : undefined} />
+            ))}
+          </ul>
+        )}
+      </LoadedList>
       {dialog && (
         <Dialogs
           key={dialog.turn}
@@ -149,7 +156,6 @@ function TurnButton({ rule }: { rule: AlertRule }) {
 function Waiting() {
   return (
     <div className="appear-late grid gap-3">
-      <LoadingNote what="alert rules" />
       <Skeleton className="h-12" />
       <Skeleton className="h-12" />
     </div>

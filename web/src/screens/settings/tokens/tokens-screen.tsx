@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createToken, tokensQuery } from '../../../api/account/tokens.ts'
 import type { AgentToken, NewAgentToken } from '../../../api/wire.ts'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useRole } from '../../../session/use-role.ts'
@@ -28,7 +28,7 @@ export function TokensScreen() {
 }
 
 function Tokens() {
-  const { data: tokens, error, refetch } = useQuery(tokensQuery)
+  const query = useQuery(tokensQuery)
   const queryClient = useQueryClient()
   const [creating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<{ token: AgentToken; open: boolean }>()
@@ -58,16 +58,18 @@ function Tokens() {
         </Button>
       }
     >
-      {error && !tokens && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !tokens && <LoadingNote what="tokens" />}
-      {tokens?.length === 0 && (
-        <EmptyState title="No token yet">
-          A token lets a program read issues, or change them, without a password.
-        </EmptyState>
-      )}
-      {tokens && tokens.length > 0 && (
-        <TokenTable tokens={tokens} onRevoke={(token) => setRevoking({ token, open: true })} />
-      )}
+      <LoadedList
+        query={query}
+        rows={query.data}
+        what="tokens"
+        empty={
+          <EmptyState title="No token yet">
+            A token lets a program read issues, or change them, without a password.
+          </EmptyState>
+        }
+      >
+        {(tokens) => <TokenTable tokens={tokens} onRevoke={(token) => setRevoking({ token, open: true })} />}
+      </LoadedList>
       <CreateTokenDialog open={creating} onOpenChange={setCreating} create={create} />
       {revoking && (
         <RevokeTokenDialog

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhooksQuery } from '../../../api/project/webhooks.ts'
 import { Section } from '../../../components/card.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { Skeleton } from '../../../components/states.tsx'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
@@ -15,7 +16,8 @@ import { WebhookList } from './webhook-list.tsx'
 
 /** Where the project tells of what happens: receivers of one's own, and chats. */
 export function WebhooksTab({ projectId }: { projectId: string }) {
-  const { data: webhooks, error, refetch } = useQuery(webhooksQuery(projectId))
+  const query = useQuery(webhooksQuery(projectId))
+  const webhooks = query.data
   const [creating, setCreating] = useState(false)
   const [dialog, setDialog] = useState<WebhookDialog & { open: boolean }>()
   const create = (
@@ -29,16 +31,21 @@ export function WebhooksTab({ projectId }: { projectId: string }) {
       note="tried again for a day if the receiver fails"
       end={webhooks !== undefined && webhooks.length > 0 && create}
     >
-      {error && !webhooks && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !webhooks && <Waiting />}
-      {webhooks?.length === 0 && (
-        <EmptyState title="No webhooks yet" action={create}>
-          Be told of new issues, regressions and spikes in Slack, in Discord, or by your own service.
-        </EmptyState>
-      )}
-      {webhooks !== undefined && webhooks.length > 0 && (
-        <WebhookList webhooks={webhooks} onOpen={(opened) => setDialog({ ...opened, open: true })} />
-      )}
+      <LoadedList
+        query={query}
+        rows={webhooks}
+        what="webhooks"
+        waiting={<Waiting />}
+        empty={
+          <EmptyState title="No webhooks yet" action={create}>
+            Be told of new issues, regressions and spikes in Slack, in Discord, or by your own service.
+          </EmptyState>
+        }
+      >
+        {(shown) => (
+          <WebhookList webhooks={shown} onOpen={(opened) => setDialog({ ...opened, open: true })} />
+        )}
+      </LoadedList>
       <CreateWebhookDialog projectId={projectId} open={creating} onClose={() => setCreating(false)} />
       {dialog && (
         <Dialogs
@@ -67,7 +74,6 @@ function Dialogs({ dialog, open, onClose }: { dialog: WebhookDialog; open: boole
 function Waiting() {
   return (
     <div className="appear-late grid gap-3">
-      <LoadingNote what="webhooks" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />
     </div>

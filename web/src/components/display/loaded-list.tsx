@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { ErrorState, LoadingNote } from '../states.tsx'
+import { LoadMoreButton } from './load-more-button.tsx'
+
+interface ListQuery {
+  error: Error | null
+  refetch: () => Promise<unknown>
+}
+
+interface PagedQuery extends ListQuery {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => Promise<unknown>
+}
+
+interface LoadedListProps<T> {
+  query: ListQuery | PagedQuery
+  /** Undefined until the first answer. */
+  rows: T[] | undefined
+  /** As in “Loading what”. */
+  what: string
+  /** What stands there until then; nothing that can be seen by default. */
+  waiting?: ReactNode
+  empty: ReactNode
+  children: (rows: T[]) => ReactNode
+}
+
+/** A list with all it can be instead: on its way, failed, empty; and its next page. */
+export function LoadedList<T>({ query, rows, what, waiting, empty, children }: LoadedListProps<T>) {
+  if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (!rows) {
+    return (
+      <>
+        <LoadingNote what={what} />
+        {waiting}
+      </>
+    )
+  }
+  if (rows.length === 0) return empty
+  return (
+    <>
+      {children(rows)}
+      {'hasNextPage' in query && query.hasNextPage && (
+        <div className="flex justify-center border-t border-line py-4">
+          <LoadMoreButton query={query} />
+        </div>
+      )}
+    </>
+  )
+}
