@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module'
 import { resolve } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 
 // Compiled and type-stripped code is kept between starts, by every thread: a start takes a third of the time,
 // and no thread has to load the type stripper, which takes 13 MB each. Threads find it by the variable.
@@ -21,10 +20,6 @@ if (process.platform === 'linux' && process.execve && process.env.MALLOC_ARENA_M
   const parent = { ERRATA_PARENT_PID: String(process.ppid) }
   process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env, ...settings, ...parent })
 }
-
-// The size of this thread's young generation is settled. Left standing, the flag of the command line would overrule
-// the `resourceLimits` of every other thread as well.
-setFlagsFromString('--max-semi-space-size=0')
 
 const { runCommand } = await import('./cli/run-command.ts')
 process.exitCode = await runCommand(process.argv.slice(2), process.env)
