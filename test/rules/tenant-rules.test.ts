@@ -197,10 +197,21 @@ describe('the rules notice', () => {
     ['export function f(scope: OrgScope) { return g(scope) }', []],
     ["export function f(scope: Pick<OrgScope, 'db' | 'orgId'>) { return scope.orgId }", []],
     ['function f(db: Queries) { return db }', []],
+    ['export const f = (db: Queries) => db', ['f']],
+    ['export const f = (scope: OrgScope) => scope.db.where(scope.orgId)', []],
+    ['export class Rows { find(db: Queries) { return db } }', ['Rows.find']],
+    ['export class Rows { constructor(db: Queries) { this.db = db } }', ['Rows.constructor']],
     ['export function f(name: string) { return name }', []],
   ])('a storage function without a scope: %s', (text, names) => {
     expect(unscopedFunctions('a.ts', text)).toEqual(names)
   })
+
+  it.each(['export default (db: Queries) => db', 'export { f }; function f(db: Queries) { return db }'])(
+    'an export that it could not follow: %s',
+    (text) => {
+      expect(() => unscopedFunctions('a.ts', text)).toThrow('a.ts')
+    },
+  )
 
   it('code that reaches for every organization', () => {
     expect(reachesBeyondScopes('find(services.database.queries)')).toBe(true)

@@ -59,29 +59,55 @@ const SCOPE = /^(OrgScope|Pick<OrgScope, .*'orgId'.*>)$/
  */
 export function unscopedFunctions(path: string, text: string): string[] {
   return exportedFunctions(path, text)
-    .map((node) => ({
-      name: node.id?.name ?? '',
-      types: parameterTypes(node, text),
-      body: textOf(node, text),
-    }))
+    .map(({ name, node }) => ({ name, types: parameterTypes(node, text), body: bodyOf(node, text) }))
     .filter(({ types, body }) => {
       if (!types.some((type) => CONNECTION.test(type))) return false
-      return !SCOPE.test(types[0]!) || !/\borgId\b|\bscope\b(?!\.db)/.test(body.slice(body.indexOf('{')))
+      return !SCOPE.test(types[0]!) || !/\borgId\b|\bscope\b(?!\.db)/.test(body)
     })
     .map(({ name }) => name)
 }
 
-function exportedFunctions(path: string, text: string): ESTree.Function[] {
+type AnyFunction = ESTree.Function | ESTree.ArrowFunctionExpression
+interface NamedFunction {
+  name: string
+  node: AnyFunction
+}
+
+/** Declared, held by a constant, or a method of a class; what is exported by a list has no place in storage. */
+function exportedFunctions(path: string, text: string): NamedFunction[] {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`)
-  return program.body.flatMap((statement) =>
-    statement.type === 'ExportNamedDeclaration' && statement.declaration?.type === 'FunctionDeclaration'
-      ? [statement.declaration]
+  return program.body.flatMap((statement) => {
+    if (statement.type === 'ExportDefaultDeclaration') throw new Error(`${path}: a default export`)
+    if (statement.type !== 'ExportNamedDeclaration') return []
+    if (!statement.declaration) throw new Error(`${path}: a list of exports`)
+    return functionsOf(statement.declaration)
+  })
+}
+
+function functionsOf(declaration: ESTree.Declaration): NamedFunction[] {
+  if (declaration.type === 'FunctionDeclaration')
+    return [{ name: declaration.id?.name ?? '', node: declaration }]
+  if (declaration.type === 'VariableDeclaration') {
+    return declaration.declarations.flatMap(({ id, init }) =>
+      init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression'
+        ? [{ name: id.type === 'Identifier' ? id.name : '', node: init }]
+        : [],
+    )
+  }
+  if (declaration.type !== 'ClassDeclaration') return []
+  return declaration.body.body.flatMap((member) =>
+    member.type === 'MethodDefinition' && member.key.type === 'Identifier'
+      ? [{ name: `${declaration.id?.name}.${member.key.name}`, node: member.value }]
       : [],
   )
 }
 
-function parameterTypes(node: ESTree.Function, text: string): string[] {
+function bodyOf({ body }: AnyFunction, text: string): string {
+  return body ? textOf(body, text) : ''
+}
+
+function parameterTypes(node: AnyFunction, text: string): string[] {
   return node.params.map((parameter) => {
     const annotation = 'typeAnnotation' in parameter ? parameter.typeAnnotation : null
     return annotation ? textOf(annotation.typeAnnotation, text) : ''
