@@ -9,7 +9,8 @@ import { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { Role } from '#contract/vocabulary.ts'
 import { LiveStreams } from '#http/api/live/live-streams.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
-import { createServer } from '#http/server/server.ts'
+import { createServer, type ServerParts } from '#http/server/server.ts'
+import { registerTools } from '#http/tools/register-tools.ts'
 import { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import type { JournalWriter } from '#journal/journal.ts'
@@ -94,33 +95,34 @@ export class ApiServer {
     }
     const { database, live, clock, passwords, background, refusals } = this
     this.#journal = await openJournalWriter({ dataDir: this.#dataDir, databaseUrl: null, clock })
+    const api: ServerParts['api'] = {
+      config: {
+        baseUrl: options.baseUrl ?? null,
+        connectionsPerClient: 0,
+        trustedProxies: options.trustProxy ? 1 : 0,
+        ingestHourlyCap: HOURLY_CAP,
+        spikeEventsPerMinute: 100,
+      },
+      database,
+      journal: this.#journal,
+      clock,
+      passwords,
+      key: new InstallationKey(await installationSecret(database.queries)),
+      mailer: options.mailer ?? null,
+      outbound: new OutboundGuard({ allowPrivate: false }),
+      background,
+      rateWindows: new RateWindows(clock),
+      refusals,
+      live,
+      streams: new LiveStreams({ live, database, clock }),
+      processKept: (event) => this.#keptEvents.process(event),
+      setupToken: SETUP_TOKEN,
+      onDeliveryQueued: () => {},
+      onDsnKeyChanged: (publicKey) => this.revokedKeys.push(publicKey),
+    }
     this.#fastify = await createServer({
       log: createLog('debug', { write }),
-      api: {
-        config: {
-          baseUrl: options.baseUrl ?? null,
-          connectionsPerClient: 0,
-          trustedProxies: options.trustProxy ? 1 : 0,
-          ingestHourlyCap: HOURLY_CAP,
-          spikeEventsPerMinute: 100,
-        },
-        database,
-        journal: this.#journal,
-        clock,
-        passwords,
-        key: new InstallationKey(await installationSecret(database.queries)),
-        mailer: options.mailer ?? null,
-        outbound: new OutboundGuard({ allowPrivate: false }),
-        background,
-        rateWindows: new RateWindows(clock),
-        refusals,
-        live,
-        streams: new LiveStreams({ live, database, clock }),
-        processKept: (event) => this.#keptEvents.process(event),
-        setupToken: SETUP_TOKEN,
-        onDeliveryQueued: () => {},
-        onDsnKeyChanged: (publicKey) => this.revokedKeys.push(publicKey),
-      },
+      api,
       ingest: null,
       readiness: {
         storage: {
@@ -133,6 +135,8 @@ export class ApiServer {
       },
       webDir: options.webDir ?? join(this.#dataDir, 'no-web'),
     })
+    const { releaseFiles } = this
+    await this.#fastify.register((scope) => registerTools(scope, { api, releaseFiles }))
     this.#atOnce = new RequestsAtOnce(this.#fastify.server)
     this.url = await this.#fastify.listen({ host: '127.0.0.1', port: 0 })
   }
