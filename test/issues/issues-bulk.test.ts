@@ -198,5 +198,7 @@ const HANGING_TABLES = [
   'issue_user',
   'issue_facet',
   'issue_email',
+  'issue_tag',
+  'issue_tag_key',
   'issue_activity',
 ] as const

@@ -16,6 +16,7 @@ const TABLES = [
   'event_payload',
   'issue_user',
   'issue_email',
+  'issue_tag',
   'issue_hour',
   'issue_day',
   'issue_facet',

@@ -6,7 +6,7 @@ import { listFeedback, listIssueFeedback } from '#actions/events/list-feedback.t
 import { readEvent } from '#actions/events/read-event.ts'
 import { readFeedback } from '#actions/events/read-feedback.ts'
 import { listComments } from '#actions/issues/comments.ts'
-import { completeSearch } from '#actions/issues/complete-search.ts'
+import { completeSearch } from '#actions/search/complete-search.ts'
 import { issueHistory } from '#actions/issues/history.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
 import { mergedIssues, readIssue } from '#actions/issues/read-issue.ts'

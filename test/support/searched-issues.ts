@@ -1,3 +1,4 @@
+import { withKnownTags } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery, type QueryTerm } from '#domain/issue/query.ts'
 import type { QueryRange } from '#domain/issue/query-range.ts'
 import { searchedForm, searchText } from '#domain/text/search-text.ts'
@@ -68,7 +69,7 @@ export class SearchedIssues {
 
   /** Titles that the query finds, by the words of decisions.md instead of SQL, in no order. */
   find(q: string): string[] {
-    const { terms } = parseIssueQuery(storable(q))
+    const { terms } = withKnownTags(parseIssueQuery(storable(q)), new Set())
     return this.#issues
       .filter((issue) => !issue.isMerged && terms.every((term) => this.#meets(issue, term)))
       .map(({ title }) => title)
@@ -102,6 +103,8 @@ export class SearchedIssues {
       case 'first_seen':
       case 'last_seen':
         return range.isAgo === undefined && isWithin(issue.events[0]!.at, range)
+      case 'tag':
+        return false
       case 'email':
         return values.some((pattern) => this.#events(issue).some(({ email = '' }) => matches(email, pattern)))
       case 'assignee':

@@ -110,6 +110,7 @@ function eventsOf(kind: string): FedEvent[] {
     level: 'warning',
     release: `1.${n}`,
     environment: 'live',
+    tags: { customer: `acme ${n % 2}` },
     user: n === 0 ? { username: 'ada' } : { id: `${n % 2}`, email: `${n}@example.com` },
     contexts: {
       browser: { name: 'Firefox', version: '140' },

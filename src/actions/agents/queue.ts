@@ -20,10 +20,10 @@ import { countMerged, findIssuesByKey, type IssueRow } from '#storage/issue/issu
 import { changedIssues, leftIssues, lookUpQueue, type QueueRow, scoredIssues } from '#storage/search/queue.ts'
 import { type ActionDeps, type Actor, inSnapshot, type Org } from '../action-deps.ts'
 import { fixView } from '../fixes/fix-view.ts'
-import { readQuery } from '../issues/list-issues.ts'
 import { issueSummary } from '../issues/summary.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
+import { readQuery, settleQuery } from '../search/read-query.ts'
 import { claimView } from './claim-view.ts'
 
 /** Who reads a queue, and as whom claims are theirs. */
@@ -45,8 +45,8 @@ export async function agentQueue(
   const page = cursorOf(query.cursor, 'cursor')
   const since = cursorOf(query.since, 'since')
   const now = page?.readAt ?? deps.clock()
+  const asked = readQuery(query.q)
   const filter = {
-    query: queueTerms(query),
     seenSince: now - windowMillis(query.window),
     now,
     userId: reader.userId,
@@ -55,7 +55,9 @@ export async function agentQueue(
   }
   return inSnapshot(deps, reader, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
-    const lookedUp = await lookUpQueue(scope, { ...filter, projectId })
+    const { query: settled, notes } = await settleQuery(scope, query.q, asked)
+    const terms = queueTerms(settled, query.environment)
+    const lookedUp = await lookUpQueue(scope, { ...filter, query: terms, projectId })
     const known = since?.seen ?? []
     const rows = await scoredIssues(scope, lookedUp, {
       after: page?.place ?? null,
@@ -71,6 +73,7 @@ export async function agentQueue(
       since_cursor: encodeQueueCursor({ readAt: now, seen: changes }),
       ...(since && !page && (await leftSince(scope, lookedUp, since))),
       ...(lookedUp.lookup.isCut && { search_limited: true }),
+      ...(notes.length > 0 && { search_notes: notes }),
     }
   })
 }
@@ -85,8 +88,7 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
 }
 
 /** What `q` leaves open: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
-function queueTerms({ q, environment }: QueueQuery): IssueQuery {
-  const { terms } = readQuery(q)
+function queueTerms({ terms }: IssueQuery, environment: string | undefined): IssueQuery {
   const given = (kind: QueryTerm['kind']) => terms.some((term) => term.kind === kind)
   const asksForSnoozed = given('snoozed') || terms.some(({ orSnoozed }) => orSnoozed)
   const added: QueryTerm[] = []

@@ -3,7 +3,8 @@ import { ServiceError } from '#contract/errors.ts'
 import type { RuleKind } from '#contract/vocabulary.ts'
 import { ruleQueryProblem } from '#domain/alert/rule-query.ts'
 import { thresholdProblem } from '#domain/alert/rule-threshold.ts'
-import { parseEventQuery, queryProblem } from '#domain/issue/query.ts'
+import { parseEventQuery } from '#domain/issue/query.ts'
+import { queryProblem } from '#domain/issue/query-limits.ts'
 
 interface JudgedRule {
   kind: RuleKind

@@ -1,14 +1,6 @@
-import { ServiceError } from '#contract/errors.ts'
 import type { IssueListQuery, IssuePage } from '#contract/issue/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
-import {
-  eventIdIn,
-  type IssueQuery,
-  parseIssueQuery,
-  queryNotes,
-  queryProblem,
-  withoutRepeats,
-} from '#domain/issue/query.ts'
+import { eventIdIn } from '#domain/issue/query.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
 import { decodeCursor, encodeCursor } from '#domain/text/list-cursor.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
@@ -18,6 +10,7 @@ import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storag
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
+import { readQuery, settleQuery } from '../search/read-query.ts'
 import { requireIssue } from './require-issue.ts'
 import { issueSummary } from './summary.ts'
 
@@ -31,9 +24,7 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
   const asked = readQuery(query.q)
   const named = query.cursor ? null : await issueOfEvent(deps, org, { query, eventId: eventIdIn(asked), now })
   if (named !== null) return named
-  const notes = queryNotes(query.q)
   const filter = {
-    query: asked,
     seenSince: now - windowMillis(query.window),
     now,
     userId: org.userId,
@@ -44,12 +35,13 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
     after: placeOf(query),
     countLimit: LIMITS.issuesTotalExact,
   }
-  const { rows, next, total, merged, isCut } = await inSnapshot(deps, org, async (scope) => {
+  const { rows, next, total, merged, isCut, notes } = await inSnapshot(deps, org, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
-    const found = await listIssueRows(scope, { ...filter, projectId }, page)
+    const { notes, ...settled } = await settleQuery(scope, query.q, asked)
+    const found = await listIssueRows(scope, { ...filter, ...settled, projectId }, page)
     // Few rows have anything merged into them; a list without any asks for no counts.
     const parents = found.rows.filter((row) => row.has_merged === 1).map((row) => row.id)
-    return { ...found, merged: await countMerged(scope, parents) }
+    return { ...found, notes, merged: await countMerged(scope, parents) }
   })
   const capped = isCut || total > LIMITS.issuesTotalExact
   return {
@@ -89,14 +81,6 @@ async function issueOfEvent(
       event: { id: uuidFromBytes(event.event_id), issue_id: issue.uid },
     }
   })
-}
-
-/** @throws ServiceError invalid_request for a search with too many terms. */
-export function readQuery(q: string): IssueQuery {
-  const query = withoutRepeats(parseIssueQuery(q))
-  const problem = queryProblem(query)
-  if (problem === null) return query
-  throw new ServiceError('invalid_request', problem, { details: [{ path: 'q', message: problem }] })
 }
 
 function placeOf({ cursor, sort }: IssueListQuery): IssuePlace | null {

@@ -2,13 +2,29 @@ import { z } from 'zod'
 import { clamped, count, uuid } from '../scalars.ts'
 
 /** Keys of the search box whose values are completed from the data. */
-export const COMPLETION_KEYS = ['env', 'release', 'level', 'assigned', 'browser', 'os'] as const
+export const COMPLETION_KEYS = [
+  'env',
+  'release',
+  'level',
+  'assigned',
+  'browser',
+  'os',
+  'transaction',
+  'url',
+  'server',
+  'tag',
+] as const
 export type CompletionKey = (typeof COMPLETION_KEYS)[number]
 
 export const completionQuery = z.object({
   key: z.enum(COMPLETION_KEYS),
+  tag: z.string().max(40).optional().meta({
+    description: 'With key=tag: complete values of the tag of this name. Absent: names of tags.',
+  }),
   project_id: uuid.optional(),
-  prefix: z.string().max(200).default('').meta({ description: 'Compared without regard to case.' }),
+  prefix: z.string().max(200).default('').meta({
+    description: 'Compared without regard to case; for transaction, url, server and tag by case.',
+  }),
   limit: clamped({ fallback: 20, min: 1, max: 100 }),
 })
 export type CompletionQuery = z.infer<typeof completionQuery>
@@ -16,7 +32,12 @@ export type CompletionQuery = z.infer<typeof completionQuery>
 /** Answer of GET /api/v1/search/values. */
 export const completionAnswer = z.object({
   values: z.array(
-    z.object({ value: z.string(), count: count.meta({ description: 'Issues that have the value.' }) }),
+    z.object({
+      value: z.string(),
+      count: count.meta({
+        description: 'Issues that have the value; for transaction, url, server and tag up to 500.',
+      }),
+    }),
   ),
 })
 export type CompletionAnswer = z.infer<typeof completionAnswer>

@@ -3,6 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { clamped, count, uuid } from '../scalars.ts'
 import { ISSUE_WINDOWS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
+import { searchFindings } from './completion.ts'
 import { fix } from './fix.ts'
 import { issueSummary } from './issue.ts'
 
@@ -69,6 +70,7 @@ export const queuePage = z
       .meta({
         description: `True if only the ${LIMITS.searchedIssues} most recently seen issues were searched.`,
       }),
+    search_notes: searchFindings.search_notes,
   })
   .meta({ id: 'QueuePage' })
 export type QueuePage = z.infer<typeof queuePage>

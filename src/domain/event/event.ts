@@ -26,6 +26,8 @@ export interface NormalisedEvent {
   user: EventUser
   /** At most 250 characters, one line. */
   title: string
+  /** What the event is searched by; see `searchedTags`. */
+  searchedTags: [key: string, value: string][]
   /** `function (file)` of the frame to blame, or the transaction; empty when unknown. */
   culprit: string
   /** Type and first line of the value of the last (outermost) exception; null when there is none. */

@@ -92,6 +92,14 @@ const status: fc.Arbitrary<Written> = fc
     return { token: before + value, term }
   })
 
+/** Any other name is a tag's, in its own case. */
+const tag: fc.Arbitrary<Written> = fc
+  .tuple(negation, fc.stringMatching(/^[xyzXYZ][\w.-]{0,39}$/), fc.stringMatching(/^\w[\w ":*?/]{0,10}$/))
+  .map(([{ sign, negated }, key, value]) => {
+    const token = `${sign}${key}:${quoteQueryValue(value)}`
+    return { token, term: { kind: 'tag', key, values: [value], negated, raw: token } }
+  })
+
 const text: fc.Arbitrary<Written> = anyText.map((value) => ({
   token: quoteQueryValue(value),
   term: asText(value),
@@ -102,7 +110,7 @@ const unknown: fc.Arbitrary<Written> = fc
   .oneof(
     word.map((value) => `!${value}`),
     word.map((value) => `"${value}"${value}`),
-    fc.tuple(word, word).map(([key, value]) => `x${key}:${value}`),
+    fc.tuple(word, word).map(([key, value]) => `@${key}:${value}`),
     fc
       .tuple(fc.constantFrom('is:', '!is:', 'level:', '!level:'), word)
       .map(([key, value]) => `${key}un${value}`),
@@ -118,7 +126,7 @@ function asText(value: string): QueryTerm {
   return { kind: 'text', values: [value], negated: false }
 }
 
-const anyToken = fc.oneof(named, email, assignee, level, status, text, unknown)
+const anyToken = fc.oneof(named, email, assignee, level, status, tag, text, unknown)
 
 describe('the grammar of issue queries', () => {
   test('every query that can be written is read as it was meant: tokens parted by blanks, each a term of its own', () => {

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  eventIdIn,
-  parseEventQuery,
-  parseIssueQuery,
-  type QueryTerm,
-  queryNotes,
-  quoteQueryValue,
-} from './query.ts'
+import { queryNotes, withKnownTags } from './known-tags.ts'
+import { eventIdIn, parseEventQuery, parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
 const term = (kind: QueryTerm['kind'], ...values: string[]): QueryTerm => ({ kind, values, negated: false })
 const not = (term: QueryTerm): QueryTerm => ({ ...term, negated: true })
+
+const tag = (raw: string, key: string, value: string): QueryTerm => ({
+  ...term('tag', value),
+  key,
+  raw,
+})
 
 const QUERIES: [string, QueryTerm[]][] = [
   ['', []],
@@ -60,7 +60,17 @@ const QUERIES: [string, QueryTerm[]][] = [
   ['"a"b', [term('text', '"a"b')]],
   [
     'foo:bar !word http://x/?a=b',
-    [term('text', 'foo:bar'), term('text', '!word'), term('text', 'http://x/?a=b')],
+    [tag('foo:bar', 'foo', 'bar'), term('text', '!word'), term('text', 'http://x/?a=b')],
+  ],
+  [
+    '!checkout.step:"the end" URL:https://x.io/a?b=1#c main.ts:10 12:30 std::run',
+    [
+      not(tag('!checkout.step:"the end"', 'checkout.step', 'the end')),
+      tag('URL:https://x.io/a?b=1#c', 'url', 'https://x.io/a'),
+      tag('main.ts:10', 'main.ts', '10'),
+      term('text', '12:30'),
+      term('text', 'std::run'),
+    ],
   ],
   [
     "'; DROP TABLE issue; --",
@@ -166,15 +176,25 @@ test.each([
 ])('a time: %s', (text, range) => expect(readTimeRange(text)).toEqual(range))
 
 test('keys that are unknown, and values that a key does not take, are named', () => {
-  expect(queryNotes('plan:pro !tier:"a b" events:many is:fixed')).toEqual([
-    expect.stringContaining('“plan:” is not a search key, so “plan:pro” was searched as text'),
+  const tags = new Set(['customer'])
+  expect(queryNotes('plan:pro !tier:"a b" events:many is:fixed customer:acme url:/a', tags)).toEqual([
+    expect.stringMatching(/“plan:” is not a search key, .* so “plan:pro” was searched as text/),
     expect.stringContaining('“tier:” is not a search key'),
     expect.stringContaining('“many” is not a value of events:'),
     expect.stringContaining('“fixed” is not a value of is:'),
   ])
   const fine = 'TypeError: x "plan:pro" https://x.io/a:b env:a events:>7 Foo::bar level:error'
-  expect(queryNotes(fine)).toEqual([])
-  expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1')).toHaveLength(5)
+  expect(queryNotes(fine, tags)).toEqual([])
+  expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
+})
+
+test('a tag that no issue has is text; every event can have a transaction, an address and a server', () => {
+  const query = parseIssueQuery('!plan:pro customer:acme url:/a')
+  expect(withKnownTags(query, new Set(['customer'])).terms).toEqual([
+    term('text', '!plan:pro'),
+    tag('customer:acme', 'customer', 'acme'),
+    tag('url:/a', 'url', '/a'),
+  ])
 })
 
 test('a condition that only issues have is text to a rule, as its tags are', () => {

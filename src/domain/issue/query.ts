@@ -1,6 +1,6 @@
-import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
+import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-keys.ts'
 
 /**
  * One condition of an issue query. The terms of a query are joined by AND, the values of a term by OR; a
@@ -15,6 +15,8 @@ import { type QueryRange, readNumberRange, readTimeRange } from './query-range.t
  * - `user`: the whole id of someone affected.
  * - `events`, `users`, `first_seen`, `last_seen`: `range` instead of values.
  * - `assignee`: one of `me` (who asks), `none`, or a whole e-mail address in lower case.
+ * - `tag`: a value of the tag `key`, whole and in its own case, or all that begin as one that ends in `*`; any event of
+ *   the issue counts. `raw` is the term as it was typed.
  * - `text`: one substring of title, culprit or exception, in any case.
  */
 export interface QueryTerm {
@@ -24,6 +26,8 @@ export interface QueryTerm {
   orSnoozed?: true
   orFailedFix?: true
   range?: QueryRange
+  key?: string
+  raw?: string
 }
 
 /** What a single event can be asked as well. */
@@ -37,7 +41,15 @@ type EventTermKind =
   | 'assignee'
   | 'text'
 /** What only an issue has, or what rules ask events for by their tags. */
-export type IssueTermKind = 'browser' | 'os' | 'user' | 'events' | 'users' | 'first_seen' | 'last_seen'
+export type IssueTermKind =
+  | 'browser'
+  | 'os'
+  | 'user'
+  | 'tag'
+  | 'events'
+  | 'users'
+  | 'first_seen'
+  | 'last_seen'
 
 export interface IssueQuery {
   terms: QueryTerm[]
@@ -48,11 +60,13 @@ export interface EventQuery {
   terms: (QueryTerm & { kind: EventTermKind })[]
 }
 
-/** A token of `q`: with a key that is known, or text. */
+/** A token of `q`: with a key, or text. */
 interface Token {
   key: string | null
   value: string
   negated: boolean
+  /** Whether the key is one of `SEARCH_KEYS`; else it may be a tag's. */
+  isKnown: boolean
   /** As it was typed; what is searched for when the value turns out to be none of the language. */
   raw: string
 }
@@ -61,8 +75,9 @@ interface Token {
 const MAX_QUERY_CHARS = 2000
 const MAX_TERMS = 50
 
-const KEY =
-  /(!?)(is|env|release|user\.email|level|assigned|browser|os|user\.id|events|users|first_seen|last_seen):(?=\S)/iy
+const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
+/** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
+const NO_VALUE = /\/\/|:/y
 /** Keys of one whole value. */
 const VALUE_KINDS = new Map<string | null, QueryTerm['kind']>([
   ['env', 'environment'],
@@ -91,8 +106,8 @@ const LEVEL_NAMES = new Map<string, string>([
 /**
  * Reads the `q` of the issue list (specification 4.2). Tokens are parted by blanks; quotes keep blanks together
  * (`"two words"`, `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates it; a comma is OR
- * inside `is:` and `level:`. What is none of the language (`is:bogus`, `foo:bar`, `!word`, a quote that
- * nothing closes) is searched for as it stands. Never throws; reads at most 2,000 characters and 50 terms.
+ * inside `is:` and `level:`. Any other key is a tag's: `known-tags.ts` makes text of those that nothing has. What is none
+ * of the language (`is:bogus`, `!word`, a quote that nothing closes) is searched for as it stands. Never throws; reads at most 2,000 characters and 50 terms.
  */
 export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
@@ -108,28 +123,17 @@ export function parseEventQuery(q: string): EventQuery {
 }
 
 function isOfEvent(term: QueryTerm): term is EventQuery['terms'][number] {
-  return !(term.kind in RANGES || term.kind === 'browser' || term.kind === 'os' || term.kind === 'user')
+  return !(
+    term.kind in RANGES ||
+    term.kind === 'browser' ||
+    term.kind === 'os' ||
+    term.kind === 'user' ||
+    term.kind === 'tag'
+  )
 }
 
-const UNKNOWN_KEY = /^!?([a-z][\w.-]{0,39}):(?!\/\/|:)\S/i
-const MAX_NOTES = 5
-
-/** What a query has that looks like a condition and was searched as text, in sentences for people; at most five. */
-export function queryNotes(q: string): string[] {
-  const notes = tokensOf(q).flatMap((token) => {
-    if (termOf(token).kind !== 'text') return []
-    const name = token.key ?? UNKNOWN_KEY.exec(token.raw)?.[1]
-    if (name === undefined) return []
-    const said =
-      token.key === null
-        ? `“${name}:” is not a search key`
-        : `“${token.value}” is not a value of ${token.key}:`
-    return [`${said}, so “${token.raw}” was searched as text. Put it in quotes if that is what you want.`]
-  })
-  return [...new Set(notes)].slice(0, MAX_NOTES)
-}
-
-function tokensOf(q: string): Token[] {
+/** The tokens of a query, at most 50. */
+export function tokensOf(q: string): Token[] {
   const text = q.slice(0, MAX_QUERY_CHARS)
   const tokens: Token[] = []
   let at = skip(BLANKS, text, 0)
@@ -154,46 +158,14 @@ export function withoutRepeats({ terms }: IssueQuery): IssueQuery {
   return { terms: [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()] }
 }
 
-/** How many terms of a kind a query may have: each is compared with every issue or address. */
-const TERM_LIMITS: { kinds: QueryTerm['kind'][]; most: number; message: string }[] = [
-  {
-    kinds: ['email'],
-    most: LIMITS.searchEmailTerms,
-    message: `A search can have up to ${LIMITS.searchEmailTerms} user.email: terms. Remove some.`,
-  },
-  {
-    kinds: ['environment', 'release', 'browser', 'os', 'user'],
-    most: LIMITS.searchFacetTerms,
-    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, release:, browser:, os: and user.id: terms together. Remove some.`,
-  },
-  {
-    kinds: ['text'],
-    most: LIMITS.searchTextTerms,
-    message: `A search can have up to ${LIMITS.searchTextTerms} words. Remove some, or put a phrase in quotes.`,
-  },
-]
-
-/** Why a query costs too much to answer, in a sentence for the person who typed it; null if it can be answered. */
-export function queryProblem({ terms }: IssueQuery): string | null {
-  for (const { kinds, most, message } of TERM_LIMITS) {
-    if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
-  }
-  const patterns = terms.flatMap(({ kind, values }) => (kind === 'email' ? values : []))
-  // The pattern's parts are what is looked for: a run of stars is one.
-  const stars = patterns.map((pattern) => pattern.split(/\*+/).length - 1)
-  if (stars.every((count) => count <= LIMITS.searchEmailWildcards)) return null
-  return `A user.email: pattern can have up to ${LIMITS.searchEmailWildcards} wildcards (*). Remove some.`
-}
-
 /** Writes a value so that `parseIssueQuery` reads it back, alone or after a key: in quotes where it needs them. */
 export function quoteQueryValue(value: string): string {
   return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
 function tokenAt(text: string, start: number): { token: Token; end: number } {
-  KEY.lastIndex = start
-  const key = KEY.exec(text)
-  const valueStart = start + (key?.[0].length ?? 0)
+  const key = keyAt(text, start)
+  const valueStart = key?.end ?? start
   const closing = closingQuote(text, valueStart)
   const end = closing === null ? skip(BARE, text, valueStart) : closing + 1
   const value =
@@ -201,12 +173,30 @@ function tokenAt(text: string, start: number): { token: Token; end: number } {
       ? text.slice(valueStart, end)
       : text.slice(valueStart + 1, closing).replace(/\\(["\\])/g, '$1')
   const token = {
-    key: key?.[2]?.toLowerCase() ?? null,
+    key: key?.name ?? null,
+    isKnown: key?.isKnown === true,
     value,
-    negated: key?.[1] === '!',
+    negated: key?.negated === true,
     raw: text.slice(start, end),
   }
   return { token, end }
+}
+
+interface KeyPart {
+  name: string
+  isKnown: boolean
+  negated: boolean
+  /** Where the value begins. */
+  end: number
+}
+
+function keyAt(text: string, start: number): KeyPart | null {
+  KEY.lastIndex = start
+  const [all = '', sign, name = ''] = KEY.exec(text) ?? []
+  const end = start + all.length
+  const isKnown = SEARCH_KEYS.has(name.toLowerCase())
+  if (name === '' || (!isKnown && skip(NO_VALUE, text, end) > end)) return null
+  return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
 }
 
 /** Where the quote that opens at `start` is closed, before a blank or the end; null where it is not. */
@@ -217,12 +207,19 @@ function closingQuote(text: string, start: number): number | null {
   return at < text.length && /^\s?$/.test(text.charAt(at + 1)) ? at : null
 }
 
-function termOf(token: Token): QueryTerm {
+/** What a token asks. */
+export function termOf(token: Token): QueryTerm {
   const { key, value, negated, raw } = token
   const kind = VALUE_KINDS.get(key)
   if (kind !== undefined) return { kind, values: [value], negated }
   if (key === 'user.email') return { kind: 'email', values: [value.toLowerCase()], negated }
+  if (key !== null && !token.isKnown && isTagKey(key)) return tagTerm(key, token)
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
+}
+
+function tagTerm(key: string, { value, negated, raw }: Token): QueryTerm {
+  const name = EVENT_KEYS.has(key.toLowerCase()) ? key.toLowerCase() : key
+  return { kind: 'tag', key: name, values: [searchedTagValue(name, value)], negated, raw }
 }
 
 /** The term of a key whose values are known; null for another key or another value. */

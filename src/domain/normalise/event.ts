@@ -4,6 +4,7 @@ import { renameLegacyInterfaces } from '../event/legacy-interfaces.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
+import { searchedTags } from '../event/searched-tags.ts'
 import { exceptionType, exceptionValue, firstLine, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
@@ -66,6 +67,7 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
     title: readTitle(event, exceptions),
     culprit: readCulprit(event, exceptions),
     ...exceptionColumns(exceptions.at(-1)),
+    searchedTags: searchedTags(event),
     payload: event,
   }
 }

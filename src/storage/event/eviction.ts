@@ -25,7 +25,7 @@ const KEYS_PER_STATEMENT = 500
 /**
  * Turns the oldest stored events of an issue into evicted ones: their rows and documents go, the counts stay,
  * exact per issue, per hour and per family. Dictionaries that no document needs any longer go as well, and with
- * the last event the e-mail addresses the issue is found by. Run it inside a transaction.
+ * the last event the e-mail addresses and tags the issue is found by. Run it inside a transaction.
  * @returns how many it evicted.
  */
 export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<number> {
@@ -40,7 +40,7 @@ export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<
   await moveHours(scope, issueId, events)
   await addEvicted(scope, issueId, events.length)
   await dropUnusedDictionaries(scope, issueId)
-  await dropUnusedEmails(scope, issueId)
+  await dropUnusedLinks(scope, issueId)
   return events.length
 }
 
@@ -109,21 +109,20 @@ async function dropUnusedDictionaries(scope: OrgScope, issueId: number): Promise
     .execute()
 }
 
-async function dropUnusedEmails(scope: OrgScope, issueId: number): Promise<void> {
-  await scope.db
-    .deleteFrom('issue_email')
+async function dropUnusedLinks(scope: OrgScope, issueId: number): Promise<void> {
+  const event = await scope.db
+    .selectFrom('event')
+    .select('seq')
     .where('org_id', '=', scope.orgId)
     .where('issue_id', '=', issueId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('event')
-            .select('event.seq')
-            .where('event.org_id', '=', scope.orgId)
-            .where('event.issue_id', '=', issueId),
-        ),
-      ),
-    )
-    .execute()
+    .limit(1)
+    .executeTakeFirst()
+  if (event) return
+  for (const table of ['issue_email', 'issue_tag', 'issue_tag_key'] as const) {
+    await scope.db
+      .deleteFrom(table)
+      .where('org_id', '=', scope.orgId)
+      .where('issue_id', '=', issueId)
+      .execute()
+  }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
+import { recountTags } from './tag.ts'
 
 /** Shapes of errors by which an issue with recent events is found for records without a body. */
 const MOST_PREVIEWS = 1_000
@@ -14,7 +15,8 @@ export interface OldLinks {
 }
 
 /**
- * Deletes what leads to issues and no longer has to: addresses of people that only evicted events had; links from
+ * Deletes what leads to issues and no longer has to: addresses of people and values of tags that only
+ * evicted events had; links from
  * shapes of errors to issues whose last event is that old; of the other issues, all but their 1,000 latest links. The
  * next event of a shape links it again. Lock the issues before (`lockIssues`).
  * @returns true where more of it may be left.
@@ -26,6 +28,12 @@ export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }:
     SELECT email, issue_id FROM issue_email
     WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
     LIMIT ${limit})`.execute(scope.db)
+  const tags =
+    await sql`DELETE FROM issue_tag WHERE org_id = ${scope.orgId} AND (tag_key, value, issue_id) IN (
+    SELECT tag_key, value, issue_id FROM issue_tag
+    WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
+    LIMIT ${limit})`.execute(scope.db)
+  if (Number(tags.numAffectedRows ?? 0n) > 0) await recountTags(scope, issueIds)
   const previews =
     await sql`DELETE FROM issue_preview WHERE org_id = ${scope.orgId} AND (project_id, preview) IN (
     SELECT project_id, preview FROM (
@@ -35,5 +43,5 @@ export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }:
       WHERE issue_preview.org_id = ${scope.orgId} AND issue_id IN (${ids})
     ) AS ranked WHERE place > ${MOST_PREVIEWS} OR last_seen_at < ${before}
     LIMIT ${limit})`.execute(scope.db)
-  return [emails, previews].some(({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit)
+  return [emails, tags, previews].some(({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit)
 }

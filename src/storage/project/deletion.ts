@@ -95,6 +95,8 @@ const PARTS_OF_ISSUES = {
   event: ['seq'],
   issue_user: ['issue_id', 'user_hash'],
   issue_email: ['email', 'issue_id'],
+  issue_tag: ['tag_key', 'value', 'issue_id'],
+  issue_tag_key: ['tag_key', 'issue_id'],
   issue_hour: ['issue_id', 'hour'],
   issue_day: ['issue_id', 'day'],
   issue_facet: ['issue_id', 'facet', 'value'],

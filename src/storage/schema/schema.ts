@@ -18,6 +18,7 @@ import type {
 } from './account.ts'
 import type { IssueClaimTable } from './claim.ts'
 import type { IssueFixTable } from './fix.ts'
+import type { IssueFacetTable, IssueTagKeyTable, IssueTagTable } from './issue-value.ts'
 import type { LetterTable, NoticeTable, NotificationPreferenceTable } from './notify.ts'
 import type { AlertRuleTable, AlertTable, IssueRuleStateTable } from './rule.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from './webhook.ts'
@@ -130,16 +131,6 @@ export interface IssueUserTable {
   org_id: number
   issue_id: number
   user_hash: Buffer
-}
-
-export interface IssueFacetTable {
-  org_id: number
-  issue_id: number
-  facet: string
-  value: string
-  event_count: number
-  first_seen_at: number
-  last_seen_at: number
 }
 
 export interface IssueEmailTable {
@@ -269,6 +260,8 @@ export interface Schema {
   issue_user: IssueUserTable
   issue_facet: IssueFacetTable
   issue_email: IssueEmailTable
+  issue_tag: IssueTagTable
+  issue_tag_key: IssueTagKeyTable
   email_address: EmailAddressTable
   issue_activity: IssueActivityTable
   event: EventTable

@@ -1,23 +1,12 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import { userHash } from '#domain/event/user-identity.ts'
+import { type SqlBool, sql } from 'kysely'
 import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import type { QueryRange } from '#domain/issue/query-range.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
-import { OTHER_VALUES } from '../issue/facet.ts'
 import { failedFixes } from '../issue/fix.ts'
-import type { Schema } from '../schema/schema.ts'
 import { isOfOtherTable, type QueryLookup } from './query-lookup.ts'
 import { containsText, matchesEmail, withinTime } from './text-match.ts'
+import { type Condition, hasValue, type IssueBuilder, isAmong, mergedIssues } from './value-condition.ts'
 
-/** Builds conditions on something that is called `issue`. */
-export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
-type Condition = Expression<SqlBool>
-
-/**
- * The id of an issue, for membership in a list of ids. The plus keeps SQLite from looking up every listed
- * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
- */
-const scannedId = sql<number>`+issue.id`
 /** So few addresses that looking up their issues costs less than walking the list. */
 const FEW_EMAILS = 300
 
@@ -70,9 +59,13 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'release':
     case 'browser':
     case 'os':
-      return hasFacet(eb, context, term)
     case 'user':
-      return hasUser(eb, context, term)
+    case 'tag':
+      return hasValue(
+        eb,
+        { ...context.lookup, orgId: context.orgId, isCommon: isCommon(term, context) },
+        term,
+      )
     case 'events':
     case 'users':
     case 'first_seen':
@@ -83,10 +76,14 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'assignee':
       return isAssigned(eb, context, term)
     case 'text':
-      return eb.or(term.values.map((text) => hasText(text, context.lookup, context.lookup.common.has(term))))
+      return eb.or(term.values.map((text) => hasText(text, context.lookup, isCommon(term, context))))
     default:
       return term.kind satisfies never
   }
+}
+
+function isCommon(term: QueryTerm, { lookup }: QueryContext): boolean {
+  return lookup.common.has(term)
 }
 
 /**
@@ -103,38 +100,6 @@ function isSnoozed(now: number): Condition {
 /** Resolved, and its fix does not work. */
 function hasFailedFix(eb: IssueBuilder, { orgId }: QueryContext): Condition {
   return eb.and([eb('issue.status', '=', sql.lit('resolved')), isAmong(failedFixes(orgId))])
-}
-
-/** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
-function isAmong(ids: Expression<{ issue_id: number }>): Condition {
-  return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
-}
-
-/*
- * Conditions that are asked of one issue at a time end in `LIMIT 1 OFFSET 0`: without it PostgreSQL would make a set of
- * all issues that meet them.
- */
-
-/** Issues with any event, counted-only ones included, that has one of the values; or into which such were merged. */
-function hasFacet(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
-  if (term.values.includes(OTHER_VALUES)) return sql<SqlBool>`1 = 0`
-  const withValue = eb
-    .selectFrom('issue_facet')
-    .select('issue_facet.issue_id')
-    .where('issue_facet.org_id', '=', orgId)
-    .where('issue_facet.facet', '=', term.kind)
-    .where('issue_facet.value', 'in', term.values)
-  const hasValue = (issueId: 'issue.id' | 'merged.id') =>
-    eb.exists(
-      withValue
-        .where(sql<SqlBool>`issue_facet.issue_id = ${sql.ref(issueId)}`)
-        .limit(1)
-        .offset(0),
-    )
-  const merged = mergedIssues(eb, orgId).where(hasValue('merged.id'))
-  if (!lookup.common.has(term)) return isAmong(withValue.unionAll(merged))
-  const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
-  return eb.or([hasValue('issue.id'), eb.exists(ofThis)])
 }
 
 const RANGE_COLUMNS = {
@@ -156,30 +121,6 @@ function isWithin(eb: IssueBuilder, column: RangeColumn, { min, max }: QueryRang
 function absoluteRange({ min, max, isAgo }: QueryRange, now: number): QueryRange {
   if (!isAgo) return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
   return { ...(max !== undefined && { min: now - max }), ...(min !== undefined && { max: now - min }) }
-}
-
-/** Issues that met someone with this id; or into which such were merged. People are kept as hashes. */
-function hasUser(eb: IssueBuilder, { orgId, lookup }: QueryContext, { values }: QueryTerm): Condition {
-  const hash = userHash(`id:${values[0]}`)
-  const withUser = eb
-    .selectFrom('issue_user')
-    .select('issue_user.issue_id')
-    .where('issue_user.org_id', '=', orgId)
-    .where('issue_user.user_hash', '=', hash)
-    .where(withinTime(lookup.dialect))
-  const met = (issueId: 'issue.id' | 'merged.id') =>
-    eb.exists(
-      withUser
-        .where(sql<SqlBool>`issue_user.issue_id = ${sql.ref(issueId)}`)
-        .limit(1)
-        .offset(0),
-    )
-  const merged = mergedIssues(eb, orgId)
-    .whereRef('merged.merge_parent_id', '=', 'issue.id')
-    .where(met('merged.id'))
-    .limit(1)
-    .offset(0)
-  return eb.or([met('issue.id'), eb.exists(merged)])
 }
 
 /** Issues that met a user whose e-mail matches; or into which such were merged. */
@@ -228,15 +169,6 @@ function hasAnyEmail(eb: IssueBuilder, { orgId, lookup }: QueryContext, pattern:
 function padded(emails: readonly string[]): string[] {
   const length = 2 ** Math.ceil(Math.log2(emails.length))
   return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1)!)
-}
-
-/** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */
-function mergedIssues(eb: IssueBuilder, orgId: number) {
-  return eb
-    .selectFrom('issue as merged')
-    .select((root) => root.ref('merged.merge_parent_id').$notNull().as('issue_id'))
-    .where('merged.org_id', '=', orgId)
-    .where('merged.merge_parent_id', 'is not', null)
 }
 
 /** Issues of one member, or of nobody. `!assigned:none` is few issues, taken from an index of their own. */

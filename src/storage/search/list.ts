@@ -3,9 +3,10 @@ import type { IssueSort } from '#contract/vocabulary.ts'
 import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
-import { type IssueBuilder, meetsQuery } from './condition.ts'
+import { meetsQuery } from './condition.ts'
 import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
+import type { IssueBuilder } from './value-condition.ts'
 
 /** Which issues a list shows. Issues merged into another are never among them. */
 export interface IssueListFilter {

@@ -1,3 +1,4 @@
+import { expressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
@@ -6,7 +7,9 @@ import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { FACETS } from '../issue/facet.ts'
 import { hiddenProjects } from '../project/deletion.ts'
+import type { Schema } from '../schema/schema.ts'
 import { containsText, dialectOf } from './text-match.ts'
+import { holdersOf } from './value-condition.ts'
 
 /** So many addresses are named in one query; where more match, issues are asked in turn whether they met any. */
 const MOST_EMAILS = 1500
@@ -79,7 +82,7 @@ async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<numbe
 
 /** True for a term that is asked of issue after issue. */
 function isScanned({ kind, negated }: QueryTerm): boolean {
-  return kind === 'text' || kind === 'email' || kind === 'user' || (negated && isFacet(kind))
+  return kind === 'text' || kind === 'email' || (negated && isOfValue(kind))
 }
 
 /** Counted in the narrowest index, up to the limit: the list's own is a hundred times as wide. */
@@ -116,7 +119,7 @@ async function emailsOfTerms(scope: OrgScope, { terms }: IssueQuery): Promise<Qu
 async function commonTerms(scope: OrgScope, list: LookedUpList): Promise<QueryTerm[]> {
   const common: QueryTerm[] = []
   for (const term of list.query.terms) {
-    if (isFacet(term.kind) && !term.negated && (await isCommonFacet(scope, term))) common.push(term)
+    if (isOfValue(term.kind) && !term.negated && (await isCommonValue(scope, term))) common.push(term)
   }
   if (!list.goesInOrder) return common
   const texts = list.query.terms.filter(({ kind }) => kind === 'text')
@@ -131,24 +134,23 @@ export function asksOtherTables({ terms }: IssueQuery): boolean {
 
 /** True for a term that is answered from what hangs on issues. */
 export function isOfOtherTable({ kind }: QueryTerm): boolean {
-  return isFacet(kind) || kind === 'email' || kind === 'user'
+  return isOfValue(kind) || kind === 'email'
 }
 
-/** True for a kind whose values are counted per issue. */
+/** True for a kind whose values are kept per issue. */
+function isOfValue(kind: QueryTerm['kind']): boolean {
+  return isFacet(kind) || kind === 'tag' || kind === 'user'
+}
+
 function isFacet(kind: QueryTerm['kind']): boolean {
   return FACETS.some((facet) => facet === kind)
 }
 
-async function isCommonFacet(scope: OrgScope, { kind, values }: QueryTerm): Promise<boolean> {
-  const rows = scope.db
-    .selectFrom('issue_facet')
-    .select('issue_id')
-    .where('org_id', '=', scope.orgId)
-    .where('facet', '=', kind)
-    .where('value', 'in', values)
-    .limit(COMMON_ROWS)
+async function isCommonValue(scope: OrgScope, term: QueryTerm): Promise<boolean> {
+  const asked = { orgId: scope.orgId, dialect: dialectOf(scope) }
+  const rows = holdersOf(expressionBuilder<Schema, 'issue'>(), asked, term).holders
   const { count } = await scope.db
-    .selectFrom(rows.as('rows'))
+    .selectFrom(rows.limit(COMMON_ROWS).as('rows'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count === COMMON_ROWS

@@ -15,6 +15,8 @@ const OF_ISSUES = [
   'issue_user',
   'issue_facet',
   'issue_email',
+  'issue_tag',
+  'issue_tag_key',
   'issue_activity',
   'issue_comment',
   'issue_claim',

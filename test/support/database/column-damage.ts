@@ -117,6 +117,19 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     issue_id: seen('issue_id = issue_id + 1000', 'email.missing'),
     seen_day: seen('seen_day = seen_day - 1', 'email.missing'),
   },
+  issue_tag: {
+    org_id: seen('org_id = org_id + 1000', 'tag.value_count'),
+    tag_key: seen("tag_key = tag_key || 's'", 'tag.value_count'),
+    value: unseen('values past a bound are left out'),
+    issue_id: seen('issue_id = issue_id + 1000', 'tag.value_count'),
+    seen_day: unseen(TIME_ONLY),
+  },
+  issue_tag_key: {
+    org_id: seen('org_id = org_id + 1000', 'tag.value_count'),
+    tag_key: seen("tag_key = tag_key || 's'", 'tag.value_count'),
+    issue_id: seen('issue_id = issue_id + 1000', 'tag.value_count'),
+    value_count: seen(moved('value_count'), 'tag.value_count'),
+  },
   issue_claim: {
     org_id: seen(moved('org_id'), 'orphans'),
     issue_id: seen('issue_id = issue_id + 1000', 'orphans'),

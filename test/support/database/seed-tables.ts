@@ -85,6 +85,19 @@ const EMAIL_COLUMNS = [
   ['issue_id', 'bigint'],
   ['seen_day', 'bigint'],
 ] as const
+const TAG_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['tag_key', 'text'],
+  ['value', 'text'],
+  ['issue_id', 'bigint'],
+  ['seen_day', 'bigint'],
+] as const
+const TAG_KEY_COLUMNS = [
+  ['org_id', 'bigint'],
+  ['tag_key', 'text'],
+  ['issue_id', 'bigint'],
+  ['value_count', 'bigint'],
+] as const
 const ADDRESS_COLUMNS = [
   ['org_id', 'bigint'],
   ['email', 'text'],
@@ -108,6 +121,8 @@ export function issueSinks(database: Database) {
     facet: sink('issue_facet', FACET_COLUMNS),
     user: sink('issue_user', USER_COLUMNS),
     email: sink('issue_email', EMAIL_COLUMNS),
+    tag: sink('issue_tag', TAG_COLUMNS),
+    tagKey: sink('issue_tag_key', TAG_KEY_COLUMNS),
     address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
     release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
   }

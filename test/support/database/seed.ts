@@ -26,6 +26,8 @@ export interface SeedEvent {
   release?: string
   userId?: string
   email?: string
+  /** What it is searched by. */
+  tags?: Record<string, string>
   browser?: string
   os?: string
   /** Accepted past the spike valve: counted, no row. */
@@ -116,6 +118,10 @@ export class Seeder {
       this.#sinks.email.push([orgId, email, id, day])
       this.#sinks.address.push([orgId, email])
     }
+    for (const [key, values] of tagsOf(issue.events)) {
+      this.#sinks.tagKey.push([orgId, key, id, values.size])
+      for (const [value, day] of values) this.#sinks.tag.push([orgId, key, value, id, day])
+    }
     if (this.#sinks.event.size > 20_000) await this.flush()
   }
 
@@ -195,6 +201,19 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     updated_at: latest.at,
     ...columns,
   }
+}
+
+/** By tag, its values with the latest day of each. */
+function tagsOf(events: SeedEvent[]): Map<string, Map<string, number>> {
+  const tags = new Map<string, Map<string, number>>()
+  for (const { at, tags: sent = {} } of events) {
+    const day = Math.floor(at / MS_PER_DAY)
+    for (const [key, value] of Object.entries(sent)) {
+      const values = tags.get(key) ?? new Map<string, number>()
+      tags.set(key, values.set(value, Math.max(values.get(value) ?? 0, day)))
+    }
+  }
+  return tags
 }
 
 function hoursOf(events: SeedEvent[]): Map<number, [all: number, stored: number]> {

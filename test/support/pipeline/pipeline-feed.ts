@@ -24,6 +24,8 @@ export interface FedEvent {
   user?: { id?: string; email?: string; username?: string; ip_address?: string }
   contexts?: JsonObject
   tags?: JsonObject
+  /** Whatever else it says. */
+  fields?: JsonObject
   /** Address that the event came from, for users of `{{auto}}`. */
   clientIp?: string
   /** When it was sent, epoch ms by the client's clock: a clock that is wrong by an hour shows. */
@@ -128,7 +130,7 @@ function recordOf(
   }
 }
 
-function payloadOf({ kind, at, level, release, environment, user, contexts, tags }: FedEvent) {
+function payloadOf({ kind, at, level, release, environment, user, contexts, tags, fields }: FedEvent) {
   const frame = { filename: `${kind}.py`, function: `do_${kind}`, lineno: 7, in_app: true }
   return {
     platform: 'python',
@@ -140,5 +142,6 @@ function payloadOf({ kind, at, level, release, environment, user, contexts, tags
     ...(user !== undefined && { user }),
     ...(contexts !== undefined && { contexts }),
     ...(tags !== undefined && { tags }),
+    ...fields,
   }
 }

@@ -37,6 +37,7 @@ const LARGE = new Set([
   'issue_facet',
   'issue_user',
   'issue_email',
+  'issue_tag',
   'email_address',
 ])
 

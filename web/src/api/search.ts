@@ -6,16 +6,18 @@ const VALUES_SHOWN = 12
 
 interface CompletionRequest {
   key: CompletionKey
+  /** With `tag`: the tag whose values are asked for; absent: names of tags. */
+  tag?: string | undefined
   prefix: string
   project?: string | undefined
 }
 
 /** Values of a search key that begin with a prefix, each with the number of issues that have it. */
-export function completionQuery({ key, prefix, project }: CompletionRequest) {
+export function completionQuery({ key, tag, prefix, project }: CompletionRequest) {
   return queryOptions({
-    queryKey: ['completion', key, project, prefix.toLowerCase()],
+    queryKey: ['completion', key, tag, project, prefix.toLowerCase()],
     queryFn: async ({ signal }) => {
-      const query = queryString({ key, prefix, project_id: project, limit: VALUES_SHOWN })
+      const query = queryString({ key, tag, prefix, project_id: project, limit: VALUES_SHOWN })
       return (await request<CompletionAnswer>('GET', `/api/v1/search/values${query}`, { signal })).values
     },
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quoteValue, tokensOf } from '../../../entities/issue/issue-filter.ts'
-import { complete, explain, fixedSuggestions, typingAt } from './completion.ts'
+import { askedValues, asSuggestions, complete, explain, fixedSuggestions, typingAt } from './completion.ts'
 
 const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
 
@@ -71,6 +71,9 @@ describe('what is offered', () => {
       'user.id:',
       'browser:',
       'os:',
+      'transaction:',
+      'url:',
+      'server:',
       'events:',
       'users:',
       'first_seen:',
@@ -82,9 +85,21 @@ describe('what is offered', () => {
     expect(names('checkout|')).toEqual([])
   })
 
+  it('names and values of tags are asked for, in their own case', () => {
+    expect(askedValues(at('cus|'))).toEqual({ key: 'tag' })
+    expect(askedValues(at('!Customer:ac|'))).toEqual({ key: 'tag', tag: 'Customer' })
+    expect(askedValues(at('URL:/a|'))).toEqual({ key: 'url' })
+    for (const none of ['|', 'http://x|', 'two-words! |', 'events:1|', 'user.id:4|'])
+      expect(askedValues(at(none)), none).toBeNull()
+    const counted = [{ value: 'customer', count: 2 }]
+    expect(asSuggestions(at('cus|'), counted)).toMatchObject([{ key: 'customer:', value: '', count: 2 }])
+    expect(asSuggestions(at('plan:|'), counted)).toMatchObject([{ key: 'plan:', value: 'customer' }])
+  })
+
   it('says when a token is searched for as text', () => {
     expect(explain(at('chekout|'))).toContain('Searching text: “chekout”')
-    expect(explain(at('foo:bar|'))).toContain('“foo:” is not a search key. Searching text')
+    expect(explain(at('foo:bar|'))).toContain('“foo:” is searched as a tag if any event has it')
+    expect(explain(at('Foo::bar|'))).toContain('Searching text: “Foo::bar”')
     expect(explain(at('http://x|'))).toContain('Searching text: “http://x”')
     expect(explain(at('events:|'))).toContain('>100')
     expect(explain(at('last_seen:|'))).toContain('-24h')

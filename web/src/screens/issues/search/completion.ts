@@ -13,6 +13,9 @@ export const SEARCH_KEYS = [
   { key: 'user.id:', hint: 'affected user’s id' },
   { key: 'browser:', hint: 'browser of its events' },
   { key: 'os:', hint: 'operating system of its events' },
+  { key: 'transaction:', hint: 'transaction or route' },
+  { key: 'url:', hint: 'page or request address; * at the end is a wildcard' },
+  { key: 'server:', hint: 'server name' },
   { key: 'events:', hint: 'number of events: >100, 10..20' },
   { key: 'users:', hint: 'number of users: >10, 2..5' },
   { key: 'first_seen:', hint: '-24h, >2026-11-20, 2026-11-01..2026-11-20' },
@@ -48,7 +51,9 @@ export function typingAt(text: string, caret: number): Typing {
   const raw = text.slice(token.start, token.end)
   const { key, value } = splitToken(raw)
   const negation = raw.startsWith('!') ? '!' : ''
-  const bareKey = key.replace(/^!/, '').toLowerCase()
+  const written = key.replace(/^!/, '')
+  // A tag has its own case.
+  const bareKey = isSearchKey(written.toLowerCase()) ? written.toLowerCase() : written
   const several = bareKey === 'is:' || bareKey === 'level:'
   const cut = several ? value.lastIndexOf(',') + 1 : 0
   const typed = bareKey === '' ? raw.slice(negation.length) : value.slice(cut)
@@ -69,14 +74,41 @@ function tokenAround(text: string, caret: number): { start: number; end: number 
   return { start: caret, end: caret }
 }
 
-/** Which values are asked of the server for a key; `null` where they are known or can't be listed. */
-export function askedKey(key: string): CompletionKey | null {
-  if (key === 'env:') return 'env'
-  if (key === 'release:') return 'release'
-  if (key === 'assigned:') return 'assigned'
-  if (key === 'browser:') return 'browser'
-  if (key === 'os:') return 'os'
-  return key === 'level:' ? 'level' : null
+/** What is asked of the server to complete a token: values of a key, or of a tag, or names of tags. */
+export interface AskedValues {
+  key: CompletionKey
+  tag?: string
+}
+
+const ASKED: Record<string, CompletionKey> = {
+  'env:': 'env',
+  'release:': 'release',
+  'level:': 'level',
+  'assigned:': 'assigned',
+  'browser:': 'browser',
+  'os:': 'os',
+  'transaction:': 'transaction',
+  'url:': 'url',
+  'server:': 'server',
+}
+
+/** What completes a token; `null` where values are known or can't be listed, and where nothing is typed. */
+export function askedValues({ key, typed }: Typing): AskedValues | null {
+  if (key === '') return /^[a-z][\w.-]{0,39}$/i.test(typed) ? { key: 'tag' } : null
+  const asked = ASKED[key]
+  if (asked !== undefined) return { key: asked }
+  return isSearchKey(key) ? null : { key: 'tag', tag: key.slice(0, -1) }
+}
+
+const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choice.key === key)
+
+/** What the server answered, as suggestions: names of tags are keys, which a value follows. */
+export function asSuggestions(
+  { key }: Typing,
+  values: readonly { value: string; count: number }[],
+): Suggestion[] {
+  if (key !== '') return values.map((value) => ({ key, ...value }))
+  return values.map(({ value, count }) => ({ key: `${value}:`, value: '', hint: 'tag', count }))
 }
 
 /** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */
@@ -124,9 +156,8 @@ export function explain({ key, before, typed }: Typing): string | null {
   if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'
   if (TIME_KEYS.includes(key))
     return 'A time: -24h (within), +7d (before), >2026-11-20 or 2026-11-01..2026-11-20 (UTC).'
-  const unknown = key === '' ? /^[a-z][\w.-]{0,39}:/i.exec(typed)?.[0] : undefined
-  if (unknown !== undefined && !typed.startsWith('//', unknown.length))
-    return `“${unknown}” is not a search key. Searching text: “${typed}”.`
+  if (key !== '' && !isSearchKey(key))
+    return `“${key}” is searched as a tag if any event has it, else as text.`
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
     return `Searching text: “${typed}” in titles, culprits and exceptions.`
   }

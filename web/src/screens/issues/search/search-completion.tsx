@@ -13,7 +13,15 @@ import { useCaret } from '../../../components/form/use-caret.ts'
 import type { ComboState, CompletionKeys } from '../../../components/form/use-combobox.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount, plural } from '../../../format/number.ts'
-import { askedKey, complete, explain, fixedSuggestions, type Suggestion, typingAt } from './completion.ts'
+import {
+  askedValues,
+  asSuggestions,
+  complete,
+  explain,
+  fixedSuggestions,
+  type Suggestion,
+  typingAt,
+} from './completion.ts'
 
 interface SearchCompletionProps {
   text: string
@@ -157,9 +165,9 @@ function Option(props: { id: string; suggestion: Suggestion; active: boolean; on
 }
 
 function useSuggestions(typing: ReturnType<typeof typingAt>, project: string | undefined): Suggestion[] {
-  const asked = askedKey(typing.key)
+  const asked = askedValues(typing)
   const { data, isPlaceholderData } = useQuery({
-    ...completionQuery({ key: asked ?? 'env', prefix: typing.typed, project }),
+    ...completionQuery({ key: 'env', ...asked, prefix: typing.typed, project }),
     enabled: asked !== null,
   })
   if (asked === null) return fixedSuggestions(typing)
@@ -167,5 +175,5 @@ function useSuggestions(typing: ReturnType<typeof typingAt>, project: string | u
   const values = (data ?? []).filter(
     ({ value }) => !isPlaceholderData || value.toLowerCase().startsWith(start),
   )
-  return values.map((value) => ({ key: typing.key, ...value }))
+  return [...fixedSuggestions(typing), ...asSuggestions(typing, values)]
 }

@@ -8,12 +8,13 @@ import {
   completeLevel,
   countIssuesOfReleases,
 } from '#storage/issue/facet.ts'
+import { completeTag, completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
 /**
- * Values that a key of the search box can be completed to: environments, browsers, systems and levels of most issues first,
+ * Values that a key of the search box can be completed to: environments, browsers, systems, levels and tags of most issues first,
  * releases newest first, of assignees `me` and `none` before the members.
  * @throws ServiceError not_found for an unknown project.
  */
@@ -42,6 +43,12 @@ async function valuesOf(
       return completeLevel(scope, filter)
     case 'release':
       return releasesWithCounts(scope, filter)
+    case 'transaction':
+    case 'url':
+    case 'server':
+      return completeTag(scope, query.key, filter)
+    case 'tag':
+      return query.tag === undefined ? completeTagKey(scope, filter) : completeTag(scope, query.tag, filter)
     case 'assigned':
       return assignees(scope, filter, userId)
     default:

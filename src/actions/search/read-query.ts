@@ -1,0 +1,27 @@
+import { ServiceError } from '#contract/errors.ts'
+import { queryNotes, tagKeysIn, withKnownTags } from '#domain/issue/known-tags.ts'
+import { type IssueQuery, parseIssueQuery, withoutRepeats } from '#domain/issue/query.ts'
+import { queryProblem } from '#domain/issue/query-limits.ts'
+import type { OrgScope } from '#storage/engine/scope.ts'
+import { knownTagKeys } from '#storage/issue/tag.ts'
+
+/**
+ * Reads a search as it was typed.
+ * @throws ServiceError invalid_request for a search with too many terms.
+ */
+export function readQuery(q: string): IssueQuery {
+  const query = withoutRepeats(parseIssueQuery(q))
+  const problem = queryProblem(query)
+  if (problem === null) return query
+  throw new ServiceError('invalid_request', problem, { details: [{ path: 'q', message: problem }] })
+}
+
+/** A search in which only keys that issues have are conditions, and sentences about what was searched as text. */
+export async function settleQuery(
+  scope: OrgScope,
+  q: string,
+  query: IssueQuery,
+): Promise<{ query: IssueQuery; notes: string[] }> {
+  const known = await knownTagKeys(scope, tagKeysIn(query))
+  return { query: withKnownTags(query, known), notes: queryNotes(q, known) }
+}

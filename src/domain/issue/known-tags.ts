@@ -1,0 +1,44 @@
+import { type IssueQuery, type QueryTerm, termOf, tokensOf } from './query.ts'
+import { EVENT_KEYS } from './search-keys.ts'
+
+const MAX_NOTES = 5
+
+/**
+ * What a query has that looks like a condition and was searched as text, in sentences for people; at most five.
+ * @param knownTags the tag keys that issues have.
+ */
+export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
+  const notes = tokensOf(q).flatMap((token) => {
+    const { kind, key } = termOf(token)
+    if (token.key === null) return []
+    if (kind !== 'text' && (kind !== 'tag' || isKnownTag(key, knownTags))) return []
+    const said = token.isKnown
+      ? `“${token.value}” is not a value of ${token.key}:`
+      : `“${token.key}:” is not a search key, and no event has a tag of that name`
+    return [`${said}, so “${token.raw}” was searched as text. Put it in quotes if that is what you want.`]
+  })
+  return [...new Set(notes)].slice(0, MAX_NOTES)
+}
+
+/** The names of tags that a query asks for, without those that every event may have. */
+export function tagKeysIn({ terms }: IssueQuery): string[] {
+  const keys = terms.flatMap(({ kind, key }) => (kind === 'tag' && key !== undefined ? [key] : []))
+  return [...new Set(keys)].filter((key) => !EVENT_KEYS.has(key))
+}
+
+/** The same query with what looked like a tag searched as text where no issue has such a tag. */
+export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>): IssueQuery {
+  return { terms: terms.map((term) => (isUnknownTag(term, known) ? textOf(term) : term)) }
+}
+
+function isUnknownTag({ kind, key }: QueryTerm, known: ReadonlySet<string>): boolean {
+  return kind === 'tag' && !isKnownTag(key, known)
+}
+
+function isKnownTag(key: string | undefined, known: ReadonlySet<string>): boolean {
+  return key !== undefined && (EVENT_KEYS.has(key) || known.has(key))
+}
+
+function textOf({ raw = '' }: QueryTerm): QueryTerm {
+  return { kind: 'text', values: [raw], negated: false }
+}

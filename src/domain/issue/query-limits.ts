@@ -1,0 +1,33 @@
+import { LIMITS } from '#contract/limits.ts'
+import type { IssueQuery, QueryTerm } from './query.ts'
+
+/** How many terms of a kind a query may have: each is compared with every issue or address. */
+const TERM_LIMITS: { kinds: QueryTerm['kind'][]; most: number; message: string }[] = [
+  {
+    kinds: ['email'],
+    most: LIMITS.searchEmailTerms,
+    message: `A search can have up to ${LIMITS.searchEmailTerms} user.email: terms. Remove some.`,
+  },
+  {
+    kinds: ['environment', 'release', 'browser', 'os', 'user', 'tag'],
+    most: LIMITS.searchFacetTerms,
+    message: `A search can have up to ${LIMITS.searchFacetTerms} env:, release:, browser:, os:, user.id: and tag terms together. Remove some.`,
+  },
+  {
+    kinds: ['text'],
+    most: LIMITS.searchTextTerms,
+    message: `A search can have up to ${LIMITS.searchTextTerms} words. Remove some, or put a phrase in quotes.`,
+  },
+]
+
+/** Why a query costs too much to answer, in a sentence for the person who typed it; null if it can be answered. */
+export function queryProblem({ terms }: IssueQuery): string | null {
+  for (const { kinds, most, message } of TERM_LIMITS) {
+    if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
+  }
+  const patterns = terms.flatMap(({ kind, values }) => (kind === 'email' ? values : []))
+  // The pattern's parts are what is looked for: a run of stars is one.
+  const stars = patterns.map((pattern) => pattern.split(/\*+/).length - 1)
+  if (stars.every((count) => count <= LIMITS.searchEmailWildcards)) return null
+  return `A user.email: pattern can have up to ${LIMITS.searchEmailWildcards} wildcards (*). Remove some.`
+}

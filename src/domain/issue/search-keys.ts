@@ -1,0 +1,42 @@
+/** Keys of the search with a meaning of their own, in lower case. Any other name is a tag's. */
+export const SEARCH_KEYS: ReadonlySet<string> = new Set([
+  'is',
+  'env',
+  'release',
+  'user.email',
+  'user.id',
+  'level',
+  'assigned',
+  'browser',
+  'os',
+  'events',
+  'users',
+  'first_seen',
+  'last_seen',
+])
+
+/** Keys that are searched as tags are, and that every event may have. */
+export const EVENT_KEYS: ReadonlySet<string> = new Set(['transaction', 'url', 'server'])
+
+/** Longer values of tags are compared by their beginning. */
+const VALUE_CHARS = 200
+
+/** A tag's name as a search can have it: a letter, then up to 39 letters, digits, `_`, `.` or `-`. */
+const TAG_KEY = /^[a-z][\w.-]{0,39}$/i
+
+/** True for a name that a search can ask tags by. */
+export function isTagKey(name: string): boolean {
+  return TAG_KEY.test(name) && !SEARCH_KEYS.has(name.toLowerCase())
+}
+
+/** The form in which a tag's value is kept and asked for; of an address what stands before its query. */
+export function searchedTagValue(key: string, value: string): string {
+  const text = key === 'url' ? value.slice(0, endOfPath(value)) : value
+  // A pair of surrogates is not cut in two.
+  return text.slice(0, VALUE_CHARS).toWellFormed()
+}
+
+function endOfPath(url: string): number {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url.length : end
+}

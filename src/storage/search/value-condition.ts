@@ -1,0 +1,117 @@
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { userHash } from '#domain/event/user-identity.ts'
+import type { QueryTerm } from '#domain/issue/query.ts'
+import type { Dialect } from '../engine/migrate.ts'
+import { OTHER_VALUES } from '../issue/facet.ts'
+import type { Schema } from '../schema/schema.ts'
+import { withinTime } from './text-match.ts'
+
+/** Builds conditions on something that is called `issue`. */
+export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
+export type Condition = Expression<SqlBool>
+
+/**
+ * The id of an issue, for membership in a list of ids. The plus keeps SQLite from looking up every listed
+ * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
+ */
+const scannedId = sql<number>`+issue.id`
+/** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
+export function isAmong(ids: Expression<{ issue_id: number }>): Condition {
+  return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
+}
+
+interface Asked {
+  orgId: number
+  dialect: Dialect
+}
+
+/** Issues with a value, as a query to be finished. */
+type Holders = SelectQueryBuilder<
+  Schema,
+  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user',
+  { issue_id: number }
+>
+
+/**
+ * Issues any event of which has a value of the term, counted-only ones included; or into which such were merged. A value
+ * that many issues have is asked of one issue at a time, which ends in `LIMIT 1 OFFSET 0`: without it PostgreSQL would
+ * make a set of all issues that have it.
+ */
+export function hasValue(
+  eb: IssueBuilder,
+  { orgId, dialect, isCommon }: Asked & { isCommon: boolean },
+  term: QueryTerm,
+): Condition {
+  if (term.values.includes(OTHER_VALUES)) return sql<SqlBool>`1 = 0`
+  const { holders, column } = holdersOf(eb, { orgId, dialect }, term)
+  const hasIt = (issueId: 'issue.id' | 'merged.id') =>
+    eb.exists(
+      holders
+        .where(sql<SqlBool>`${sql.ref(column)} = ${sql.ref(issueId)}`)
+        .limit(1)
+        .offset(0),
+    )
+  if (isCommon) {
+    const ofThis = mergedIssues(eb, orgId).where(hasIt('merged.id'))
+    const merged = ofThis.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
+    return eb.or([hasIt('issue.id'), eb.exists(merged)])
+  }
+  return isAmong(holders.unionAll(mergedIssues(eb, orgId).where(hasIt('merged.id'))))
+}
+
+/** The issues that have a value of a term, and the column that names them. */
+export function holdersOf(
+  eb: IssueBuilder,
+  { orgId, dialect }: Asked,
+  term: QueryTerm,
+): { holders: Holders; column: string } {
+  if (term.kind === 'tag')
+    return { holders: withTag(eb, { orgId, dialect }, term), column: 'issue_tag.issue_id' }
+  if (term.kind === 'user') {
+    // People are kept as hashes.
+    const holders = eb
+      .selectFrom('issue_user')
+      .select('issue_user.issue_id')
+      .where('issue_user.org_id', '=', orgId)
+      .where('issue_user.user_hash', '=', userHash(`id:${term.values[0]}`))
+    return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
+  }
+  const holders = eb
+    .selectFrom('issue_facet')
+    .select('issue_facet.issue_id')
+    .where('issue_facet.org_id', '=', orgId)
+    .where('issue_facet.facet', '=', term.kind)
+    .where('issue_facet.value', 'in', term.values)
+  return { holders: holders as unknown as Holders, column: 'issue_facet.issue_id' }
+}
+
+function withTag(eb: IssueBuilder, { orgId, dialect }: Asked, { key = '', values }: QueryTerm): Holders {
+  const [value = ''] = values
+  const holders = eb
+    .selectFrom('issue_tag')
+    .select('issue_tag.issue_id')
+    .where('issue_tag.org_id', '=', orgId)
+    .where('issue_tag.tag_key', '=', key)
+    .where(isTagValue(value))
+    .where(withinTime(dialect))
+  return holders as unknown as Holders
+}
+
+/** The last character that a text can have, in the order of both engines. */
+const LAST = '\u{10FFFF}'
+
+/** True for the value of a tag, or (with `*` at its end) for all that begin with it, which lie next to each other. */
+function isTagValue(value: string): Condition {
+  if (!value.endsWith('*')) return sql<SqlBool>`issue_tag.value = ${value}`
+  const start = value.slice(0, -1)
+  return sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${start + LAST})`
+}
+
+/** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */
+export function mergedIssues(eb: IssueBuilder, orgId: number) {
+  return eb
+    .selectFrom('issue as merged')
+    .select((root) => root.ref('merged.merge_parent_id').$notNull().as('issue_id'))
+    .where('merged.org_id', '=', orgId)
+    .where('merged.merge_parent_id', 'is not', null)
+}
