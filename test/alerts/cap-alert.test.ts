@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ENGINES, type Engine } from '../support/database/engines.ts'
+import { untilHourHasRoom } from '../support/server/clock-room.ts'
 import { type IngestServer, startIngestServer, type TestKey } from '../support/server/ingest-server.ts'
 
 const HOUR = 3_600_000
@@ -11,6 +12,8 @@ describe.each(ENGINES)('“cap-reached notices” on $name', (engine) => {
     let server: IngestServer
     let sameDatabase: Engine
 
+    // What the cap counts, it counts by the hour.
+    beforeEach(() => untilHourHasRoom(60_000))
     beforeAll(async () => {
       const url = await engine.databaseUrl()
       sameDatabase = { ...engine, databaseUrl: async () => url }
@@ -29,7 +32,7 @@ describe.each(ENGINES)('“cap-reached notices” on $name', (engine) => {
     }
     /** Alerts are raised behind the answer. */
     async function untilRaised(key: TestKey) {
-      for (let n = 0; n < 100 && (await alerts(key)).length === 0; n++) await sleep(20)
+      await expect.poll(() => alerts(key)).not.toHaveLength(0)
       return alerts(key)
     }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { UPSET } from '../support/pipeline/upset-thread.ts'
 import { envelopeOf, sampleEvents } from '../support/sample/events.ts'
 import { Service } from '../support/server/service.ts'
 
@@ -21,6 +22,11 @@ async function serviceWhere(thread: string, fate: 'end' | 'hang' = 'end'): Promi
   const service = upset(thread, fate)
   await service.start()
   return service
+}
+
+async function upsetNow(service: Service): Promise<void> {
+  process.kill(service.pid, 'SIGUSR2')
+  await expect.poll(() => service.stderr).toContain(UPSET)
 }
 
 describe('a thread that ends by itself', () => {
@@ -54,8 +60,7 @@ describe('a thread that ends by itself', () => {
     const service = await serviceWhere('pipeline-thread.ts')
     const client = await signedIn(service.url)
     const project = await client.createProject()
-    process.kill(service.pid, 'SIGUSR2')
-    await sleep(100)
+    await upsetNow(service)
     const sent = await client.request('POST', `/api/v1/projects/${project.id}/test-event`)
     expect(sent.status).toBe(202)
     expect(await client.untilCounted(project.id, 1)).toHaveLength(1)
@@ -64,8 +69,7 @@ describe('a thread that ends by itself', () => {
 
   it('pipeline-thread.ts: asked to end before the other one is there, the service does', async () => {
     const service = await serviceWhere('pipeline-thread.ts')
-    process.kill(service.pid, 'SIGUSR2')
-    await sleep(100)
+    await upsetNow(service)
     const ended = service.untilExit()
     process.kill(service.pid, 'SIGTERM')
     expect(await ended).toBe(0)
@@ -82,8 +86,7 @@ describe('a thread that hangs', () => {
       const send = () => client.request('POST', `/api/v1/projects/${project.id}/test-event`)
       expect((await send()).status).toBe(202)
       await client.untilCounted(project.id, 1)
-      process.kill(service.pid, 'SIGUSR2')
-      await sleep(200)
+      await upsetNow(service)
       expect((await send()).status).toBe(202)
       await sleep(1000)
       expect(await client.allIssues(project.id)).toMatchObject([{ event_count: 1 }])

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import type { WorkerOptions } from 'node:worker_threads'
 
@@ -11,13 +12,19 @@ const threads: typeof import('node:worker_threads') = createRequire(import.meta.
 const { ERRATA_TEST_THREAD: wanted, ERRATA_TEST_FATE: fate = 'end', ERRATA_TEST_UPSET: isUpset } = process.env
 const CHANNEL = 'errata-test'
 export const EXIT_CODE = 7
+/** On stderr once the thread has ended, or answers no more. */
+export const UPSET = 'the test has upset the thread'
+
+function tell(): void {
+  writeSync(2, `${UPSET}\n`)
+}
 
 if (wanted) {
   class UpsetWorker extends threads.Worker {
     constructor(file: string | URL, options?: WorkerOptions) {
       const chosen = String(file).endsWith(`/${wanted}`)
       super(file, { ...options, env: { ...process.env, ERRATA_TEST_UPSET: chosen ? fate : '' } })
-      if (chosen && fate === 'end') process.once('SIGUSR2', () => void this.terminate())
+      if (chosen && fate === 'end') process.once('SIGUSR2', () => void this.terminate().then(tell))
     }
   }
   threads.Worker = UpsetWorker
@@ -41,6 +48,7 @@ if (!threads.isMainThread && isUpset === 'poison') {
 if (!threads.isMainThread && isUpset === 'hang') {
   const channel = new threads.BroadcastChannel(CHANNEL)
   channel.onmessage = () => {
+    tell()
     for (;;) Math.random()
   }
   ;(channel as unknown as { unref(): void }).unref()
