@@ -10,9 +10,9 @@ import { openDatabase } from '#storage/engine/database.ts'
 import { compressDocument } from '#storage/event/payload-codec.ts'
 import { seedOrg, seedProject } from '../test/support/database/seed.ts'
 import { gzippedEnvelopeOf, sampleEvents } from '../test/support/sample/events.ts'
-import { acceptSteps, prepareSteps, type SteppedRecord } from './pipeline-steps.ts'
-import { PipelineStore } from './pipeline-store.ts'
-import { StepTimes, table } from './step-times.ts'
+import { acceptSteps, prepareSteps, type SteppedRecord } from './steps/steps.ts'
+import { PipelineStore } from './steps/store.ts'
+import { StepTimes, table } from './steps/times.ts'
 import { WORKLOADS, workloadOf } from './workloads.ts'
 
 const WARM_UP = 2

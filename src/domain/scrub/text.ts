@@ -27,13 +27,6 @@ export function scrubSourceLine(text: string): string {
   return scrubTextOf(text, 'source')
 }
 
-/**
- * As `scrubText`, for what names a release, file, transaction and the like: a colon is part of `auth-service:1.2.3`.
- */
-export function scrubName(text: string): string {
-  return scrubTextOf(text, 'name')
-}
-
 /** Scrubs a query string: secret names as pairs first, then as any text. */
 export function scrubQueryText(text: string): string {
   return scrubText(scrubQuery(text))
@@ -49,7 +42,7 @@ export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   return (signs & SIGN.token) === 0 && ((signs & SIGN.dash) === 0 || !text.includes('--'))
 }
 
-/** As `scrubText`, `scrubSourceLine` and `scrubName`, for a text whose signs are known. */
+/** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
 export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text)): string {
   let scrubbed = text
   if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)

@@ -11,8 +11,8 @@ import type { JournalRecord } from '#journal/journal.ts'
 import { packRecords, unpackRecords } from '#pipeline/prepare/prepare-batch.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import type { StoredItem } from '#storage/batch/batch.ts'
-import type { SeedProject } from '../test/support/database/seed.ts'
-import type { StepTimes } from './step-times.ts'
+import type { SeedProject } from '../../test/support/database/seed.ts'
+import type { StepTimes } from './times.ts'
 
 /** One event on its way; `record` is there once it was accepted. */
 export interface SteppedRecord {
