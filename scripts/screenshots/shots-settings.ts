@@ -136,7 +136,7 @@ export const ACCOUNT: Shot[] = [
       ),
     ready: 'table',
     act: async (page) => {
-      await page.getByLabel('Present password').fill('wrong')
+      await page.getByLabel('Current password').fill('wrong')
       await page.getByLabel('New password').fill('seven quiet')
       await page.getByLabel('New password').press('Enter')
       await page.getByText('This is not').waitFor()

@@ -55,8 +55,8 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await openIssue('AlphaError', '?tab=merged')
     await factOf('6').waitFor()
     const merged = page.getByRole('table', { name: 'Merged issues' })
-    await merged.getByRole('button', { name: /^Split off GammaError/ }).click()
-    await page.getByText('1 issue split off').waitFor()
+    await merged.getByRole('button', { name: /^Split GammaError/ }).click()
+    await page.getByText('1 issue split').waitFor()
     await expect.poll(() => merged.locator('tbody tr').count()).toBe(1)
     await factOf('5').waitFor()
     await merged.getByRole('link', { name: /^BetaError/ }).click()
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await activity.getByText('<b>Only</b> after a deploy').waitFor()
     const lines = await activity.getByRole('listitem').allInnerTexts()
     const story = lines.join('\n')
-    for (const part of ['commented', 'assigned it to', 'split off GammaError', 'merged in BetaError']) {
+    for (const part of ['commented', 'assigned it to', 'split GammaError', 'merged in BetaError']) {
       expect(story).toContain(part)
     }
     await page.getByRole('button', { name: 'Delete the comment' }).click()

@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await press('j', 'j', 'o')
     await page.getByRole('heading', { level: 1, name: /^BetaError/ }).waitFor()
     await press('5')
-    await page.getByText('saw it for the first time in shop@1.0.0').waitFor()
+    await page.getByText('First seen in shop@1.0.0').waitFor()
     await press('Escape')
     await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('BetaError')
   })
@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
 
   it('keys do nothing once they are switched off, also after a reload', async () => {
     await press('?')
-    await page.getByRole('checkbox', { name: 'Use shortcuts of a single key' }).uncheck()
+    await page.getByRole('checkbox', { name: 'Enable single-key shortcuts' }).uncheck()
     await press('Escape')
     await page.reload()
     await page.getByRole('link', { name: /^AlphaError/ }).waitFor()

@@ -59,7 +59,7 @@ function problemOf(from: string, to: string | null): string | null {
     : `${from} imports ${to}, which ranks above it`
 }
 
-/** A key is written once, with its query; whoever reads or forgets what is cached takes it from there. */
+/** A key is written once, with its query; readers and writers of the cache take it from there. */
 export function looseQueryKeys(files: SourceFile[]): string[] {
   return files
     .filter(({ path }) => path.startsWith(ROOT) && !isTest(path))

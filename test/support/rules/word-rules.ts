@@ -56,7 +56,7 @@ export const WORD_RULES: WordRule[] = [
   {
     find: '\\bbe taken back\\b',
     write: "can't be undone",
-    bad: "It can't be taken back.",
+    bad: "This can't be undone.",
     good: "This can't be undone.",
   },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatShortCount } from './number.ts'
-import { formatAge, formatExact, formatOffset, formatRemaining, formatUtc } from './time.ts'
+import { formatAge, formatExact, formatOffset, formatOld, formatRemaining, formatUtc } from './time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -18,6 +18,13 @@ describe('formatAge', () => {
     [800 * DAY, '2 y'],
   ])('%d ms is %s', (ms, text) => {
     expect(formatAge(ms)).toBe(text)
+  })
+})
+
+describe('formatOld', () => {
+  it('is `new` for a moment, and an age after that', () => {
+    expect(formatOld(4999)).toBe('new')
+    expect(formatOld(29 * DAY)).toBe('29d old')
   })
 })
 
@@ -39,7 +46,7 @@ describe('formatOffset', () => {
 })
 
 describe('formatUtc', () => {
-  it('keeps a text that is not time as it is', () => {
+  it('keeps a text that is not a time', () => {
     expect(formatUtc('2026-11-20T21:59:03.123Z')).toBe('2026-11-20 21:59:03 UTC')
     expect(formatUtc('yesterday')).toBe('yesterday')
     expect(formatExact('yesterday')).toBe('yesterday')

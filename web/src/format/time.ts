@@ -3,7 +3,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * A duration in its largest useful unit, as in `since 9 d`.
+ * A duration in its largest useful unit, as in `9 d ago`.
  *
  * @param ms milliseconds; negative values count as 0
  * @returns `12 s`, `2 min`, `3 h`, `9 d` or `2 y`; below 5 s `now`
@@ -23,6 +23,12 @@ export function formatAgo(ms: number): string {
   return age === 'now' ? 'just now' : `${age} ago`
 }
 
+/** How old an issue is: `29d old`, `new`. */
+export function formatOld(ms: number): string {
+  const age = formatAge(ms)
+  return age === 'now' ? 'new' : `${age.replace(' ', '')} old`
+}
+
 /** The remaining time of a hold, rounded up so that it never reads `0 min left`. */
 export function formatRemaining(ms: number): string {
   if (ms < HOUR) return `${Math.max(1, Math.ceil(ms / MINUTE))} min`
@@ -37,7 +43,7 @@ export function formatHold(ms: number): string {
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
 }
 
-/** `2026-11-20 21:59:03 UTC`; the text itself where it is not time. */
+/** `2026-11-20 21:59:03 UTC`; the text itself if it is not a time. */
 export function formatUtc(iso: string): string {
   const time = Date.parse(iso)
   if (Number.isNaN(time)) return iso

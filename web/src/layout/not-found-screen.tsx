@@ -7,14 +7,14 @@ export function NotFoundScreen() {
     <main>
       <EmptyState
         icon="search"
-        title="There is no such page"
+        title="Page not found"
         action={
           <Link to="/issues" className={buttonClass()}>
-            To the issues
+            Go to issues
           </Link>
         }
       >
-        The link may be mistyped, or made for another version.
+        The link may be broken.
       </EmptyState>
     </main>
   )

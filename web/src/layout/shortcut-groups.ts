@@ -42,9 +42,9 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
   {
     title: 'Search',
     rows: [
-      [['list.search'], 'To the search box'],
+      [['list.search'], 'Focus search'],
       { keys: ['↓', '↑'], does: 'Suggestions' },
-      { keys: ['Enter', 'Tab'], does: 'Take the suggestion' },
+      { keys: ['Enter', 'Tab'], does: 'Accept suggestion' },
       { keys: ['Esc'], does: 'Close them, then leave the box' },
     ],
   },
@@ -59,7 +59,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['list.return'], 'Back to the list'],
     ],
   },
-  { title: 'Everywhere', rows: [[['shortcuts.show'], 'This sheet']] },
+  { title: 'Everywhere', rows: [[['shortcuts.show'], 'Show this help']] },
 ]
 
 /** The lines of a group, each with its keys as they are written on them. */

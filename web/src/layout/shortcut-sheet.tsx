@@ -29,7 +29,7 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
           checked={enabled}
           onChange={(event) => setShortcutsEnabled(event.target.checked)}
         />
-        Use shortcuts of a single key
+        Enable single-key shortcuts
       </label>
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { showToast } from '../components/overlay/toast.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const THEMES: { value: Theme; label: string }[] = [
-  { value: 'system', label: 'Like the system' },
+  { value: 'system', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ]

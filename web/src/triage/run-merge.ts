@@ -45,7 +45,7 @@ export async function runSplit(queryClient: QueryClient, parentId: string, ids: 
   refreshFamily(queryClient)
   showToast({
     kind: 'done',
-    text: `${plural(ids.length, 'issue')} split off`,
+    text: `${plural(ids.length, 'issue')} split`,
     undo: () => void takeBack(queryClient, () => mergeIssues(parentId, ids)),
   })
 }

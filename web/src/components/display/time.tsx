@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatAge, formatAgo, formatExact } from '../../format/time.ts'
+import { formatAgo, formatExact, formatOld } from '../../format/time.ts'
 
 const TICK_MS = 30_000
 const listeners = new Set<() => void>()
@@ -39,12 +39,12 @@ export function Ago({ at, className }: { at: string; className?: string }) {
   )
 }
 
-/** `9 d`, with the exact time as its tooltip. */
-export function Age({ at, className }: { at: string; className?: string }) {
+/** `9d old` or `new`, with the exact time as its tooltip. */
+export function FirstSeen({ at, className }: { at: string; className?: string }) {
   const current = useNow()
   return (
     <time dateTime={at} title={formatExact(at)} className={className}>
-      {formatAge(current - Date.parse(at))}
+      {formatOld(current - Date.parse(at))}
     </time>
   )
 }

@@ -37,7 +37,7 @@ export function RevokeDialog(props: RevokeDialogProps) {
       run={run}
       description={
         <>
-          {effect} It can't be undone.{' '}
+          {effect} This can't be undone.{' '}
           {lastUsedAt === null ? (
             `The ${what} has never been used.`
           ) : (

@@ -12,7 +12,7 @@ export const WINDOWS = [
 
 export const SORTS = [
   { value: 'last_seen_desc', label: 'Last seen' },
-  { value: 'last_seen_asc', label: 'Longest quiet' },
+  { value: 'last_seen_asc', label: 'Least recently seen' },
   { value: 'first_seen_desc', label: 'Newest' },
   { value: 'first_seen_asc', label: 'Oldest' },
   { value: 'events_desc', label: 'Most events' },

@@ -4,14 +4,14 @@ export const ROLES = [
   {
     value: 'owner',
     label: 'Owner',
-    hint: 'Everything, deleting projects and choosing owners included.',
+    hint: 'Full access, including deleting projects and managing owners.',
   },
   {
     value: 'admin',
     label: 'Admin',
-    hint: 'Looks after projects, keys, rules, webhooks, tokens and members.',
+    hint: 'Can manage projects, keys, rules, webhooks, tokens and members.',
   },
-  { value: 'member', label: 'Member', hint: 'Triages issues and alerts, and reads all but secrets.' },
+  { value: 'member', label: 'Member', hint: 'Can triage issues and view everything except secrets.' },
 ] as const satisfies { value: Role; label: string; hint: string }[]
 
 export function roleLabel(role: Role): string {

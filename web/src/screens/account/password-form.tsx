@@ -39,7 +39,7 @@ export function PasswordForm({ email }: { email: string }) {
         {/* Password managers file the new password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <PasswordField
-          label="Present password"
+          label="Current password"
           name="current_password"
           autoComplete="current-password"
           required

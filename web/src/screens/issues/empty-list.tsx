@@ -34,7 +34,7 @@ function NoProject() {
   )
   return (
     <EmptyState title="No project yet" action={action}>
-      A project gives an application its own DSN: the address it sends its errors to.
+      A project gives an application a DSN: the address it sends its errors to.
       {!mayCreate && ' Owners and admins can create one.'}
     </EmptyState>
   )
@@ -47,8 +47,8 @@ function NoEvents({ projectId }: { projectId: string }) {
     </Link>
   )
   return (
-    <EmptyState title="No event has arrived yet" action={action}>
-      Put the DSN into your application, or send a test event.
+    <EmptyState title="No events yet" action={action}>
+      Set the DSN in your application, or send a test event.
     </EmptyState>
   )
 }
@@ -109,7 +109,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
         </>
       }
     >
-      {filter.q === '' ? 'No issue was seen in this window.' : <Searched q={filter.q} />}
+      {filter.q === '' ? 'No issues were seen in this window.' : <Searched q={filter.q} />}
       {elsewhere && <ElsewhereText elsewhere={elsewhere} />}
     </EmptyState>
   )
@@ -118,7 +118,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
 function Searched({ q }: { q: string }) {
   return (
     <>
-      Nothing fits{' '}
+      No issues match{' '}
       <code className="rounded-tag bg-sunken px-1.5 py-px font-mono text-small break-words">
         <EventText>{q}</EventText>
       </code>

@@ -7,7 +7,7 @@ import { EventText } from '../../components/display/event-text.tsx'
 import { LevelIcon } from '../../components/display/level-icon.tsx'
 import { Sparkline } from '../../components/display/sparkline.tsx'
 import { StatusPill } from '../../components/display/status-pill.tsx'
-import { Age, Ago } from '../../components/display/time.tsx'
+import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { splitCulprit, splitTitle } from '../../entities/issue/issue-title.ts'
 import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
@@ -62,7 +62,7 @@ export function IssueRow({ issue, trend, project, selected, current, onToggle, o
       <Cell className={COLUMNS.seen}>
         <Ago at={issue.last_seen_at} className="relative z-10 block" />
         <span className="relative z-10 block text-small text-ink-3">
-          since <Age at={issue.first_seen_at} />
+          <FirstSeen at={issue.first_seen_at} />
         </span>
       </Cell>
       <Cell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>

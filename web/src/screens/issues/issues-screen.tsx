@@ -49,7 +49,7 @@ export function IssuesScreen() {
   }
   const merge = () => {
     if (selection.selected.length > 1) setTask('merge')
-    else showToast({ kind: 'failed', text: 'Tick two or more issues to merge them' })
+    else showToast({ kind: 'failed', text: 'Select two or more issues to merge' })
   }
   useListCommands({ list, selection, filter, searchField, act, snooze, merge, change })
 

@@ -25,9 +25,7 @@ export function ProjectSetupScreen() {
   return (
     <div className="mx-auto max-w-3xl pt-6">
       <h1 className="text-title font-semibold tracking-tight break-words">Connect {name}</h1>
-      <p className="mt-1 text-ink-2">
-        Keep the SDK you already use, or take the one for your platform, and give it this address.
-      </p>
+      <p className="mt-1 text-ink-2">Use your existing Sentry SDK, or install one below, and set this DSN.</p>
       {dsnKey ? (
         <>
           <Section title="1. The DSN">
@@ -49,7 +47,7 @@ export function ProjectSetupScreen() {
           search={{ project: projectId }}
           className={buttonClass({ kind: 'quiet', className: '-ml-[11px]' })}
         >
-          {project.data.first_event_at === null ? 'Skip for now' : 'To the issues'}
+          {project.data.first_event_at === null ? 'Skip for now' : 'Go to issues'}
         </Link>
       </p>
     </div>

@@ -68,7 +68,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           defaultValue={invitation.name}
           maxLength={100}
           autoComplete="name"
-          hint="Optional. The others see it beside what you do."
+          hint="Optional. Shown to other members next to your activity."
           error={errorOf('name')}
         />
         <NewPasswordField label="Password" name="password" error={errorOf('password')} />

@@ -23,7 +23,7 @@ export function LinkProblem({ title, error, onRetry, children }: LinkProblemProp
       <div className="mt-4 grid gap-2">
         {passing && <Button onClick={onRetry}>Try again</Button>}
         <Link to="/login" className={buttonClass({ size: 'large' })}>
-          To the sign-in
+          Back to sign in
         </Link>
       </div>
     </CentrePage>

@@ -35,7 +35,7 @@ export function LoginScreen() {
       <form onSubmit={onSubmit} className="grid gap-4">
         {hasSessionEnded() && !signIn.error && (
           <p role="status" className="rounded-control bg-sunken px-3 py-2 text-ink-2">
-            Your session has ended. Sign in to go on where you were.
+            Your session has ended. Sign in to continue.
           </p>
         )}
         {signIn.error && <FormError>{describe(signIn.error)}</FormError>}

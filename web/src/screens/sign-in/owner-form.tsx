@@ -22,7 +22,7 @@ export function OwnerForm({ token, onDone }: OwnerFormProps) {
       onDone()
     },
   })
-  const message = setup.error && (formError(setup.error) ?? 'Please look at the marked fields.')
+  const message = setup.error && (formError(setup.error) ?? 'Please fix the fields below.')
   const errorOf = fieldErrors(setup.error)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -27,8 +27,11 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
     },
   })
   const what = plural(issues.length, 'issue')
-  const [its, it] = issues.length === 1 ? ['Its', 'it'] : ['Their', 'them']
-  const description = `${its} events and comments are deleted, too, with all that is merged into ${it}. It can’t be undone. An error that goes on makes a new issue.`
+  const [these, its, it] =
+    issues.length === 1
+      ? ['the issue', 'its', 'the error happens']
+      : ['the issues', 'their', 'an error happens']
+  const description = `This permanently deletes ${these}, ${its} events, comments and merged issues. If ${it} again, a new issue is created.`
   if (issues.length > CONFIRMED_BY_PRESS) {
     return (
       <ConfirmByTyping

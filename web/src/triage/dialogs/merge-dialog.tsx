@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueSummary } from '../../api/wire.ts'
 import { EventText } from '../../components/display/event-text.tsx'
-import { Age } from '../../components/display/time.tsx'
+import { Ago } from '../../components/display/time.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { ChoiceList } from '../../components/form/choice-list.tsx'
 import { FormError } from '../../components/form/field.tsx'
@@ -27,7 +27,7 @@ export function MergeDialog({ open, onOpenChange, issues, onDone }: MergeDialogP
       open={open}
       onOpenChange={onOpenChange}
       title={`Merge ${plural(issues.length, 'issue')}`}
-      description="The one you choose shows the events, users and history of all of them, and its status counts. The others leave the list; each can be split off again, with exactly what it had."
+      description="The issue you choose keeps its status and gets the events and users of the others. You can split them again at any time."
     >
       {refusal === undefined ? (
         <MergeForm issues={issues} onDone={onDone} onClose={() => onOpenChange(false)} />
@@ -88,8 +88,8 @@ function MergeForm({ issues, onDone, onClose }: MergeFormProps) {
           ),
           hint: (
             <>
-              {plural(issue.event_count, 'event')}, since <Age at={issue.first_seen_at} />
-              {issue.id === proposed?.id && ' · proposed: it has most events'}
+              {plural(issue.event_count, 'event')} · first seen <Ago at={issue.first_seen_at} />
+              {issue.id === proposed?.id && ' · suggested: most events'}
             </>
           ),
         }))}

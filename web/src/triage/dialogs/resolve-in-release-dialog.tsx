@@ -44,7 +44,7 @@ export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
           ? 'Resolve in a release'
           : `Resolve ${plural(issues.length, 'issue')} in a release`
       }
-      description={`Only an event of a newer release than this one makes ${issues.length === 1 ? 'the issue' : 'one of them'} a regression.`}
+      description={`If it happens again in a newer release, ${issues.length === 1 ? 'the issue' : 'that issue'} reopens as a regression.`}
     >
       <form onSubmit={onSubmit} className="grid gap-4">
         <Field

@@ -9,6 +9,7 @@ import { Ago } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon, type ScreenIconName } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { showDirections } from '../../../format/direction.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { activityText, actorName, otherIssue } from './activity-text.ts'
 import { CommentCard } from './comment-card.tsx'
@@ -48,8 +49,8 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
             comment={byId.get(String(line.details.comment_id))}
           />
         ))}
-        <Line icon="alert" at={issue.first_seen_at} actor="Errata">
-          saw it for the first time<EventText>{release}</EventText>
+        <Line icon="alert" at={issue.first_seen_at}>
+          First seen<EventText>{release}</EventText>
         </Line>
       </ol>
       {comments.hasNextPage && (
@@ -79,7 +80,8 @@ function ActivityLine({ line, issueId, comment }: ActivityLineProps) {
     <Line
       icon={iconOf(line)}
       at={line.at}
-      actor={actorName(line.actor)}
+      actor={line.kind === 'regression' ? undefined : actorName(line.actor)}
+      reason={line.kind === 'regression' ? String(line.details.note ?? '') : undefined}
       token={line.actor.kind === 'token'}
       below={shown && <CommentCard issueId={issueId} comment={shown} />}
     >
@@ -108,14 +110,17 @@ function iconOf({ kind, details }: IssueActivity): ScreenIconName {
 interface LineProps {
   icon: ScreenIconName
   at: string
-  actor: string
+  /** Absent if the text says it all. */
+  actor?: string | undefined
+  /** What decided it, as a tooltip. */
+  reason?: string | undefined
   /** The actor is an access token. */
   token?: boolean
   below?: ReactNode
   children: ReactNode
 }
 
-function Line({ icon, at, actor, token = false, below, children }: LineProps) {
+function Line({ icon, at, actor, reason, token = false, below, children }: LineProps) {
   return (
     <li className="flex items-baseline gap-2.5 border-t border-line py-2.5 first:border-t-0">
       <ScreenIcon name={icon} className="translate-y-[2px] text-ink-3" />
@@ -123,7 +128,10 @@ function Line({ icon, at, actor, token = false, below, children }: LineProps) {
         <div className="flex items-baseline gap-2.5">
           <span className="min-w-0 flex-1 break-words">
             {token && <span className="text-ink-3">Token </span>}
-            <b className="font-semibold">{actor}</b> <span className="text-ink-2">{children}</span>
+            {actor !== undefined && <b className="font-semibold">{actor} </b>}
+            <span className="text-ink-2" title={reason === undefined ? undefined : showDirections(reason)}>
+              {children}
+            </span>
           </span>
           <span className="flex-none text-small text-ink-3">
             <span className="mr-2 hidden md:inline">{formatUtc(at)}</span>

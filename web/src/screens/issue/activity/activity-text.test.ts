@@ -12,12 +12,8 @@ describe('the history of an issue in sentences', () => {
     ],
     ['status_changed', { from: 'resolved', to: 'unresolved' }, 'reopened it'],
     ['status_changed', { from: 'resolved', to: 'odd' }, 'set it to odd'],
-    ['resolved_in_release_changed', {}, 'took back the release it was resolved in'],
-    [
-      'regression',
-      { note: 'compared 1.4.2 > 1.4.1 by semver' },
-      'saw it again: compared 1.4.2 > 1.4.1 by semver',
-    ],
+    ['resolved_in_release_changed', {}, 'removed the release it was resolved in'],
+    ['regression', { release: '1.4.2', note: 'compared 1.4.2 > 1.4.1 by semver' }, 'Regressed in 1.4.2'],
     ['snoozed', { until: '2026-11-20T12:00:00.000Z' }, 'snoozed it until 2026-11-20 12:00:00 UTC'],
     [
       'snoozed',
@@ -25,7 +21,7 @@ describe('the history of an issue in sentences', () => {
       'snoozed it until it has 1,100 events',
     ],
     ['snoozed', { until_users: 12 }, 'snoozed it until it has 12 users'],
-    ['snooze_ended', { reason: 'events' }, 'ended the snooze: its events were reached'],
+    ['snooze_ended', { reason: 'events' }, 'ended the snooze: the event threshold was reached'],
     [
       'assigned',
       { from: null, to: { id: '2', name: 'Grace', email: 'g@example.com' } },
@@ -34,12 +30,12 @@ describe('the history of an issue in sentences', () => {
     [
       'assigned',
       { from: { id: '2', name: '', email: 'g@example.com' }, to: null },
-      'took it from g@example.com',
+      'unassigned it from g@example.com',
     ],
     ['merged', { other: 'child', issue_id: '2', title: 'KeyError' }, 'merged in'],
     ['merged', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'merged it into'],
-    ['split', { other: 'child', issue_id: '2', title: 'KeyError' }, 'split off'],
-    ['split', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'split it off from'],
+    ['split', { other: 'child', issue_id: '2', title: 'KeyError' }, 'split'],
+    ['split', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'split it from'],
     ['fix_verified', { release: 'web@1.4.2' }, 'verified the fix in web@1.4.2'],
     [
       'fix_failed',

@@ -10,9 +10,9 @@ const STATUS_VERBS: Record<string, string> = {
   regression: 'marked it as a regression',
 }
 const SNOOZE_ENDS: Record<string, string> = {
-  clock: 'its time was over',
-  events: 'its events were reached',
-  users: 'its users were reached',
+  clock: 'time is up',
+  events: 'the event threshold was reached',
+  users: 'the user threshold was reached',
 }
 
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -24,7 +24,7 @@ export function actorName({ kind, name, email }: IssueActivity['actor']): string
   return name || email || (kind === 'token' ? 'A token' : 'Someone who has left')
 }
 
-/** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`. */
+/** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`; a regression has none. */
 export function activityText({ kind, details }: { kind: string; details: IssueActivity['details'] }): string {
   switch (kind) {
     case 'status_changed': {
@@ -33,22 +33,20 @@ export function activityText({ kind, details }: { kind: string; details: IssueAc
     }
     case 'resolved_in_release_changed': {
       const release = word(details.resolved_in_release)
-      return release === '' ? 'took back the release it was resolved in' : `resolved it in ${release}`
+      return release === '' ? 'removed the release it was resolved in' : `resolved it in ${release}`
     }
-    case 'regression': {
-      const note = word(details.note)
-      return `saw it again${inRelease(word(details.release))}${note === '' ? '' : `: ${note}`}`
-    }
+    case 'regression':
+      return `Regressed${inRelease(word(details.release))}`
     case 'snoozed':
       return snoozeText(details)
     case 'snooze_ended':
-      return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it was over'}`
+      return `ended the snooze: ${SNOOZE_ENDS[word(details.reason)] ?? 'it ended'}`
     case 'assigned':
       return assignedText(details)
     case 'merged':
       return details.other === 'parent' ? 'merged it into' : 'merged in'
     case 'split':
-      return details.other === 'parent' ? 'split it off from' : 'split off'
+      return details.other === 'parent' ? 'split it from' : 'split'
     case 'claimed': {
       const until = word(details.until)
       return until === '' ? 'claimed it' : `claimed it until ${formatUtc(until)}`
@@ -72,7 +70,7 @@ export function activityText({ kind, details }: { kind: string; details: IssueAc
 
 function assignedText({ from, to }: IssueActivity['details']): string {
   if (isPerson(to)) return `assigned it to ${personName(to)}`
-  return isPerson(from) ? `took it from ${personName(from)}` : 'left it to nobody'
+  return isPerson(from) ? `unassigned it from ${personName(from)}` : 'unassigned it'
 }
 
 function isPerson(value: unknown): value is { name: string; email: string } {

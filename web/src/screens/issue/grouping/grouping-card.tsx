@@ -7,6 +7,7 @@ import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { LoadingNote } from '../../../components/states.tsx'
 import { showDirections } from '../../../format/direction.ts'
+import { groupedBy } from './grouped-by.ts'
 
 const COMPONENTS_SHOWN = 8
 
@@ -23,7 +24,7 @@ export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
   const more = grouping.components.length - COMPONENTS_SHOWN
   return (
     <Card title="Why grouped here">
-      <p className="text-code text-ink-2">Grouped by {grouping.method}:</p>
+      <p className="text-code text-ink-2">{groupedBy(grouping)}</p>
       <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
         {[...new Set(grouping.components)].slice(0, COMPONENTS_SHOWN).map((component) => (
           <li key={component} className="truncate" title={showDirections(component)}>

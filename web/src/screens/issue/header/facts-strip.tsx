@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { Age } from '../../../components/display/time.tsx'
+import { Ago } from '../../../components/display/time.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { TimelinePanel } from '../timeline/panel.tsx'
@@ -12,7 +12,7 @@ export function FactsStrip({ issue }: { issue: IssueSummary }) {
   const events = issue.event_count === 1 ? 'event' : 'events'
   return (
     <section
-      aria-label="Facts"
+      aria-label="Details"
       className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
     >
       <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>
@@ -21,11 +21,11 @@ export function FactsStrip({ issue }: { issue: IssueSummary }) {
       <Fact note={issue.unique_user_count === 1 ? 'user' : 'users'}>
         {formatCount(issue.unique_user_count)}
       </Fact>
-      <Fact note={inRelease('since first', issue.first_release)}>
-        <Age at={issue.first_seen_at} />
+      <Fact note={inRelease('First seen', issue.first_release)}>
+        <Ago at={issue.first_seen_at} />
       </Fact>
-      <Fact note={inRelease('since last', issue.release)}>
-        <Age at={issue.last_seen_at} />
+      <Fact note={inRelease('Last seen', issue.release)}>
+        <Ago at={issue.last_seen_at} />
       </Fact>
       <div className="col-span-full min-w-0 px-[18px] pt-2 pb-1.5 md:col-span-1">
         <TimelinePanel issue={issue} />
@@ -38,7 +38,7 @@ function inRelease(text: string, release: string | undefined): ReactNode {
   if (!release) return text
   return (
     <>
-      {text}, in{' '}
+      {text} ·{' '}
       <span title={showDirections(release)}>
         <EventText>{release}</EventText>
       </span>

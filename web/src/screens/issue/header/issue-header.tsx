@@ -9,6 +9,8 @@ import { IconButton } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { splitCulprit, splitTitle } from '../../../entities/issue/issue-title.ts'
 import { lastList } from '../../../entities/issue/list-memory.ts'
+import { regressionText } from '../../../entities/issue/regression-text.ts'
+import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { useListSteps } from '../use-list-steps.ts'
 import { IssueActions } from './issue-actions.tsx'
@@ -67,7 +69,11 @@ function Resolution({ issue }: { issue: IssueSummary }) {
     )
   }
   if (!issue.regression_note) return null
-  return <EventText>{issue.regression_note}</EventText>
+  return (
+    <span title={showDirections(issue.regression_note)}>
+      <EventText>{regressionText(issue.regression_note)}</EventText>
+    </span>
+  )
 }
 
 /** Where the reader is: the list they came from, and the place of this issue in it. */

@@ -18,7 +18,7 @@ export function MergedBanner({ issueId, parentId }: MergedBannerProps) {
   const queryClient = useQueryClient()
   const split = useMutation({
     mutationFn: () => runSplit(queryClient, parentId, [issueId]),
-    onError: (error) => showToast({ kind: 'failed', text: `It was not split off: ${error.message}` }),
+    onError: (error) => showToast({ kind: 'failed', text: `Couldn't split: ${error.message}` }),
   })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border border-line-2 bg-surface px-3 py-2">

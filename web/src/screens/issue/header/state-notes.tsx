@@ -29,7 +29,7 @@ function SnoozeNote({ issue }: { issue: IssueSummary }) {
           , until <time dateTime={until}>{formatExact(until).split('\n')[1]}</time>
         </>
       )}
-      . Then it is open again.
+      . Then it reopens.
     </Note>
   )
 }

@@ -6,7 +6,7 @@ import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
-import { Age, Ago } from '../../../components/display/time.tsx'
+import { Ago, FirstSeen } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
@@ -24,7 +24,7 @@ export function MergedTab({ issue }: { issue: IssueDetail }) {
   if (children.length === 0) {
     return (
       <EmptyState title="Nothing is merged into this issue">
-        Tick two or more issues in the list and merge them: one then shows the events of all.
+        Select two or more issues in the list to merge them into one.
       </EmptyState>
     )
   }
@@ -44,13 +44,14 @@ function MergedTable({ parent, issues }: { parent: IssueDetail; issues: IssueSum
     <>
       <div className="flex min-h-[46px] flex-wrap items-center gap-2 pt-2">
         <p className="min-w-0 flex-1 basis-64 text-ink-2">
-          The numbers above include these. Split off, an issue has what it had, and what came for it since.
+          The numbers above include these issues. Splitting restores an issue with its own events, including
+          any received since the merge.
           {parent.merged_count > issues.length &&
             ` Showing the first ${formatCount(issues.length)} of ${formatCount(parent.merged_count)}.`}
         </p>
         {chosen.length > 0 && (
           <Button disabled={split.isPending} onClick={() => split.mutate(chosen)}>
-            Split off {formatCount(chosen.length)} selected
+            Split {formatCount(chosen.length)} selected
           </Button>
         )}
       </div>
@@ -91,7 +92,7 @@ function useSplit(parentId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (ids: string[]) => runSplit(queryClient, parentId, ids),
-    onError: (error) => showToast({ kind: 'failed', text: `Nothing was split off: ${error.message}` }),
+    onError: (error) => showToast({ kind: 'failed', text: `Couldn't split: ${error.message}` }),
   })
 }
 
@@ -145,11 +146,11 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
       <Cell className="whitespace-nowrap max-md:hidden">
         <Ago at={issue.last_seen_at} className="block" />
         <span className="text-small text-ink-3">
-          since <Age at={issue.first_seen_at} />
+          <FirstSeen at={issue.first_seen_at} />
         </span>
       </Cell>
       <Cell className="text-right">
-        <Button disabled={!onSplit} onClick={onSplit} aria-label={showDirections(`Split off ${issue.title}`)}>
+        <Button disabled={!onSplit} onClick={onSplit} aria-label={showDirections(`Split ${issue.title}`)}>
           Split
         </Button>
       </Cell>

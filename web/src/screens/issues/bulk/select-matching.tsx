@@ -24,10 +24,12 @@ export function SelectMatching({ selection, list, filter }: SelectMatchingProps)
       className="mb-1.5 flex flex-wrap items-center gap-x-2 border-b border-line px-1.5 pb-1.5"
     >
       {selection.matching ? (
-        <span className="text-ink-2">That is everything that matches now, and nothing that comes later.</span>
+        <span className="text-ink-2">
+          Includes everything that matches right now; new issues are not affected.
+        </span>
       ) : read.isPending ? (
         <>
-          <span className="text-ink-2">Reading all that matches: {formatCount(count)} so far…</span>
+          <span className="text-ink-2">Loading everything that matches: {formatCount(count)} so far…</span>
           <Button size="small" onClick={stop}>
             Stop
           </Button>
@@ -35,7 +37,9 @@ export function SelectMatching({ selection, list, filter }: SelectMatchingProps)
       ) : (
         <>
           <span className="text-ink-2">
-            {read.error ? `They could not be read: ${read.error.message}` : 'All loaded issues are ticked.'}
+            {read.error
+              ? `Couldn't load them: ${read.error.message}`
+              : `All ${formatCount(list.issues.length)} issues on this page are selected.`}
           </span>
           <Button size="small" onClick={() => read.mutate()}>
             Select all {formatCount(list.total)}

@@ -23,11 +23,11 @@ export const SEARCH_KEYS = [
 ] as const
 
 export const IS_VALUES = [
-  { value: 'unresolved', hint: 'new, or reopened by hand' },
-  { value: 'regression', hint: 'resolved once, and back' },
+  { value: 'unresolved', hint: 'new or reopened' },
+  { value: 'regression', hint: 'resolved, then happened again' },
   { value: 'resolved', hint: 'done' },
-  { value: 'ignored', hint: 'not worth a look' },
-  { value: 'snoozed', hint: 'held back for now' },
+  { value: 'ignored', hint: 'not worth fixing' },
+  { value: 'snoozed', hint: 'hidden for now' },
 ] as const
 
 /** The token that is being typed, and what could stand in its place. */
@@ -152,7 +152,7 @@ const TIME_KEYS = ['first_seen:', 'last_seen:']
 
 /** What a token means where nothing can be offered for it; `null` where it needs no word. */
 export function explain({ key, before, typed }: Typing): string | null {
-  if (key === 'user.email:') return 'A part of the address, or all of it with * for any text.'
+  if (key === 'user.email:') return 'Part of the address, or the whole address with * as a wildcard.'
   if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'
   if (TIME_KEYS.includes(key))
     return 'A time: -24h (within), +7d (before), >2026-11-20 or 2026-11-01..2026-11-20 (UTC).'
@@ -163,10 +163,10 @@ export function explain({ key, before, typed }: Typing): string | null {
   }
   const whole = before + typed
   if (key === 'is:' && !whole.split(',').every((name) => name === 'open' || isStart(IS_VALUES, name))) {
-    return `“is:${whole}” is not a status, and is searched for as text.`
+    return `“is:${whole}” is not a status; searching for it as text.`
   }
   if (key === 'level:' && !LEVELS.some((level) => level.startsWith(typed))) {
-    return `“level:${whole}” is not a level, and is searched for as text.`
+    return `“level:${whole}” is not a level; searching for it as text.`
   }
   return null
 }

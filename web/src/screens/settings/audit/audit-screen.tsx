@@ -17,7 +17,7 @@ export function AuditScreen() {
   const { role, may } = useRole()
   if (role === undefined) return null
   return (
-    <SettingsPage title="Audit log" note="Administrative acts, newest first.">
+    <SettingsPage title="Audit log" note="Admin activity, newest first">
       {may('audit:read') ? (
         <AuditLog />
       ) : (
@@ -35,7 +35,7 @@ function AuditLog() {
       query={query}
       rows={entries}
       what="the audit log"
-      empty={<EmptyState title="Nothing was administered yet" />}
+      empty={<EmptyState title="No admin activity yet" />}
     >
       {(shown) => (
         <DataTable

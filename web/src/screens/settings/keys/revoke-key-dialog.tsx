@@ -16,7 +16,7 @@ export function RevokeKeyDialog({ dsnKey, ...dialog }: RevokeKeyDialogProps) {
       {...dialog}
       what="key"
       label={dsnKey.label}
-      effect="Events sent with this key are refused from then on."
+      effect="Apps using this key will stop reporting."
       lastUsedAt={dsnKey.last_used_at}
       revoke={() => revokeKey(dsnKey.id)}
     />

@@ -32,24 +32,24 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
       <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
         {change.error && <FormError>{change.error.message}</FormError>}
         <NumberField
-          label="Events an hour, at most"
+          label="Hourly event limit"
           name="cap"
           min={0}
           max={1_000_000_000}
           initial={project.ingest_hourly_cap}
-          placeholder={serverCap === undefined ? 'The setting of this server' : formatCount(serverCap)}
+          placeholder={serverCap === undefined ? 'Server default' : formatCount(serverCap)}
           error={errorOf('ingest_hourly_cap')}
-          hint="Past it events are refused until the next full hour (UTC). Empty: the setting of this server. 0 refuses all."
+          hint="Events over the limit are rejected until the next full hour (UTC). Leave empty for the server default; 0 rejects everything."
         />
         <NumberField
-          label="Days that events are kept"
+          label="Keep events for (days)"
           name="days"
           min={1}
           max={3650}
           initial={project.retention_days}
-          placeholder="The setting of this server"
+          placeholder="Server default"
           error={errorOf('retention_days')}
-          hint="Older events are deleted; the counts of their issues stay. Empty: the setting of this server."
+          hint="Older events are deleted; issue counts stay. Leave empty for the server default."
         />
         {held !== null && (
           <p role="status">

@@ -35,7 +35,7 @@ export function HourUsage({ hour }: { hour: ProjectUsage['hour'] }) {
       </svg>
       <p className={`mt-2 text-small ${full ? 'font-medium text-accent' : 'text-ink-3'}`}>
         {full
-          ? 'The cap is reached: events are refused until the hour is over.'
+          ? 'Limit reached: events are rejected until the hour ends.'
           : `${formatCount(hour.cap - hour.accepted)} left`}
       </p>
     </Card>

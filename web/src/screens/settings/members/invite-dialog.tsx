@@ -31,7 +31,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
     <FormDialog
       {...frame}
       title="Invite a member"
-      description="You get a link to pass on; with it they choose their password and join."
+      description="You'll get an invite link to share. They choose their own password."
       run={invite}
       error={formError(invite.error)}
       onSubmit={(form) => invite.mutate(readForm(form))}

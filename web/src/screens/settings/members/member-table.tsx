@@ -136,7 +136,7 @@ function Pending({ member: { invitation } }: { member: Member }) {
   const mail = { none: '', sending: ' · mail on its way', sent: ' · mailed', failed: ' · mail failed' }
   return (
     <span className="block text-small text-warning">
-      {left > 0 ? `Invited, ${formatRemaining(left)} left to join` : 'Invitation has expired'}
+      {left > 0 ? `Invited · expires in ${formatRemaining(left)}` : 'Invitation expired'}
       {invitation && mail[invitation.mail]}
     </span>
   )

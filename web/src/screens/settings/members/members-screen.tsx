@@ -39,7 +39,7 @@ export function MembersScreen() {
       {!error && !members && <LoadingNote what="members" />}
       {members && <MemberTable members={members} />}
       {members && (
-        <Section title="What each role may do">
+        <Section title="Roles">
           <KeyValues label="Roles" values={ROLES.map(({ label, hint }) => [label, hint])} prose />
         </Section>
       )}

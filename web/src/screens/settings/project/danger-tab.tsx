@@ -38,7 +38,7 @@ export function DangerTab({ project }: { project: Project }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete “${project.name}”`}
-        description="All its issues and events are deleted with it. It can't be undone."
+        description="All its issues and events are deleted with it. This can't be undone."
         phrase={project.name}
         action="Delete project"
         run={remove}

@@ -69,6 +69,6 @@ function factsOf(project: Project): [string, string][] {
     ['Project id', project.id],
     ['Project number', String(project.number)],
     ['Created', formatUtc(project.created_at)],
-    ['First event', project.first_event_at === null ? 'none yet' : formatUtc(project.first_event_at)],
+    ['First event', project.first_event_at === null ? 'No events yet' : formatUtc(project.first_event_at)],
   ]
 }

@@ -16,7 +16,7 @@ export interface ProjectTab {
   /** As in the address. */
   value: string
   label: string
-  /** Whoever may not do it is not shown the way. */
+  /** Members without this permission don't see the tab. */
   permission: Permission
   Panel: ComponentType<{ project: Project; projectId: string }>
 }

@@ -108,7 +108,7 @@ function ConnectLink({ project }: { project: Project }) {
       aria-label={`None yet: connect ${project.name}`}
       className="relative z-10 text-ink underline underline-offset-2"
     >
-      none yet, connect
+      No events yet · Set up
     </Link>
   )
 }

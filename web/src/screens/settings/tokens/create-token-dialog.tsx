@@ -51,7 +51,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
       run={create}
       onSubmit={onSubmit}
       action="Create token"
-      missing={scopes.length === 0 ? 'Choose what it may do.' : undefined}
+      missing={scopes.length === 0 ? 'Choose at least one permission.' : undefined}
     >
       <Field
         label="Label"
@@ -63,7 +63,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
         hint="What uses it. It stands in the activity of every issue the token changes."
       />
       <ChoiceList
-        legend="What it may do"
+        legend="Permissions"
         name="scopes"
         type="checkbox"
         initial={PRESET}

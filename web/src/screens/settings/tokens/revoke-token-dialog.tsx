@@ -15,7 +15,7 @@ export function RevokeTokenDialog({ token, ...dialog }: RevokeTokenDialogProps) 
       {...dialog}
       what="token"
       label={token.label}
-      effect="Requests with this token are refused from then on."
+      effect="Requests with this token will be rejected."
       lastUsedAt={token.last_used_at}
       revoke={() => revokeToken(token.id)}
     />

@@ -18,9 +18,9 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       head={
         <>
           <HeadCell>Label</HeadCell>
-          <HeadCell className="max-md:hidden">Begins with</HeadCell>
+          <HeadCell className="max-md:hidden">Prefix</HeadCell>
           <HeadCell>May</HeadCell>
-          <HeadCell className="max-sm:hidden">Made by</HeadCell>
+          <HeadCell className="max-sm:hidden">Created by</HeadCell>
           <HeadCell className="max-sm:hidden">Last used</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>

@@ -46,7 +46,7 @@ function Tokens() {
       title="Tokens"
       note={
         <>
-          For scripts and agents. A token acts with the role its creator has at the time.{' '}
+          For scripts and agents. Tokens have their creator's current role.{' '}
           <a href="/docs" className="underline underline-offset-2 hover:text-ink">
             What it can do
           </a>

@@ -1,0 +1,18 @@
+const METHODS: Record<string, string> = {
+  checksum: 'Grouped by the checksum that the SDK sent',
+  fingerprint: 'Grouped by the fingerprint that the SDK sent',
+  exception: 'Grouped by exception',
+  thread: 'Grouped by the stack trace of its thread',
+  stacktrace: 'Grouped by stack trace',
+  template: 'Grouped by the template that failed',
+  csp: 'Grouped by the violated directive and its source',
+  message: 'Grouped by message',
+  fallback: 'Grouped by name',
+}
+
+/** How the event was grouped, as a heading of the parts that counted. */
+export function groupedBy({ method, components }: { method: string; components: string[] }): string {
+  const isEmpty = method === 'fallback' && components.includes('no content')
+  if (isEmpty) return 'Grouped with other events that have no message or stack'
+  return METHODS[method] ?? `Grouped by ${method}`
+}
