@@ -25,7 +25,7 @@ export const problem = (status: number, error: string, message: string) =>
 export const broken = problem(
   500,
   'internal',
-  'Something went wrong on our side. The request id names it in the log.',
+  'Something went wrong on our side. Find the request id in the log of the service.',
 )
 export const never = () => new Promise<void>(() => undefined)
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })

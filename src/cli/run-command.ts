@@ -24,23 +24,23 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   serve: { run: serve, help: 'serve                    run the service in the foreground' },
   'org create': {
     run: createOrganizationCommand,
-    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its Owner; works while the service runs',
+    help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; safe on a live instance',
   },
   'token create': {
     run: createTokenCommand,
-    help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           make an access token of an Admin or Owner and print its secret; scopes are read:agent,\n                           write:triage and write:admin; works while the service runs',
+    help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
   },
   verify: {
     run: verify,
-    help: 'verify [--deep] [--json] make every number again from the rows it is made of, and say where they differ;\n                           works while the service runs, exit code 1 on any difference; --deep reads every\n                           document and release file as well, and lets the engine check its own files',
+    help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\n                           safe on a live instance, exit code 1 on a mismatch; --deep also reads every\n                           document and release file, and runs the check of the database engine',
   },
   regroup: {
     run: regroupCommand,
-    help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split; the options are what an SDK could be set to; changes nothing",
+    help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split with these SDK settings; changes nothing",
   },
   retention: {
     run: retention,
-    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show what retention goes by and what it holds back; let the held events of a project (id)\n                           go, say that the clock is right; works while the service runs',
+    help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project (id),\n                           --accept-clock confirms the clock; safe on a live instance',
   },
   'user create': {
     run: createUserCommand,
@@ -48,7 +48,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'user reset-password': {
     run: resetPasswordCommand,
-    help: 'user reset-password --email E [--password P]\n                           set the password, or print a link with which its owner does',
+    help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link',
   },
   'journal adopt': {
     run: adoptJournal,

@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await page.goto(`${session.service.url}/issues/${issue!.id}${tab}`)
     await page.getByRole('heading', { level: 1, name: new RegExp(`^${type}`) }).waitFor()
   }
-  const factOf = (name: string) => page.getByRole('region', { name: 'Facts' }).getByText(name).first()
+  const factOf = (name: string) => page.getByRole('region', { name: 'Summary' }).getByText(name).first()
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }

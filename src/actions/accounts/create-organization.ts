@@ -39,7 +39,7 @@ export async function createOrganization(
     if (key) await noteOrganization({ db: tx, ...key }, organization, request.origin)
     return key
   })
-  if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} exists already.`)
+  if (!made) throw new ServiceError('conflict', `A user with the email ${organization.email} already exists.`)
   return { userId: organization.userId, ...made }
 }
 
@@ -53,7 +53,7 @@ export async function setUpOrganization(
 ): Promise<SessionOwner> {
   await requireGoodPassword(request.password, request)
   const owner = await createFirstOwner(deps, request)
-  if (!owner) throw new ServiceError('conflict', 'This installation is set up already. Sign in.')
+  if (!owner) throw new ServiceError('conflict', 'This installation is already set up. Sign in.')
   return owner
 }
 

@@ -30,7 +30,7 @@ export async function setUp(
   browser: Browser,
 ): Promise<{ answer: SetupAnswer; token: string | null }> {
   if (!(await needsSetup(deps))) {
-    throw new ServiceError('conflict', 'This installation is set up already. Sign in.')
+    throw new ServiceError('conflict', 'This installation is already set up. Sign in.')
   }
   if (!equalSecrets(body.token ?? '', deps.setupToken)) throw new ServiceError('forbidden', WRONG_TOKEN)
   const owner = await setUpOrganization(deps, { ...body, origin: { kind: 'owner', ip: browser.ip } })

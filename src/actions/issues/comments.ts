@@ -85,7 +85,7 @@ export async function deleteComment(
     if (!comment) throw new ServiceError('not_found', 'There is no comment with this id.')
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
     if (!isOwn && !mayAny) {
-      throw new ServiceError('forbidden', 'Only its author, an Admin or an Owner can delete a comment.')
+      throw new ServiceError('forbidden', 'Only its author, an admin or an owner can delete a comment.')
     }
     await deleteCommentRow(scope, comment.id)
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }

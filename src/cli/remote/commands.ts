@@ -182,7 +182,7 @@ export const REMOTE_COMMANDS: Record<string, Command> = {
   },
   'issue context': {
     run: issueContext,
-    help: `issue context ISSUE [--event best|latest|first|ID] [--max-chars N] [--json]${INDENT}everything for a fix, as Markdown; to be piped to an agent`,
+    help: `issue context ISSUE [--event best|latest|first|ID] [--max-chars N] [--json]${INDENT}print the fix context as Markdown, to pipe to an agent`,
   },
   'issue claim': { run: claimIssue, help: 'issue claim ISSUE [--minutes 30] [--json]' },
   'issue release': { run: releaseIssue, help: 'issue release ISSUE [--json]' },
@@ -193,11 +193,11 @@ export const REMOTE_COMMANDS: Record<string, Command> = {
   'issue snooze': { run: snoozeIssue, help: 'issue snooze ISSUE [--mode hours|occurrences|users] [--json]' },
   fixes: {
     run: fixes,
-    help: `fixes [--project ID] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}fixes of each person and token, and what came of them`,
+    help: `fixes [--project ID] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}count fixes and their outcomes by person and token`,
   },
   mcp: {
     run: mcp,
     help: 'mcp                      speak the Model Context Protocol over stdin and stdout, for coding agents',
   },
-  api: { run: api, help: 'api METHOD PATH [--data JSON]   any route of the API; prints its answer' },
+  api: { run: api, help: 'api METHOD PATH [--data JSON]   call any API route and print the response' },
 }

@@ -156,7 +156,7 @@ export function wholeBody(outcome: BodyOutcome, request: IngestRequest, maxBytes
 
 /** The refusal of a body that there is no room for at present. */
 export function overloaded(): ServiceError {
-  return new ServiceError('queue_unavailable', 'Too many bodies at once. Try again shortly.', {
+  return new ServiceError('queue_unavailable', 'Too many requests in progress. Try again shortly.', {
     retryAfterSeconds: OVERLOAD_SECONDS,
   })
 }

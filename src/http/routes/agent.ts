@@ -23,7 +23,7 @@ function tokenManagementRoutes(): Route[] {
       'POST /api/v1/agent-tokens',
       {
         access: 'tokens:manage',
-        summary: 'Make an access token',
+        summary: 'Create an access token',
         success: 'The only answer with the secret.',
         body: newAgentToken,
         answer: createdAgentToken,
@@ -44,7 +44,7 @@ function shortcutRoutes(): Route[] {
   return [
     tokenRoute(
       'GET /api/v1/agent/whoami',
-      { access: 'token:self', summary: 'Whom the token acts for, and what it may', answer: whoami },
+      { access: 'token:self', summary: 'Show the token, its user and its permissions', answer: whoami },
       getWhoami,
     ),
     tokenRoute(

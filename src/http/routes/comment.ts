@@ -11,7 +11,7 @@ export function commentRoutes(): Route[] {
       'GET /api/v1/issues/{id}/comments',
       {
         access: 'issues:read',
-        summary: 'Comments on an issue',
+        summary: 'List the comments on an issue',
         params: idParams,
         query: commentListQuery,
         answer: commentPage,

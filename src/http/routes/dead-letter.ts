@@ -14,7 +14,7 @@ export function deadLetterRoutes(): Route[] {
       'GET /api/v1/dead-letters',
       {
         access: 'dead-letters:read',
-        summary: 'Events that could not be processed',
+        summary: 'List events that could not be processed',
         query: deadLetterQuery,
         answer: deadLetterPage,
       },
@@ -24,7 +24,7 @@ export function deadLetterRoutes(): Route[] {
       'POST /api/v1/dead-letters/{id}/retry',
       {
         access: 'dead-letters:retry',
-        summary: 'Process such an event once more',
+        summary: 'Retry an event that could not be processed',
         params: deadLetterParams,
         answer: retriedAnswer,
         limit: 'two at once, organizations take turns',

@@ -27,7 +27,7 @@ export function feedbackRoutes(): Route[] {
       'GET /api/v1/issues/{id}/feedback',
       {
         access: 'issues:read',
-        summary: 'User feedback about the events of an issue',
+        summary: 'List user feedback about an issue',
         params: idParams,
         query: issueFeedbackQuery,
         answer: issueFeedbackAnswer,
@@ -38,7 +38,7 @@ export function feedbackRoutes(): Route[] {
       'GET /api/v1/events/{id}/feedback',
       {
         access: 'issues:read',
-        summary: 'User feedback about an event',
+        summary: 'List user feedback about an event',
         params: idParams,
         answer: feedbackAnswer,
       },

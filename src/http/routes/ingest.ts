@@ -15,7 +15,7 @@ import {
 import { LIMITS } from '#contract/limits.ts'
 import { type DescribedRoute, dsnRoute } from './route.ts'
 
-const ACCEPTED = 'Accepted: durable, processed soon.'
+const ACCEPTED = 'Accepted and on disk; processed soon.'
 const ACCEPTED_OF_SDK = {
   status: 200,
   description: 'To stock SDKs (`sentry_key`) instead of 202: the id without dashes.',
@@ -90,7 +90,7 @@ function dialogRoutes(): DescribedRoute[] {
   return [
     {
       ...dsnRoute('GET /api/embed/error-page/', {
-        summary: 'The script of the crash dialog, as the browser SDK loads it',
+        summary: 'Get the crash dialog script for the browser SDK',
         bodyType: 'application/json',
         query: dialogQuery,
         answer: dialogScript,
@@ -100,7 +100,7 @@ function dialogRoutes(): DescribedRoute[] {
       answerType: 'text/javascript',
     },
     dsnRoute('POST /api/embed/error-page/', {
-      summary: 'Send the form of the crash dialog',
+      summary: 'Submit the crash dialog',
       limit: `${FEEDBACK_LIMIT}, 10 of an address a minute`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,

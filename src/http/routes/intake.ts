@@ -10,7 +10,7 @@ export function intakeRoutes(): Route[] {
       'GET /api/v1/projects/{id}/intake',
       {
         access: 'projects:read',
-        summary: 'What a project leaves out, and what is secret in it',
+        summary: 'Show inbound filters and scrubbing of a project',
         params: idParams,
         answer: projectIntake,
       },
@@ -20,7 +20,7 @@ export function intakeRoutes(): Route[] {
       'PATCH /api/v1/projects/{id}/intake',
       {
         access: 'projects:write',
-        summary: 'Change what a project leaves out, or what is secret in it',
+        summary: 'Change inbound filters and scrubbing of a project',
         params: idParams,
         body: projectIntakePatch,
         answer: projectIntake,
@@ -31,7 +31,7 @@ export function intakeRoutes(): Route[] {
       'POST /api/v1/projects/{id}/scrubbing-test',
       {
         access: 'projects:write',
-        summary: 'See what would be stored of a sample',
+        summary: 'Preview scrubbing of a sample event',
         params: idParams,
         body: scrubbingTest,
         answer: scrubbedSample,

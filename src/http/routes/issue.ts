@@ -106,7 +106,7 @@ function mergeRoutes(): Route[] {
       'POST /api/v1/issues/split',
       {
         access: 'issues:triage',
-        summary: 'Take merged issues out again',
+        summary: 'Split merged issues',
         body: splitBody,
         answer: updatedAnswer,
         errors: ['not_found'],
@@ -134,7 +134,7 @@ function readIssueRoutes(): Route[] {
       'POST /api/v1/issues/trends',
       {
         access: 'issues:read',
-        summary: 'Events over time of many issues',
+        summary: 'Show the events of many issues over time',
         body: trendsBody,
         answer: trendsAnswer,
       },
@@ -147,27 +147,36 @@ function readIssueRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/timeline',
-      { ...ofIssue, summary: 'Events over time of an issue', query: timelineQuery, answer: timeline },
+      {
+        ...ofIssue,
+        summary: 'Show the events of an issue over time',
+        query: timelineQuery,
+        answer: timeline,
+      },
       getTimeline,
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/releases',
-      { ...ofIssue, summary: 'Releases an issue was seen in', answer: issueReleasesAnswer },
+      { ...ofIssue, summary: 'List the releases an issue was seen in', answer: issueReleasesAnswer },
       getIssueReleases,
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/facets',
-      { ...ofIssue, summary: 'Most frequent values of the events', answer: issueFacetsAnswer },
+      {
+        ...ofIssue,
+        summary: 'List the most frequent values of an issue’s events',
+        answer: issueFacetsAnswer,
+      },
       getIssueFacets,
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/activity',
-      { ...ofIssue, summary: 'History of an issue', answer: issueActivityAnswer },
+      { ...ofIssue, summary: 'Show the activity of an issue', answer: issueActivityAnswer },
       getIssueActivity,
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/merged',
-      { ...ofIssue, summary: 'Issues merged into an issue', answer: issueList },
+      { ...ofIssue, summary: 'List the issues merged into an issue', answer: issueList },
       getMergedIssues,
     ),
   ]
@@ -196,7 +205,7 @@ function eventRoutes(): Route[] {
       {
         access: 'issues:read',
         params: idParams,
-        summary: 'Explain why events are one issue',
+        summary: 'Explain the grouping of an issue',
         query: groupingQuery,
         answer: issueGrouping,
       },
@@ -206,7 +215,7 @@ function eventRoutes(): Route[] {
       'GET /api/v1/search/values',
       {
         access: 'issues:read',
-        summary: 'Values that complete a search',
+        summary: 'List completions of a search value',
         query: completionQuery,
         answer: completionAnswer,
         errors: ['not_found'],

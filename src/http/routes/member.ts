@@ -46,7 +46,7 @@ function membersRoutes(): Route[] {
       'POST /api/v1/members',
       {
         access: 'members:write',
-        summary: 'Make or invite a member',
+        summary: 'Create or invite a member',
         body: newMember,
         answer: invitedMember,
         status: 201,
@@ -66,7 +66,7 @@ function membersRoutes(): Route[] {
     ),
     sessionRoute(
       'POST /api/v1/members/{id}/invite',
-      { ...ofMember, summary: 'Make a new invitation link', answer: invitedMember },
+      { ...ofMember, summary: 'Renew an invitation link', answer: invitedMember },
       postInvite,
     ),
     sessionRoute(
@@ -74,7 +74,7 @@ function membersRoutes(): Route[] {
       {
         ...ofMember,
         access: 'members:reset',
-        summary: 'Make a link that sets a new password',
+        summary: 'Create a password reset link',
         answer: resetLink,
         status: 201,
       },
@@ -82,7 +82,7 @@ function membersRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/audit-log',
-      { access: 'audit:read', summary: 'Administrative acts', query: auditQuery, answer: auditPage },
+      { access: 'audit:read', summary: 'List the audit log', query: auditQuery, answer: auditPage },
       getAuditLog,
     ),
   ]
@@ -96,7 +96,7 @@ function linkRoutes(): Route[] {
   return [
     publicRoute(
       'POST /api/v1/auth/invitation',
-      { ...byLink, summary: 'What an invitation link is to', body: invitationBody, answer: invitation },
+      { ...byLink, summary: 'Look up an invitation link', body: invitationBody, answer: invitation },
       postInvitation,
     ),
     publicRoute(
@@ -112,7 +112,7 @@ function linkRoutes(): Route[] {
     publicRoute(
       'POST /api/v1/auth/password-reset',
       {
-        summary: 'Ask for a mail with a link that sets a new password',
+        summary: 'Request a password reset email',
         success: 'The same for every address. Nothing is mailed where no mail server is set.',
         body: passwordResetBody,
         limit: '20 mails per address in 15 minutes',
@@ -124,7 +124,7 @@ function linkRoutes(): Route[] {
       'POST /api/v1/auth/password-reset/confirm',
       {
         ...byLink,
-        summary: 'Set a new password by a link and sign in',
+        summary: 'Set a new password with a reset link and sign in',
         body: passwordResetConfirmBody,
         setsCookie: true,
       },
@@ -138,14 +138,14 @@ function notificationRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/me/notifications',
-      { access: 'account', summary: 'What you are mailed about', answer: notifications },
+      { access: 'account', summary: 'Show your notification settings', answer: notifications },
       getNotifications,
     ),
     sessionRoute(
       'PATCH /api/v1/me/notifications',
       {
         access: 'account',
-        summary: 'Change what you are mailed about',
+        summary: 'Change your notification settings',
         body: notificationsPatch,
         answer: notifications,
       },

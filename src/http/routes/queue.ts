@@ -30,7 +30,7 @@ export function queueRoutes(): Route[] {
     fixStatsRoute(),
     sessionRoute(
       'GET /api/v1/issues/queue',
-      { ...queue, summary: 'List the issues that need someone, most urgent first' },
+      { ...queue, summary: 'List issues to work on, most urgent first' },
       getQueue,
     ),
     sessionRoute('POST /api/v1/issues/{id}/claim', { ...taking, summary: 'Claim an issue' }, postClaim),
@@ -41,22 +41,22 @@ export function queueRoutes(): Route[] {
     ),
     writtenRoute(
       'GET /api/v1/issues/{id}/context',
-      { ...context, credential: 'session', summary: 'What there is to know for fixing an issue' },
+      { ...context, credential: 'session', summary: 'Get the fix context of an issue' },
       getIssueContext,
     ),
     writtenRoute(
       'GET /api/v1/agent/issues/{id}/context',
-      { ...context, credential: 'token', summary: 'What there is to know for fixing an issue, for agents' },
+      { ...context, credential: 'token', summary: 'Get the fix context of an issue, for agents' },
       getIssueContext,
     ),
     tokenRoute(
       'GET /api/v1/agent/queue',
-      { ...queue, summary: 'List the issues that need someone, most urgent first, for agents' },
+      { ...queue, summary: 'List issues to work on, most urgent first, for agents' },
       getQueue,
     ),
     tokenRoute(
       'POST /api/v1/agent/issues/{id}/claim',
-      { ...taking, summary: 'Claim an issue, so that nobody else works on it' },
+      { ...taking, summary: 'Claim an issue so that no one else works on it' },
       postClaim,
     ),
     tokenRoute(
@@ -72,7 +72,7 @@ function fixStatsRoute(): Route {
     'GET /api/v1/stats/fixes',
     {
       access: 'issues:read',
-      summary: 'Fixes of each person and token, and what came of them',
+      summary: 'Count fixes and their outcomes by person and token',
       query: fixStatsQuery,
       answer: fixStats,
       errors: ['not_found'],

@@ -15,14 +15,19 @@ export function releaseRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/projects/{id}/releases',
-      { access: 'projects:read', summary: 'Releases of a project', params: idParams, answer: releaseList },
+      {
+        access: 'projects:read',
+        summary: 'List the releases of a project',
+        params: idParams,
+        answer: releaseList,
+      },
       getProjectReleases,
     ),
     sessionRoute(
       'PATCH /api/v1/projects/{id}/releases/{version}',
       {
         access: 'projects:write',
-        summary: 'Hide a release, or show it again',
+        summary: 'Hide or unhide a release',
         params: releaseParams,
         body: releasePatch,
         answer: release,
@@ -33,7 +38,7 @@ export function releaseRoutes(): Route[] {
       'GET /api/v1/projects/{id}/release-files',
       {
         access: 'projects:read',
-        summary: 'How many files each release has',
+        summary: 'Count the files of each release',
         params: idParams,
         answer: releaseFileGroups,
       },
@@ -43,7 +48,7 @@ export function releaseRoutes(): Route[] {
       'GET /api/v1/projects/{id}/releases/{version}/files',
       {
         access: 'projects:read',
-        summary: 'Files of a release',
+        summary: 'List the files of a release',
         params: releaseFilesParams,
         answer: releaseFileList,
       },
@@ -53,7 +58,7 @@ export function releaseRoutes(): Route[] {
       'DELETE /api/v1/projects/{id}/releases/{version}/files',
       {
         access: 'projects:write',
-        summary: 'Remove the files of a release',
+        summary: 'Delete the files of a release',
         params: releaseFilesParams,
         answer: deletedFilesAnswer,
       },

@@ -75,7 +75,7 @@ export function apiRoutes(): Route[] {
   return [...routes, descriptionRoute(routes)]
 }
 
-/** Every route of the service, whoever serves it, but for the files of the dashboard. */
+/** Every route of the service, except for the files of the dashboard. */
 export function everyRoute(): ListedRoute[] {
   return [...apiRoutes(), ...ingestRoutes(), ...serviceRoutes(), ...TOOL_ROUTES, MCP_ROUTE]
 }
@@ -85,7 +85,7 @@ function descriptionRoute(routes: readonly Route[]): Route {
   let document: OpenApi | undefined
   const route: Route = publicRoute(
     'GET /api/v1/openapi.json',
-    { summary: 'This description', answer: openApiAnswer },
+    { summary: 'OpenAPI description', answer: openApiAnswer },
     async ({ services }) => {
       document ??= describeRoutes([...routes, route], services.config)
       return { ...document }
@@ -120,22 +120,22 @@ function authRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/auth/me',
-      { access: 'account', summary: 'Who is signed in', answer: me },
+      { access: 'account', summary: 'Show the signed-in user', answer: me },
       getMe,
     ),
     sessionRoute(
       'GET /api/v1/auth/sessions',
-      { access: 'account', summary: 'Own sessions', answer: sessionList },
+      { access: 'account', summary: 'List your sessions', answer: sessionList },
       getSessions,
     ),
     sessionRoute(
       'DELETE /api/v1/auth/sessions',
-      { access: 'account', summary: 'End all own sessions but this one', answer: endedAnswer },
+      { access: 'account', summary: 'End your other sessions', answer: endedAnswer },
       endOtherSessions,
     ),
     sessionRoute(
       'DELETE /api/v1/auth/sessions/{id}',
-      { access: 'account', summary: 'End one own session', params: idParams, answer: endedAnswer },
+      { access: 'account', summary: 'End one of your sessions', params: idParams, answer: endedAnswer },
       endSession,
     ),
     sessionRoute(
@@ -156,13 +156,13 @@ function setupRoutes(): Route[] {
   return [
     publicRoute(
       'GET /api/v1/setup',
-      { summary: 'Whether the service needs its first user', answer: setupState },
+      { summary: 'Check whether the service needs its first user', answer: setupState },
       getSetup,
     ),
     publicRoute(
       'POST /api/v1/setup',
       {
-        summary: 'Make the first organization and its Owner',
+        summary: 'Create the first organization and its owner',
         body: setupBody,
         limit: 'the setup link that the service prints at its start',
         answer: setupAnswer,
@@ -186,7 +186,7 @@ function projectRoutes(): Route[] {
       'POST /api/v1/projects',
       {
         access: 'projects:write',
-        summary: 'Make a project and its first key',
+        summary: 'Create a project and its first DSN key',
         body: newProject,
         answer: createdProject,
         status: 201,
@@ -238,7 +238,7 @@ function dsnKeyRoutes(): Route[] {
       'POST /api/v1/projects/{id}/dsn-keys',
       {
         access: 'keys:write',
-        summary: 'Make a DSN key',
+        summary: 'Create a DSN key',
         params: idParams,
         body: newDsnKey,
         answer: dsnKey,

@@ -7,7 +7,7 @@ export const UNSUBSCRIBE_BYTES = 4096
 
 /** What is served beside the API and the dashboard; a part of the page of routes. */
 export function serviceRoutes(): DescribedRoute[] {
-  const alive = { summary: 'Whether the process lives', answer: aliveAnswer, success: 'It does.' } as const
+  const alive = { summary: 'Liveness check', answer: aliveAnswer, success: 'Alive.' } as const
   const page = z.string()
   const mailLink = {
     query: z.object({ token: z.string().max(2000).meta({ description: 'From a mail.' }) }),
@@ -19,38 +19,38 @@ export function serviceRoutes(): DescribedRoute[] {
     serviceRoute('GET /healthz', alive),
     serviceRoute('GET /health', { ...alive, summary: 'The same as /healthz' }),
     serviceRoute('GET /readyz', {
-      summary: 'Whether every part of the service can work',
-      success: 'All can; `degraded`: one works late, but takes and loses nothing.',
+      summary: 'Readiness check',
+      success: 'Ready. `degraded`: a part is slow, but no events are lost.',
       answer: readyAnswer,
       otherAnswers: [
         {
           status: 503,
-          description: 'One cannot. What to do is in `problems`, why is in the log.',
+          description: 'Not ready; see `problems` and the log.',
           answer: unreadyAnswer,
         },
       ],
     }),
     serviceRoute('GET /docs', {
-      summary: 'This description as a page',
+      summary: 'API reference page',
       success: 'The page.',
       answer: page,
       answerType: 'text/html',
     }),
     serviceRoute('GET /llms.txt', {
-      summary: 'What the service is and takes, in short, for agents',
+      summary: 'Summary of the service for agents',
       success: 'The text.',
       answer: page,
       answerType: 'text/plain',
     }),
     serviceRoute('GET /unsubscribe', {
       ...mailLink,
-      summary: 'A page with a button that ends mails like the one with this link',
+      summary: 'Unsubscribe page for the email with this link',
       success: 'The page.',
     }),
     serviceRoute('POST /unsubscribe', {
       ...mailLink,
-      summary: 'End mails like the one with this link (RFC 8058)',
-      success: 'They have ended.',
+      summary: 'Unsubscribe from emails like the one with this link (RFC 8058)',
+      success: 'Unsubscribed.',
     }),
   ]
 }

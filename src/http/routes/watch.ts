@@ -13,7 +13,7 @@ export function watchRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/projects/{id}/ingest-attempts',
-      { ...ofProject, summary: 'Refused attempts to send events', answer: ingestAttempts },
+      { ...ofProject, summary: 'List rejected ingest requests', answer: ingestAttempts },
       getIngestAttempts,
     ),
     sessionRoute(
@@ -32,14 +32,14 @@ export function watchRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/projects/{id}/usage',
-      { ...ofProject, summary: 'What a project has sent', answer: projectUsage },
+      { ...ofProject, summary: 'Show the usage of a project', answer: projectUsage },
       getProjectUsage,
     ),
     eventStreamRoute(
       'GET /api/v1/stream',
       {
         access: 'issues:read',
-        summary: 'What happens in the organization, as server-sent events',
+        summary: 'Stream changes as server-sent events',
         success: 'A stream without an end; each `data:` line is one message.',
         answer: streamMessage,
         limit: '50 streams of a user, 500 of an organization, 1000 in all',
@@ -51,7 +51,7 @@ export function watchRoutes(): Route[] {
       'POST /api/v1/auth/dashboard-errors',
       {
         access: 'account',
-        summary: 'Tell the operator of an error of the dashboard',
+        summary: 'Report a dashboard error',
         success: 'It is in the log of the service.',
         body: dashboardError,
       },

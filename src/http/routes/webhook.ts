@@ -61,7 +61,7 @@ function recordRoutes(): Route[] {
       'POST /api/v1/webhooks/{id}/rotate-secret',
       {
         ...write,
-        summary: 'Replace the signing secret',
+        summary: 'Rotate the signing secret',
         answer: webhookSecret,
         success: 'Replaced. Deliveries are signed with the new secret from now on.',
       },
@@ -83,7 +83,7 @@ function deliveryRoutes(): Route[] {
       'GET /api/v1/webhooks/{id}/deliveries',
       {
         access: 'webhooks:read',
-        summary: 'Delivery log of a webhook',
+        summary: 'List the deliveries of a webhook',
         params: idParams,
         query: deliveryListQuery,
         answer: deliveryPage,

@@ -42,8 +42,8 @@ export function readFeedbackForm(bytes: Buffer, eventId: string): SentFeedback {
   const form = new URLSearchParams(bytes.toString())
   const text = textOf(form.get('name'), form.get('email'), form.get('comments'))
   if (text.comments.trim() === '') {
-    const details = [{ path: 'comments', message: 'Say what happened.' }]
-    throw new ServiceError('invalid_request', 'The form says nothing: comments are needed.', { details })
+    const details = [{ path: 'comments', message: 'Describe what happened.' }]
+    throw new ServiceError('invalid_request', 'The form is empty: comments are required.', { details })
   }
   return { eventId: bytesOf(eventId), text }
 }

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface ZipEntry {
   name: string
   content: Buffer | string
-  /** Of the inflated content, as the headers have it. */
+  /** Size of the inflated content, as the headers have it. */
   claimedBytes?: number
 }
 
@@ -14,7 +14,7 @@ const END = 0x06054b50
 const UTF8 = 0x800
 const DEFLATED = 8
 
-/** A zip of deflated files, as whoever wrote it by hand likes it: any names, sizes that lie. */
+/** A zip of deflated files, written by hand: any names, sizes that lie. */
 export function zipFile(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = []
   const centrals: Buffer[] = []

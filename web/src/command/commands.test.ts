@@ -11,7 +11,7 @@ describe('commands', () => {
     expect(keyHints('list.return')).toEqual(['Esc'])
   })
 
-  it('do what the screen that is shown says, the latest first, and nothing once it is gone', () => {
+  it('do what the screen that is shown says, newest first, and nothing once it is gone', () => {
     const done: string[] = []
     const binding = (word: string, command: keyof Bindings) => ({
       current: { [command]: () => done.push(word) },

@@ -1,7 +1,7 @@
 import { type CommandName, keyHints } from '../command/commands.ts'
 import { SNOOZES } from '../triage/change.ts'
 
-/** One line: commands that belong together, or keys of a box or menu, which are no commands. */
+/** One line: commands that belong together, or keys of a box or menu, which are not commands. */
 type Row = [commands: CommandName[], does: string] | { keys: string[]; does: string }
 
 const TAB_KEYS = ['1', '…', '6']

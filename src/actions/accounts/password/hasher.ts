@@ -31,7 +31,7 @@ export class PasswordHasher {
    */
   async hash(password: string): Promise<string> {
     if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
-      throw new ServiceError('invalid_request', `A password has at most ${PASSWORD_MAX_BYTES} bytes.`)
+      throw new ServiceError('invalid_request', `A password can have at most ${PASSWORD_MAX_BYTES} bytes.`)
     }
     return this.#turns.run(() => hash(password, ARGON2ID))
   }

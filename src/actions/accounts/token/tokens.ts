@@ -51,7 +51,7 @@ export async function endToken(deps: ActionDeps, by: Acting, id: string): Promis
     const at = deps.clock()
     const label = await revokeToken(scope, id, at)
     if (label === undefined) {
-      throw new ServiceError('not_found', 'There is no access token with this id that is in force.')
+      throw new ServiceError('not_found', 'No active access token has this id.')
     }
     await endInvitationsBy(scope, id)
     await recordAct(scope, by, { at, action: 'token.revoked', target: { kind: 'token', id, name: label } })

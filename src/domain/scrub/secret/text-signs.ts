@@ -17,7 +17,7 @@ export const SIGN = {
   unstorable: 16,
   /**
    * A character that ids of traces, events and requests do not have, which are longer than any card number; no token is
-   * of theirs alone.
+   * that only they have.
    */
   notHex: 32,
   at: 64,
@@ -70,7 +70,7 @@ export function signsOf(text: string): number {
     found |= code < 128 ? SIGNS[code]! : signsBeyondAscii(code)
     hash = ((hash << 5) | (code & 31)) & (HASHES - 1)
     const hint = HINTS[hash]!
-    // Most letters are no hint, and most hints were found before.
+    // Most letters give no hint, and most hints were found before.
     if (hint !== 0 && at > 1 && (hint & ~found) !== 0) found |= confirmed(text, at - 2, hint)
   }
   return found
@@ -95,7 +95,7 @@ function signsBeyondAscii(code: number): number {
   return code === FULL_WIDTH_COLON ? signs | SIGN.trigger : signs
 }
 
-/** Of the hints that three letters give, those that the letters around them bear out. */
+/** The hints of three letters that the letters around them confirm. */
 function confirmed(text: string, at: number, hint: number): number {
   const isKey =
     (hint & SIGN.key) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))

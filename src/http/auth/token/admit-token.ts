@@ -20,7 +20,7 @@ export function admitToken(base: PublicCallBase, principal: TokenPrincipal, rout
   if (refusal === 'session') {
     const key = { ip: request.ip, tokenPrefix: token.tokenPrefix }
     reply.headers(rateHeaders(services.rateWindows.look(key, kind)))
-    throw new ServiceError('unauthenticated', 'This route takes no access token. Sign in.')
+    throw new ServiceError('unauthenticated', 'This route does not accept access tokens. Sign in.')
   }
   countRequest(base, principal, kind)
   const rule = ACCESS[route.access]

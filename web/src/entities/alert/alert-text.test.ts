@@ -31,7 +31,7 @@ describe('alertText', () => {
   it('a cap and an overflow say how much is allowed, and in which hour it was too much', () => {
     const hour = '2026-11-20T21:00:00.000Z'
     expect(alertText({ ...common, kind: 'cap_reached', details: { hour, cap: 5000 } })).toBe(
-      '5,000 events an hour are allowed; the further ones of the hour from 21:00 UTC were refused',
+      'limit of 5,000 events an hour reached; further events in the hour from 21:00 UTC were rejected',
     )
     expect(alertText({ ...common, kind: 'overflow', details: { hour, limit: 1 } })).toContain(
       '1 new issue an hour',

@@ -26,9 +26,9 @@ export function alertText(alert: Alert): string {
     case 'regression':
       return regressionText(alert.details)
     case 'cap_reached':
-      return `${plural(alert.details.cap, 'event')} an hour are allowed${alert.details.dsn_key_id === undefined ? '' : ' through this key'}; the further ones of the hour from ${hourOf(alert.details.hour)} were refused`
+      return `limit of ${plural(alert.details.cap, 'event')} an hour${alert.details.dsn_key_id === undefined ? '' : ' for this key'} reached; further events in the hour from ${hourOf(alert.details.hour)} were rejected`
     case 'overflow':
-      return `A project can get ${plural(alert.details.limit, 'new issue')} an hour; other new errors in the hour from ${hourOf(alert.details.hour)} are counted in this one issue; stop their source, or raise SVC_NEW_ISSUES_PER_HOUR`
+      return `limit of ${plural(alert.details.limit, 'new issue')} an hour reached; other new errors in the hour from ${hourOf(alert.details.hour)} are counted in this issue; stop their source, or raise SVC_NEW_ISSUES_PER_HOUR`
     case 'velocity_spike':
     case 'custom_rule':
       return alert.details.reason
@@ -69,7 +69,7 @@ function disabledText({
   failing_since,
 }: Extract<Alert, { kind: 'webhook_disabled' }>['details']): string {
   if (reason === 'gone')
-    return 'its receiver answered 410, which asks for no more deliveries; enable it again in the settings once that is mended'
+    return 'its receiver answered 410 (gone); enable it again in the settings once that is fixed'
   return `no delivery has succeeded since ${formatUtc(failing_since)}; enable it again in the settings once its receiver works`
 }
 

@@ -12,7 +12,7 @@ export function FactsStrip({ issue }: { issue: IssueSummary }) {
   const events = issue.event_count === 1 ? 'event' : 'events'
   return (
     <section
-      aria-label="Details"
+      aria-label="Summary"
       className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
     >
       <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>

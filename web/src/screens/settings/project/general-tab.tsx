@@ -22,9 +22,9 @@ export function GeneralTab({ project }: { project: Project }) {
       ) : (
         <ReadOnlyNote>Owners and admins can change the name and the platform.</ReadOnlyNote>
       )}
-      <Section title="Facts">
+      <Section title="Details">
         <KeyValues
-          label="Facts"
+          label="Details"
           values={mayChange ? facts : [['Platform', platformLabel(project.platform)], ...facts]}
         />
       </Section>
