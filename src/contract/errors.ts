@@ -51,7 +51,10 @@ export const ERRORS = {
   payload_too_large: { status: 413, message: 'The body is larger than this route allows.' },
   unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait and try again.' },
-  internal: { status: 500, message: 'Something went wrong on our side. Find the request id in the log of the service.' },
+  internal: {
+    status: 500,
+    message: 'Something went wrong on our side. Find the request id in the log of the service.',
+  },
   storage_error: { status: 500, message: 'The file could not be stored.' },
   storage_unavailable: {
     status: 503,
