@@ -40,8 +40,9 @@ const GROUPS = [
   },
   // Of several screens.
   { name: 'shared', test: /web\/src\//, minShareCount: 3 },
-  // Small parts that follow the first page while nobody waits for them, and screens that are hardly more.
-  { name: 'later', test: /web\/src\/(live|triage|layout|screens\/(issues|alerts|feedback))\// },
+  { name: 'bulk', test: /web\/src\/screens\/issues\/bulk\// },
+  // Small parts that follow the first page while nobody waits for them.
+  { name: 'later', test: /web\/src\/(live|triage|layout|screens\/issues)\// },
   { name: 'issue', test: /web\/src\/screens\/issue\// },
   { name: 'sign-in', test: /web\/src\/screens\/(login|setup|links|sign-in)\// },
   { name: 'settings', test: /web\/src\/screens\/(settings|account|rules|webhooks|project-setup)\// },

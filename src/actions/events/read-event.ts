@@ -2,7 +2,14 @@ import { ServiceError } from '#contract/errors.ts'
 import type { EventDetail } from '#contract/event/detail.ts'
 import { uuidFromBytes, uuidToBytes } from '#domain/text/uuid.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { countNewerEvents, type EventRow, findEvent, neighbourEvent } from '#storage/event/event.ts'
+import {
+  countNewerEvents,
+  type EventRow,
+  findEvent,
+  listEvents,
+  neighbourEvent,
+  readEvents,
+} from '#storage/event/event.ts'
 import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
@@ -13,15 +20,45 @@ import { resolveFrames } from './resolve-frames.ts'
  * @throws ServiceError not_found where the organization has no stored event of this id.
  */
 export async function readEvent(deps: EventDeps, org: Org, eventId: string): Promise<EventDetail> {
-  const { row, issueUid, ...rest } = await inSnapshot(deps, org, async (scope) => {
+  return readDetail(deps, org, async (scope) => {
     const row = await findEvent(scope, uuidToBytes(eventId))
-    if (!row) throw new ServiceError('not_found', 'There is no stored event with this id.')
-    const { issue, ids } = await requireIssueFamily(scope, row.issue_uid)
+    return row && { row, family: await requireIssueFamily(scope, row.issue_uid) }
+  })
+}
+
+/**
+ * The newest stored event of an issue, those of issues merged into it included.
+ * @throws ServiceError not_found for an unknown issue, and for one without stored events.
+ */
+export async function readLatestEvent(deps: EventDeps, org: Org, issueId: string): Promise<EventDetail> {
+  return readDetail(deps, org, async (scope) => {
+    const family = await requireIssueFamily(scope, issueId)
+    const listed = await listEvents(scope, { issueIds: family.ids, release: null, limit: 1, offset: 0 })
+    for await (const row of await readEvents(scope, listed, scope)) return { row, family }
+    return undefined
+  })
+}
+
+interface Found {
+  row: EventRow
+  family: Awaited<ReturnType<typeof requireIssueFamily>>
+}
+
+/** The event that `find` returns, with its place, all of one moment. */
+async function readDetail(
+  deps: EventDeps,
+  org: Org,
+  find: (scope: OrgScope) => Promise<Found | undefined>,
+): Promise<EventDetail> {
+  const { row, issueUid, ...rest } = await inSnapshot(deps, org, async (scope) => {
+    const found = await find(scope)
+    if (!found) throw new ServiceError('not_found', 'There is no such stored event.')
+    const { row, family } = found
     return {
       row,
-      issueUid: issue.uid,
-      ...(await placeOf(scope, ids, row)),
-      total: issue.stored_event_count,
+      issueUid: family.issue.uid,
+      ...(await placeOf(scope, family.ids, row)),
+      total: family.issue.stored_event_count,
       grouping: row.document?.grouping ?? null,
     }
   })

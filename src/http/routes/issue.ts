@@ -23,7 +23,13 @@ import {
 } from '#contract/issue/issue.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
 import { idParams } from '#contract/scalars.ts'
-import { getEvent, getIssueEvents, getIssueGrouping, getSearchValues } from '../api/issue/events.ts'
+import {
+  getEvent,
+  getIssueEvents,
+  getIssueGrouping,
+  getLatestEvent,
+  getSearchValues,
+} from '../api/issue/events.ts'
 import {
   deleteManyIssues,
   getIssue,
@@ -194,6 +200,16 @@ function eventRoutes(): Route[] {
         answer: eventPage,
       },
       getIssueEvents,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/events/latest',
+      {
+        access: 'issues:read',
+        summary: 'Show the newest stored event of an issue',
+        params: idParams,
+        answer: eventDetail,
+      },
+      getLatestEvent,
     ),
     sessionRoute(
       'GET /api/v1/events/{id}',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { earlyHints } from './early-hints.ts'
 
 const INDEX = 'index.html'
 /** Names in this folder change with their content. */
@@ -17,6 +18,7 @@ export async function registerStatic(fastify: FastifyInstance, webDir: string): 
     return
   }
   const files = new Set(listFiles(webDir))
+  const hints = earlyHints(files)
   await fastify.register(fastifyStatic, {
     root: webDir,
     serve: false,
@@ -26,7 +28,10 @@ export async function registerStatic(fastify: FastifyInstance, webDir: string): 
   fastify.get('/*', async (request, reply) => {
     const name = fileName(request)
     if (files.has(name)) return sendFile(reply, name)
-    if (files.has(INDEX) && isPageRequest(request, name)) return sendFile(reply, INDEX)
+    if (files.has(INDEX) && isPageRequest(request, name)) {
+      const links = hints(request, name)
+      return sendFile(links === null ? reply : reply.header('link', links), INDEX)
+    }
     return reply.callNotFound()
   })
 }

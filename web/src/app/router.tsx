@@ -9,7 +9,8 @@ import {
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
-import { eventAtQuery } from '../api/event-at.ts'
+import { latestEventQuery } from '../api/event-at.ts'
+import { eventQuery } from '../api/events.ts'
 import { issueQuery, issuesQuery, timelineQuery } from '../api/issues.ts'
 import { filterOf, parseIssuesSearch } from '../entities/issue/issue-filter.ts'
 import { AppShell } from '../layout/app-shell.tsx'
@@ -100,10 +101,13 @@ const issueRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/issues/$issueId',
   validateSearch: onlyParsed(parseIssueSearch),
-  loader: ({ context: { queryClient }, params: { issueId } }) => {
+  // `src/http/server/early-hints.ts` names the same requests ahead of a page that is opened.
+  loader: ({ context: { queryClient }, params: { issueId }, location }) => {
+    const { event, range = '7d' } = parseIssueSearch(location.search)
     void queryClient.prefetchQuery(issueQuery(issueId))
-    void queryClient.prefetchQuery(eventAtQuery(issueId, 0))
-    void queryClient.prefetchQuery(timelineQuery(issueId, '7d'))
+    if (event === undefined) void queryClient.prefetchQuery(latestEventQuery(issueId))
+    else void queryClient.prefetchQuery(eventQuery(event))
+    void queryClient.prefetchQuery(timelineQuery(issueId, range))
   },
   component: lazyRouteComponent(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
 })
@@ -222,6 +226,8 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    // A pointer that only crosses the rows asks for nothing.
+    defaultPreloadDelay: 120,
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteError,
     scrollRestoration: true,

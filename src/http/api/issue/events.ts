@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { EventDeps } from '#actions/action-deps.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
-import { readEvent } from '#actions/events/read-event.ts'
+import { readEvent, readLatestEvent } from '#actions/events/read-event.ts'
 import { explainIssue } from '#actions/grouping/explain-issue.ts'
 import { completeSearch } from '#actions/search/complete-search.ts'
 import type { EventDetail } from '#contract/event/detail.ts'
@@ -28,6 +28,11 @@ export async function getIssueEvents(
 /** GET /api/v1/events/{id}. */
 export async function getEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
   return readEvent(eventDeps(call), call.principal, call.params.id)
+}
+
+/** GET /api/v1/issues/{id}/events/latest. */
+export async function getLatestEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
+  return readLatestEvent(eventDeps(call), call.principal, call.params.id)
 }
 
 /** GET /api/v1/issues/{id}/grouping. */

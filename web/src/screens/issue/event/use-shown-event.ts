@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { eventAtQuery } from '../../../api/event-at.ts'
+import { eventAtQuery, latestEventQuery } from '../../../api/event-at.ts'
 import { eventQuery } from '../../../api/events.ts'
 import type { EventDetail } from '../../../api/wire.ts'
 
@@ -10,25 +10,23 @@ import type { EventDetail } from '../../../api/wire.ts'
  * so that stepping through events does not wait.
  */
 export function useShownEvent(issueId: string, eventId: string | undefined) {
-  const newest = useQuery({ ...eventAtQuery(issueId, 0), enabled: eventId === undefined })
-  const [first] = newest.data?.events ?? []
-  const id = eventId ?? first?.id
+  const newest = useQuery({ ...latestEventQuery(issueId), enabled: eventId === undefined })
   const detail = useQuery({
-    ...eventQuery(id ?? ''),
-    enabled: id !== undefined,
+    ...eventQuery(eventId ?? ''),
+    enabled: eventId !== undefined,
     // While the next event loads, the present one stays; never one of another issue.
     placeholderData: (previous) => (previous?.issue_id === issueId ? previous : undefined),
   })
-  usePrefetchedNeighbours(detail.data)
-  const known = detail.isPlaceholderData && eventId === undefined ? undefined : detail.data
   const query = eventId === undefined ? newest : detail
+  const known = query.data ?? undefined
+  usePrefetchedNeighbours(known)
   // An event of a merged issue has its place among those of its parent, which are not the ones listed here.
   const counted = known && known.issue_id === issueId
   return {
     query,
-    event: known ?? first,
+    event: known,
     position: counted || !known ? (known?.position ?? 1) : undefined,
-    total: counted ? known.total : newest.data?.total,
+    total: counted ? known.total : undefined,
     grouping: known?.grouping ?? null,
     waiting: eventId !== undefined && detail.isPlaceholderData,
     steps: useSteps(issueId, counted ? known : undefined),
@@ -52,7 +50,7 @@ function useShowNewest(issueId: string) {
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/issues/$issueId' })
   return async () => {
-    await queryClient.fetchQuery({ ...eventAtQuery(issueId, 0), staleTime: 0 })
+    await queryClient.fetchQuery({ ...latestEventQuery(issueId), staleTime: 0 })
     await navigate({
       search: (current) => ({ ...current, event: undefined }),
       replace: true,
