@@ -7,9 +7,21 @@ export interface ListMemory {
   total: number
   capped: boolean
   cursorId: string | undefined
+  /** How far down the page was when an issue was opened, px. */
+  scrollY: number
+  /** The reader is on the way back to that place. */
+  returning: boolean
 }
 
-let memory: ListMemory = { search: {}, ids: [], total: 0, capped: false, cursorId: undefined }
+let memory: ListMemory = {
+  search: {},
+  ids: [],
+  total: 0,
+  capped: false,
+  cursorId: undefined,
+  scrollY: 0,
+  returning: false,
+}
 
 export function rememberList(next: Partial<ListMemory>): void {
   memory = { ...memory, ...next }

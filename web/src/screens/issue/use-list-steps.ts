@@ -12,7 +12,10 @@ export function useListSteps(issueId: string) {
     rememberList({ cursorId: next })
     void navigate({ to: '/issues/$issueId', params: { issueId: next }, replace: true })
   }
-  const backToList = () => void navigate({ to: '/issues', search })
+  const backToList = () => {
+    rememberList({ returning: true })
+    void navigate({ to: '/issues', search, resetScroll: false })
+  }
   const hasNeighbour = (by: number) => index >= 0 && ids[index + by] !== undefined
   /** `place` is the position from 1; 0 where the issue is not in that list. */
   return { place: index + 1, step, hasNeighbour, backToList }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
@@ -20,13 +21,22 @@ interface IssueRowProps {
   project: string | undefined
   selected: boolean
   current: boolean
-  onToggle: () => void
+  /** The same function at each drawing, as `onVisit` is. */
+  onToggle: (id: string) => void
   /** The issue is being opened: no state of the list may change, it would draw all rows once more first. */
-  onVisit: () => void
+  onVisit: (id: string) => void
 }
 
-/** One issue in two lines. The title's link covers the row; the checkbox stays above it. */
-export function IssueRow({ issue, trend, project, selected, current, onToggle, onVisit }: IssueRowProps) {
+/** One issue in two lines. The title's link covers the row; the checkbox stays above it. Drawn again only if it changed. */
+export const IssueRow = memo(function IssueRow({
+  issue,
+  trend,
+  project,
+  selected,
+  current,
+  onToggle,
+  onVisit,
+}: IssueRowProps) {
   return (
     <tr
       id={`issue-${issue.id}`}
@@ -40,13 +50,13 @@ export function IssueRow({ issue, trend, project, selected, current, onToggle, o
         <input
           type="checkbox"
           checked={selected}
-          onChange={onToggle}
+          onChange={() => onToggle(issue.id)}
           aria-label={showDirections(`Select ${issue.title}`)}
           className="relative z-10 block"
         />
       </Cell>
       <Cell>
-        <Title issue={issue} onVisit={onVisit} />
+        <Title issue={issue} onVisit={() => onVisit(issue.id)} />
         <Details issue={issue} project={project} />
       </Cell>
       <Cell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</Cell>
@@ -72,7 +82,7 @@ export function IssueRow({ issue, trend, project, selected, current, onToggle, o
       </Cell>
     </tr>
   )
-}
+})
 
 function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void }) {
   const { type, rest } = splitTitle(issue)

@@ -74,6 +74,10 @@ function AllTime() {
   return <span className="block font-normal">all time</span>
 }
 
+function rememberVisit(id: string): void {
+  rememberList({ cursorId: id, scrollY: window.scrollY })
+}
+
 interface PageRowsProps {
   issues: IssueSummary[]
   window: IssueWindow
@@ -102,8 +106,8 @@ function PageRows({ issues, window, several, offset, selection }: PageRowsProps)
           project={names.get(issue.project_id)}
           selected={selection.isTicked(issue.id)}
           current={offset + index === selection.cursor}
-          onToggle={() => selection.toggle(issue.id)}
-          onVisit={() => rememberList({ cursorId: issue.id })}
+          onToggle={selection.toggle}
+          onVisit={rememberVisit}
         />
       ))}
     </tbody>

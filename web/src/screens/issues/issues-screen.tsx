@@ -5,7 +5,7 @@ import { Select } from '../../components/form/select.tsx'
 import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
 import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from '../../entities/issue/issue-filter.ts'
-import { lastList } from '../../entities/issue/list-memory.ts'
+import { lastList, rememberList } from '../../entities/issue/list-memory.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import type { Change } from '../../triage/change.ts'
 import { useTriage } from '../../triage/use-triage.ts'
@@ -16,7 +16,7 @@ import { IssueTabs } from './issue-tabs.tsx'
 import { ListSummary } from './list-summary.tsx'
 import { LiveList } from './live/live-list.tsx'
 import { SearchBox } from './search/search-box.tsx'
-import { StartHere } from './start-here/start-here.tsx'
+import { StartHere, StartHereButton } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
 import { focusRow, useListCommands } from './use-list-commands.ts'
 
@@ -32,6 +32,7 @@ export function IssuesScreen() {
   const list = useIssueList(search, filter)
   const selection = useSelection(list.actionable, JSON.stringify(filter))
   const [task, setTask] = useState<BulkTask>()
+  const [queueOpen, setQueueOpen] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   const triage = useTriage()
 
@@ -65,9 +66,14 @@ export function IssuesScreen() {
       />
       <IssueTabs
         search={search}
-        end={<SortSelect filter={filter} change={change} className="mb-1 max-sm:hidden" />}
+        end={
+          <div className="mb-1 flex flex-none gap-1">
+            <StartHereButton open={queueOpen} onToggle={() => setQueueOpen(!queueOpen)} />
+            <SortSelect filter={filter} change={change} className="max-sm:hidden" />
+          </div>
+        }
       />
-      <StartHere project={filter.project} />
+      {queueOpen && <StartHere project={filter.project} />}
       <LiveList filter={filter} issues={list.issues} ticked={selection.selected.length > 0} />
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>
@@ -125,7 +131,13 @@ function SortSelect({ filter, change, className }: SortSelectProps) {
 /** Coming back from an issue, the reader goes on at its row; a reader elsewhere on the page stays there. */
 function useRowOfReturn(shown: boolean): void {
   useEffect(() => {
-    const { cursorId } = lastList()
-    if (shown && cursorId !== undefined && document.activeElement === document.body) focusRow(cursorId)
+    const { cursorId, returning, scrollY } = lastList()
+    if (!shown) return
+    rememberList({ returning: false })
+    if (returning) window.scrollTo(0, scrollY)
+    const free = [document.body, document.getElementById('content')].includes(
+      document.activeElement as HTMLElement,
+    )
+    if (cursorId !== undefined && (free || returning)) focusRow(cursorId)
   }, [shown])
 }

@@ -9,6 +9,7 @@ import {
   TABS,
   withTab,
 } from '../../entities/issue/issue-filter.ts'
+import { rememberList } from '../../entities/issue/list-memory.ts'
 import type { Change } from '../../triage/change.ts'
 import type { Selection } from './bulk/use-selection.ts'
 import type { IssueList } from './use-issue-list.ts'
@@ -44,7 +45,9 @@ export function useListCommands(props: ListCommands): void {
     focusRow(actionable[next]?.id)
   }
   const open = () => {
-    if (current) void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })
+    if (!current) return
+    rememberList({ cursorId: current.id, scrollY: window.scrollY })
+    void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })
   }
   const goTo = (tab: IssueTab) => () => change({ q: searchOf(withTab(filter.q, tab)) })
   const status = (next: 'resolved' | 'ignored' | 'unresolved') => () => act({ kind: 'status', status: next })

@@ -8,7 +8,7 @@ import { StatusPill } from '../../../components/display/status-pill.tsx'
 import { IconButton } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { splitCulprit, splitTitle } from '../../../entities/issue/issue-title.ts'
-import { lastList } from '../../../entities/issue/list-memory.ts'
+import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
 import { regressionText } from '../../../entities/issue/regression-text.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
@@ -84,7 +84,13 @@ function Crumb({ issue }: { issue: IssueSummary }) {
   const { place, step, hasNeighbour } = useListSteps(issue.id)
   return (
     <nav aria-label="Breadcrumb" className="flex items-center gap-1.5 pt-3 text-small text-ink-3">
-      <Link to="/issues" search={list.search} className="underline-offset-2 hover:text-ink hover:underline">
+      <Link
+        to="/issues"
+        search={list.search}
+        resetScroll={false}
+        onClick={() => rememberList({ returning: true })}
+        className="underline-offset-2 hover:text-ink hover:underline"
+      >
         Issues
       </Link>
       {project && (

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
 
@@ -26,12 +26,14 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
     setPlace(next)
     rememberList({ cursorId: issues[next]?.id })
   }
-  const toggle = (id: string) => {
-    const next = new Set(ticked)
-    if (!next.delete(id)) next.add(id)
-    setTicked(next)
+  const toggle = useCallback((id: string) => {
+    setTicked((before) => {
+      const next = new Set(before)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
     setRead(undefined)
-  }
+  }, [])
   const clear = () => {
     setTicked(new Set())
     setRead(undefined)

@@ -34,8 +34,13 @@ function useLastActivity() {
   return last
 }
 
+/** Whether a mouse is over a row, even one that rests: it is about to be clicked. A finger points at nothing. */
+function isPointedAt(): boolean {
+  return matchMedia('(hover: hover)').matches && document.querySelector('main tbody:hover') !== null
+}
+
 /**
- * Keeps a list up to date. At the top of the page, with nothing ticked and no menu open, new issues appear by
+ * Keeps a list up to date. At the top of the page, with nothing ticked or pointed at and no menu open, new issues appear by
  * themselves; otherwise only the numbers of the rows change, and the new ones wait.
  *
  * @returns the ids of the issues that wait, and how to show them
@@ -52,6 +57,7 @@ export function useLiveList(filter: IssueFilter, ticked: boolean) {
       !held.current &&
       window.scrollY <= TOP_PX &&
       Date.now() - lastActivity.current > REST_MS &&
+      !isPointedAt() &&
       document.querySelector(OVERLAY) === null
     const shown = { q, window: range, sort, ...(project === undefined ? {} : { project }) }
     const follower = new ListFollower({ queryClient, filter: shown, isCalm, onWaiting: setWaiting })

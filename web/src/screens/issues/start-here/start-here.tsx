@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { queueQuery } from '../../../api/queue.ts'
 import type { QueueEntry } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -12,28 +11,20 @@ import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 
 const SHOWN = 5
 
-/** The queue that agents work through, for people: what to fix next, and why. */
-export function StartHere({ project }: { project: string | undefined }) {
-  const [open, setOpen] = useState(false)
+/** Opens and closes the queue. */
+export function StartHereButton({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   return (
-    <>
-      <div className="flex pt-2">
-        <Button kind="quiet" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Start here
-        </Button>
-      </div>
-      {open && <Queue project={project} />}
-    </>
+    <Button kind="quiet" aria-expanded={open} onClick={onToggle}>
+      Start here
+    </Button>
   )
 }
 
-function Queue({ project }: { project: string | undefined }) {
+/** The queue that agents work through, for people: what to fix next, and why. */
+export function StartHere({ project }: { project: string | undefined }) {
   const { data, error, refetch } = useQuery(queueQuery(project, SHOWN))
   return (
-    <section
-      aria-label="Start here"
-      className="mt-1 mb-3 rounded-card border border-line bg-surface px-3.5 py-3"
-    >
+    <section aria-label="Start here" className="my-3 rounded-card border border-line bg-surface px-3.5 py-3">
       <h2 className="mb-2 text-small font-semibold text-ink-2">What to fix next, most urgent first</h2>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingNote what="the queue" />}
