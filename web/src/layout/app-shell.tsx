@@ -10,6 +10,7 @@ import { ToastRegion } from '../components/overlay/toast-region.tsx'
 import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { takeInterrupted } from '../session/session-end.ts'
+import { RouteFocus } from './route-focus.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -36,6 +37,8 @@ export function AppShell() {
       <main id="content" tabIndex={-1} className="px-3.5 pb-24 outline-none md:px-6">
         <Outlet />
       </main>
+      {/* After the screen: what this one does to the focus counts first. */}
+      <RouteFocus />
       <StaleNotice />
       <ToastRegion />
       <Suspense>{sheetOpen && <ShortcutSheet open onOpenChange={setSheetOpen} />}</Suspense>

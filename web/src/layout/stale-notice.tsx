@@ -7,7 +7,9 @@ import { useLiveState } from '../live/live-updates.ts'
 
 /** A read that is on screen with what an earlier try brought. A 404 is an answer; the screen says that itself. */
 function isStale(query: Query): boolean {
-  const { status, error, dataUpdatedAt } = query.state
+  const { status, error, dataUpdatedAt, fetchMeta } = query.state
+  // A further page that did not come leaves those before it as good as they were; its button says so.
+  if (fetchMeta?.fetchMore) return false
   const final = error instanceof ApiError && (error.status === 404 || error.status === 401)
   return (
     status === 'error' && dataUpdatedAt > 0 && !final && query.isActive() && query.queryKey[0] !== 'readiness'

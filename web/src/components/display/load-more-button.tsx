@@ -1,14 +1,24 @@
 import { Button } from '../form/button.tsx'
 
 interface LoadMoreButtonProps {
-  query: { isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+  query: {
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
 }
 
-/** Loads the next page of a list; shown where there is one. */
+/** Loads the next page of a list; shown where there is one. Says when that failed. */
 export function LoadMoreButton({ query }: LoadMoreButtonProps) {
+  const failed = query.isFetchNextPageError && !query.isFetchingNextPage
   return (
-    <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-      {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
-    </Button>
+    <span className="inline-flex items-center gap-3">
+      <span role="status" className="text-small text-error">
+        {failed && "Couldn't load more."}
+      </span>
+      <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        {query.isFetchingNextPage ? 'Loading…' : failed ? 'Try again' : 'Load more'}
+      </Button>
+    </span>
   )
 }
