@@ -35,7 +35,7 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
   })
 
   it('a menu whose code does not arrive leaves the page alone, and opens once it does', async () => {
-    await page.route(/menu-popup/, (route) => route.abort())
+    await page.route(/overlays/, (route) => route.abort())
     await openIssues()
     const window = page.getByRole('button', { name: /^Window/ })
     await window.click()
