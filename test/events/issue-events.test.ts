@@ -28,6 +28,15 @@ describe.each(ENGINES)('Occurrences on $name', (engine) => {
     }
     const idsOf = ({ events }: EventPage) => events.map((event) => event.id)
 
+    test('the newest event comes with its place, as it does by its own id', async () => {
+      const [newest] = (await page('?limit=1')).events
+      const latest = await fixture.client.get<EventDetail>(`/api/v1/issues/${issueId}/events/latest`)
+      expect(latest).toEqual(await fixture.client.get(`/api/v1/events/${newest!.id}`))
+      expect(latest).toMatchObject({ id: newest!.id, position: 1, newer_event_id: null })
+      const unknown = await fixture.client.request('GET', `/api/v1/issues/${UNKNOWN}/events/latest`)
+      expect(unknown.status).toBe(404)
+    })
+
     test('an event has the fields of the interface, frames and breadcrumbs among them', async () => {
       const { events } = await page('?limit=1')
       expect(events[0]).toEqual({
