@@ -5,9 +5,6 @@ import { type DashboardSession, rowTitles, startDashboardSession } from './dashb
 
 const ISSUES = 150
 const STEPS = 15
-/** Median of a step through the list on a CPU four times slower, ms; with room for a machine that is busy. */
-const STEP_LIMIT_MS = 120
-
 describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromium)', () => {
   let session: DashboardSession
   let page: Page
@@ -58,29 +55,43 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await expect.poll(async () => (await rowTitles(page)).length).toBe(100)
   })
 
-  it('a step through 150 rows does not draw all of them again', async () => {
+  it('a step through 150 rows draws two of them', async () => {
     await page.getByRole('button', { name: 'Load more' }).click()
     await expect.poll(async () => (await rowTitles(page)).length).toBe(ISSUES)
     await page.keyboard.press('j')
-    const network = await page.context().newCDPSession(page)
-    await network.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    const times: number[] = []
-    for (let step = 0; step < STEPS; step++) {
-      times.push(
-        await page.evaluate<number>(`new Promise((resolve) => {
-          const start = performance.now()
-          document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-          const channel = new MessageChannel()
-          requestAnimationFrame(() => {
-            channel.port1.onmessage = () => resolve(performance.now() - start)
-            channel.port2.postMessage(0)
-          })
-        })`),
-      )
-    }
-    await network.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-    const median = times.sort((a, b) => a - b)[Math.floor(STEPS / 2)]!
-    expect(median).toBeLessThan(STEP_LIMIT_MS)
+    // Times depend on what else the machine does. Each row that is drawn writes four times of day, and counts as such.
+    await page.evaluate(`{
+      const { toISOString } = Date.prototype
+      window.written = 0
+      Date.prototype.toISOString = function () { window.written++; return toISOString.call(this) }
+      window.formatters = 0
+      Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+        construct(target, options) { window.formatters++; return new target(...options) },
+      })
+    }`)
+    for (let step = 0; step < STEPS; step++) await page.keyboard.press('j')
+    await expect.poll(focused).toContain('Kind015Error')
+    expect(await page.evaluate('written')).toBeLessThan(STEPS * 2 * 6)
+    expect(await page.evaluate('formatters')).toBe(0)
+  })
+
+  it('the project is remembered: on an issue, in the navigation, at the next visit', async () => {
+    const chosen = page.getByRole('button', { name: /^Project/ })
+    const { id } = await session.client.createProject('backend')
+    await page.goto(`${session.service.url}/issues?project=${session.project.id}`)
+    await page.locator('tbody tr a').first().click()
+    await page.getByRole('heading', { level: 1, name: /Error/ }).waitFor()
+    await chosen.filter({ hasText: 'shop' }).waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Issues' }).click()
+    await page.waitForURL(/\/issues\?project=/)
+    await page.goto(session.service.url)
+    await page.waitForURL(`**/issues?project=${session.project.id}`)
+    await page.evaluate(`localStorage.setItem('project', '${id.replace(/^./, '0')}x')`)
+    await page.goto(session.service.url)
+    await page.waitForURL('**/issues')
+    await page.locator('tbody tr').first().waitFor()
   })
 
   it('no row moves under a mouse that rests on one', async () => {

@@ -12,8 +12,10 @@ import { ApiError } from '../api/client.ts'
 import { latestEventQuery } from '../api/event-at.ts'
 import { eventQuery } from '../api/events.ts'
 import { issueQuery, issuesQuery, timelineQuery } from '../api/issues.ts'
+import { projectsQuery } from '../api/project/projects.ts'
 import { filterOf, parseIssuesSearch } from '../entities/issue/issue-filter.ts'
 import { AppShell } from '../layout/app-shell.tsx'
+import { lastProject } from '../layout/last-project.ts'
 import { RouteError } from '../layout/route-error.tsx'
 import { parseAlertsSearch } from '../screens/alerts/alerts-search.ts'
 import { parseFeedbackSearch } from '../screens/feedback/feedback-search.ts'
@@ -82,10 +84,18 @@ const signedInRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/issues', replace: true })
+  beforeLoad: async ({ context: { queryClient } }) => {
+    const project = lastProject()
+    const search = project !== undefined && (await isProject(queryClient, project)) ? { project } : {}
+    throw redirect({ to: '/issues', search, replace: true })
   },
 })
+
+/** What a browser remembers may have been deleted, or be another account's. */
+async function isProject(queryClient: QueryClient, id: string): Promise<boolean> {
+  const projects = await queryClient.ensureQueryData(projectsQuery).catch(() => [])
+  return projects.some((project) => project.id === id)
+}
 
 const issuesRoute = createRoute({
   getParentRoute: () => signedInRoute,

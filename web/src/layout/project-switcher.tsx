@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { issueQuery } from '../api/issues.ts'
 import { projectsQuery } from '../api/project/projects.ts'
 import { Select } from '../components/form/select.tsx'
+import { rememberProject } from './last-project.ts'
 
 const ALL = 'all'
 const LISTS = ['/issues', '/alerts', '/feedback'] as const
@@ -9,7 +12,12 @@ const LISTS = ['/issues', '/alerts', '/feedback'] as const
 /** Which project the issues, alerts or feedback are of; lives in the URL like every other filter. */
 export function ProjectSwitcher() {
   const { data: projects } = useQuery(projectsQuery)
-  const { project } = useSearch({ strict: false })
+  const chosen = useSearch({ strict: false }).project
+  const project = useProjectOfIssue() ?? chosen
+  const onList = useLocation({ select: ({ pathname }) => LISTS.some((path) => path === pathname) })
+  useEffect(() => {
+    if (onList) rememberProject(chosen)
+  }, [onList, chosen])
   const navigate = useNavigate()
   if (!projects || projects.length === 0) return null
   const choices = [
@@ -22,6 +30,12 @@ export function ProjectSwitcher() {
     void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
   }
   return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
+}
+
+/** Of the issue that is open: what its screen reads, once it is here. */
+function useProjectOfIssue(): string | undefined {
+  const { issueId } = useParams({ strict: false })
+  return useQuery({ ...issueQuery(issueId ?? ''), enabled: issueId !== undefined }).data?.project_id
 }
 
 /** On a list its other filters stay; from any other screen the issues open with their defaults. */

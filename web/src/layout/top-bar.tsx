@@ -4,6 +4,7 @@ import { COMMANDS } from '../command/commands.ts'
 import { IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { HealthDot } from './health-dot.tsx'
+import { lastProjectSearch } from './last-project.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -12,23 +13,31 @@ import { Wordmark } from './wordmark.tsx'
 const NAV_LINK =
   'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
 
+/** A list is current whatever it is of. */
+const ANY_SEARCH = { includeSearch: false }
+
 export function TopBar() {
   return (
     <header className="flex h-12 items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-4 md:px-6">
-      <Link to="/issues" className="rounded-tag">
+      <Link to="/issues" search={lastProjectSearch} className="rounded-tag">
         <Wordmark />
       </Link>
       <ProjectSwitcher />
       <nav aria-label="Main" className="flex gap-0.5 md:ml-2">
-        <Link to="/issues" className={NAV_LINK}>
+        <Link to="/issues" search={lastProjectSearch} activeOptions={ANY_SEARCH} className={NAV_LINK}>
           Issues
         </Link>
-        <Link to="/alerts" className={NAV_LINK}>
+        <Link to="/alerts" search={lastProjectSearch} activeOptions={ANY_SEARCH} className={NAV_LINK}>
           Alerts
           <UnreadBadge />
         </Link>
         {/* Where there is no room for them, the account menu has them. */}
-        <Link to="/feedback" className={`${NAV_LINK} max-sm:hidden`}>
+        <Link
+          to="/feedback"
+          search={lastProjectSearch}
+          activeOptions={ANY_SEARCH}
+          className={`${NAV_LINK} max-sm:hidden`}
+        >
           Feedback
         </Link>
         <Link to="/settings" className={`${NAV_LINK} max-sm:hidden`}>
