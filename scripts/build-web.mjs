@@ -7,7 +7,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WEB = join(ROOT, 'web')
 const DIST = join(WEB, 'dist')
-/** Of what the first page waits for; whole journeys are counted in Chromium, by test/browser/bytes.test.ts. */
+/** Of what the first page waits for; whole journeys are counted in Chromium, by test/browser/feel/bytes.test.ts. */
 const FIRST_PAGE_BUDGET = 128_000
 
 /** Stored compressed as well, once, so that serving costs nothing. */

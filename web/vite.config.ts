@@ -24,7 +24,7 @@ function firstPage(id: string, context: Rolldown.ChunkingContext): string | null
 
 /**
  * What is needed together is one file: fewer waits, and a large file compresses better than many small ones. The first
- * group that fits has a module. Which bytes a reader loads is counted by `test/browser/bytes.test.ts`.
+ * group that fits has a module. Which bytes a reader loads is counted by `test/browser/feel/bytes.test.ts`.
  */
 const GROUPS = [
   {

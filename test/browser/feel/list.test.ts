@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, rowTitles, startDashboardSession } from './dashboard-session.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, rowTitles, startDashboardSession } from '../dashboard-session.ts'
 
 const ISSUES = 150
 const STEPS = 15
