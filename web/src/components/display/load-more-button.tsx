@@ -1,15 +1,13 @@
 import { Button } from '../form/button.tsx'
 
-interface LoadMoreButtonProps {
-  query: {
-    isFetchingNextPage: boolean
-    isFetchNextPageError: boolean
-    fetchNextPage: () => Promise<unknown>
-  }
+export interface NextPage {
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => Promise<unknown>
 }
 
 /** Loads the next page of a list; shown where there is one. Says when that failed. */
-export function LoadMoreButton({ query }: LoadMoreButtonProps) {
+export function LoadMoreButton({ query }: { query: NextPage }) {
   const failed = query.isFetchNextPageError && !query.isFetchingNextPage
   return (
     <span className="inline-flex items-center gap-3">

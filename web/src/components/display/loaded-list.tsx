@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
 import { ErrorState, LoadingNote } from '../states.tsx'
-import { LoadMoreButton } from './load-more-button.tsx'
+import { LoadMoreButton, type NextPage } from './load-more-button.tsx'
 
 interface ListQuery {
   error: Error | null
   refetch: () => Promise<unknown>
 }
 
-interface PagedQuery extends ListQuery {
+interface PagedQuery extends ListQuery, NextPage {
   hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => Promise<unknown>
 }
 
 interface LoadedListProps<T> {
