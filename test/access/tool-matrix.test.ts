@@ -18,7 +18,7 @@ const BODIES: Record<string, (project: string) => object> = {
 }
 /** Routes with forms, which are refused for the lack of one only after the credential was judged. */
 const FORMS = new Set(['POST chunk-upload', 'POST files'])
-/** Routes that name no project, and are the same whoever's project is meant. */
+/** Routes that name no project: they answer the same for every project. */
 const OF_ORGANIZATION = new Set([
   'deploys',
   'chunk-upload',

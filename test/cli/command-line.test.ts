@@ -288,15 +288,12 @@ describe('other commands', () => {
   })
 
   it('an unknown command ends with 2 and shows the known ones', async () => {
-    const outcome = await errata(['serv'], {})
-    expect(outcome.code).toBe(2)
-    expect(outcome.stderr).toContain('serve')
+    expect(await errata(['serv'], {})).toMatchObject({ code: 2, stderr: expect.stringContaining('serve') })
     expect((await errata(['toString'], {})).stderr).toMatch(/^Unknown command: toString/)
   })
 
   it('--help ends with 0', async () => {
-    const outcome = await errata(['--help'], {})
-    expect(outcome.code).toBe(0)
-    expect(outcome.stdout).toContain('org create')
+    const { code, stdout } = await errata(['--help'], {})
+    expect([code, stdout]).toEqual([0, expect.stringContaining('org create')])
   })
 })

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TOOL_ROUTES } from '#http/routes/tool.ts'
 import { BOUNDARY } from '../support/client/multipart-form.ts'
 import { oddText, oddValue } from '../support/fuzz/schema-values.ts'
+import { SEED } from '../support/fuzz/seed.ts'
 import { Journey } from '../support/journey.ts'
 
-/** Requests to the routes of upload tools, which are no part of openapi.json; `.ci/run` asks for more. */
+/** Requests to the routes of upload tools, which openapi.json leaves out; `.ci/run` asks for more. */
 const REQUESTS = Math.ceil(Number(process.env.ERRATA_API_FUZZ_REQUESTS ?? 2500) / 8)
-const SEED = Number(process.env.ERRATA_FUZZ_SEED ?? Date.now() % 2 ** 31)
 const EXPECTED = [200, 201, 400, 401, 403, 404, 405, 413, 415, 429]
 
 interface ToolRequest {

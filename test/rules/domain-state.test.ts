@@ -4,14 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { clockAndChance, moduleState } from '../support/rules/domain-state.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-/** Memories of what was grouped and scrubbed before, each bounded where it stands: decision 0045. No others. */
+/** Verdicts on names of keys, which all events share; each is bounded where it stands. No others. */
 const REMEMBERING: Record<string, readonly string[]> = {
-  'grouping/abridged-event.ts': ['memory', 'sharedGroupings'],
-  'grouping/known-stack.ts': ['stacks'],
-  'grouping/preview.ts': ['sharedTexts'],
-  'grouping/v1/fingerprint.ts': ['results'],
-  'grouping/v1/frame-memory.ts': ['parts', 'totalBytes'],
-  'scrub/frames.ts': ['harmless', 'shapes', 'totalBytes'],
   'scrub/pairs.ts': ['certainKeys'],
   'scrub/project-scrubber.ts': ['made'],
   'scrub/secret/keys.ts': ['verdicts'],
@@ -40,8 +34,7 @@ describe('the domain', () => {
     const found = FILES.flatMap(({ path, text }) =>
       clockAndChance(path, text).map((name) => `${path} ${name}`),
     )
-    // The key of a hash, so that nobody makes stacks that collide.
-    expect(found).toEqual(['src/domain/grouping/stack-memory.ts randomBytes'])
+    expect(found).toEqual([])
   })
 })
 

@@ -27,6 +27,7 @@ test('an empty event has the defaults of every column', () => {
     culprit: '',
     exceptionType: null,
     exceptionValue: null,
+    searchedTags: [],
     payload: { platform: 'other', level: 'error', environment: 'production' },
   })
 })

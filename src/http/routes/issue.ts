@@ -50,7 +50,7 @@ import { type Route, sessionRoute, streamedRoute } from './route.ts'
 
 /** What any member may do with issues and events; a part of the page of routes. */
 export function issueRoutes(): Route[] {
-  return [...triageRoutes(), ...mergeRoutes(), ...readIssueRoutes(), ...eventRoutes()]
+  return [...triageRoutes(), ...mergeRoutes(), ...listRoutes(), ...readIssueRoutes(), ...eventRoutes()]
 }
 
 function triageRoutes(): Route[] {
@@ -122,8 +122,7 @@ function mergeRoutes(): Route[] {
   ]
 }
 
-function readIssueRoutes(): Route[] {
-  const ofIssue = { access: 'issues:read', params: idParams } as const
+function listRoutes(): Route[] {
   return [
     sessionRoute(
       'GET /api/v1/issues',
@@ -146,6 +145,12 @@ function readIssueRoutes(): Route[] {
       },
       postTrends,
     ),
+  ]
+}
+
+function readIssueRoutes(): Route[] {
+  const ofIssue = { access: 'issues:read', params: idParams } as const
+  return [
     sessionRoute(
       'GET /api/v1/issues/{id}',
       { ...ofIssue, summary: 'Show an issue', answer: issueDetail },

@@ -56,7 +56,7 @@ export const WORD_RULES: WordRule[] = [
   {
     find: '\\bbe taken back\\b',
     write: "can't be undone",
-    bad: "This can't be undone.",
+    bad: 'This cannot be taken back.',
     good: "This can't be undone.",
   },
   {

@@ -32,7 +32,7 @@ export function ProjectSwitcher() {
   return <Select label="Project" value={project ?? ALL} choices={choices} onChange={choose} />
 }
 
-/** Of the issue that is open: what its screen reads, once it is here. */
+/** The project of the open issue, once its screen has read it. */
 function useProjectOfIssue(): string | undefined {
   const { issueId } = useParams({ strict: false })
   return useQuery({ ...issueQuery(issueId ?? ''), enabled: issueId !== undefined }).data?.project_id

@@ -109,16 +109,17 @@ export function environmentOf(q: string): { raw: string; name: string } | undefi
   return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
 }
 
-/** What is behind the colon of an address (`https://`) or a name of code (`std::run`) is not a tag's value. */
-const TAG_TOKEN = /^(!?[a-z][\w.-]{0,39}:)(?!\/\/|:)(.*)$/is
+const KNOWN_KEY =
+  /^(!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):)(.*)$/is
+const TAG_KEY = /^(!?[a-z][\w.-]{0,39}:)(.*)$/is
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
-  const match =
-    /^(!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):)(.*)$/is.exec(
-      token,
-    ) ?? TAG_TOKEN.exec(token)
-  return match ? { key: match[1] ?? '', value: match[2] ?? '' } : { key: '', value: token }
+  const match = KNOWN_KEY.exec(token) ?? TAG_KEY.exec(token)
+  const [, key = '', value = ''] = match ?? []
+  // Addresses (`https://`) and names of code (`std::run`) have colons too.
+  const isText = !match || (!KNOWN_KEY.test(token) && /^(?::|\/\/)/.test(value))
+  return isText ? { key: '', value: token } : { key, value }
 }
 
 /** A value as it has to stand in a search: in quotes where it would fall apart without them. */
