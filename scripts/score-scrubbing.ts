@@ -80,7 +80,7 @@ function judgeEvent({ name, config, input, expected }: EventCase): Judged[] {
 }
 
 function judgeRule({ rule, input, secret_removed, kept_prefix, kept_suffix }: RuleCase): Judged[] {
-  // What a hash shares with its text by chance is not surrounding.
+  // A hash shares some letters with its text by chance; they don't count as kept.
   if (!EVERYWHERE.some((known) => rule.startsWith(known)) || rule.endsWith(':hash')) return []
   const secrets = secret_removed === null ? [] : [secret_removed]
   const kept = secret_removed === null ? [input] : [kept_prefix, kept_suffix].filter((text) => text !== null)

@@ -11,7 +11,7 @@ const PAGE_SCHEMES = [
 
 /**
  * The path of the address a script was loaded from, without query and fragment; the address itself when it
- * has no path. Undefined when `text` is not such a address.
+ * has no path. Undefined when `text` is not such an address.
  */
 export function urlPath(text: string): string | undefined {
   if (!text.includes('://')) return undefined

@@ -181,7 +181,7 @@ function isGroup(exception: JsonObject): boolean {
   return isJsonObject(exception.mechanism) && exception.mechanism.is_exception_group === true
 }
 
-/** Members that are not group themselves and are reached through groups only. */
+/** Members, other than groups, that only groups lead to. */
 function topLevelMembers(nodes: Map<number, GroupNode>): number[] {
   const members: number[] = []
   for (const [id, node] of nodes) {
