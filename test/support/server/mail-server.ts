@@ -1,11 +1,14 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { createInterface } from 'node:readline'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail as the server was handed it. */
 export interface ReceivedMail {
   from: string
   to: string
+  /** Whether it came over TLS. */
+  encrypted: boolean
   subject: string
   text: string
   html: string
@@ -13,7 +16,20 @@ export interface ReceivedMail {
   head: string
 }
 
-/** A mail server on 127.0.0.1 that keeps what it is handed (RFC 5321, as much of it as a client uses). */
+export interface MailServerOptions {
+  /** Default: 127.0.0.1, which the service never asks for TLS. */
+  host?: string
+  /** Speaks TLS from the first byte; otherwise only after STARTTLS. */
+  secure?: boolean
+  /** Offers TLS with this certificate, and takes no password without it. */
+  tls?: { key: string; cert: string }
+  /** Knows no STARTTLS. */
+  withoutTls?: boolean
+  /** `user:password`, without which no mail is taken. */
+  login?: string
+}
+
+/** A stock SMTP server that keeps the mails it is handed. */
 export class MailServer {
   readonly mails: ReceivedMail[] = []
   /** Users and passwords that clients signed in with, `user:password`. */
@@ -22,11 +38,40 @@ export class MailServer {
   readonly refusals: string[] = []
   /** How many mails were offered, taken or not. */
   offered = 0
-  readonly #server: Server = createServer((socket) => void this.#talk(socket))
+  readonly #server: SMTPServer
+  readonly #options: MailServerOptions
+
+  constructor(options: MailServerOptions = {}) {
+    this.#options = options
+    const { secure = false, withoutTls = false, tls, login } = options
+    this.#server = new SMTPServer({
+      ...{ secure, ...tls, authOptional: login === undefined, allowInsecureAuth: tls === undefined },
+      disabledCommands: withoutTls ? ['STARTTLS'] : [],
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onAuth: ({ username, password }, _session, done) => {
+        const given = `${username}:${password}`
+        this.logins.push(given)
+        if (login === undefined || login === given) done(null, { user: username })
+        else done(answer('535 wrong password'))
+      },
+      onRcptTo: (_address, _session, done) => {
+        this.offered++
+        const refusal = this.refusals.shift()
+        done(refusal === undefined ? null : answer(refusal))
+      },
+      onData: (stream, session, done) => {
+        void this.#take(stream, session).then(() => done())
+      },
+    })
+    this.#server.on('error', () => {})
+  }
 
   /** `smtp://127.0.0.1:…`, once listening. */
   get url(): string {
-    return `smtp://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    const { secure = false, host = '127.0.0.1' } = this.#options
+    const { port } = this.#server.server.address() as AddressInfo
+    return `${secure ? 'smtps' : 'smtp'}://${host}:${port}`
   }
 
   /** What `Mailer` takes. */
@@ -37,77 +82,43 @@ export class MailServer {
   }
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const { host = '127.0.0.1' } = this.#options
+    await new Promise<void>((resolve) => this.#server.listen(0, host, resolve))
   }
 
   async close(): Promise<void> {
-    await new Promise((resolve) => this.#server.close(resolve))
+    await new Promise<void>((resolve) => this.#server.close(resolve))
   }
 
-  async #talk(socket: Socket): Promise<void> {
-    const say = (line: string) => socket.write(`${line}\r\n`)
-    const envelope = { from: '', to: '' }
-    let data: string[] | null = null
-    socket.on('error', () => {})
-    say('220 test')
-    for await (const line of createInterface({ input: socket })) {
-      if (data && line !== '.') data.push(line.replace(/^\./, ''))
-      else if (data) {
-        this.mails.push(readMail(data.join('\r\n'), envelope))
-        data = null
-        say('250 taken')
-      } else data = this.#answer(line, envelope, say)
-    }
-  }
-
-  /** Answers a command; the list of lines to come where it is DATA. */
-  #answer(
-    line: string,
-    envelope: { from: string; to: string },
-    say: (line: string) => void,
-  ): string[] | null {
-    const [command = '', argument = ''] = [line.slice(0, 4).toUpperCase(), line.slice(5)]
-    if (command === 'EHLO') say('250-test\r\n250 AUTH PLAIN')
-    else if (command === 'AUTH') {
-      const [, user, password] = Buffer.from(argument.split(' ')[1] ?? '', 'base64')
-        .toString()
-        .split('\0')
-      this.logins.push(`${user}:${password}`)
-      say('235 welcome')
-    } else if (command === 'MAIL') {
-      envelope.from = addressIn(argument)
-      say('250 ok')
-    } else if (command === 'RCPT') {
-      this.offered++
-      envelope.to = addressIn(argument)
-      say(this.refusals.shift() ?? '250 ok')
-    } else if (command === 'DATA') {
-      say('354 go on')
-      return []
-    } else say(command === 'QUIT' ? '221 bye' : '250 ok')
-    return null
+  async #take(stream: Readable, { envelope, secure }: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+    const to = envelope.rcptTo.map(({ address }) => address).join()
+    this.mails.push(readMail(Buffer.concat(chunks).toString(), { from, to, encrypted: secure }))
   }
 }
 
+/** `451 later` as the library takes it. */
+function answer(line: string): Error {
+  return Object.assign(new Error(line.slice(4)), { responseCode: Number(line.slice(0, 3)) })
+}
+
 /** Starts one; the caller ends it with `close`. */
-export async function startMailServer(): Promise<MailServer> {
-  const server = new MailServer()
+export async function startMailServer(options?: MailServerOptions): Promise<MailServer> {
+  const server = new MailServer(options)
   await server.listen()
   return server
 }
 
 /** A mail server for one test. */
-export async function mailServerOfTest(): Promise<MailServer> {
-  const server = await startMailServer()
+export async function mailServerOfTest(options?: MailServerOptions): Promise<MailServer> {
+  const server = await startMailServer(options)
   onTestFinished(() => server.close())
   return server
 }
 
-function addressIn(argument: string): string {
-  return /<([^>]*)>/.exec(argument)?.[1] ?? ''
-}
-
-function readMail(message: string, envelope: { from: string; to: string }): ReceivedMail {
+function readMail(message: string, envelope: Pick<ReceivedMail, 'from' | 'to' | 'encrypted'>): ReceivedMail {
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(message)?.[1] ?? ''
   const part = (type: string): string => {
     const found = new RegExp(`Content-Type: ${type}[^]*?\r\n\r\n([^]*?)\r\n--`).exec(message)
