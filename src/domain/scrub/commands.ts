@@ -1,45 +1,98 @@
 import { FILTERED, keyVerdict } from './secret/keys.ts'
 import { noteKey } from './work.ts'
 
-/** The options of commands that take passwords, in command lines and in lists of arguments. */
+/** Where commands take passwords, in command lines and in lists of arguments. */
 export interface CommandRule {
   names: RegExp
   /** Options whose value is a password. */
-  secret: RegExp
+  secret?: RegExp
   /** Options whose value is `user:password`. */
-  pair: RegExp | null
+  pair?: RegExp
+  /** True when the argument behind these is a password; `isFirst`: `user/password`. */
+  bare?: (words: readonly string[]) => boolean
 }
 
-const NOTHING = /^(?!)/
 const RULES: readonly CommandRule[] = [
-  { names: /^(?:mysql\w*|mariadb\w*|mycli|sshpass|mongo\w*|mssql-cli)$/, secret: /^-p/, pair: null },
+  { names: /^(?:mysql\w*|mariadb\w*|mycli|sshpass|mongo\w*|mssql-cli)$/, secret: /^-p/ },
   {
-    names: /^(?:curl|http|https|wget|ab|siege|xh)$/,
+    names: /^(?:curl|http|https|wget|ab|siege|xh|lftp|ncftp\w{0,4})$/,
     secret: /^-(?:b|-cookie|-oauth2-bearer)$/,
     pair: /^-(?:u|U|a|-user|-proxy-user|-auth)/,
   },
-  { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-a/, pair: null },
+  { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-a/ },
+  { names: /^(?:docker|podman|helm|oc|az|heroku|svn)$/, secret: /^-[pP]$/ },
   {
-    names: /^(?:docker|podman|helm|oc|az|heroku|npm|svn|sqlcmd|bcp|rabbitmqctl)$/,
-    secret: /^-[pP]$/,
-    pair: null,
+    names:
+      /^(?:cqlsh|influx|psexec\d{0,2}|rdesktop|xfreerdp\d?|rabbitmqadmin|nxc|useradd|usermod|tdsql|ipmitool|keytool|jarsigner)$/,
+    secret: /^(?:-[pP]|\/p:)/,
   },
-  { names: /^(?:ldap\w+|sqlplus|isql|7z\w?|zip|unzip|rar|unrar)$/, secret: /^-[wpP]/, pair: null },
-  { names: /^(?:smbclient|rpcclient|net|mount)$/, secret: NOTHING, pair: /^-U/ },
+  { names: /^(?:sqlcmd|bcp|osql|bsqldb|isql|freebcp)$/, secret: /^-P/ },
+  { names: /^(?:ldap\w+|7z\w?|zip|unzip|rar|unrar)$/, secret: /^-[wpP]/ },
+  { names: /^openssl$/, secret: /^-[kK]$/ },
+  { names: /^snmp\w{1,9}$/, secret: /^-[cAX]/ },
+  { names: /^schtasks$/, secret: /^\/rp$/i },
+  { names: /^(?:smbclient|rpcclient|winexe|mount)$/, pair: /^-U/ },
+  { names: /^net$/, pair: /^-U/, bare: isNetPassword },
+  { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, bare: isFirst },
+  { names: /^vault$/, bare: (words) => words.length === 1 && words[0] === 'login' },
+  { names: /^htpasswd$/, bare: isHtpasswd },
+  {
+    names: /^rabbitmqctl$/,
+    bare: (words) => words.length === 2 && /^(?:add_user|change_password|authenticate_user)$/.test(words[0]!),
+  },
+  { names: /^(?:aws|npm|pnpm|yarn|git|gcloud|pip)$/, bare: isSettingOfSecret },
+  {
+    names: /^ConvertTo-SecureString$/,
+    bare: (words) => words.length === 0 || /^-String$/i.test(words.at(-1)!),
+  },
 ]
 const COMMAND =
-  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,11}(?:-cli|-benchmark)?)(?:\.exe)?(?= |["'],)/g
+  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
+/** Of commands that write long options with one dash, such as Java's. */
+const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
-const ANY_OPTION = /[ "']-[A-Za-z-]/
+const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
+/** Commands that take a password without an option. */
+const BARE_COMMAND = /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman) /
 const MAX_TOKENS = 40
 const MAX_PATH_CHARS = 100
 const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
-const PORT = /^-[pP]\d{2,5}$/
+/** `-p2222`, and what `-p` publishes: `8080:80`. */
+const PORT = /^(?:-[pP])?(?:\d{1,3}(?:\.\d{1,3}){3}:)?\d{2,5}(?:[-:]\d{1,5}){0,4}(?:\/[a-z]{3,4})?$/
+
+function isFirst(words: readonly string[]): boolean {
+  return words.every((word) => word.startsWith('-'))
+}
+
+/** `net use X: \\\\server\\share PASSWORD /user:NAME`, in any order, and `net user NAME PASSWORD`. */
+function isNetPassword(words: readonly string[]): boolean {
+  const before = words.at(-1) ?? ''
+  if (words[0] === 'use') return before.startsWith('\\\\') || /^\/user:/i.test(before)
+  return words[0] === 'user' && words.length === 2
+}
+
+/** `htpasswd -b FILE NAME PASSWORD`, without FILE where `-n` prints. */
+function isHtpasswd(words: readonly string[]): boolean {
+  const options = words.filter((word) => word.startsWith('-')).join('')
+  const names = words.filter((word) => !word.startsWith('-'))
+  return options.includes('b') && names.length === (options.includes('n') ? 1 : 2)
+}
+
+/** `aws configure set aws_secret_access_key VALUE`. */
+function isSettingOfSecret(words: readonly string[]): boolean {
+  const isSetting = words.some((word) => word === 'set' || word === 'config')
+  return isSetting && keyVerdict(words.at(-1)!) === 'secret'
+}
+
+/** False where `scrubCommandLines` surely changes nothing. */
+export function mayHoldCommand(text: string): boolean {
+  return ANY_OPTION.test(text) || BARE_COMMAND.test(text)
+}
 
 /** Replaces passwords in command lines: `mysql -phunter2`, `curl -u jo:hunter2`, `redis-cli -a hunter2`. */
 export function scrubCommandLines(text: string): string {
-  if (!text.includes('-') || !ANY_OPTION.test(text)) return text
+  if (!mayHoldCommand(text)) return text
   let result = ''
   let copied = 0
   COMMAND.lastIndex = 0
@@ -63,13 +116,14 @@ export function commandRule(path: string): CommandRule | undefined {
     : ruleFor(path.slice(path.lastIndexOf('/') + 1).replace(/\.exe$/, ''))
 }
 
-/** Where the secret in an argument begins, given the argument before it; -1 when it holds none. */
-export function secretArgument(rule: CommandRule, before: string, argument: string): number {
+/** Where the secret in an argument begins, given the arguments before it; -1 when it holds none. */
+export function secretArgument(rule: CommandRule, before: readonly string[], argument: string): number {
   return argument.length < 2 ? -1 : valueStart(rule, before, argument)
 }
 
 /** True when the argument behind this one is a secret, for any command: `--password`, `-Ptoken`. */
 export function isSecretOption(option: string): boolean {
+  if (LONG_SECRET.test(option)) return true
   return option.startsWith('--') && LONG_OPTION.test(option) && keyVerdict(option) === 'secret'
 }
 
@@ -82,7 +136,7 @@ function secretsOfLine(
   rule: CommandRule,
 ): { start: number; end: number }[] {
   const secrets: { start: number; end: number }[] = []
-  let before = ''
+  const before: string[] = []
   const token = line.text[line.at] === ' ' ? TOKEN : LIST_TOKEN
   for (let count = 0; count < MAX_TOKENS; count++) {
     noteKey()
@@ -93,7 +147,7 @@ function secretsOfLine(
     const start = match.index + match[0].length - word.length - (isClosed(match) ? 1 : 0)
     const inside = word === '' || word.includes(FILTERED) ? -1 : valueStart(rule, before, word)
     if (inside >= 0) secrets.push(unquoted(line.text, start + inside, start + word.length))
-    before = word
+    before.push(word)
     line.at = token.lastIndex
   }
   return secrets
@@ -112,32 +166,45 @@ function unquoted(text: string, start: number, end: number): { start: number; en
 }
 
 /** Where in an argument the secret begins: behind its option, or in the argument behind the option. */
-function valueStart({ secret, pair }: CommandRule, before: string, word: string): number {
-  const isOption = word.startsWith('-')
-  if (!isOption) {
-    if (isAlone(secret, before)) return 0
-    return pair !== null && isAlone(pair, before) ? passwordStart(word, 0) : -1
-  }
+function valueStart(rule: CommandRule, words: readonly string[], word: string): number {
   if (PORT.test(word)) return -1
-  if (word.startsWith('--')) {
-    const equals = word.indexOf('=')
-    return equals > 0 && pair !== null && isAlone(pair, word.slice(0, equals))
-      ? passwordStart(word, equals + 1)
-      : -1
-  }
-  const attached = secret.exec(word)?.[0].length ?? 0
-  if (attached > 0 && attached < word.length && attached === 2) return attached
+  if (isSlashOption(word)) return attachedStart(rule, word)
+  if (!word.startsWith('-')) return argumentStart(rule, words, word)
+  if (!word.startsWith('--')) return attachedStart(rule, word)
+  const equals = word.indexOf('=')
+  return equals > 0 && isAlone(rule.pair, word.slice(0, equals)) ? passwordStart(word, equals + 1) : -1
+}
+
+function argumentStart({ secret, pair, bare }: CommandRule, words: readonly string[], word: string): number {
+  const before = words.at(-1) ?? ''
+  if (isAlone(secret, before) || LONG_SECRET.test(before)) return 0
+  if (isAlone(pair, before)) return passwordStart(word, 0)
+  if (!bare?.(words)) return -1
+  return bare === isFirst ? passwordStart(word, 0) : 0
+}
+
+/** `-phunter2`, `-ujo:hunter2`, `/p:hunter2`. */
+function attachedStart({ secret, pair }: CommandRule, word: string): number {
+  if (LONG_SECRET.test(word)) return -1
+  const attached = secret?.exec(word)?.[0].length ?? 0
+  const isShort = attached === 2 || word[attached - 1] === ':'
+  if (isShort && attached < word.length) return attached
   const option = pair?.exec(word)?.[0].length ?? 0
   return option > 0 && option < word.length ? passwordStart(word, option) : -1
 }
 
-function isAlone(option: RegExp, word: string): boolean {
-  return option.exec(word)?.[0] === word
+/** `/p:hunter2` and `/rp`, and no path. */
+function isSlashOption(word: string): boolean {
+  return /^\/[A-Za-z]{1,20}(?::|$)/.test(word)
 }
 
-/** In `user:password` and `user%password`. */
+function isAlone(option: RegExp | undefined, word: string): boolean {
+  return option?.exec(word)?.[0] === word
+}
+
+/** In `user:password`, `user%password`, `user/password` and `user,password`; not in addresses. */
 function passwordStart(word: string, from: number): number {
-  const colon = word.slice(from).search(/[:%]/)
-  const start = from + colon + 1
-  return colon < 0 || start >= word.length ? -1 : start
+  const at = word.slice(from).search(/[:%/,]/)
+  const start = from + at + 1
+  return at < 0 || start >= word.length || word.startsWith('//', start) ? -1 : start
 }

@@ -49,8 +49,13 @@ export function separatorAfter(text: string, key: Key): Separator | null {
     if (end > at) return { ...pairs('blank line', end), tight: true, quoted }
   }
   if (text[at] === '%') return encodedSeparator(text, at)
-  if (spaced && key.text.startsWith('--') && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
+  if (spaced && isOption(key.text) && text[at] !== '-' && text[at] !== '=') return pairs('--', at)
   return signAt(text, key, { at, spaced, quoted })
+}
+
+/** `--password`, and `-storepass` as Java and Windows write it; `-p` says too little. */
+function isOption(name: string): boolean {
+  return name.startsWith('--') || (name.startsWith('-') && name.length > 4)
 }
 
 function pairs(kind: Separator['kind'], end: number): Separator {

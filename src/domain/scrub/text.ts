@@ -1,4 +1,4 @@
-import { scrubCommandLines } from './commands.ts'
+import { mayHoldCommand, scrubCommandLines } from './commands.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubQuery, scrubUrlParameters } from './parameters.ts'
 import { scrubDsnPasswords, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './patterns.ts'
@@ -39,7 +39,7 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  return (signs & SIGN.token) === 0 && ((signs & SIGN.dash) === 0 || !text.includes('--'))
+  return (signs & SIGN.token) === 0 && ((signs & SIGN.option) === 0 || !mayHoldCommand(text))
 }
 
 /** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
@@ -48,7 +48,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
-  if (kind !== 'name' && (signs & SIGN.dash) !== 0) scrubbed = scrubCommandLines(scrubbed)
+  if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0)
     scrubbed = scrubPairs(scrubbed, kind, (signs & SIGN.rareKey) !== 0)
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed

@@ -186,8 +186,8 @@ function walkArgument(
   walk: Walk,
 ): Json {
   const argument = array[index] as string
-  const before = index > 0 ? array[index - 1] : undefined
-  const start = secretArgument(command, typeof before === 'string' ? before : '', argument)
+  const before = array.slice(1, index).map((word) => (typeof word === 'string' ? word : ''))
+  const start = secretArgument(command, before, argument)
   return start < 0 ? walkElement(argument, 'plain', walk) : argument.slice(0, start) + FILTERED
 }
 

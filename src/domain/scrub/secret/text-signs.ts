@@ -22,7 +22,8 @@ export const SIGN = {
   notHex: 32,
   at: 64,
   equals: 128,
-  dash: 256,
+  /** What options of commands begin with: `-`, and `/` on Windows; or a command that needs none. */
+  option: 256,
   digit: 512,
 } as const
 
@@ -49,11 +50,18 @@ const RARE_LETTERS = (
   'tif mdp pin nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
   'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
 ).split(' ')
+/** Commands that take a password without an option. */
+const COMMAND_WORDS: [word: string, letters: string][] = [
+  ['vault login', 'ult'],
+  ['aws configure', 'aws'],
+  ['rabbitmqctl', 'mqc'],
+]
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
 for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= SIGN.token
 for (const [, letters] of KEY_WORDS) HINTS[hashAt(letters, 0)]! |= SIGN.key
+for (const [, letters] of COMMAND_WORDS) HINTS[hashAt(letters, 0)]! |= SIGN.option
 for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= SIGN.rareKey
 for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
 
@@ -83,7 +91,7 @@ function signsOfCharacter(char: string): number {
   if (!/[\da-fA-Fj-lo]/.test(char)) signs |= SIGN.notHex
   if (char === '@') signs |= SIGN.at
   if (char === '=') signs |= SIGN.equals
-  if (char === '-') signs |= SIGN.dash
+  if (char === '-' || char === '/') signs |= SIGN.option
   if (/\d/.test(char)) signs |= SIGN.digit
   return signs
 }
@@ -97,11 +105,14 @@ function signsBeyondAscii(code: number): number {
 
 /** The hints of three letters that the letters around them confirm. */
 function confirmed(text: string, at: number, hint: number): number {
-  const isKey =
-    (hint & SIGN.key) !== 0 && KEY_WORDS.some(([word, letters]) => isWordAt(text, at, { word, letters }))
+  const isOneOf = (words: [word: string, letters: string][]): boolean =>
+    words.some(([word, letters]) => isWordAt(text, at, { word, letters }))
+  const isKey = (hint & SIGN.key) !== 0 && isOneOf(KEY_WORDS)
+  const isCommand = (hint & SIGN.option) !== 0 && isOneOf(COMMAND_WORDS)
   const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
   const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
-  return (hint & SIGN.rareKey) | (isKey ? SIGN.key : 0) | (isToken || isMark ? SIGN.token : 0)
+  const known = (isKey ? SIGN.key : 0) | (isCommand ? SIGN.option : 0)
+  return (hint & SIGN.rareKey) | known | (isToken || isMark ? SIGN.token : 0)
 }
 
 function isWordAt(text: string, at: number, { word, letters }: { word: string; letters: string }): boolean {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { isHarmlessText, scrubText } from './text.ts'
+
+const SECRET = 'Hunter2Zq9'
+
+describe('passwords in command lines', () => {
+  test.each([
+    String.raw`net use X: \\files\share ${SECRET} /user:CORP\ann`,
+    String.raw`net use X: \\files\share /user:CORP\ann ${SECRET}`,
+    `net user ann ${SECRET} /add`,
+    `mysql -u root -p${SECRET} shop`,
+    `sqlcmd -S db -U sa -P ${SECRET}`,
+    `bcp shop out f -U sa -P${SECRET}`,
+    `sqlplus scott/${SECRET}@orcl`,
+    `psexec \\\\host -u ann -p ${SECRET} cmd`,
+    `schtasks /create /ru ann /rp ${SECRET}`,
+    `xfreerdp /u:ann /p:${SECRET} /v:host`,
+    `keytool -list -storepass ${SECRET} -keypass ${SECRET}`,
+    `influx -username ann -password ${SECRET}`,
+    `7z x -p${SECRET} a.7z`,
+    `openssl enc -aes-256-cbc -k ${SECRET}`,
+    `htpasswd -b users ann ${SECRET}`,
+    `htpasswd -nb ann ${SECRET}`,
+    `lftp -u ann,${SECRET} host`,
+    `snmpwalk -v2c -c ${SECRET} host`,
+    `winexe -U ann%${SECRET} //host`,
+    `vault login ${SECRET}`,
+    `rabbitmqctl add_user ann ${SECRET}`,
+    `aws configure set aws_secret_access_key ${SECRET}`,
+    `SSHPASS=${SECRET} sshpass -e ssh host`,
+    `ConvertTo-SecureString "${SECRET}" -AsPlainText -Force`,
+  ])('%s', (line) => {
+    expect(scrubText(line)).not.toContain(SECRET)
+    const told = scrubText(`Command failed: ${line}`)
+    expect(told).not.toContain(SECRET)
+    expect(told).toContain('Command failed: ')
+  })
+
+  test('a password without digits or signs is one too', () => {
+    expect(isHarmlessText('docker login -u ann -p swordfish')).toBe(false)
+    expect(scrubText('docker login -u ann -p swordfish')).toBe('docker login -u ann -p [Filtered]')
+  })
+
+  test.each([
+    'docker run -p 8080:80 nginx',
+    'docker run -p 127.0.0.1:8080:80/tcp nginx',
+    'ssh -p 2222 host',
+    'git commit -p src/app.ts',
+    'git config user.name Ann',
+    'curl -u https://x.example',
+    'mkdir -p /var/lib/shop',
+    'tar -P -xf a.tar',
+    String.raw`net use X: \\files\share /persistent:no`,
+    'a compass points north',
+  ])('%s stays', (line) => {
+    expect(scrubText(line)).toBe(line)
+  })
+})
