@@ -48,7 +48,7 @@ describe('the description for people and for agents', () => {
     for (const { method, path } of addresses()) expect(text).toContain(`\`${method.toUpperCase()} ${path}\``)
     expect(text).toContain('- `GET /api/v1/issues`: List issues (read:agent)')
     expect(text).toContain('https://errors.example.com/mcp')
-    expect(text).toContain('- `POST /api/v1/agent-tokens`: Make an access token (session only)')
+    expect(text).toContain('- `POST /api/v1/agent-tokens`: Create an access token (session only)')
   })
 
   it('a Host header cannot put markup into the page', async () => {

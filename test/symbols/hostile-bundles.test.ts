@@ -93,7 +93,7 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
   [
     'half of a zip',
     () => zipFile([manifest({}), { name: 'a.js', content: 'x'.repeat(500) }]).subarray(0, 120),
-    /no zip/,
+    /not a zip/,
   ],
 ]
 
