@@ -37,7 +37,11 @@ describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromi
     await page.goto(`${service.url}/issues`)
     const box = page.getByRole('combobox', { name: 'Search issues' })
     await box.fill('plan:pro')
-    await page.getByText(/“plan:” is not a search key, and no event has a tag of that name, so “plan:pro” was searched as text/).waitFor()
+    await page
+      .getByText(
+        /“plan:” is not a search key, and no event has a tag of that name, so “plan:pro” was searched as text/,
+      )
+      .waitFor()
     await box.fill(event!.id.replaceAll('-', ''))
     await page.getByRole('link', { name: 'Open event' }).click()
     await page.waitForURL((url) => url.searchParams.get('event') === event!.id)
