@@ -61,7 +61,9 @@ describe.each(ENGINES)('Search by what events say, on $name', (engine) => {
       ['url:https://shop.example/pay/7', ['CardDeclined']],
       ['url:https://shop.example/pay/7?coupon=B', ['CardDeclined']],
       ['url:https://shop.example/*', ['CardDeclined']],
-      ['url:https://shop.example/pay/8', []],
+      ['url:https://shop.example/pay/8', ['CardDeclined']],
+      ['url:https://shop.example/pay/{id}', ['CardDeclined']],
+      ['url:https://shop.example/cart/7', []],
       ['customer:acme server:web-1 declined', ['CardDeclined']],
     ])('%s', async (q, titles) => {
       const { issues, search_notes } = await list(q)

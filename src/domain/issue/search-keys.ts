@@ -29,14 +29,24 @@ export function isTagKey(name: string): boolean {
   return TAG_KEY.test(name) && !SEARCH_KEYS.has(name.toLowerCase())
 }
 
-/** The form in which a tag's value is kept and asked for; of an address what stands before its query. */
+/** The form in which a tag's value is kept and asked for; of an address its route, `https://shop.example/pay/{id}`. */
 export function searchedTagValue(key: string, value: string): string {
-  const text = key === 'url' ? value.slice(0, endOfPath(value)) : value
+  const text = key === 'url' ? routeOf(value.slice(0, URL_CHARS)) : value
   // A pair of surrogates is not cut in two.
   return text.slice(0, VALUE_CHARS).toWellFormed()
 }
 
-function endOfPath(url: string): number {
+const URL_CHARS = 1000
+/** A number, or an id in hexadecimal digits, as UUIDs and hashes are. */
+const ID_SEGMENT = /^(?:\d+|[\da-fA-F-]{8,})$/
+
+/** An address without its query, and with `{id}` for ids: each order has an address of its own, and an issue keeps 1,000. */
+function routeOf(url: string): string {
   const end = url.search(/[?#]/)
-  return end < 0 ? url.length : end
+  const path = end < 0 ? url : url.slice(0, end)
+  if (!/\d/.test(path)) return path
+  return path
+    .split('/')
+    .map((segment) => (ID_SEGMENT.test(segment) && /\d/.test(segment) ? '{id}' : segment))
+    .join('/')
 }

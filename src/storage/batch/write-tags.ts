@@ -7,7 +7,7 @@ const MS_PER_DAY = 24 * 3_600_000
 const MOST_VALUES = 1000
 const MOST_KEYS = 50
 /** Values that are remembered as written, over all issues. */
-const KEPT_VALUES = 20_000
+const KEPT_VALUES = 50_000
 /** Tags that are remembered as full. */
 const KEPT_FULL = 2_000
 
