@@ -1,3 +1,4 @@
+import type { Json } from '../json/json.ts'
 import { FILTERED, keyVerdict } from './secret/keys.ts'
 import { noteKey } from './work.ts'
 
@@ -8,8 +9,10 @@ export interface CommandRule {
   secret?: RegExp
   /** Options whose value is `user:password`. */
   pair?: RegExp
-  /** True when the argument behind these is a password; `isFirst`: `user/password`. */
+  /** True when the argument behind these is a password. */
   bare?: (words: readonly string[]) => boolean
+  /** True when the argument behind these is `user/password`. */
+  login?: (words: readonly string[]) => boolean
 }
 
 const RULES: readonly CommandRule[] = [
@@ -33,7 +36,7 @@ const RULES: readonly CommandRule[] = [
   { names: /^schtasks$/, secret: /^\/rp$/i },
   { names: /^(?:smbclient|rpcclient|winexe|mount)$/, pair: /^-U/ },
   { names: /^net$/, pair: /^-U/, bare: isNetPassword },
-  { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, bare: isFirst },
+  { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, login: isFirst },
   { names: /^vault$/, bare: (words) => words.length === 1 && words[0] === 'login' },
   { names: /^htpasswd$/, bare: isHtpasswd },
   {
@@ -55,6 +58,8 @@ const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password without an option. */
 const BARE_COMMAND = /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman) /
 const MAX_TOKENS = 40
+/** Arguments in front of a password that has no option. */
+const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
 const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
@@ -116,9 +121,19 @@ export function commandRule(path: string): CommandRule | undefined {
     : ruleFor(path.slice(path.lastIndexOf('/') + 1).replace(/\.exe$/, ''))
 }
 
-/** Where the secret in an argument begins, given the arguments before it; -1 when it holds none. */
-export function secretArgument(rule: CommandRule, before: readonly string[], argument: string): number {
-  return argument.length < 2 ? -1 : valueStart(rule, before, argument)
+/**
+ * Where the secret in an argument of a list begins; -1 when it holds none. The list begins with the command. Time is that
+ * of a few arguments, however long the list is.
+ */
+export function secretArgument(rule: CommandRule, list: readonly Json[], index: number): number {
+  const argument = list[index]
+  if (typeof argument !== 'string' || argument.length < 2) return -1
+  const before = list.slice(Math.max(1, index - MAX_BEFORE_BARE - 1), index)
+  return valueStart(
+    rule,
+    before.map((word) => (typeof word === 'string' ? word : '')),
+    argument,
+  )
 }
 
 /** True when the argument behind this one is a secret, for any command: `--password`, `-Ptoken`. */
@@ -175,12 +190,13 @@ function valueStart(rule: CommandRule, words: readonly string[], word: string): 
   return equals > 0 && isAlone(rule.pair, word.slice(0, equals)) ? passwordStart(word, equals + 1) : -1
 }
 
-function argumentStart({ secret, pair, bare }: CommandRule, words: readonly string[], word: string): number {
+function argumentStart(rule: CommandRule, words: readonly string[], word: string): number {
   const before = words.at(-1) ?? ''
-  if (isAlone(secret, before) || LONG_SECRET.test(before)) return 0
-  if (isAlone(pair, before)) return passwordStart(word, 0)
-  if (!bare?.(words)) return -1
-  return bare === isFirst ? passwordStart(word, 0) : 0
+  if (isAlone(rule.secret, before) || LONG_SECRET.test(before)) return 0
+  if (isAlone(rule.pair, before)) return passwordStart(word, 0)
+  if (words.length > MAX_BEFORE_BARE) return -1
+  if (rule.login?.(words)) return passwordStart(word, 0)
+  return rule.bare?.(words) ? 0 : -1
 }
 
 /** `-phunter2`, `-ujo:hunter2`, `/p:hunter2`. */

@@ -186,8 +186,7 @@ function walkArgument(
   walk: Walk,
 ): Json {
   const argument = array[index] as string
-  const before = array.slice(1, index).map((word) => (typeof word === 'string' ? word : ''))
-  const start = secretArgument(command, before, argument)
+  const start = secretArgument(command, array, index)
   return start < 0 ? walkElement(argument, 'plain', walk) : argument.slice(0, start) + FILTERED
 }
 

@@ -43,6 +43,10 @@ export const COST_ATTACKS: readonly CostInput[] = [
     `{"fingerprint":[${many(50, (index) => `"{{ tags.${index} }}"`)}],"tags":[${list('["a","b"]', BYTES - 2000)}]}`,
   ),
   store('a long user id', `{"user":{"id":9007199254740993},"extra":[${list('0', BYTES - 100)}]}`),
+  ...['htpasswd', 'aws', 'mysql'].map((name) =>
+    store(`arguments of ${name}`, `{"extra":{"a":[${list(`["${name}",${many(1999, () => '"ab"')}]`)}]}}`),
+  ),
+  store('command lines', texts(long(`htpasswd -b ${'a '.repeat(40)}`))),
   store('long integers', `{"extra":{"a":[${list('9007199254740993')}]}}`),
   store('a deep list', `{"extra":${deep('[', ']')}}`),
   store('a deep object', `{"extra":${deep('{"a":', '}')}}`),
