@@ -115,11 +115,10 @@ const TAG_KEY = /^(!?[a-z][\w.-]{0,39}:)(.*)$/is
 
 /** A key and the rest of a token for drawing: `env:prod` → `env:`, `prod`; free text has no key. */
 export function splitToken(token: string): { key: string; value: string } {
-  const match = KNOWN_KEY.exec(token) ?? TAG_KEY.exec(token)
-  const [, key = '', value = ''] = match ?? []
+  const known = KNOWN_KEY.exec(token)
+  const [, key = '', value = token] = known ?? TAG_KEY.exec(token) ?? []
   // Addresses (`https://`) and names of code (`std::run`) have colons too.
-  const isText = !match || (!KNOWN_KEY.test(token) && /^(?::|\/\/)/.test(value))
-  return isText ? { key: '', value: token } : { key, value }
+  return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
 /** A value as it has to stand in a search: in quotes where it would fall apart without them. */
