@@ -76,7 +76,8 @@ async function start(config: Config, opened: Opened): Promise<App> {
   opened.add(() => symbols.close())
   const scrubber = new TextScrubber()
   opened.add(() => scrubber.close())
-  const onUncounted = (err: unknown): void => log.warn({ err }, 'what was dropped is not counted yet')
+  const onUncounted = (err: unknown): void =>
+    log.warn({ err }, 'the counts of dropped items could not be written yet')
   const drops = new DropCounts({ database, clock: systemClock, onError: onUncounted })
   opened.add(() => drops.close())
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')

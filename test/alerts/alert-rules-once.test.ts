@@ -80,7 +80,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       ])
     })
 
-    test('what was counted is removed by upkeep once its windows are over', async () => {
+    test('upkeep removes counts once their windows are over', async () => {
       const shop = await withRules({ threshold: { type: 'count', value: 30 } })
       await shop.send(feed, -60, 1)
       await shop.send(feed, -1, [{ kind: 'Other' }])

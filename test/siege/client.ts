@@ -89,7 +89,7 @@ async function every(ms: number, stop: AbortSignal, work: () => Promise<void>): 
   }
 }
 
-/** A status; 0 where there is none in time. */
+/** A status; 0 if none came in time. */
 function within(answer: Promise<number>): Promise<number> {
   return Promise.race([answer.catch(() => 0), sleep(DEADLINE_MS, 0, { ref: false })])
 }

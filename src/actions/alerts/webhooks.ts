@@ -186,7 +186,7 @@ export async function rotateSecret(
   return { id: uid, signing_secret: secret, secret_prefix: prefix }
 }
 
-/** @throws ServiceError not_found where there is none. */
+/** @throws ServiceError not_found if it does not exist. */
 export async function requireWebhook(found: Promise<WebhookRow | undefined>): Promise<WebhookRow> {
   const row = await found
   if (!row) throw new ServiceError('not_found', 'There is no webhook with this id.')

@@ -36,7 +36,7 @@ interface Connection {
 const CHECK_MS = 1000
 /** A pace is measured over so much at most, so that a fast beginning is not credit for hours. */
 const MEASURED_MS = 15_000
-/** So many make room at once where there is none: looking through all of them for each newcomer would cost more. */
+/** How many are closed at once when the limit is reached: searching all of them for each newcomer would cost more. */
 const MAKE_ROOM = 64
 
 /**

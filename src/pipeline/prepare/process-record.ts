@@ -137,7 +137,7 @@ function textScrubber(scrubber: ProjectScrubber | null): (text: string) => strin
   return (text) => (scrubber ? scrubber.scrubText(scrubText(text)) : scrubText(text))
 }
 
-/** JSON of the scrubbed event of a record; null where there is none. */
+/** A record's scrubbed event as JSON; null if it has none. */
 function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): string | null {
   if (record.body === null) return null
   try {
