@@ -1,6 +1,6 @@
 /**
  * Every error code the service answers with: its HTTP status and the sentence used when the thrower
- * gives none. Source: interface specification section 7 and its additions.
+ * gives none.
  */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },

@@ -1,4 +1,4 @@
-/** Limits of the interface (specification section 8 and its additions), in the unit each name ends with. */
+/** Limits of the interface, in the unit each name ends with. */
 export const LIMITS = {
   maxBodyBytes: 2 * 1024 * 1024,
   /** Most that `maxBodyBytes` can be set to. */

@@ -8,7 +8,7 @@ export type SpikeWindow = number[]
 const SECONDS_KEPT = 61
 
 /**
- * The spike valve (specification section 7: 100 raw events per minute and fingerprint). Admits one more
+ * The spike valve (docs/protocol.md: 100 raw events per minute and fingerprint). Admits one more
  * whole body, and notes it in `window`, unless that could put more than `limit` of them into some 60 s.
  *
  * Times are counted in whole seconds, so a closed valve reopens up to one second late, never early. A clock

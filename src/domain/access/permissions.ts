@@ -15,8 +15,8 @@ const triage = { role: 'member', scope: 'write:triage', sessionOnly: false } as 
 const administer = { role: 'admin', scope: 'write:admin', sessionOnly: false } as const
 
 /**
- * Who may do what: scopes × roles, the one table that routes, the API description and the dashboard read.
- * Source: interface specification section 5, rules 6 to 8, and its additions on roles and tokens.
+ * Who may do what: scopes × roles, the one table that routes, the API description and the dashboard read;
+ * docs/api.md (Authentication) has it in words.
  */
 export const ACCESS = {
   account: { role: 'member', scope: null, sessionOnly: true },

@@ -104,7 +104,7 @@ const LEVEL_NAMES = new Map<string, string>([
 ])
 
 /**
- * Reads the `q` of the issue list (specification 4.2). Tokens are parted by blanks; quotes keep blanks together
+ * Reads the `q` of the issue list (docs/api.md, Search). Tokens are parted by blanks; quotes keep blanks together
  * (`"two words"`, `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates it; a comma is OR
  * inside `is:` and `level:`. Any other key is a tag's: `known-tags.ts` makes text of those that nothing has. What is none
  * of the language (`is:bogus`, `!word`, a quote that nothing closes) is searched for as it stands. Never throws; reads at most 2,000 characters and 50 terms.

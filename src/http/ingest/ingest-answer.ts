@@ -44,7 +44,7 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
   res.writeHead(status, headers.concat('X-Request-Id', request.id))
 }
 
-/** 202 with the id as a dashed UUID: the answer of the interface specification. */
+/** 202 with the id as a dashed UUID: the answer of docs/protocol.md. */
 export function answerAccepted(answering: Answering, dashedId: string): void {
   writeHead(answering, 202, COMPAT_ID_HEADERS)
   finish(answering, `{"id":"${dashedId}"}`, 'latin1')

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * How a client is answered: `compat` as the interface specification says, `sentry` as stock SDKs expect.
+ * How a client is answered: `compat` or, as stock SDKs expect, `sentry` (docs/protocol.md).
  * Chosen by the name the credential goes by.
  */
 export type Dialect = 'compat' | 'sentry'

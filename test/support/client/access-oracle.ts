@@ -1,8 +1,8 @@
 import type { Role, TokenScope } from '#contract/vocabulary.ts'
 
 /*
- * Who may call what, written from the interface (section 5) and its additions by the addresses of the routes; the
- * matrix test holds the service against it. It shares nothing with the table that the service reads.
+ * Who may call what, written from docs/api.md (Authentication) by the addresses of the routes; the matrix test holds
+ * the service against it. It shares nothing with the table that the service reads.
  */
 
 /** Someone with a credential: what kind, and what it stands for. */

@@ -65,7 +65,7 @@ export interface Updated {
 }
 
 /**
- * What the service must show, written from the specification and its decisions in the plainest way: no counter
+ * What the service must show, written from the rules in the plainest way: no counter
  * is kept, a family is a list of issues, an issue a list of events.
  */
 export class IssueModel {

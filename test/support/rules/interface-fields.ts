@@ -1,6 +1,6 @@
 /*
- * The field tables of the interface specification, section 2, word by word; answers are held against them.
- * They share nothing with the contract that the service reads.
+ * The fields of each resource, written out; answers are held against them. They share nothing with the contract that
+ * the service reads.
  */
 
 export type FieldType =

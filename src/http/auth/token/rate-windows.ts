@@ -2,7 +2,7 @@ import { clientNetwork } from '#domain/access/client-network.ts'
 import type { Clock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 
-/** Requests a minute of one address and token, by kind. Source: interface specification section 8. */
+/** Requests a minute of one address and token, by kind. Source: docs/api.md, Limits. */
 export const RATE_LIMITS = { read: 120, write: 20 } as const
 export const RATE_WINDOW_SECONDS = 60
 

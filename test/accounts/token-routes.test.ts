@@ -4,8 +4,8 @@ import { Journey } from '../support/journey.ts'
 import { AGENT_TOKEN, wrongFields } from '../support/rules/interface-fields.ts'
 
 /*
- * Section 4.5 of the interface. What is kept of a secret, last use, the creator's role: agent-tokens; rate windows:
- * agent-limits; what each scope opens: section-5-authentication, access-matrix.
+ * Creating, listing and revoking tokens. What is kept of a secret, last use, the creator's role: agent-tokens; rate
+ * windows: agent-limits; what each scope opens: credentials, access-matrix.
  */
 
 const TOKENS = '/api/v1/agent-tokens'
@@ -19,7 +19,7 @@ interface Token {
   label: string
 }
 
-describe('4.5 Agent tokens (session; Admin or Owner)', () => {
+describe('Agent tokens (session; Admin or Owner)', () => {
   let journey: Journey
   const clients: Record<string, ApiClient> = {}
   beforeAll(async () => {

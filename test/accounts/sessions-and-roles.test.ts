@@ -7,8 +7,8 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
 /*
- * The decisions about sessions and roles, over HTTP alone; those about tokens: decisions-tokens. Lifetimes: auth;
- * throttling and hashing: login-hardening; origins: cross-site; every role and scope on every route: access-matrix.
+ * Sessions and roles, over HTTP alone. Tokens: tokens. Lifetimes: auth; throttling and hashing: login-hardening;
+ * origins: cross-site; every role and scope on every route: access-matrix.
  */
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'

@@ -5,9 +5,9 @@ import { ENGINES } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 /*
- * Section 4.2 of the interface: every query value, token, body and refusal, over events that were sent. What
- * further terms mean, and pages: issues-list, issues-cursor, decisions-lists; statuses and holds: section-3-states;
- * numbers of families: issue-families, issues-merge, issue-model; bulk limits and deletion: issues-bulk.
+ * The issue routes: every query value, token, body and refusal, over events that were sent. What further terms mean,
+ * and pages: issues-list, issues-cursor, lists; statuses and holds: transitions; numbers of families: issue-
+ * families, issues-merge, issue-model; bulk limits and deletion: issues-bulk.
  */
 
 const HOUR = 3_600_000
@@ -44,7 +44,7 @@ const SORTS: Record<string, (a: string, b: string) => number> = {
   first_seen_asc: (a, b) => first(b) - first(a),
 }
 
-describe.each(ENGINES)('4.2 Issues, on $name', (engine) => {
+describe.each(ENGINES)('Issues, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of sent events', () => {
     let journey: Journey
     let other: Project

@@ -6,13 +6,13 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
 /*
- * Section 5 of the interface, rule by rule; rules 8 and 9 are walked in section-4-5-tokens, rule 10 belongs to
- * webhooks. Every route × every credential: access-matrix; every spelling of a DSN: ingest-credentials.
+ * Which credential opens what. Creating and revoking tokens: token-routes; signatures: webhooks. Every route × every
+ * credential: access-matrix; every spelling of a DSN: ingest-credentials.
  */
 
 type Headers = Record<string, string>
 
-describe('5. Authentication', () => {
+describe('Credentials', () => {
   let journey: Journey
   let cookie: string
   let issue: string
@@ -72,7 +72,7 @@ describe('5. Authentication', () => {
     ['GET', '/api/v1/auth/me'],
   ]
 
-  it('1. A session-only route called without a valid session returns 401 with error code unauthenticated', async () => {
+  it('A session-only route called without a valid session returns 401 with error code unauthenticated', async () => {
     for (const headers of [{}, { cookie: 'Svc.sid=made-up' }, { cookie: 'svc.sid=x; sid=y' }] as Headers[]) {
       for (const [method, path] of sessionRoutes()) {
         const answer = await journey.raw({ method: method!, path: path!, headers, body: 'no json' })
@@ -81,7 +81,7 @@ describe('5. Authentication', () => {
     }
   })
 
-  it('2. DSN headers sent to session routes return 401 unauthenticated', async () => {
+  it('DSN headers sent to session routes return 401 unauthenticated', async () => {
     const dsn = dsnHeaders(project)
     for (const headers of [
       dsn,
@@ -98,13 +98,13 @@ describe('5. Authentication', () => {
     expect(await get('/api/v1/issues', { cookie })).toEqual([200, undefined])
   })
 
-  it('2. a session cookie sent to ingest routes is ignored', async () => {
+  it('a session cookie sent to ingest routes is ignored', async () => {
     expect(await ingest({ cookie })).toEqual(both(401, 'invalid_dsn'))
     expect(await ingest({ cookie, ...dsnHeaders(project) })).toEqual(both(202))
     expect(await ingest({ cookie: 'Svc.sid=made-up', ...dsnHeaders(project) })).toEqual(both(202))
   })
 
-  it('3. PATs never work on envelope or store routes, in whatever place', async () => {
+  it('PATs never work on envelope or store routes, in whatever place', async () => {
     const { secret, client } = await journey.token(['read:agent', 'write:triage', 'write:admin'])
     expect(await ingest({ authorization: `Bearer ${secret}` })).toEqual(both(401, 'invalid_dsn'))
     expect(await ingest({ 'X-Compat-Auth': `Compat compat_key=${secret}` })).toEqual(both(401, 'invalid_dsn'))
@@ -112,7 +112,7 @@ describe('5. Authentication', () => {
     expect((await client.request('GET', '/api/v1/agent/whoami')).status).toBe(200)
   })
 
-  it('3. DSN keys never work as Bearer tokens on /api/v1/*', async () => {
+  it('DSN keys never work as Bearer tokens on /api/v1/*', async () => {
     for (const secret of [key.public_key, key.secret_key, `${key.public_key}:${key.secret_key}`, key.dsn]) {
       for (const path of ['/api/v1/issues', '/api/v1/agent/whoami']) {
         const authorization = `Bearer ${secret}`
@@ -122,7 +122,7 @@ describe('5. Authentication', () => {
     }
   })
 
-  it('4. The project id in an ingest path is the project UUID from the DSN', async () => {
+  it('The project id in an ingest path is the project UUID from the DSN', async () => {
     const { username, password, pathname } = new URL(key.dsn)
     expect([username, password, pathname]).toEqual([key.public_key, key.secret_key, `/${project.id}`])
     const query = `?compat_key=${username}&compat_secret=${password}`
@@ -144,7 +144,7 @@ describe('5. Authentication', () => {
     await feedback(headers, id),
   ]
 
-  it('5. Invalid DSN key: 401 invalid_dsn', async () => {
+  it('Invalid DSN key: 401 invalid_dsn', async () => {
     const auth = (credentials: string) =>
       everywhere({ 'X-Compat-Auth': `Compat compat_version=7${credentials}` })
     const refused = Array(4).fill([401, 'invalid_dsn'])
@@ -155,7 +155,7 @@ describe('5. Authentication', () => {
     expect(await auth(`, compat_secret=${key.secret_key}`)).toEqual(refused)
   })
 
-  it('5. Revoked DSN: 403 dsn_revoked', async () => {
+  it('Revoked DSN: 403 dsn_revoked', async () => {
     const path = `/api/v1/projects/${project.id}/dsn-keys`
     const spare = (await journey.client.request<ProjectKey>('POST', path)).body
     const headers = dsnHeaders({ keys: [spare] })
@@ -165,14 +165,14 @@ describe('5. Authentication', () => {
     expect(await ingest(dsnHeaders(project))).toEqual(both(202))
   })
 
-  it('5. DSN not matching the path project: 403 project_mismatch', async () => {
+  it('DSN not matching the path project: 403 project_mismatch', async () => {
     const other = await journey.client.createProject('other')
     for (const id of [other.id, String(other.number), issue, 'nonsense']) {
       expect(await everywhere(dsnHeaders(project), id)).toEqual(Array(4).fill([403, 'project_mismatch']))
     }
   })
 
-  describe('6. PAT scopes', () => {
+  describe('PAT scopes', () => {
     const SCOPES = ['read:agent', 'write:triage', 'write:admin'] as const
     const tokens: Record<string, ApiClient> = {}
     beforeAll(async () => {
@@ -220,7 +220,7 @@ describe('5. Authentication', () => {
     })
   })
 
-  it('7. PAT use is also subject to workspace role checks', async () => {
+  it('PAT use is also subject to workspace role checks', async () => {
     const admin = await journey.member('admin')
     const { client: by } = await journey.token(['read:agent', 'write:triage', 'write:admin'], admin.client)
     const create = () => journey.refusal('POST', '/api/v1/projects', { by, body: { name: 'x' } })
@@ -232,7 +232,7 @@ describe('5. Authentication', () => {
     expect(await create()).toEqual([401, 'unauthenticated'])
   })
 
-  it('7. Missing or revoked token: 401', async () => {
+  it('Missing or revoked token: 401', async () => {
     const { id, client: by } = await journey.token(['read:agent'])
     const paths = ['/api/v1/agent/whoami', '/api/v1/agent/alerts', `/api/v1/agent/issues/${issue}`]
     for (const path of paths) {

@@ -5,9 +5,9 @@ import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
- * Section 8 of the interface, row by row, with the service's own defaults. More of sizes: ingest-bodies; of the cap:
- * ingest-events, cap-alert; of the valve: issues-journey; of rates: agent-limits; page size and offset at every
- * edge: section-4-3-occurrences.
+ * Each limit of the interface, with the service's own defaults. More of sizes: ingest-bodies; of the cap: ingest-
+ * events, cap-alert; of the valve: issues-journey; of rates: agent-limits; page size and offset at every edge:
+ * occurrences.
  */
 
 const MAX = 2 * 1024 * 1024
@@ -19,7 +19,7 @@ function jsonOf(bytes: number): string {
   return empty.replace('"x":""', `"x":"${'a'.repeat(bytes - empty.length)}"`)
 }
 
-describe('8. Limits', () => {
+describe('Limits', () => {
   let journey: Journey
   let project: Project
   beforeAll(async () => {

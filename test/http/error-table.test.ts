@@ -6,8 +6,8 @@ import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
- * Section 7 of the interface, row by row. Webhook rows belong to webhooks; 503 queue_unavailable is in
- * ingest-overload and ingest-events (a full queue, a closed one). The body of every error: decisions-errors.
+ * Every error code, with a request that gets it. Those of webhooks: webhooks; 503 queue_unavailable: ingest-overload
+ * and ingest-events (a full queue, a closed one). The body of every error: request-checks.
  */
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
@@ -19,7 +19,7 @@ interface Sent {
   body?: string | Uint8Array
 }
 
-describe('7. Errors', () => {
+describe('Error codes', () => {
   let journey: Journey
   let project: Project
   let issue: string

@@ -6,15 +6,15 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
 /*
- * The decisions about errors, over HTTP alone. Bodies, types and request ids: errors; a 413 to a client that is still
- * sending: errors and ingest-bodies; the order at ingest with repeated ids: ingest-bodies; every documented error of
- * every route: openapi.
+ * How a request is checked, and in which order, over HTTP alone. Bodies, types and request ids: errors; a 413 to a
+ * client that is still sending: errors and ingest-bodies; the order at ingest with repeated ids: ingest-bodies;
+ * every documented error of every route: openapi.
  */
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('Errors', () => {
+describe('Request checks', () => {
   let journey: Journey
   let project: Project
   let issue: string

@@ -4,11 +4,11 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
 
 /*
- * Section 4.1 of the interface. Throttling, timing and fixation: login-hardening; sessions and their ends: auth;
- * cross-site requests and https: cross-site, auth-requests.
+ * Signing in and out. Throttling, timing and fixation: login-hardening; sessions and their ends: auth; cross-site
+ * requests and https: cross-site, auth-requests.
  */
 
-describe('4.1 Login', () => {
+describe('Login', () => {
   let service: Service
   beforeAll(async () => {
     service = await startService()

@@ -5,9 +5,8 @@ import { ENGINES } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
- * The decisions about lists, over events that were sent. Windows, sorts and the tokens of the interface:
- * section-4-2-issues; further terms: issues-list, domain/issue-query; cursors under change: issues-cursor; numbers
- * bucket by bucket: issues-numbers.
+ * Lists, over events that were sent. Windows, sorts and search terms: issue-routes; further terms: issues-list,
+ * domain/issue-query; cursors under change: issues-cursor; numbers bucket by bucket: issues-numbers.
  */
 
 const HOUR = 3_600_000

@@ -6,9 +6,9 @@ import { cookieOf } from '../support/server/api-server.ts'
 import { OWNER } from '../support/server/service.ts'
 
 /*
- * The decisions about tokens, over HTTP alone; those about sessions and roles: decisions-sessions-roles. What is kept of
- * a secret: agent-tokens; rate windows: agent-limits; pages of alerts: alerts. The queue and the context are sections
- * of their own.
+ * What a token does, over HTTP alone. Sessions and roles: sessions-and-roles; creating tokens: token-routes. What is
+ * kept of a secret: agent-tokens; rate windows: agent-limits; pages of alerts: alerts. The queue and the context:
+ * agent-queue, agent-context.
  */
 
 const ALL_SCOPES = ['read:agent', 'write:triage', 'write:admin']

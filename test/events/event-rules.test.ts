@@ -5,9 +5,9 @@ import { ENGINES } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
- * The decisions about events and issues, from the event that is sent to the answer that shows it. Regressions:
- * regression; snoozes: snooze, section-3-states; merges: issues-merge, issue-families; bulk and deletion:
- * issues-bulk; every shape that SDKs send: domain/normalise-event, odd-events, fingerprint.
+ * What an event does to its issue, from the event that is sent to the answer that shows it. Regressions: regression;
+ * snoozes: snooze, transitions; merges: issues-merge, issue-families; bulk and deletion: issues-bulk; every shape
+ * that SDKs send: domain/normalise-event, odd-events, fingerprint.
  */
 
 const MINUTE = 60_000

@@ -14,15 +14,14 @@ import {
 } from '../support/rules/interface-fields.ts'
 
 /*
- * Section 2 of the interface: every field of every table, on every route that answers with the resource.
- * Webhooks are a section of their own. What the fields mean: decisions-events-and-issues, issues-numbers,
- * issue-events, ingest-release-files, ingest-feedback.
+ * Every field of every resource, on every route that answers with it. Webhooks: webhooks. What the fields mean:
+ * event-rules, issues-numbers, issue-events, ingest-release-files, ingest-feedback.
  */
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
-describe.each(ENGINES)('2. Resources and their fields, on $name', (engine) => {
+describe.each(ENGINES)('Resources and their fields, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of sent events', () => {
     let journey: Journey
     let full: IssueSummary

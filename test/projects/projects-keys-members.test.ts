@@ -6,9 +6,10 @@ import { dsnHeaders, Journey } from '../support/journey.ts'
 import { type FieldTable, wrongFields } from '../support/rules/interface-fields.ts'
 
 /*
- * The decisions about projects, keys and members, over HTTP alone. What is of another organization:
- * decisions-other-organizations; the first user: setup; what DSNs show: projects; links and mails: invitations, password-reset; the last Owner: members; the log: audit-log; watching: stream; assignment and
- * comments: assignment, comments; the overflow: overflow. Alert rules and dead letters are sections of their own.
+ * Projects, keys and members, over HTTP alone. Other organizations: other-organizations; the first user: setup; what
+ * DSNs show: projects; links and mails: invitations, password-reset; the last Owner: members; the log: audit-log;
+ * watching: stream; assignment and comments: assignment, comments; the overflow: overflow; dead letters: dead-
+ * letters.
  */
 
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'

@@ -7,8 +7,8 @@ import { errata } from '../support/server/run-errata.ts'
 import { OWNER } from '../support/server/service.ts'
 
 /*
- * Two organizations of one running service, the second made by the command line. Every route, both ways, with what is
- * read and changed: access-matrix; the data level: row-security, tenant-rules.
+ * Two organizations of one running service, the second made by the command line. Every route, both ways, with what
+ * is read and changed: access-matrix; the data level: row-security, tenant-rules.
  */
 
 describe.each(ENGINES)('Two organizations, on $name', (engine) => {

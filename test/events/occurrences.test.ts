@@ -5,7 +5,7 @@ import { ENGINES } from '../support/database/engines.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
 
 /*
- * Section 4.3 of the interface, over events that were sent. The fields of an event: section-2-resources; counted-only
+ * An issue's events and timeline, over events that were sent. The fields of an event: resource-fields; counted-only
  * and evicted ones in a timeline, families: issues-numbers, issue-families, retention; neighbours: issue-events.
  */
 
@@ -14,7 +14,7 @@ const NEWER = 5
 const UNKNOWN = '0f8fad5b-d9cb-469f-a165-70867728950e'
 const DAY = 24 * 3_600_000
 
-describe.each(ENGINES)('4.3 Occurrences, on $name', (engine) => {
+describe.each(ENGINES)('Occurrences, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? `of ${EVENTS} sent events`, () => {
     let journey: Journey
     let path: string

@@ -4,8 +4,8 @@ import { ENGINES } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
 
 /*
- * Section 3 of the interface: every row of the table of transitions, from every status. When holds end:
- * snooze; what counts as newer: regression; how both behave in a family: issues-merge.
+ * Every row of the table of transitions, from every status. When holds end: snooze; what counts as newer:
+ * regression; how both behave in a family: issues-merge.
  */
 
 const STATUSES = ['unresolved', 'resolved', 'ignored', 'regression']
@@ -20,7 +20,7 @@ interface Issue extends IssueSummary {
   snooze_until_users: number | null
 }
 
-describe.each(ENGINES)('3. States and transitions, on $name', (engine) => {
+describe.each(ENGINES)('States and transitions, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'of a sent event', () => {
     let journey: Journey
     let path: string
