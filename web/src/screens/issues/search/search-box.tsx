@@ -8,8 +8,8 @@ import {
   useState,
 } from 'react'
 import { COMMANDS } from '../../../command/commands.ts'
+import { useCombobox } from '../../../components/combobox/use-combobox.ts'
 import { IconButton } from '../../../components/form/button.tsx'
-import { useCombobox } from '../../../components/form/use-combobox.ts'
 import { Icon } from '../../../components/icon.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
