@@ -23,8 +23,8 @@ async function ask<T>(child: ChildProcess, order: LoadOrder): Promise<T> {
 export interface Generator {
   /** Builds the bodies of the next rounds: distinct events, gzip'd. */
   prepare(events: number, options: SampleEventsOptions): Promise<void>
-  /** Posts every prepared body once. */
-  send(target: LoadTarget, connections: number): Promise<LoadReport>
+  /** Posts every prepared body once, by connections that are shared out among the targets. */
+  send(targets: readonly LoadTarget[], connections: number): Promise<LoadReport>
   close(): void
 }
 
@@ -33,7 +33,7 @@ export function startGenerator(): Generator {
   child.setMaxListeners(0)
   return {
     prepare: (events, options) => ask(child, { kind: 'prepare', events, options }),
-    send: (target, connections) => ask(child, { kind: 'send', target, connections }),
+    send: (targets, connections) => ask(child, { kind: 'send', targets, connections }),
     close: () => child.disconnect(),
   }
 }

@@ -16,6 +16,14 @@ const STABLE_MS = 3000
 const TRIM_DEADLINE_MS = 60_000
 const UNLIMITED = '1000000000'
 
+/** Settings of a service under load: caps and spike valve out of the way. */
+export const BENCH_SETTINGS = {
+  SVC_INGEST_HOURLY_CAP: UNLIMITED,
+  SVC_SPIKE_EVENTS_PER_MINUTE: UNLIMITED,
+  SVC_NEW_ISSUES_PER_HOUR: '0',
+  SVC_LOG_LEVEL: 'warn',
+}
+
 /** The service under load: its own process, caps and spike valve out of the way, one project. */
 export interface BenchService {
   target: LoadTarget
@@ -37,13 +45,7 @@ export interface BenchService {
 
 /** Starts it, creates a project, and starts it again, so that the empty disk is known. */
 export async function startBenchService(databaseUrl: string | null): Promise<BenchService> {
-  const env = {
-    SVC_INGEST_HOURLY_CAP: UNLIMITED,
-    SVC_SPIKE_EVENTS_PER_MINUTE: UNLIMITED,
-    SVC_NEW_ISSUES_PER_HOUR: '0',
-    SVC_LOG_LEVEL: 'warn',
-  }
-  const service = new Service({ databaseUrl, env })
+  const service = new Service({ databaseUrl, env: BENCH_SETTINGS })
   await service.start()
   const project = await (await signedIn(service.url)).createProject('bench')
   await service.stop()

@@ -24,7 +24,7 @@ export async function measureGrowth(options: GrowthOptions): Promise<void> {
     let accepted = 0
     while (accepted < TOTAL_EVENTS) {
       await generator.prepare(CHUNK_EVENTS, { seed: options.seed + accepted })
-      accepted += (await generator.send(service.target, options.connections)).accepted
+      accepted += (await generator.send([service.target], options.connections)).accepted
       await service.untilQueryable(accepted)
       if (accepted % SAMPLE_EVENTS === 0) {
         const memory = memoryOf(service.pid)

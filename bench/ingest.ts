@@ -56,8 +56,8 @@ async function measureIngest(workload: string): Promise<IngestResult> {
       const events = round === 0 ? options.warmup : options.events
       await generator.prepare(events, eventsOf(options.seed, round, events))
       if (round === 1) threadsBefore = service.threadTimes()
-      const bareReport = await generator.send(bare.target, options.connections)
-      const report = await generator.send(service.target, options.connections)
+      const bareReport = await generator.send([bare.target], options.connections)
+      const report = await generator.send([service.target], options.connections)
       accepted += report.accepted
       const queryableAt = await service.untilQueryable(accepted)
       if (round > 0) rounds.push({ bare: bareReport, service: report, queryableAt })

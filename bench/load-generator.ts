@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LoadConnection, type LoadTarget } from '../test/support/client/load-connection.ts'
 import { gzippedEnvelopeOf, type SampleEventsOptions, sampleEvents } from '../test/support/sample/events.ts'
 
-/** Orders to the generator process. `prepare` replaces the bodies, `send` posts each of them once. */
+/** Orders to the generator process. `prepare` replaces the bodies, `send` posts each of them once, by connections that are shared
+ * out among the targets. */
 export type LoadOrder =
   | { kind: 'prepare'; events: number; options: SampleEventsOptions }
-  | { kind: 'send'; target: LoadTarget; connections: number }
+  | { kind: 'send'; targets: readonly LoadTarget[]; connections: number }
 
 export interface LoadReport {
   /** Answered 200. */
@@ -36,8 +37,8 @@ async function send(order: Extract<LoadOrder, { kind: 'send' }>): Promise<LoadRe
   const latencies = new Float64Array(bodies.length)
   const report = { accepted: 0, refused: 0, unexpected: {} as Record<string, number>, bytesSent: 0 }
   let taken = 0
-  async function drive(): Promise<void> {
-    const connection = new LoadConnection(order.target)
+  async function drive(target: LoadTarget): Promise<void> {
+    const connection = new LoadConnection(target)
     for (let at = taken++; at < bodies.length; at = taken++) {
       const body = bodies[at]!
       report.bytesSent += body.length
@@ -46,7 +47,8 @@ async function send(order: Extract<LoadOrder, { kind: 'send' }>): Promise<LoadRe
     connection.close()
   }
   const startedAt = Date.now()
-  await Promise.all(Array.from({ length: order.connections }, drive))
+  const { targets, connections } = order
+  await Promise.all(Array.from({ length: connections }, (_, n) => drive(targets[n % targets.length]!)))
   const endedAt = Date.now()
   latencies.sort()
   const percentile = (share: number) => latencies[Math.floor((latencies.length - 1) * share)] ?? 0

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { processTree } from '../test/support/server/service.ts'
@@ -45,6 +45,25 @@ export function threadTimesOf(pid: number): Map<string, number> {
     }
   }
   return times
+}
+
+/** CPU time that a process, its descendants and those of them that ended have used, ms (Linux only). */
+export function cpuTimeOf(pid: number): number {
+  const ticks = processTree(pid).map(ticksOf)
+  return (ticks.reduce((total, own) => total + own, 0) * 1000) / TICKS_PER_SECOND
+}
+
+/** Fields 14 to 17 of proc(5): its own times, and those of children that it has waited for. */
+function ticksOf(pid: number): number {
+  const path = `/proc/${pid}/stat`
+  // One that ended meanwhile is in its parent's times.
+  if (!existsSync(path)) return 0
+  const stat = readFileSync(path, 'utf8')
+  const times = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+  return times.map(Number).reduce((total, time) => total + time, 0)
 }
 
 function kilobytes(status: string, field: string): number {

@@ -30,7 +30,7 @@ const REFUSED: Record<Exclude<Verdict, 'allowed'>, Expected> = {
 /** The routes without a credential: the same answer to everybody, whatever credential comes along. */
 const PUBLIC: Record<string, Expected> = {
   'GET /api/v1/openapi.json': { status: 200, body: { openapi: '3.1.0' } },
-  'GET /api/v1/setup': { status: 200, body: { needed: false } },
+  'GET /api/v1/setup': { status: 200, body: { needed: false, mail_configured: false } },
   'POST /api/v1/setup': refusal(409, 'conflict'),
   'POST /api/v1/auth/login': refusal(401, 'invalid_credentials'),
   'POST /api/v1/auth/invitation': NOT_FOUND,

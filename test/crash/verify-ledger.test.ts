@@ -77,7 +77,7 @@ async function against(answers: Map<string, Answers>, ledger: Ledger): Promise<C
     client: new ApiClient(`http://127.0.0.1:${port}`),
     projectIds: ['p'],
     ledger,
-    drainDeadlineMs: 100,
+    longestStandstillMs: 100,
   }
 }
 

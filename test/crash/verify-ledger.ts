@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiClient, type IssueSummary, sumOfEvents } from '../support/client/api-client.ts'
 import { issueNameOfTitle, type Ledger } from '../support/pipeline/ledger.ts'
 
-const DRAIN_DEADLINE_MS = 60_000
+/** A busy machine drains slowly; a journal that stands still for so long does not drain. */
+const LONGEST_STANDSTILL_MS = 60_000
 const EVENTS_PER_PAGE = 200
 
 /** Projects of the service, beside what their clients know. */
@@ -10,8 +11,8 @@ export interface Comparison {
   client: ApiClient
   projectIds: readonly string[]
   ledger: Ledger
-  /** How long the journal may take to drain. */
-  drainDeadlineMs?: number
+  /** How long nothing more may be counted before the journal is drained. */
+  longestStandstillMs?: number
 }
 
 /** What the service says, for the summary of a run. */
@@ -67,13 +68,15 @@ export async function verifyEvents(
   return { violations, totals: { issues: issues.length, events: sumOfEvents(issues), stored: seen.size } }
 }
 
-/** Issues once their sum has reached the ledger and has stopped moving, or at the deadline. */
+/** Issues once their sum has reached the ledger and has stopped moving, or stands still. */
 async function untilQuiet(comparison: Comparison): Promise<IssueSummary[]> {
-  const { ledger, drainDeadlineMs = DRAIN_DEADLINE_MS } = comparison
-  const deadline = Date.now() + drainDeadlineMs
+  const { ledger, longestStandstillMs = LONGEST_STANDSTILL_MS } = comparison
+  let last = { sum: -1, at: Date.now() }
   for (;;) {
     const issues = await issuesOf(comparison)
-    if (sumOfEvents(issues) >= ledger.size || Date.now() > deadline) {
+    const sum = sumOfEvents(issues)
+    if (sum !== last.sum) last = { sum, at: Date.now() }
+    if (sum >= ledger.size || Date.now() - last.at > longestStandstillMs) {
       // A moment more, so that an event counted twice has the time to show itself.
       await sleep(150)
       return issuesOf(comparison)

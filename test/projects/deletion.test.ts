@@ -167,6 +167,23 @@ describe.each(ENGINES)('Deleting much on $name', (engine) => {
       expect({ ...(await counts()), release: 0 }).toEqual({ ...before, release: 0 })
     })
 
+    test('an event of a deleted issue that is sent again begins a new one, while the old rows wait', async () => {
+      const before = await counts()
+      const { uid, eventId } = await largeIssue(project, 'Sent again')
+      await fixture.client.request('DELETE', '/api/v1/issues/bulk', { ids: [uid], action: 'delete' })
+      const again = { kind: 'Sent again', at: START, id: Buffer.from(eventId.replaceAll('-', ''), 'hex') }
+      expect((await feed.send(project, [again])).outcome).toMatchObject({ stored: 1, duplicates: 0 })
+      expect((await feed.send(project, [again])).outcome).toMatchObject({ stored: 0, duplicates: 1 })
+      expect(await differences()).toEqual([])
+      await sweep()
+      expect(await differences()).toEqual([])
+      expect(await status(`/api/v1/events/${eventId}`)).toBe(200)
+      const [issue] = (await fixture.client.allIssues(project.projectUid)).filter(({ id }) => id !== kept)
+      expect(issue).toMatchObject({ event_count: 1 })
+      await fixture.client.request('DELETE', '/api/v1/issues/bulk', { ids: [issue!.id], action: 'delete' })
+      expect({ ...(await counts()), release: 0 }).toEqual({ ...before, release: 0 })
+    })
+
     test('an issue that is merged: what it is merged into shows its own numbers again', async () => {
       const root = await largeIssue(project, 'Root')
       const child = await largeIssue(project, 'Child')

@@ -32,4 +32,28 @@ describe('counts of what is dropped', () => {
     const rows = await database.queries.selectFrom('project_drop').selectAll().execute()
     expect(rows.map(({ quantity }) => Number(quantity))).toEqual([3])
   })
+
+  it('are written by the end even if the database is away at that moment', async () => {
+    const org = await seedOrg(database, 'Away')
+    const project = await seedProject(database, org, 'away')
+    const failures: unknown[] = []
+    let refusals = 3
+    const inOrg: Database['inOrg'] = (...given) =>
+      refusals-- > 0 ? Promise.reject(new Error('away')) : database.inOrg(...given)
+    const drops = new DropCounts({
+      database: { inOrg },
+      clock: Date.now,
+      onError: (error) => failures.push(error),
+    })
+    const owner = { orgId: org.orgId, orgUid: org.orgUid, projectId: project.projectId }
+    drops.count(owner, 'filter:crawlers', 5)
+    await drops.close()
+    const rows = await database.queries
+      .selectFrom('project_drop')
+      .select('quantity')
+      .where('project_id', '=', project.projectId)
+      .execute()
+    expect(rows.map(({ quantity }) => Number(quantity))).toEqual([5])
+    expect(failures).toHaveLength(3)
+  })
 })

@@ -42,6 +42,9 @@ export type PasswordChangeBody = z.infer<typeof passwordChangeBody>
 
 export const setupState = z.object({
   needed: z.boolean().meta({ description: 'True while no user exists.' }),
+  mail_configured: z
+    .boolean()
+    .meta({ description: 'True if the server can mail links for new passwords; else members make them.' }),
 })
 export type SetupState = z.infer<typeof setupState>
 

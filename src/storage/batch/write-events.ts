@@ -36,24 +36,42 @@ export async function withoutDuplicates(tx: BatchTransaction, items: BatchItem[]
   const known = new Set<string>()
   for (const projectId of new Set([...stored.values()].map((item) => item.projectId))) {
     const group = [...stored.values()].filter((item) => item.projectId === projectId)
+    const { orgId } = group[0]!
     const rows = await tx.db
       .selectFrom('event')
-      .select('event_id')
-      .where('org_id', '=', group[0]!.orgId)
-      .where('project_id', '=', projectId)
+      .innerJoin('issue', (join) =>
+        join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+      )
+      .select(['event.seq', 'event.event_id', 'issue.project_id as shownIn'])
+      .where('event.org_id', '=', orgId)
+      .where('event.project_id', '=', projectId)
       .where(
-        'event_id',
+        'event.event_id',
         'in',
         group.map((item) => item.eventId),
       )
       .execute()
-    for (const row of rows) known.add(identity({ projectId, eventId: row.event_id }))
+    const isShown = (row: { shownIn: number }) => row.shownIn === projectId
+    for (const row of rows.filter(isShown)) known.add(identity({ projectId, eventId: row.event_id }))
+    await dropEvents(
+      tx,
+      orgId,
+      rows.filter((row) => !isShown(row)).map(({ seq }) => seq),
+    )
   }
   return items.filter((item) => {
     if (item.kind !== 'stored') return true
     const key = identity(item)
     return !known.has(key) && stored.get(key) === item
   })
+}
+
+/** Those of issues that are deleted and whose rows still wait for the sweep: nobody sees them or their numbers. */
+async function dropEvents({ db }: BatchTransaction, orgId: number, seqs: readonly number[]): Promise<void> {
+  if (seqs.length === 0) return
+  for (const table of ['event_payload', 'event'] as const) {
+    await db.deleteFrom(table).where('org_id', '=', orgId).where('seq', 'in', seqs).execute()
+  }
 }
 
 function identity(item: { projectId: number; eventId: Buffer }): string {

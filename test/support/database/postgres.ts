@@ -12,6 +12,8 @@ import { DEADLINE_MS } from '../deadline.ts'
 export interface PostgresCluster {
   /** The maintenance database, as superuser. */
   readonly url: string
+  /** Of the server, the parent of all its processes. */
+  readonly pid: number
   /** A new empty database; returns its URL. */
   createDatabase(): Promise<string>
   /** SIGKILL for the server and every process of it: a crash. */
@@ -68,6 +70,9 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
   await answers(url, server)
   return {
     url,
+    get pid() {
+      return server.pid!
+    },
     createDatabase: () => createDatabase(url),
     killHard: () => killTree(server),
     async restart() {

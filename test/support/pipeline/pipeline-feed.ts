@@ -14,6 +14,8 @@ import type { SeedProject } from '../database/seed.ts'
 export interface FedEvent {
   /** Events of the same kind belong to one issue, whose title is `<kind>: it broke`. */
   kind: string
+  /** 16 bytes; absent: one that no other event has. */
+  id?: Buffer
   /** Epoch ms, by the client's clock; also the receive time of a counted-only one. */
   at: number
   /** Epoch ms, by the server's clock; absent: `at`. */
@@ -113,7 +115,7 @@ function recordOf(
     offset,
     orgId: project.orgId,
     projectId: project.projectId,
-    eventId: randomBytes(16),
+    eventId: event.id ?? randomBytes(16),
     preview,
     receivedAt: event.receivedAt ?? event.at,
     meta: {

@@ -92,10 +92,14 @@ export class Service {
     if (!child) return null
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
-    const timer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS)
-    const [code, signal] = (await exited) as [number | null, string | null]
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      child.kill('SIGKILL')
+    }, DEADLINE_MS)
+    const [code] = (await exited) as [number | null]
     clearTimeout(timer)
-    if (signal === 'SIGKILL') {
+    if (isLate) {
       throw new Error(`the service did not stop within ${DEADLINE_MS} ms of SIGTERM\n${this.#output.stderr}`)
     }
     return code

@@ -26,6 +26,11 @@ export interface ResetDeps extends ActionDeps, MailDeps {
   config: { baseUrl: string | null }
 }
 
+/** Whether a link for a new password can be mailed: links never begin with the address that a request came to. */
+export function canMailLinks({ mailer, config }: Pick<ResetDeps, 'mailer' | 'config'>): boolean {
+  return mailer !== null && config.baseUrl !== null
+}
+
 /**
  * Mails a link for a new password to the user with this e-mail address (lower case). The same answer in the same time
  * whether there is one or not: what follows is done after it.

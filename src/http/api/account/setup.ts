@@ -1,3 +1,4 @@
+import { canMailLinks } from '#actions/accounts/password/reset.ts'
 import { needsSetup, setUp } from '#actions/accounts/set-up.ts'
 import type { SetupAnswer, SetupBody, SetupState } from '#contract/account/auth.ts'
 import { browserOf, signIn } from '../../auth/session/sign-in.ts'
@@ -8,9 +9,9 @@ export function setupLink(baseUrl: string, setupToken: string): string {
   return `${baseUrl}/setup#token=${setupToken}`
 }
 
-/** GET /api/v1/setup. */
+/** GET /api/v1/setup: what the sign-in pages have to know. Whether it can mail tells nobody who has an account. */
 export async function getSetup({ services }: PublicCall): Promise<SetupState> {
-  return { needed: await needsSetup(services) }
+  return { needed: await needsSetup(services), mail_configured: canMailLinks(services) }
 }
 
 /** POST /api/v1/setup: the first organization and its Owner, signed in. */

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { confirmPasswordReset, requestPasswordReset } from '../../api/account/links.ts'
+import { setupQuery } from '../../api/account/session.ts'
 import { Button, buttonClass } from '../../components/form/button.tsx'
 import { Field, FormError } from '../../components/form/field.tsx'
 import { attemptError, fieldErrors, formError } from '../../components/form/field-errors.ts'
@@ -14,7 +15,38 @@ import { useLinkToken } from './use-link-token.ts'
 export function ResetPasswordScreen() {
   usePageTitle('Reset the password')
   const token = useLinkToken('/reset-password')
-  return token === '' ? <RequestForm /> : <NewPasswordForm token={token} />
+  const setup = useQuery({ ...setupQuery, enabled: token === '' })
+  if (token !== '') return <NewPasswordForm token={token} />
+  return setup.data?.mail_configured === false ? <NoMail /> : <RequestForm />
+}
+
+/** A form would promise a mail that cannot be sent. */
+function NoMail() {
+  return (
+    <CentrePage title="Forgot your password?">
+      <WithoutMail lead="This server can't send mail." />
+      <BackToLogin />
+    </CentrePage>
+  )
+}
+
+function WithoutMail({ lead }: { lead: string }) {
+  return (
+    <p className="text-ink-2">
+      {lead} An owner or admin can make you a link under Settings, Members. On the server itself,{' '}
+      <code className="font-mono text-small">errata user reset-password</code> makes one.
+    </p>
+  )
+}
+
+function BackToLogin() {
+  return (
+    <div className="mt-4 grid">
+      <Link to="/login" className={buttonClass({ size: 'large' })}>
+        Back to sign in
+      </Link>
+    </div>
+  )
 }
 
 function RequestForm() {
@@ -28,10 +60,7 @@ function RequestForm() {
     <CentrePage title="Forgot your password?">
       <form onSubmit={onSubmit} className="grid gap-4">
         {ask.error && <FormError>{attemptError(ask.error)}</FormError>}
-        <p className="text-ink-2">
-          If this server can send mail, we'll email you a link to choose a new password. If it can't, an owner
-          or admin can make you one under Settings, Members.
-        </p>
+        <p className="text-ink-2">We'll email you a link to choose a new password.</p>
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <Button type="submit" kind="primary" size="large" disabled={ask.isPending}>
           {ask.isPending ? 'Asking…' : 'Ask for a link'}
@@ -47,18 +76,13 @@ function Asked({ email }: { email: string }) {
   return (
     <CentrePage title="Asked for a link">
       <p role="status" className="text-ink-2">
-        If <b className="font-semibold text-ink">{email}</b> has an account here and this server can send
-        mail, you'll get a link. It works once, for an hour.
+        If <b className="font-semibold text-ink">{email}</b> has an account here, you'll get a link. It works
+        once, for an hour.
       </p>
-      <p className="mt-3 text-ink-2">
-        Didn't get it? An owner or admin can make you a link under Settings, Members. On the server itself,{' '}
-        <code className="font-mono text-small">errata user reset-password</code> makes one.
-      </p>
-      <div className="mt-4 grid">
-        <Link to="/login" className={buttonClass({ size: 'large' })}>
-          Back to sign in
-        </Link>
+      <div className="mt-3">
+        <WithoutMail lead="Didn't get it?" />
       </div>
+      <BackToLogin />
     </CentrePage>
   )
 }
