@@ -2,17 +2,8 @@ import { readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
-import { createOrganizationCommand } from './create-organization.ts'
-import { createTokenCommand } from './create-token.ts'
-import { createUserCommand } from './create-user.ts'
 import { readCommandLine } from './read-options.ts'
-import { regroupCommand } from './regroup.ts'
 import { REMOTE_COMMANDS } from './remote/commands.ts'
-import { resetPasswordCommand } from './reset-password.ts'
-import { retention } from './retention.ts'
-import { serve } from './serve.ts'
-import { adoptJournal } from './verify/adopt-journal.ts'
-import { verify } from './verify/verify.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
 const FAILED = 1
@@ -20,38 +11,42 @@ const USED_WRONGLY = 2
 /** Other users of the machine cannot read the files we write, databases above all, even in a folder we did not create. */
 const NOT_FOR_OTHERS = 0o027
 
+/** A command is loaded when it runs: the service would keep all the others in memory. */
 const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>; help: string }> = {
-  serve: { run: serve, help: 'serve                    run the service in the foreground' },
+  serve: {
+    run: async (context) => (await import('./serve.ts')).serve(context),
+    help: 'serve                    run the service in the foreground',
+  },
   'org create': {
-    run: createOrganizationCommand,
+    run: async (context) => (await import('./create-organization.ts')).createOrganizationCommand(context),
     help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; safe on a live instance',
   },
   'token create': {
-    run: createTokenCommand,
+    run: async (context) => (await import('./create-token.ts')).createTokenCommand(context),
     help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
   },
   verify: {
-    run: verify,
+    run: async (context) => (await import('./verify/verify.ts')).verify(context),
     help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\n                           safe on a live instance, exit code 1 on a mismatch; --deep also reads every\n                           document and release file, and runs the check of the database engine',
   },
   regroup: {
-    run: regroupCommand,
+    run: async (context) => (await import('./regroup.ts')).regroupCommand(context),
     help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split with these SDK settings; changes nothing",
   },
   retention: {
-    run: retention,
+    run: async (context) => (await import('./retention.ts')).retention(context),
     help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project (id),\n                           --accept-clock confirms the clock; safe on a live instance',
   },
   'user create': {
-    run: createUserCommand,
+    run: async (context) => (await import('./create-user.ts')).createUserCommand(context),
     help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link',
   },
   'user reset-password': {
-    run: resetPasswordCommand,
+    run: async (context) => (await import('./reset-password.ts')).resetPasswordCommand(context),
     help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link',
   },
   'journal adopt': {
-    run: adoptJournal,
+    run: async (context) => (await import('./verify/adopt-journal.ts')).adoptJournal(context),
     help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',
   },
   ...REMOTE_COMMANDS,

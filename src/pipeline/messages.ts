@@ -3,7 +3,7 @@ import type { BatchOutcome } from '#storage/batch/batch.ts'
 import type { StoredDeadLetter } from '#storage/event/dead-letter.ts'
 import type { GiveUp } from './give-up.ts'
 import type { Heartbeat } from './heartbeat.ts'
-import type { PackedRecords } from './prepare/prepare-batch.ts'
+import type { PackedRecords } from './prepare/packed-records.ts'
 import type { Progress } from './prepare/prepare-progress.ts'
 
 /** Accepting events goes first; see `yieldToOthers`. */

@@ -1,8 +1,8 @@
-import { Worker } from 'node:worker_threads'
 import Sqlite from 'better-sqlite3'
 import { steadyClock } from '#platform/clock.ts'
 import { GuardedTime } from '#platform/guarded-time.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
+import { CheckpointWorker } from './checkpoint-worker.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 import type { FromCheckpointThread } from './messages.ts'
@@ -20,6 +20,8 @@ const CLEAR_EVERY_MS = 60_000
 /** What a stop may spend on clearing; the next start does the rest. */
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
+/** As many are copied without the thread: about a megabyte. */
+const FEW_FRAMES = 256
 /** Without an append for this long, trimming goes on by itself; before, appends do it. */
 const LULL_MS = 50
 const IDLE_MS = 500
@@ -35,10 +37,7 @@ const TRUST = { slackMs: HOUR_MS, believeAfterMs: DEDUPE_MS, maxOffMs: Number.PO
 export class Upkeep {
   readonly #parts: UpkeepParts
   readonly #statements: ReturnType<typeof prepare>
-  readonly #checkpoints: Worker
-  readonly #checkpointsEnded: Promise<void>
-  #hasCheckpointThread = true
-  #isCheckpointing = false
+  readonly #checkpoints: CheckpointWorker
   #lastAppendAt = 0
   #pausedUntil = 0
   #isLogDirty = true
@@ -53,21 +52,7 @@ export class Upkeep {
     const { latestReceivedAt } = parts.memory
     if (latestReceivedAt > 0) this.#time.know(latestReceivedAt, steadyClock())
     this.#statements = prepare(parts.db)
-    const options = {
-      name: 'checkpoint',
-      workerData: parts.file,
-      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
-    }
-    this.#checkpoints = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), options)
-    this.#checkpoints.on('message', (message: FromCheckpointThread) => this.#checkpointed(message))
-    this.#checkpoints.on('error', () => {})
-    this.#checkpointsEnded = new Promise((resolve) => {
-      this.#checkpoints.once('exit', () => {
-        this.#hasCheckpointThread = false
-        this.#isCheckpointing = false
-        resolve()
-      })
-    })
+    this.#checkpoints = new CheckpointWorker(parts.file, (message) => this.#checkpointed(message))
   }
 
   /** To be told after every commit of records. */
@@ -107,8 +92,7 @@ export class Upkeep {
 
   /** Ends the checkpoint thread after the checkpoint in progress, and clears what has been processed. */
   async close(): Promise<void> {
-    this.#checkpoints.postMessage('close')
-    await this.#checkpointsEnded
+    await this.#checkpoints.close()
     const deadline = Date.now() + SETTLE_MS
     while (Date.now() < deadline && this.#guarded(() => this.#settleStep())) {}
   }
@@ -191,21 +175,16 @@ export class Upkeep {
   }
 
   #considerCheckpoint(minFrames: number): void {
-    if (this.#isCheckpointing) return
+    if (this.#checkpoints.isBusy) return
     const { log, checkpointed } = this.#statements.walState.get() as { log: number; checkpointed: number }
-    if (log - checkpointed < minFrames) return
-    // Without its thread a checkpoint delays the accepts behind it, but the log stays bounded.
-    if (!this.#hasCheckpointThread) {
-      this.#checkpointed({ ok: true })
-      return
-    }
-    this.#isCheckpointing = true
-    this.#checkpoints.postMessage('checkpoint')
+    const frames = log - checkpointed
+    if (frames < minFrames) return
+    if (frames <= FEW_FRAMES) this.#checkpointed({ ok: true })
+    else this.#checkpoints.run()
   }
 
   /** The rest, which is little, is done here: only then does the log start over instead of growing. */
   #checkpointed(message: FromCheckpointThread): void {
-    this.#isCheckpointing = false
     if (!message.ok) {
       this.#pausedUntil = Date.now() + AFTER_FAILURE_MS
       return

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { JournalRecord } from '#journal/journal.ts'
-import { packRecords, unpackRecords } from './prepare-batch.ts'
+import { unpackRecords } from './packed-records.ts'
+import { packRecords } from './prepare-batch.ts'
 
 const LIMITS = { retentionDays: 90 }
 

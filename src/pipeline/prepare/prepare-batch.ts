@@ -1,7 +1,8 @@
 import type { JsonObject } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
-import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
+import type { CountedItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
+import type { PackedItem, PackedRecords } from './packed-records.ts'
 import {
   bareLetter,
   failedRecord,
@@ -12,25 +13,6 @@ import {
   processKept,
   processRecord,
 } from './process-record.ts'
-
-/** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
-type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
-  eventId: string
-  userHash: string | null
-  documentEnd?: number
-}
-type PackedBytes = 'eventId' | 'userHash'
-
-/**
- * Processed records in the form that crosses threads: one text and one run of bytes, since what waits to be
- * written must not be a thousand objects for the garbage collector to follow.
- */
-export interface PackedRecords {
-  /** JSON of the items. */
-  items: string
-  /** All documents, handed over whole. */
-  documents: Uint8Array<ArrayBuffer>
-}
 
 export interface PrepareOptions {
   limits: (projectId: number) => ProcessingLimits
@@ -108,20 +90,4 @@ function packItem(item: ProcessedEvent | CountedItem, documents: BatchDocuments)
   if (item.kind === 'counted') return { ...item, ...bytes }
   const { document, ...rest } = item
   return { ...rest, ...bytes, documentEnd: documents.add(document) }
-}
-
-/** The items that another thread packed. */
-export function unpackRecords({ items, documents }: PackedRecords): BatchItem[] {
-  let start = 0
-  return (JSON.parse(items) as PackedItem[]).map((packed) => {
-    const { documentEnd = start, ...item } = packed
-    const bytes = {
-      eventId: Buffer.from(item.eventId, 'hex'),
-      userHash: item.userHash === null ? null : Buffer.from(item.userHash, 'hex'),
-    }
-    if (item.kind === 'counted') return { ...item, ...bytes }
-    const document = Buffer.from(documents.buffer, start, documentEnd - start)
-    start = documentEnd
-    return { ...item, ...bytes, document }
-  })
 }

@@ -9,7 +9,7 @@ import type {
   PrepareThreadData,
   ProjectSettings,
 } from '../messages.ts'
-import { type PackedRecords, unpackRecords } from './prepare-batch.ts'
+import { type PackedRecords, unpackRecords } from './packed-records.ts'
 import { heartbeatOf, newProgress, type Progress, processedRequest } from './prepare-progress.ts'
 
 /** Which records to process. */

@@ -7,7 +7,8 @@ import type { JournalRecord } from '#journal/journal.ts'
 import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import { sampleEvents } from '../../../test/support/sample/events.ts'
 import type { KeptEvent } from '../messages.ts'
-import { packKept, packRecords, unpackRecords } from './prepare-batch.ts'
+import { unpackRecords } from './packed-records.ts'
+import { packKept, packRecords } from './prepare-batch.ts'
 import { KeptEvents } from './process-kept.ts'
 
 const LIMITS = { retentionDays: 90 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { StoredItem } from '#storage/batch/batch.ts'
 import { FairTurns } from '#storage/engine/fair-turns.ts'
 import type { KeptEvent, ProcessingFailure } from '../messages.ts'
-import { type PackedRecords, unpackRecords } from './prepare-batch.ts'
+import { type PackedRecords, unpackRecords } from './packed-records.ts'
 
 const LONGEST_MS = 10_000
 /** Threads at once, for all organizations together. */

@@ -7,7 +7,7 @@ import {
 } from '#domain/symbols/frames.ts'
 import type { PlaceQuery } from '#domain/symbols/symbolication.ts'
 import type { JournalRecord } from '#journal/journal.ts'
-import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
+import type { Database } from '#storage/engine/database.ts'
 import { listProjectsWithFiles } from '#storage/project/symbol-file.ts'
 import type { SymbolThreadData } from '#symbols/messages.ts'
 import { Symbolicator } from '#symbols/symbolicator.ts'
@@ -76,20 +76,25 @@ export class SymbolStep {
 
   /** With the first event of JavaScript; again where it could not be opened. */
   #open(): Promise<Database> {
-    const { dataDir, databaseUrl } = this.#options
-    this.#database ??= openDatabase({
-      ...{ dataDir, databaseUrl },
-      threads: false,
-      foreignKeys: false,
-      maxConnections: 1,
-      queryTimeoutMs: QUERY_TIMEOUT_MS,
-      applicationName: 'errata prepare',
-    }).catch((error) => {
+    this.#database ??= openFor(this.#options).catch((error) => {
       this.#database = null
       throw error
     })
     return this.#database
   }
+}
+
+/** Loads the query builder with it, which takes megabytes and which most services never need here. */
+async function openFor({ dataDir, databaseUrl }: SymbolThreadData): Promise<Database> {
+  const { openDatabase, QUERY_TIMEOUT_MS } = await import('#storage/engine/database.ts')
+  return openDatabase({
+    ...{ dataDir, databaseUrl },
+    threads: false,
+    foreignKeys: false,
+    maxConnections: 1,
+    queryTimeoutMs: QUERY_TIMEOUT_MS,
+    applicationName: 'errata prepare',
+  })
 }
 
 function builtEvent(normalised: NormalisedRecord | null): BuiltEvent | null {

@@ -1,6 +1,5 @@
 import type { ScrubRules } from '#contract/project/intake.ts'
 import type { Queries } from '../engine/scope.ts'
-import { storedScrubRules } from './intake.ts'
 
 /** Days each project keeps events, for the projects that set it themselves. Runs for the pipeline, across organizations. */
 export async function listRetentionDays(db: Queries): Promise<Map<number, number>> {
@@ -21,5 +20,8 @@ export async function listScrubRules(db: Queries): Promise<Map<number, ScrubRule
     .where('deleted_at', 'is', null)
     .where('scrub_rules', 'is not', null)
     .execute()
+  if (rows.length === 0) return new Map()
+  // Its schemas take megabytes, which the pipeline's thread needs for these rules alone.
+  const { storedScrubRules } = await import('./intake.ts')
   return new Map(rows.map((row) => [row.id, storedScrubRules(row.scrub_rules)]))
 }
