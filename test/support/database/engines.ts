@@ -5,7 +5,7 @@ export interface Engine {
   name: 'SQLite' | 'PostgreSQL'
   /** Why it cannot be tested on this machine; null where it can. */
   missing: string | null
-  /** A new empty database; null for the embedded one, which lives in the data folder. */
+  /** A new database with every table and no row; null for the embedded one, which lives in the data folder. */
   databaseUrl(): Promise<string | null>
 }
 

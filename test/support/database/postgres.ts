@@ -90,13 +90,13 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
   }
 }
 
-/** Creates a database beside the one of `url`, with a random name; returns its URL. */
-export async function createDatabase(url: string): Promise<string> {
+/** Creates a database beside the one of `url`, empty or a copy, with a random name; returns its URL. */
+export async function createDatabase(url: string, copyOf = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE ${name}`)
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`)
   } finally {
     await client.end()
   }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEADLINE_MS } from '../deadline.ts'
+import { sharedPart } from '../test-run.ts'
 
 export interface ServiceOptions {
   /** Default: a new temporary folder, removed by `remove`. */
@@ -25,6 +26,9 @@ const START_ARGUMENTS = (
 )
   .split(' ')
   .slice(1)
+
+/** Files of a data folder that a stopped service leaves. */
+const DATABASES = ['errata.db', 'journal.db']
 
 /** The whole service as a child process of its own, the way an operator starts it. */
 export class Service {
@@ -61,6 +65,7 @@ export class Service {
   /** Starts a process on the data folder and waits for `/healthz`. Throws with the process's output. */
   async start(): Promise<void> {
     if (this.#child) throw new Error('the service is already running')
+    await this.#prepareFolder()
     const child = spawn(process.execPath, START_ARGUMENTS, {
       cwd: REPOSITORY,
       env: this.#environment(),
@@ -135,6 +140,17 @@ export class Service {
     } finally {
       if (!this.#options.dataDir) rmSync(this.dataDir, { recursive: true, force: true })
     }
+  }
+
+  /** A new folder begins as a first start with the same settings left another: that is half of the work of a start. */
+  async #prepareFolder(): Promise<void> {
+    const { dataDir, databaseUrl, env = {} } = this.#options
+    const isUsual =
+      !dataDir && !databaseUrl && !Object.keys(env).some((name) => name.startsWith('SVC_OWNER_'))
+    if (!isUsual || readdirSync(this.dataDir).length > 0) return
+    const prepared = await sharedPart('dataFolder')
+    if (prepared === null) return
+    for (const file of DATABASES) copyFileSync(join(prepared, file), join(this.dataDir, file))
   }
 
   #environment(): Record<string, string | undefined> {
