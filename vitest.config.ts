@@ -46,6 +46,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,
+    // Files of one worker load the product once; what they change in it they put back. A third of a run is loading.
+    isolate: false,
     // Longer than what a test waits for, so that it can say what did not happen.
     testTimeout: 5 * DEADLINE_MS,
     hookTimeout: 5 * DEADLINE_MS,
