@@ -1,8 +1,12 @@
+import type { Permission } from '#domain/access/permissions.ts'
+
 interface Command {
   /** By `KeyboardEvent.key`. */
   keys: readonly string[]
   /** As on a button and in a menu. */
   label: string
+  /** A reader without it has neither the button nor the key. */
+  permission?: Permission
 }
 
 /**
@@ -14,12 +18,12 @@ export const COMMANDS = {
   'issue.previous': { keys: ['k'], label: 'Previous issue' },
   'issue.open': { keys: ['o', 'Enter'], label: 'Open the issue' },
   'issue.select': { keys: ['x'], label: 'Select or unselect' },
-  'issue.resolve': { keys: ['e'], label: 'Resolve' },
-  'issue.ignore': { keys: ['i'], label: 'Ignore' },
-  'issue.snooze': { keys: ['s'], label: 'Snooze' },
-  'issue.reopen': { keys: ['u'], label: 'Reopen' },
-  'issue.merge': { keys: ['m'], label: 'Merge' },
-  'issue.assign': { keys: ['a'], label: 'Assign' },
+  'issue.resolve': { keys: ['e'], label: 'Resolve', permission: 'issues:triage' },
+  'issue.ignore': { keys: ['i'], label: 'Ignore', permission: 'issues:triage' },
+  'issue.snooze': { keys: ['s'], label: 'Snooze', permission: 'issues:triage' },
+  'issue.reopen': { keys: ['u'], label: 'Reopen', permission: 'issues:triage' },
+  'issue.merge': { keys: ['m'], label: 'Merge', permission: 'issues:triage' },
+  'issue.assign': { keys: ['a'], label: 'Assign', permission: 'issues:triage' },
   'selection.clear': { keys: ['Escape'], label: 'Clear' },
   'list.refresh': { keys: ['r'], label: 'Refresh' },
   'list.search': { keys: ['/'], label: 'Search' },
@@ -40,6 +44,12 @@ export const COMMANDS = {
 } as const satisfies Record<string, Command>
 
 export type CommandName = keyof typeof COMMANDS
+
+/** What a reader has to be allowed to run a command; none: every reader may. */
+export function permissionOf(name: CommandName): Permission | undefined {
+  const command: Command = COMMANDS[name]
+  return command.permission
+}
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]
 

@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
+import type { CommandName } from './commands.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
+import { typedKey } from './typed-key.ts'
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
 /** What lies over the page while it is open. */
@@ -24,15 +26,21 @@ export function tabCommands(goTo: readonly (() => void)[]): Bindings {
 /**
  * Runs commands by their keys: not while typing, not under an open menu or dialog, not with a modifier held,
  * and not where the reader switched single-letter keys off. Enter stays with a focused link or button.
+ *
+ * @param mayRun whether the reader may run a command
  */
-export function useCommandKeys(): void {
+export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   const enabled = useShortcutsEnabled()
+  const allowed = useRef(mayRun)
+  useEffect(() => {
+    allowed.current = mayRun
+  })
   useEffect(() => {
     if (!enabled) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const name = commandOfKey(event.key)
-      if (name === undefined || !isFree(event)) return
+      const key = event.defaultPrevented ? undefined : typedKey(event)
+      const name = key === undefined ? undefined : commandOfKey(key)
+      if (name === undefined || !allowed.current(name) || !isFree(event)) return
       event.preventDefault()
       runCommand(name)
     }

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
 import { useCommandKeys, useCommands } from '../command/use-commands.ts'
+import { useMayRun } from '../components/form/use-may-run.ts'
 import { lazyRetry } from '../components/overlay/lazy-retry.tsx'
 import { preloadOverlays } from '../components/overlay/preload-overlays.ts'
 import { showToast, undoLast } from '../components/overlay/toast.ts'
@@ -22,7 +23,7 @@ export function AppShell() {
   useEffect(preloadOverlays, [])
   useLiveConnection()
   useInterrupted()
-  useCommandKeys()
+  useCommandKeys(useMayRun())
   useCommands({ 'shortcuts.show': () => setSheetOpen(true), undo: undoLast })
   return (
     <>

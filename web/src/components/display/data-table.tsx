@@ -29,12 +29,15 @@ interface CellProps {
   children?: ReactNode
   className?: string | undefined
   numeric?: boolean
+  /** For tables that are laid out as something else. */
+  role?: 'cell' | 'columnheader'
 }
 
-export function HeadCell({ children, className, numeric = false }: CellProps) {
+export function HeadCell({ children, className, numeric = false, role }: CellProps) {
   return (
     <th
       scope="col"
+      role={role}
       className={classNames(
         'px-2.5 py-2 text-tiny font-medium whitespace-nowrap text-ink-3',
         numeric ? 'num' : 'text-left',
@@ -46,9 +49,12 @@ export function HeadCell({ children, className, numeric = false }: CellProps) {
   )
 }
 
-export function Cell({ children, className, numeric = false }: CellProps) {
+export function Cell({ children, className, numeric = false, role }: CellProps) {
   return (
-    <td className={classNames('border-t border-line px-2.5 py-2 align-middle', numeric && 'num', className)}>
+    <td
+      role={role}
+      className={classNames('border-t border-line px-2.5 py-2 align-middle', numeric && 'num', className)}
+    >
       {children}
     </td>
   )

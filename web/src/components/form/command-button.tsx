@@ -2,6 +2,7 @@ import { runCommand } from '../../command/bound-commands.ts'
 import { COMMANDS, type CommandName, keyHints } from '../../command/commands.ts'
 import { Kbd } from '../kbd.tsx'
 import { Button, type ButtonLook } from './button.tsx'
+import { useMayRun } from './use-may-run.ts'
 
 /** A command's label with its key. */
 export function CommandLabel({ name }: { name: CommandName }) {
@@ -13,8 +14,9 @@ export function CommandLabel({ name }: { name: CommandName }) {
   )
 }
 
-/** A button that runs a command, as its key does. */
+/** A button that runs a command, as its key does; none for a reader who may not. */
 export function CommandButton({ name, ...look }: ButtonLook & { name: CommandName }) {
+  if (!useMayRun()(name)) return null
   return (
     <Button {...look} onClick={() => runCommand(name)}>
       <CommandLabel name={name} />

@@ -1,6 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { shortcutsEnabled } from '../../command/shortcuts-setting.ts'
+import { typedKey } from '../../command/typed-key.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
@@ -53,8 +54,9 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
     onOpenChange(next)
   }
   const onShortcut = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !shortcutsEnabled()) return
-    const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === event.key)
+    if (!shortcutsEnabled()) return
+    const key = typedKey(event)
+    const chosen = entries.find((entry) => 'shortcut' in entry && entry.shortcut === key)
     if (!chosen || !('onSelect' in chosen) || chosen.disabledReason !== undefined) return
     // Ahead of typing ahead, which would only move to the entry.
     event.preventDefault()

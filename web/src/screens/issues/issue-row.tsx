@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { type ComponentProps, memo } from 'react'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
@@ -12,7 +12,8 @@ import { Ago, FirstSeen } from '../../components/display/time.tsx'
 import { splitCulprit, splitTitle } from '../../entities/issue/issue-title.ts'
 import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, ROLES, ROW } from './columns.ts'
+import { type ListCursor, useIsCurrent } from './list-cursor.ts'
 
 interface IssueRowProps {
   issue: IssueSummary
@@ -20,7 +21,7 @@ interface IssueRowProps {
   /** Its project, where the list spans several. */
   project: string | undefined
   selected: boolean
-  current: boolean
+  cursor: ListCursor
   /** The same function at each drawing, as `onVisit` is. */
   onToggle: (id: string) => void
   /** The issue is being opened: no state of the list may change, it would draw all rows once more first. */
@@ -33,20 +34,23 @@ export const IssueRow = memo(function IssueRow({
   trend,
   project,
   selected,
-  current,
+  cursor,
   onToggle,
   onVisit,
 }: IssueRowProps) {
+  const current = useIsCurrent(cursor, issue.id)
   return (
     <tr
+      {...ROLES.row}
       id={`issue-${issue.id}`}
       className={classNames(
-        'relative h-[58px] transition-colors',
+        'relative h-[80px] md:h-[58px] [content-visibility:auto]',
+        ROW,
         selected ? 'bg-select' : 'hover:bg-hover',
         current && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
-      <Cell>
+      <RowCell>
         <input
           type="checkbox"
           checked={selected}
@@ -54,46 +58,50 @@ export const IssueRow = memo(function IssueRow({
           aria-label={showDirections(`Select ${issue.title}`)}
           className="relative z-10 block"
         />
-      </Cell>
-      <Cell>
+      </RowCell>
+      <RowCell>
         <Title issue={issue} onVisit={() => onVisit(issue.id)} />
         <Details issue={issue} project={project} />
-      </Cell>
-      <Cell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</Cell>
-      <Cell numeric className={classNames('text-[13.5px] font-semibold', COLUMNS.events)}>
+      </RowCell>
+      <RowCell className={COLUMNS.trend}>{trend && <Sparkline buckets={trend} />}</RowCell>
+      <RowCell numeric className={classNames('text-[13.5px] font-semibold', COLUMNS.events)}>
         <span title={formatCount(issue.event_count)} className="sm:hidden">
           {formatShortCount(issue.event_count)}
         </span>
         <span className="hidden sm:inline">{formatCount(issue.event_count)}</span>
-      </Cell>
-      <Cell numeric className={classNames('text-ink-2', COLUMNS.users)}>
+      </RowCell>
+      <RowCell numeric className={classNames('text-ink-2', COLUMNS.users)}>
         {formatCount(issue.unique_user_count)}
-      </Cell>
-      <Cell className={COLUMNS.seen}>
-        <Ago at={issue.last_seen_at} className="relative z-10 block" />
-        <span className="relative z-10 block text-small text-ink-3">
+      </RowCell>
+      <RowCell className={COLUMNS.seen}>
+        <Ago at={issue.last_seen_at} className="relative block" />
+        <span className="relative block text-small text-ink-3">
           <FirstSeen at={issue.first_seen_at} />
         </span>
-      </Cell>
-      <Cell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
+      </RowCell>
+      <RowCell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
         <span title={showDirections(issue.release)}>
           <EventText>{issue.release}</EventText>
         </span>
-      </Cell>
+      </RowCell>
     </tr>
   )
 })
 
+function RowCell({ className, ...cell }: ComponentProps<typeof Cell>) {
+  return <Cell {...ROLES.cell} className={classNames('content-center', className)} {...cell} />
+}
+
 function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void }) {
   const { type, rest } = splitTitle(issue)
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2 max-md:items-start">
       <LevelIcon level={issue.level} />
       <Link
         to="/issues/$issueId"
         params={{ issueId: issue.id }}
         onClick={onVisit}
-        className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className="min-w-0 flex-1 outline-none max-md:line-clamp-2 md:truncate after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
         <b className="font-semibold">
           <EventText>{type}</EventText>
@@ -108,11 +116,11 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
   )
 }
 
-/** On a narrow screen what does not fit in the line is left out whole. */
+/** On a narrow screen it is one line of text, cut where the line ends. */
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] max-md:h-5 max-md:flex-wrap text-small whitespace-nowrap text-ink-3">
+    <div className="mt-[3px] min-w-0 pl-[23px] text-small text-ink-3 max-md:truncate max-md:[&>*]:mr-2 md:flex md:items-center md:gap-x-2 md:overflow-hidden md:whitespace-nowrap">
       {project !== undefined && <span className="flex-none font-medium text-ink-2">{project}</span>}
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />

@@ -6,7 +6,7 @@ import { HeadCell } from '../../components/display/data-table.tsx'
 import { WINDOWS } from '../../entities/issue/issue-filter.ts'
 import { rememberList } from '../../entities/issue/list-memory.ts'
 import type { Selection } from './bulk/use-selection.ts'
-import { COLUMNS } from './columns.ts'
+import { COLUMNS, ROLES, ROW } from './columns.ts'
 import { IssueRow } from './issue-row.tsx'
 import type { IssueList } from './use-issue-list.ts'
 
@@ -20,10 +20,10 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
   const all = selection.selected.length === list.issues.length
   const some = selection.selected.length > 0 && !all
   return (
-    <table className="w-full table-fixed border-collapse" aria-label="Issues">
-      <thead>
-        <tr>
-          <th scope="col" className="w-[34px] px-2.5 text-left align-middle">
+    <table {...ROLES.table} className="block" aria-label="Issues">
+      <thead {...ROLES.group} className="block">
+        <tr {...ROLES.row} className={`${ROW} items-center`}>
+          <th {...ROLES.head} scope="col" className="px-2.5 text-left">
             <input
               type="checkbox"
               aria-label="Select all loaded issues"
@@ -35,23 +35,27 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
               className="block"
             />
           </th>
-          <HeadCell>Issue</HeadCell>
-          <HeadCell className={COLUMNS.trend}>
+          <HeadCell {...ROLES.head}>Issue</HeadCell>
+          <HeadCell {...ROLES.head} className={COLUMNS.trend}>
             Events
             <span className="block font-normal">
               {WINDOWS.find((choice) => choice.value === filter.window)?.short}
             </span>
           </HeadCell>
-          <HeadCell numeric className={COLUMNS.events}>
+          <HeadCell {...ROLES.head} numeric className={COLUMNS.events}>
             Events
             <AllTime />
           </HeadCell>
-          <HeadCell numeric className={COLUMNS.users}>
+          <HeadCell {...ROLES.head} numeric className={COLUMNS.users}>
             Users
             <AllTime />
           </HeadCell>
-          <HeadCell className={COLUMNS.seen}>Seen</HeadCell>
-          <HeadCell className={COLUMNS.release}>Release</HeadCell>
+          <HeadCell {...ROLES.head} className={COLUMNS.seen}>
+            Seen
+          </HeadCell>
+          <HeadCell {...ROLES.head} className={COLUMNS.release}>
+            Release
+          </HeadCell>
         </tr>
       </thead>
       {list.pages.map((page, index) => (
@@ -61,7 +65,6 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
           issues={page}
           window={filter.window}
           several={filter.project === undefined}
-          offset={list.pages.slice(0, index).flat().length}
           selection={selection}
         />
       ))}
@@ -83,13 +86,11 @@ interface PageRowsProps {
   window: IssueWindow
   /** Whether the list is of all projects. */
   several: boolean
-  /** Position of the first row in the whole list. */
-  offset: number
   selection: Selection
 }
 
 /** The rows of one loaded page; its trends come in one request. */
-function PageRows({ issues, window, several, offset, selection }: PageRowsProps) {
+function PageRows({ issues, window, several, selection }: PageRowsProps) {
   const ids = issues.map((issue) => issue.id)
   const { data: trends } = useQuery(trendsQuery(ids, window))
   const { data: projects } = useQuery(projectsQuery)
@@ -97,15 +98,15 @@ function PageRows({ issues, window, several, offset, selection }: PageRowsProps)
     several && projects && projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [],
   )
   return (
-    <tbody>
-      {issues.map((issue, index) => (
+    <tbody {...ROLES.group} className="block">
+      {issues.map((issue) => (
         <IssueRow
           key={issue.id}
           issue={issue}
           trend={trends?.get(issue.id)}
           project={names.get(issue.project_id)}
           selected={selection.isTicked(issue.id)}
-          current={offset + index === selection.cursor}
+          cursor={selection.cursor}
           onToggle={selection.toggle}
           onVisit={rememberVisit}
         />

@@ -36,18 +36,20 @@ export function focusRow(id: string | undefined): void {
 export function useListCommands(props: ListCommands): void {
   const { list, selection, filter, searchField, act, snooze, merge, change } = props
   const navigate = useNavigate()
-  const current = list.actionable[selection.cursor]
+  const { cursor } = selection
+  const current = () => list.actionable[cursor.index]
   const move = (step: number) => {
     const { actionable } = list
     if (actionable.length === 0) return
-    const next = Math.max(0, Math.min(selection.cursor + step, actionable.length - 1))
-    selection.moveTo(next)
+    const next = Math.max(0, Math.min(cursor.index + step, actionable.length - 1))
+    cursor.moveTo(next)
     focusRow(actionable[next]?.id)
   }
   const open = () => {
-    if (!current) return
-    rememberList({ cursorId: current.id, scrollY: window.scrollY })
-    void navigate({ to: '/issues/$issueId', params: { issueId: current.id } })
+    const issue = current()
+    if (!issue) return
+    rememberList({ cursorId: issue.id, scrollY: window.scrollY })
+    void navigate({ to: '/issues/$issueId', params: { issueId: issue.id } })
   }
   const goTo = (tab: IssueTab) => () => change({ q: searchOf(withTab(filter.q, tab)) })
   const status = (next: 'resolved' | 'ignored' | 'unresolved') => () => act({ kind: 'status', status: next })
@@ -55,7 +57,10 @@ export function useListCommands(props: ListCommands): void {
     'issue.next': () => move(1),
     'issue.previous': () => move(-1),
     'issue.open': open,
-    'issue.select': () => current && selection.toggle(current.id),
+    'issue.select': () => {
+      const issue = current()
+      if (issue) selection.toggle(issue.id)
+    },
     'issue.resolve': status('resolved'),
     'issue.ignore': status('ignored'),
     'issue.reopen': status('unresolved'),

@@ -6,6 +6,7 @@ import { commandEntry } from '../../../components/overlay/command-entry.ts'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { useRole } from '../../../session/use-role.ts'
 import type { Change } from '../../../triage/change.ts'
 import { DeleteDialog } from '../../../triage/dialogs/delete-dialog.tsx'
 import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-release-dialog.tsx'
@@ -29,6 +30,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
   const act = (change: Change) => triage([issue], change)
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
   const merged = issue.merge_parent_id !== null
+  const mayTriage = useRole().may('issues:triage')
   useCommands({
     ...(!merged && {
       'issue.resolve': () => act(RESOLVE),
@@ -40,7 +42,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
     'issue.previous': () => step(-1),
     'list.return': backToList,
   })
-  if (merged) return <CopyForAgent issueId={issue.id} />
+  if (merged || !mayTriage) return <CopyForAgent issueId={issue.id} />
   return (
     <div className="flex flex-wrap gap-1.5">
       <AssigneePicker assignee={issue.assignee} onAssign={(assignee) => act({ kind: 'assign', assignee })} />

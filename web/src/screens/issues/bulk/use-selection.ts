@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
-import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
+import { ListCursor } from '../list-cursor.ts'
 
 /**
  * Which row the keyboard is on and which rows are ticked. Rows that left the list count as neither.
@@ -8,24 +8,14 @@ import { lastList, rememberList } from '../../../entities/issue/list-memory.ts'
  * @param listKey what tells one list from another; everything that matches one is nothing to do with the next
  */
 export function useSelection(issues: IssueSummary[], listKey: string) {
-  const [cursorId, setCursorId] = useState(() => lastList().cursorId)
+  const [cursor] = useState(() => new ListCursor())
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   // Everything that matches, loaded or not; read again for each time it is chosen.
   const [read, setRead] = useState<{ listKey: string; issues: IssueSummary[] }>()
-  // Where the row under the cursor has left the list, its place is taken by the row that moved up.
-  const [place, setPlace] = useState(0)
   const selected = useMemo(() => issues.filter((issue) => ticked.has(issue.id)), [issues, ticked])
   const all = selected.length > 0 && selected.length === issues.length
   const matching = all && read?.listKey === listKey ? read.issues : undefined
-  const found = issues.findIndex((issue) => issue.id === cursorId)
-  const cursor = cursorId === undefined ? -1 : found >= 0 ? found : Math.min(place, issues.length - 1)
-
-  const moveTo = (index: number) => {
-    const next = Math.max(0, Math.min(index, issues.length - 1))
-    setCursorId(issues[next]?.id)
-    setPlace(next)
-    rememberList({ cursorId: issues[next]?.id })
-  }
+  useLayoutEffect(() => cursor.follow(issues), [cursor, issues])
   const toggle = useCallback((id: string) => {
     setTicked((before) => {
       const next = new Set(before)
@@ -42,7 +32,6 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
     cursor,
     selected,
     isTicked: (id: string) => ticked.has(id),
-    moveTo,
     toggle,
     tickAll: () => setTicked(new Set(issues.map((issue) => issue.id))),
     clear,
@@ -52,7 +41,7 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
     targets: (): IssueSummary[] => {
       if (matching) return matching
       if (selected.length > 0) return selected
-      const current = issues[cursor]
+      const current = issues[cursor.index]
       return current ? [current] : []
     },
   }

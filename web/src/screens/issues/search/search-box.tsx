@@ -98,7 +98,8 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
     onDraft(draft.trim())
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (combobox.keys.current?.(event)) return
+    // The Enter that ends the composition of a word belongs to the keyboard.
+    if (event.nativeEvent.isComposing || combobox.keys.current?.(event)) return
     if (event.key === 'Enter') onEnter()
     if (event.key === 'Escape') event.currentTarget.blur()
   }

@@ -1,0 +1,22 @@
+/** What tells which key was pressed; an event of the browser or of React. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'getModifierState'
+>
+
+const BRACKETS: Readonly<Record<string, string>> = { BracketLeft: '[', BracketRight: ']' }
+
+/**
+ * The key that a press stands for, as the table of commands has it; none if a modifier makes it another shortcut.
+ * AltGr, and Option on a Mac, write characters such as `[` and count as no modifier then. On a keyboard with another
+ * alphabet (Cyrillic, Greek) a letter is taken for the Latin one at its place.
+ */
+export function typedKey(press: KeyPress): string | undefined {
+  const writesSign = press.altKey && !press.ctrlKey && /^[\p{P}\p{S}]$/u.test(press.key)
+  const altGr = press.getModifierState('AltGraph') || writesSign
+  if (press.metaKey || (!altGr && (press.ctrlKey || press.altKey))) return undefined
+  if (!/^\p{L}$/u.test(press.key) || /^\p{Script=Latin}$/u.test(press.key)) return press.key
+  const letter = /^Key([A-Z])$/.exec(press.code)?.[1]
+  if (letter === undefined) return BRACKETS[press.code] ?? press.key
+  return press.shiftKey ? letter : letter.toLowerCase()
+}
