@@ -7,18 +7,20 @@ import { barriers } from '../test/support/accessibility.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { signedIn } from '../test/support/client/api-client.ts'
 import { OWNER, startService } from '../test/support/server/service.ts'
+import { WebhookReceiver } from '../test/support/server/webhook-receiver.ts'
 import { type Demo, seedDemo } from './screenshots/seed-demo.ts'
 import type { Shot } from './screenshots/shot.ts'
 import { SHOTS } from './screenshots/shots.ts'
 
 /**
- * Pictures of every screen and state, light and dark, on three widths: `npm run screenshots -- [--only TEXT]
- * [--theme light|dark] [--width 1440] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
+ * Pictures of every screen and state, light and dark, on a laptop, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT]
+ * [--theme light|dark] [--width 1280|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
  * critical, or a page is wider than its window. The README's picture is replaced if it was taken.
  */
 const ROOT = resolve(import.meta.dirname, '..')
-const README_PICTURE = 'issues-light-1440.png'
-const HEIGHTS: Record<string, number> = { 1440: 900, 1024: 768, 390: 844 }
+const README_PICTURE = 'issues-light-1280.png'
+/** A window of 1280 × 800 at 200 % zoom has 640 × 400 pixels of the page. */
+const HEIGHTS: Record<string, number> = { 1280: 800, 640: 400, 390: 844 }
 const READY_MS = 8000
 /** Longer than the fades of the page. */
 const SETTLE_MS = 300
@@ -45,11 +47,12 @@ async function run(): Promise<number> {
   if (everything) rmSync(options.out, { recursive: true, force: true })
   mkdirSync(options.out, { recursive: true })
   const service = await startService({
-    env: { SVC_ORG_NAME: 'Acme', SVC_SPIKE_EVENTS_PER_MINUTE: '300' },
+    env: { SVC_ORG_NAME: 'Acme', SVC_SPIKE_EVENTS_PER_MINUTE: '300', SVC_WEBHOOK_ALLOW_PRIVATE: '1' },
   })
+  const receiver = await WebhookReceiver.start()
   const browser = await launchChromium()
   try {
-    const demo = await seedDemo(await signedIn(service.url))
+    const demo = await seedDemo(await signedIn(service.url), receiver)
     const findings: string[] = []
     for (const theme of themes) {
       for (const width of widths)
@@ -65,6 +68,7 @@ async function run(): Promise<number> {
   } finally {
     await browser.close()
     await service.remove()
+    await receiver.close()
   }
 }
 
@@ -128,6 +132,7 @@ async function take(context: BrowserContext, shot: Shot, { theme, width, demo }:
   }
   const path = join(options.out, `${shot.name}-${theme}-${width}.png`)
   await page.screenshot({ path, fullPage: !shot.windowOnly, animations: 'disabled' })
+  await shot.after?.(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
   return findings

@@ -6,9 +6,11 @@ import {
   sumOfEvents,
 } from '../../test/support/client/api-client.ts'
 import { seededRandom } from '../../test/support/fuzz/seeded-random.ts'
+import type { WebhookReceiver } from '../../test/support/server/webhook-receiver.ts'
 import { agesOf, type DemoEventAt, type DemoIssue, demoEvent } from './demo-events.ts'
 import { DEMO_ISSUES } from './demo-issues.ts'
 import { seedTeam } from './seed-team.ts'
+import { seedSourceMap, seedWatch } from './seed-watch.ts'
 
 const BATCH = 32
 const DEADLINE_MS = 60_000
@@ -20,7 +22,7 @@ export interface Demo {
 }
 
 /** Fills a service through its front door: three busy projects, one that waits, one whose sender is refused. */
-export async function seedDemo(client: ApiClient): Promise<Demo> {
+export async function seedDemo(client: ApiClient, receiver: WebhookReceiver): Promise<Demo> {
   const projects: Record<string, Project> = {}
   for (const [name, platform] of [
     ['web-frontend', 'javascript'],
@@ -38,6 +40,7 @@ export async function seedDemo(client: ApiClient): Promise<Demo> {
     client_events_per_minute: 60,
   }
   await client.request('POST', `/api/v1/projects/${projects['web-frontend']!.id}/dsn-keys`, website)
+  await seedSourceMap(client, projects['web-frontend']!)
   const random = seededRandom(7).next
   const eventIds: Record<string, string> = {}
   for (const issue of DEMO_ISSUES) {
@@ -47,6 +50,7 @@ export async function seedDemo(client: ApiClient): Promise<Demo> {
   const issues = await untilCounted(client, Object.values(projects), expected)
   await triage(client, projects, issues)
   await seedTeam(client, issues)
+  await seedWatch(client, projects['web-frontend']!, receiver)
   await sendFeedback(client, projects['web-frontend']!, eventIds.pay!)
   await sendWrongly(client, projects['desktop-app']!)
   return { projects, issues }
@@ -114,6 +118,8 @@ const TITLES: Record<string, RegExp> = {
   group: /^ExceptionGroup/,
   java: /^StartException/,
   native: /^EXC_BAD_ACCESS/,
+  mapped: /reading 'total'/,
+  minified: /is not a function/,
 }
 
 function byName(issues: IssueSummary[]): Record<string, string> {

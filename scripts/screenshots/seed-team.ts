@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../test/support/client/api-client.ts'
+import { post } from './post.ts'
 
 interface Person {
   id: string
@@ -30,10 +31,4 @@ export async function seedTeam(client: ApiClient, issues: Record<string, string>
   await post(client, `/api/v1/issues/${issues.chunk}/comments`, {
     body: 'Only after a deploy: old pages ask for chunks that are gone.\n\nWe should keep the last three builds on the CDN.',
   })
-}
-
-async function post<T>(client: ApiClient, path: string, body: unknown): Promise<T> {
-  const answer = await client.request<T>('POST', path, body)
-  if (answer.status < 300) return answer.body
-  throw new Error(`${path} was answered with ${answer.status}: ${JSON.stringify(answer.body)}`)
 }

@@ -9,6 +9,8 @@ export interface Shot {
   before?: (page: Page, demo: Demo) => Promise<unknown>
   /** After it is open, until the state is there. */
   act?: (page: Page, demo: Demo) => Promise<unknown>
+  /** After the picture: what other pages of the browser must not inherit. */
+  after?: (page: Page) => Promise<unknown>
   /** What shows that the screen has loaded; default its heading. */
   ready?: string
   /** Complaints of the browser that belong to the state. */

@@ -15,6 +15,8 @@ export const ISSUE: Shot[] = [
   { name: 'issue-group', path: issue('group'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-java', path: issue('java'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-native', path: issue('native'), ready: 'h2:has-text("Threads")' },
+  { name: 'issue-source-map', path: issue('mapped'), ready: 'h2:has-text("Stack")' },
+  { name: 'issue-minified', path: issue('minified'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-message', path: issue('slow') },
   { name: 'issue-long', path: issue('long'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-snoozed', path: issue('stack'), ready: 'h2:has-text("Stack")' },
@@ -25,6 +27,25 @@ export const ISSUE: Shot[] = [
   { name: 'issue-merged', path: issue('chunk', '?tab=merged'), ready: 'table[aria-label="Merged issues"]' },
   { name: 'issue-child', path: issue('chunk-admin'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-activity', path: issue('chunk', '?tab=activity'), ready: 'ol' },
+  {
+    name: 'issue-grouping',
+    path: issue('pay'),
+    ready: 'h2:has-text("Stack")',
+    act: async (page) => {
+      await button(page, 'Explain grouping').click()
+      await page.getByRole('dialog').getByRole('heading').nth(1).waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'issue-copy-menu',
+    path: issue('pay'),
+    act: async (page) => {
+      await button(page, 'Copy for agent').click()
+      await page.getByRole('menu').waitFor()
+    },
+    windowOnly: true,
+  },
   {
     name: 'issue-assign-menu',
     path: issue('chunk'),

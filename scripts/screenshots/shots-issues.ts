@@ -1,4 +1,4 @@
-import { broken, button, json, never, type Shot } from './shot.ts'
+import { broken, button, json, never, problem, type Shot } from './shot.ts'
 
 /** The list and what floats above it. */
 export const ISSUES: Shot[] = [
@@ -110,6 +110,42 @@ export const ISSUES: Shot[] = [
     },
     windowOnly: true,
   },
+  {
+    name: 'issues-start-here',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await button(page, 'Start here').click()
+      await page.getByRole('region', { name: 'Start here' }).getByRole('link').first().waitFor()
+    },
+  },
+  {
+    name: 'issues-offline',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+      await page.context().setOffline(true)
+      await page.getByText('No connection to the server.').waitFor()
+    },
+    after: (page) => page.context().setOffline(false),
+    expected: /ERR_INTERNET_DISCONNECTED/,
+    windowOnly: true,
+  },
+  {
+    name: 'issues-session-ended',
+    path: () => '/issues',
+    ready: 'table a',
+    act: async (page) => {
+      const ended = problem(401, 'unauthenticated', 'Sign in to continue.')
+      await page.route('**/api/v1/**', ended)
+      await button(page, /^Window/).click()
+      await page.getByRole('menuitemradio').first().click()
+      await page.getByLabel('Password').waitFor()
+    },
+    expected: / 401 /,
+  },
+  { name: 'feedback', path: () => '/feedback', ready: 'main li' },
   { name: 'issues-all', path: () => '/issues?q=&sort=events_desc', ready: 'table a' },
   { name: 'issues-snoozed', path: () => '/issues?q=is:snoozed', ready: 'table a' },
   { name: 'issues-filtered-empty', path: () => '/issues?q=env:prdo', ready: 'main h2' },

@@ -101,6 +101,61 @@ export const SETTINGS: Shot[] = [
     before: asMember,
     ready: 'h2:has-text("Rejected")',
   },
+  { name: 'project-filters', path: settings('web-frontend', 'filters'), ready: 'form' },
+  {
+    name: 'project-privacy',
+    path: settings('web-frontend', 'privacy'),
+    ready: 'form',
+  },
+  { name: 'project-rules', path: settings('web-frontend', 'rules'), ready: 'ul[aria-label="Alert rules"]' },
+  {
+    name: 'project-rule-new',
+    path: settings('web-frontend', 'rules'),
+    ready: 'ul[aria-label="Alert rules"]',
+    act: async (page) => {
+      await button(page, 'New rule').click()
+      await page
+        .getByRole('region', { name: 'Preview' })
+        .getByText(/have fired/)
+        .waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'project-webhooks',
+    path: settings('web-frontend', 'webhooks'),
+    ready: 'ul[aria-label="Webhooks"]',
+  },
+  {
+    name: 'project-webhooks-none',
+    path: settings('reports', 'webhooks'),
+    ready: 'main h2',
+  },
+  {
+    name: 'project-webhook-new',
+    path: settings('reports', 'webhooks'),
+    ready: 'main h2',
+    act: async (page) => {
+      await button(page, 'New webhook').click()
+      await page.getByRole('dialog').getByText('A message in a Slack channel').click()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'project-deliveries',
+    path: settings('web-frontend', 'webhooks'),
+    ready: 'ul[aria-label="Webhooks"]',
+    act: async (page) => {
+      await button(page, /^Deliveries/)
+        .last()
+        .click()
+      const list = page.getByRole('list', { name: 'Deliveries' })
+      await list.getByRole('button').first().click()
+    },
+    windowOnly: true,
+  },
+  { name: 'project-files', path: settings('web-frontend', 'files'), ready: 'table' },
+  { name: 'project-files-none', path: settings('reports', 'files'), ready: 'main h2' },
   { name: 'project-sdk', path: settings('checkout-api', 'sdk'), ready: 'pre' },
   { name: 'project-danger', path: settings('web-frontend', 'danger') },
   {
