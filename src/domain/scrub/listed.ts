@@ -1,5 +1,5 @@
 import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
-import { isFilled, type Pair, quotedValue, unquotedValue, VALUE_ENDS } from './pair-value.ts'
+import { isFilled, type Pair, quotedValue, STARTS_WITH_SCHEME, unquotedValue, VALUE_ENDS } from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import type { Key } from './separator.ts'
@@ -10,7 +10,6 @@ const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
 const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}/y
-const SCHEME = /^(?:bearer|basic|token|apikey|negotiate|digest|hmac)\s/i
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
@@ -43,7 +42,7 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
-  if (literal.includes(' ')) return SCHEME.test(literal) || literal.includes('=') ? value : null
+  if (literal.includes(' ')) return STARTS_WITH_SCHEME.test(literal) || literal.includes('=') ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
@@ -99,7 +98,8 @@ function isSetter(key: string): boolean {
 function spokenSecret(text: string, keyEnd: number): Pair | null {
   const named = afterMatch(IS, text, keyEnd)
   const start = named > keyEnd ? named : skipBlanks(text, keyEnd)
-  const value = start > keyEnd ? unquotedValue(text, start, VALUE_ENDS) : null
+  if (start === keyEnd) return null
+  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
   const word = withoutMarks(text.slice(value.start, value.end))
   const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
@@ -131,9 +131,9 @@ function redisSecret(text: string, at: number, isCommand: boolean): Pair | null 
   const start = afterMatch(MECHANISM, text, at)
   const value = unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
-  const word = text.slice(value.start, value.end)
-  if (!isFilled(word) || (isCommand && !isNoPlainWord(word) && !looksSecret(word))) return null
   const second = isCommand ? unquotedValue(text, skipBlanks(text, value.end), VALUE_ENDS) : null
-  const isUser = second !== null && looksSecret(text.slice(second.start, second.end))
-  return isUser ? second : value
+  const password = second === null ? '' : text.slice(second.start, second.end)
+  if (second !== null && !password.includes('=') && looksSecret(password)) return second
+  const word = text.slice(value.start, value.end)
+  return !isFilled(word) || (isCommand && !isNoPlainWord(word) && !looksSecret(word)) ? null : value
 }

@@ -1,4 +1,4 @@
-import { charClass, isEscapedQuote, isIn, isQuote, skipBackslashes } from '../text/text-scan.ts'
+import { afterMatch, charClass, isEscapedQuote, isIn, isQuote, skipBackslashes } from '../text/text-scan.ts'
 import { FILTERED } from './secret/keys.ts'
 import { noteScan } from './work.ts'
 
@@ -13,6 +13,13 @@ export interface Pair {
 /** Words for nothing, and the placeholders of SQL, of masks and of templates. */
 const NO_SECRET =
   /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
+/** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
+const SCHEMES =
+  'bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\\d{1,3}|aws4-hmac-sha256'
+export const CREDENTIAL_SCHEME = new RegExp(`^(?:${SCHEMES})$`, 'i')
+export const STARTS_WITH_SCHEME = new RegExp(`^(?:${SCHEMES})\\s`, 'i')
+/** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
+const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]{1,2048})){1,40}/y
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
@@ -42,6 +49,14 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
     end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
   }
   return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+}
+
+/** What follows a scheme: one word, or parameters up to the last of them. */
+export function schemeValue(text: string, start: number): Pair | null {
+  const end = afterMatch(AUTH_PARAMETERS, text, start)
+  noteScan(end - start)
+  const value = end > start ? { start, end } : unquotedValue(text, start, VALUE_ENDS)
+  return value && { ...value, hasScheme: true }
 }
 
 const ENCODED_END = /%(?:25){0,2}(?:22|26|2[Cc]|3[Bb]|5[CcDd]|7[Dd])/y

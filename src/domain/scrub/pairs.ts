@@ -1,12 +1,14 @@
 import { afterMatch, charClass, isIn, isQuote, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
+  CREDENTIAL_SCHEME,
   encodedValue,
   isEncoded,
   isFilled,
   lastLiteralEnd,
   type Pair,
   quotedValue,
+  schemeValue,
   unquotedValue,
   VALUE_ENDS,
 } from './pair-value.ts'
@@ -24,10 +26,10 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** Finds what may be a key of a secret; the key around it is then read by hand, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
+  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
-  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|mdp|pin|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
+  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
     `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
   'gi',
 )
@@ -51,7 +53,6 @@ const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
-const CREDENTIAL_SCHEME = /^(?:bearer|basic|token|apikey|negotiate|digest|hmac|aws4-hmac-sha256)$/i
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
 const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")/y
 /** Where a template has its values filled in. */
@@ -244,8 +245,7 @@ function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | n
 function credentialValue(text: string, start: number): Pair | null {
   const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
   if (first === null || !CREDENTIAL_SCHEME.test(text.slice(first.start, first.end))) return first
-  const second = unquotedValue(text, skipBlanks(text, first.end), VALUE_ENDS)
-  return second && { ...second, hasScheme: true }
+  return schemeValue(text, skipBlanks(text, first.end))
 }
 
 /** After `: ` a sentence may follow: what ends there is a value, and what looks like a secret is one anyway. */

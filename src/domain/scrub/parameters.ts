@@ -1,20 +1,27 @@
 import { FILTERED, isSecretParameter } from './secret/keys.ts'
+import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'
 
 const URL_PARAMETER = /(?<=[?&])([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
+/** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
+const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
 
 /** Replaces the values of secret parameters (`?sig=…`, `&X-Amz-Signature=…`) wherever a URL is in the text. */
 export function scrubUrlParameters(text: string): string {
   return text.replace(URL_PARAMETER, (all, name: string, value: string) => {
     noteParameter()
-    return isSecretParameter(name) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
+    return isSecret(name, value) && !SHORT_NUMBER.test(value) ? `${name}=${FILTERED}` : all
   })
+}
+
+function isSecret(name: string, value: string): boolean {
+  return isSecretParameter(name) || (ONE_TIME_CODE.test(name) && looksSecret(value))
 }
 
 /** Scrubs a query string: every name is judged on its own, values of harmless names are kept. */
 export function scrubQuery(text: string): string {
-  return mapPairs(text, '&', (name) => isSecretParameter(name))
+  return mapPairs(text, '&', isSecret)
 }
 
 /** Replaces every value of a cookie header; names are kept. */
@@ -22,12 +29,12 @@ export function scrubCookies(text: string): string {
   return mapPairs(text, ';', () => true)
 }
 
-function mapPairs(text: string, delimiter: '&' | ';', isSecret: (name: string) => boolean): string {
+function mapPairs(text: string, delimiter: '&' | ';', isSecret: (name: string, value: string) => boolean): string {
   const parts = text.split(delimiter)
   for (const [index, part] of parts.entries()) {
     const equals = part.indexOf('=')
     if (equals < 0 || equals === part.length - 1) continue
-    if (isSecret(part.slice(0, equals))) parts[index] = `${part.slice(0, equals)}=${FILTERED}`
+    if (isSecret(part.slice(0, equals), part.slice(equals + 1))) parts[index] = `${part.slice(0, equals)}=${FILTERED}`
   }
   return parts.join(delimiter)
 }

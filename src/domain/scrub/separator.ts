@@ -26,10 +26,12 @@ export interface Separator {
 }
 
 const MAX_TAG_CHARS = 256
-/** `=` and `:` in URLs, with the quotes of JSON around them. */
+/** `=` and `:` in URLs, with the quotes of JSON around them, or the bracket of a form (`user%5Bpassword%5D=`). */
 const ENCODED =
-  /(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?(?:%(?:25){0,2}3[AaDd]|(?<=22)[:=])(?:%(?:25){0,2}20|\+)?(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?/y
+  /(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}(?:22|5[Dd]))?(?:%(?:25){0,2}3[AaDd]|(?<=22|5[Dd])[:=])(?:%(?:25){0,2}20|\+)?(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?/y
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
+/** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
+const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -47,6 +49,8 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   if (quoted) {
     const end = afterMatch(BLANK_LINE, text, at)
     if (end > at) return { ...pairs('blank line', end), tight: true, quoted }
+    const literal = afterMatch(PHP_TEXT, text, at)
+    if (literal > at) return { ...pairs('=', literal), tight: true, quoted }
   }
   if (text[at] === '%') return encodedSeparator(text, at)
   if (spaced && isOption(key.text) && text[at] !== '-' && text[at] !== '=') return pairs('--', at)

@@ -1,4 +1,5 @@
 import { mayHoldCommand, scrubCommandLines } from './commands.ts'
+import { scrubInsertedValues } from './insert-statement.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubQuery, scrubUrlParameters } from './parameters.ts'
 import { scrubDsnPasswords, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './patterns.ts'
@@ -49,8 +50,10 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
   if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
-  if ((signs & (SIGN.key | SIGN.rareKey)) !== 0)
+  if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
     scrubbed = scrubPairs(scrubbed, kind, (signs & SIGN.rareKey) !== 0)
+    if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
+  }
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)

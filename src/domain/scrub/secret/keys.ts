@@ -25,6 +25,9 @@ const MAX_CACHED_VERDICTS = 8192
 const SETTING_KEY = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+){0,12}_KEYS?$/
 const WORD_EDGE = /(?<=[a-z\d])(?=[A-Z])|[^\p{L}\p{N}]+/u
 const LAST_DIGITS = /\d{1,4}$/
+/** Digits behind these are typed to sign in or to pay. */
+const PIN_WORDS = new Set(['pin', 'otp', 'totp'])
+const PIN_CODES = new Set(['pin', 'otp', 'totp', 'mfa', 'tfa', '2fa', 'sms', 'verification', 'login', 'security'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
 
 const verdicts = new Map<string, KeyVerdict>()
@@ -57,7 +60,7 @@ function verdictOf(key: string): KeyVerdict {
   }
   if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
-  if (last === 'pin' || (last === 'code' && before === 'pin')) return 'pin'
+  if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
   if (LIKELY_WORDS.has(last)) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'
   return SETTING_KEY.test(key) ? 'secret' : 'likely'

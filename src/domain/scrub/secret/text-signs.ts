@@ -47,7 +47,7 @@ const KEY_WORDS: [word: string, letters: string][] = [
 ]
 /** Letters of words that few texts have, and that are many. */
 const RARE_LETTERS = (
-  'tif mdp pin nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
+  'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
   'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
 ).split(' ')
 /** Commands that take a password without an option. */
