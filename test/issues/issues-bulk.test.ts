@@ -199,6 +199,5 @@ const HANGING_TABLES = [
   'issue_facet',
   'issue_email',
   'issue_tag',
-  'issue_tag_key',
   'issue_activity',
 ] as const

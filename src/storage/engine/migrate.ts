@@ -15,6 +15,7 @@ const TOKENS: Record<Dialect, Record<string, string>> = {
     bytes: 'BLOB',
     clustered: 'WITHOUT ROWID',
     bytewise: '',
+    json_object: 'json_group_object',
     sqlite_only: '',
     search_column: ', search_text',
     new_uuid: SQLITE_UUID,
@@ -26,6 +27,7 @@ const TOKENS: Record<Dialect, Record<string, string>> = {
     bytes: 'BYTEA',
     clustered: '',
     bytewise: 'COLLATE "C"',
+    json_object: 'json_object_agg',
     // An index row may not be larger than a third of a page there.
     search_column: '',
     new_uuid: 'gen_random_uuid()::text',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { lockWithRoot } from '../issue/family.ts'
 import { addEvicted } from '../issue/stored-counts.ts'
+import { recountTags } from '../issue/tag.ts'
 
 /** Which events of one issue are evicted. */
 export interface Eviction {
@@ -118,11 +119,12 @@ async function dropUnusedLinks(scope: OrgScope, issueId: number): Promise<void> 
     .limit(1)
     .executeTakeFirst()
   if (event) return
-  for (const table of ['issue_email', 'issue_tag', 'issue_tag_key'] as const) {
+  for (const table of ['issue_email', 'issue_tag'] as const) {
     await scope.db
       .deleteFrom(table)
       .where('org_id', '=', scope.orgId)
       .where('issue_id', '=', issueId)
       .execute()
   }
+  await recountTags(scope, [issueId])
 }

@@ -29,8 +29,8 @@ export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }:
     WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
     LIMIT ${limit})`.execute(scope.db)
   const tags =
-    await sql`DELETE FROM issue_tag WHERE org_id = ${scope.orgId} AND (tag_key, value, issue_id) IN (
-    SELECT tag_key, value, issue_id FROM issue_tag
+    await sql`DELETE FROM issue_tag WHERE org_id = ${scope.orgId} AND (issue_id, tag_key, value) IN (
+    SELECT issue_id, tag_key, value FROM issue_tag
     WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
     LIMIT ${limit})`.execute(scope.db)
   if (Number(tags.numAffectedRows ?? 0n) > 0) await recountTags(scope, issueIds)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
+import { isOfShownProject } from '../project/deletion.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 import type { CompletionFilter, CompletionValue } from './facet.ts'
 import { issueKeysOf } from './issue.ts'
@@ -9,7 +10,7 @@ export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Pr
   const known = new Set<string>()
   for (const key of keys) {
     const row = await scope.db
-      .selectFrom('issue_tag_key')
+      .selectFrom('issue_tag')
       .select('issue_id')
       .where('org_id', '=', scope.orgId)
       .where('tag_key', '=', key)
@@ -20,64 +21,102 @@ export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Pr
   return known
 }
 
-/** Names or values that a completion chooses among: those that follow what is typed, in order. */
-const MOST_NAMES = 100
+/** Issues whose tags are completed: those that were seen last. */
+const MOST_ISSUES = 500
+/** Values that a completion chooses among: those that follow what is typed, in order. */
+const MOST_VALUES = 100
 /** A count of a completion goes no further. */
 const MOST_COUNTED = 500
 
-/** Names of tags that begin with what is typed, those of most issues first, counted up to 500. */
-export function completeTagKey(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
-  return complete(scope, { table: 'issue_tag_key', column: 'tag_key', key: null }, filter)
-}
-
-/** Values of a tag that begin with what is typed, those of most issues first, counted up to 500. */
-export function completeTag(
+/** Names of tags that begin with what is typed, those of most issues first, of the 500 issues that were seen last. */
+export async function completeTagKey(
   scope: OrgScope,
-  key: string,
-  filter: CompletionFilter,
+  { prefix, limit, projectId }: CompletionFilter,
 ): Promise<CompletionValue[]> {
-  return complete(scope, { table: 'issue_tag', column: 'value', key }, filter)
-}
-
-interface Completed {
-  table: 'issue_tag' | 'issue_tag_key'
-  column: 'value' | 'tag_key'
-  /** The tag whose values are completed; null for tags themselves. */
-  key: string | null
+  let issues = scope.db
+    .selectFrom('issue')
+    .select('tag_counts')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_ISSUES)
+  if (projectId === null) issues = issues.where(isOfShownProject(scope, 'issue.project_id'))
+  else issues = issues.where('project_id', '=', projectId)
+  const counts = new Map<string, number>()
+  for (const { tag_counts } of await issues.execute()) {
+    for (const key of tagCountsOf(tag_counts).keys())
+      if (key.startsWith(prefix)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, limit)
 }
 
 /**
- * Goes from one text to the next in the index, so that a text that many issues have costs as little as a rare one, and
- * then counts the issues of each.
+ * Values of a tag that begin with what is typed, those of most issues first, counted up to 500. Goes from one value to
+ * the next in the index, so that one that many issues have costs as little as a rare one, and then counts the issues of
+ * each.
  */
-async function complete(
+export async function completeTag(
   scope: OrgScope,
-  { table, column, key }: Completed,
+  key: string,
   { prefix, limit, projectId }: CompletionFilter,
 ): Promise<CompletionValue[]> {
-  const [rows, text] = [sql.table(table), sql.ref(column)]
-  const own = sql`org_id = ${scope.orgId}${key === null ? sql`` : sql` AND tag_key = ${key}`}`
-  const end = sql`${text} < ${`${prefix}\u{10FFFF}`}`
+  const own = sql`org_id = ${scope.orgId} AND tag_key = ${key}`
+  const end = sql`value < ${`${prefix}\u{10FFFF}`}`
   const ofProject = projectId === null ? sql`` : sql` AND issue_id IN ${issueKeysOf(scope, [projectId])}`
   const { rows: found } = await sql<CompletionValue>`
     WITH RECURSIVE name (text, place) AS (
-      SELECT min(${text}), 1 FROM ${rows} WHERE ${own} AND ${text} >= ${prefix} AND ${end}
+      SELECT min(value), 1 FROM issue_tag WHERE ${own} AND value >= ${prefix} AND ${end}
       UNION ALL
-      SELECT (SELECT min(${text}) FROM ${rows} WHERE ${own} AND ${text} > name.text AND ${end}), place + 1
-      FROM name WHERE name.text IS NOT NULL AND place < ${MOST_NAMES})
+      SELECT (SELECT min(value) FROM issue_tag WHERE ${own} AND value > name.text AND ${end}), place + 1
+      FROM name WHERE name.text IS NOT NULL AND place < ${MOST_VALUES})
     SELECT text AS value, (SELECT count(*) FROM (
-      SELECT 1 FROM ${rows} WHERE ${own} AND ${text} = name.text${ofProject} AND ${withinTime(dialectOf(scope))}
+      SELECT 1 FROM issue_tag WHERE ${own} AND value = name.text${ofProject} AND ${withinTime(dialectOf(scope))}
       LIMIT ${MOST_COUNTED}) AS counted) AS count
     FROM name WHERE text IS NOT NULL
     ORDER BY 2 DESC, 1`.execute(scope.db)
   return found.filter(({ count }) => count > 0).slice(0, limit)
 }
 
+/** How many values an issue has of each tag, as its row says. */
+export function tagCountsOf(text: string): Map<string, number> {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, number>))
+}
+
+/** The same as text, in the order in which the tags came. */
+export function tagCountsText(counts: ReadonlyMap<string, number>): string {
+  return JSON.stringify(Object.fromEntries(counts))
+}
+
+/** How many values issues (row keys) from `first` to `last` have of each tag, by their rows. */
+export function countTags(
+  scope: OrgScope,
+  issues: { first: number; last: number },
+): Promise<{ issue_id: number; tag_key: string; count: number }[]> {
+  return scope.db
+    .selectFrom('issue_tag')
+    .select(['issue_id', 'tag_key'])
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', '>=', issues.first)
+    .where('issue_id', '<=', issues.last)
+    .groupBy(['issue_id', 'tag_key'])
+    .execute()
+}
+
 /** Makes the numbers of values of these issues' tags again, once some were deleted. Lock the issues before. */
 export async function recountTags(scope: OrgScope, issueIds: readonly number[]): Promise<void> {
-  const ofIssues = sql`org_id = ${scope.orgId} AND issue_id IN (${sql.join(issueIds)})`
-  await sql`UPDATE issue_tag_key SET value_count = (SELECT count(*) FROM issue_tag
-    WHERE issue_tag.org_id = issue_tag_key.org_id AND issue_tag.issue_id = issue_tag_key.issue_id
-      AND issue_tag.tag_key = issue_tag_key.tag_key) WHERE ${ofIssues}`.execute(scope.db)
-  await sql`DELETE FROM issue_tag_key WHERE ${ofIssues} AND value_count = 0`.execute(scope.db)
+  for (const id of issueIds) {
+    const rows = await countTags(scope, { first: id, last: id })
+    const counts = new Map(rows.map(({ tag_key, count }) => [tag_key, count]))
+    await scope.db
+      .updateTable('issue')
+      .set({ tag_counts: tagCountsText(counts) })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', id)
+      .execute()
+  }
 }

@@ -12,17 +12,9 @@ export interface IssueFacetTable {
 /** A value that events of an issue have in a tag. */
 export interface IssueTagTable {
   org_id: number
+  issue_id: number
   tag_key: string
   value: string
-  issue_id: number
   /** Epoch day. */
   seen_day: number
-}
-
-/** How many values an issue has of a tag. */
-export interface IssueTagKeyTable {
-  org_id: number
-  tag_key: string
-  issue_id: number
-  value_count: number
 }

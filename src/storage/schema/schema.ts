@@ -18,7 +18,7 @@ import type {
 } from './account.ts'
 import type { IssueClaimTable } from './claim.ts'
 import type { IssueFixTable } from './fix.ts'
-import type { IssueFacetTable, IssueTagKeyTable, IssueTagTable } from './issue-value.ts'
+import type { IssueFacetTable, IssueTagTable } from './issue-value.ts'
 import type { LetterTable, NoticeTable, NotificationPreferenceTable } from './notify.ts'
 import type { AlertRuleTable, AlertTable, IssueRuleStateTable } from './rule.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from './webhook.ts'
@@ -60,6 +60,8 @@ export interface IssueTable {
   updated_at: number
   has_merged: Generated<number>
   assignee_id: Generated<string | null>
+  /** JSON: how many values of each tag it has in issue_tag. */
+  tag_counts: Generated<string>
 }
 
 export interface IssueOwnTable {
@@ -261,7 +263,6 @@ export interface Schema {
   issue_facet: IssueFacetTable
   issue_email: IssueEmailTable
   issue_tag: IssueTagTable
-  issue_tag_key: IssueTagKeyTable
   email_address: EmailAddressTable
   issue_activity: IssueActivityTable
   event: EventTable

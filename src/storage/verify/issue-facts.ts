@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
+import { countTags } from '../issue/tag.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
 
@@ -25,6 +26,8 @@ export interface IssueFacts {
   users: number
   /** Event counts and times by facet. */
   facets: Map<string, Span>
+  /** How many values there are of each tag. */
+  tags: Map<string, number>
   events: Span & { ofOtherProject: number; withoutRelease: number }
   fingerprints: number
 }
@@ -71,6 +74,7 @@ export async function gatherFacts(
       hours: NO_HOURS,
       users: 0,
       facets: new Map(),
+      tags: new Map(),
       events: NO_EVENTS,
       fingerprints: 0,
     })
@@ -81,6 +85,7 @@ export async function gatherFacts(
   for (const row of await fingerprintCounts(scope, range))
     assign(facts, row.issue_id, { fingerprints: row.count })
   for (const row of await facetSums(scope, range)) facts.get(row.issue_id)?.facets.set(row.facet, row)
+  for (const row of await countTags(scope, range)) facts.get(row.issue_id)?.tags.set(row.tag_key, row.count)
   return facts
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import { MAX_ROWS, ownIssues, type Rule, within } from './rule.ts'
-import { TAG_RULE } from './tag-rule.ts'
 
 /** Columns of events that are not named as their facet. */
 const COLUMNS: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
@@ -59,7 +58,6 @@ export const VALUE_RULES: readonly Rule[] = [
     message: () => 'it shows no latest environment or release, but every event has one',
   },
   ...['environment', 'release', 'browser', 'os'].map(facetTimes),
-  TAG_RULE,
   {
     check: 'family.shown',
     rows: (scope, { first, last }) => sql`

@@ -16,7 +16,6 @@ const OF_ISSUES = [
   'issue_facet',
   'issue_email',
   'issue_tag',
-  'issue_tag_key',
   'issue_activity',
   'issue_comment',
   'issue_claim',

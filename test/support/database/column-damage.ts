@@ -55,6 +55,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     updated_at: unseen(TIME_ONLY),
     has_merged: seen('has_merged = 1 - has_merged', 'family.flag'),
     assignee_id: unseen(PEOPLE),
+    tag_counts: seen("tag_counts = '{}'", 'tag.value_count'),
   },
   issue_own: {
     org_id: seen('org_id = org_id + 1000', 'family.own'),
@@ -123,12 +124,6 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     value: unseen('values past a bound are left out'),
     issue_id: seen('issue_id = issue_id + 1000', 'tag.value_count'),
     seen_day: unseen(TIME_ONLY),
-  },
-  issue_tag_key: {
-    org_id: seen('org_id = org_id + 1000', 'tag.value_count'),
-    tag_key: seen("tag_key = tag_key || 's'", 'tag.value_count'),
-    issue_id: seen('issue_id = issue_id + 1000', 'tag.value_count'),
-    value_count: seen(moved('value_count'), 'tag.value_count'),
   },
   issue_claim: {
     org_id: seen(moved('org_id'), 'orphans'),

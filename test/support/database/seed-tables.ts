@@ -87,16 +87,10 @@ const EMAIL_COLUMNS = [
 ] as const
 const TAG_COLUMNS = [
   ['org_id', 'bigint'],
+  ['issue_id', 'bigint'],
   ['tag_key', 'text'],
   ['value', 'text'],
-  ['issue_id', 'bigint'],
   ['seen_day', 'bigint'],
-] as const
-const TAG_KEY_COLUMNS = [
-  ['org_id', 'bigint'],
-  ['tag_key', 'text'],
-  ['issue_id', 'bigint'],
-  ['value_count', 'bigint'],
 ] as const
 const ADDRESS_COLUMNS = [
   ['org_id', 'bigint'],
@@ -122,7 +116,6 @@ export function issueSinks(database: Database) {
     user: sink('issue_user', USER_COLUMNS),
     email: sink('issue_email', EMAIL_COLUMNS),
     tag: sink('issue_tag', TAG_COLUMNS),
-    tagKey: sink('issue_tag_key', TAG_KEY_COLUMNS),
     address: sink('email_address', ADDRESS_COLUMNS, 'ON CONFLICT (org_id, email) DO NOTHING'),
     release: sink('release', RELEASE_COLUMNS, 'ON CONFLICT (org_id, project_id, version) DO NOTHING'),
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from '#domain/json/json.ts'
 import { searchText } from '#domain/text/search-text.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { compressDocument } from '#storage/event/payload-codec.ts'
+import { tagCountsText } from '#storage/issue/tag.ts'
 import type { IssueTable } from '#storage/schema/schema.ts'
 import { issueSinks } from './seed-tables.ts'
 
@@ -119,8 +120,7 @@ export class Seeder {
       this.#sinks.address.push([orgId, email])
     }
     for (const [key, values] of tagsOf(issue.events)) {
-      this.#sinks.tagKey.push([orgId, key, id, values.size])
-      for (const [value, day] of values) this.#sinks.tag.push([orgId, key, value, id, day])
+      for (const [value, day] of values) this.#sinks.tag.push([orgId, id, key, value, day])
     }
     if (this.#sinks.event.size > 20_000) await this.flush()
   }
@@ -199,9 +199,13 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     first_release: first.release ?? '',
     is_placeholder: 0,
     updated_at: latest.at,
+    tag_counts: tagCountsText(new Map([...tagsOf(events)].map(([key, values]) => [key, values.size]))),
     ...columns,
   }
 }
+
+/** As many as the pipeline keeps. */
+const MOST_TAG_VALUES = 1000
 
 /** By tag, its values with the latest day of each. */
 function tagsOf(events: SeedEvent[]): Map<string, Map<string, number>> {
@@ -210,7 +214,9 @@ function tagsOf(events: SeedEvent[]): Map<string, Map<string, number>> {
     const day = Math.floor(at / MS_PER_DAY)
     for (const [key, value] of Object.entries(sent)) {
       const values = tags.get(key) ?? new Map<string, number>()
-      tags.set(key, values.set(value, Math.max(values.get(value) ?? 0, day)))
+      tags.set(key, values)
+      if (values.has(value) || values.size < MOST_TAG_VALUES)
+        values.set(value, Math.max(values.get(value) ?? 0, day))
     }
   }
   return tags

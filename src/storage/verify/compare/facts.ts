@@ -1,3 +1,4 @@
+import { tagCountsOf } from '../../issue/tag.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, OwnNumbers } from '../issue-facts.ts'
 
@@ -7,7 +8,7 @@ const HOUR_MS = 3_600_000
 export function compareFacts(facts: IssueFacts): Difference[] {
   const { issue, own } = facts
   const subject = `issue ${issue.uid}`
-  const found = [...stateProblems(facts)]
+  const found = [...stateProblems(facts), ...tagProblems(facts)]
   if (own) found.push(...countProblems(facts, own), ...timeProblems(facts, own))
   return found.map(([check, message]) => ({ check, subject, message }))
 }
@@ -64,6 +65,16 @@ function timeProblems(facts: IssueFacts, own: OwnNumbers): Problem[] {
       'an event occurred before it was first seen, or after it was last seen',
     ),
   ]
+}
+
+/** An issue has as many values of each of its tags as it counts. */
+function tagProblems({ issue, tags }: IssueFacts): Problem[] {
+  const counts = tagCountsOf(issue.tag_counts)
+  return [...new Set([...counts.keys(), ...tags.keys()])].flatMap((key) => {
+    const [stored, found] = [counts.get(key) ?? 0, tags.get(key) ?? 0]
+    const message = `it counts ${stored} values of the tag ${JSON.stringify(key)} and has ${found}`
+    return problem(stored !== found, 'tag.value_count', message)
+  })
 }
 
 function stateProblems({ issue, own, hasOwnRow, events, fingerprints }: IssueFacts): Problem[] {
