@@ -6,6 +6,7 @@ import { readIssue } from '#actions/issues/read-issue.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
 import { completeSearch } from '#actions/search/complete-search.ts'
+import type { CompletionQuery } from '#contract/issue/completion.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
@@ -62,6 +63,26 @@ const SEARCHES = [
   'is:unresolved env:production level:error cart',
 ]
 
+/** Tags: a value that few issues have, many, nearly all and none; values that begin alike; what has them not. */
+const TAG_SEARCHES = [
+  'transaction:"POST /orders/v8"',
+  'url:https://shop.example/orders/v8/7',
+  'url:https://shop.example/orders/*',
+  'server:web-3',
+  '!server:web-3',
+  'customer:customer-4321',
+  'customer:customer-432*',
+  'customer:customer-0',
+  'customer:nobody',
+  '!customer:customer-4321',
+  'checkout.step:step-7',
+  'region:eu',
+  '!region:eu',
+  'user.id:1999',
+  '!user.id:1999',
+  'is:unresolved server:web-3 region:eu cart',
+]
+
 /** Beyond what the goals are about: what one issue in twenty has, and what hardly any issue meets. */
 const HARD_SEARCHES = ['socket cache', 'user.email:user19', '!user.email:@example.com']
 
@@ -108,7 +129,7 @@ async function listQuestions({ deps, data }: Asked): Promise<Question[]> {
   }
   const searches = ['7d', '90d'].flatMap((window) =>
     ISSUE_SORTS.flatMap((sort) =>
-      SEARCHES.map((q) => list({ window, sort, q }, !isHard({ window, sort, q }))),
+      [...SEARCHES, ...TAG_SEARCHES].map((q) => list({ window, sort, q }, !isHard({ window, sort, q }))),
     ),
   )
   const hard = HARD_SEARCHES.map((q) => list({ window: '90d', q }, false))
@@ -170,9 +191,20 @@ async function issueQuestions({ deps, data }: Asked): Promise<Question[]> {
 }
 
 function completionQuestions({ deps, data }: Asked): Question[] {
-  return (['env', 'release', 'level', 'assigned'] as const).map((key) => ({
-    name: `completion of ${key}`,
-    ask: () => completeSearch(deps, data, { key, prefix: '', limit: 20 }),
-    hasGoal: false,
-  }))
+  const question = (query: Omit<CompletionQuery, 'limit'>, hasGoal: boolean): Question => ({
+    name: `completion of ${Object.values(query).join(' ')}`.trimEnd(),
+    ask: () => completeSearch(deps, data, { ...query, limit: 20 }),
+    hasGoal,
+  })
+  const project_id = data.projects[0]!.projectUid
+  return [
+    ...(['env', 'release', 'level', 'assigned'] as const).map((key) => question({ key, prefix: '' }, false)),
+    question({ key: 'tag', prefix: '' }, true),
+    question({ key: 'tag', prefix: 'c' }, true),
+    question({ key: 'tag', prefix: '', project_id }, true),
+    ...(['transaction', 'url', 'server'] as const).map((key) => question({ key, prefix: '' }, true)),
+    ...['', 'customer-43'].map((prefix) => question({ key: 'tag', tag: 'customer', prefix }, true)),
+    question({ key: 'tag', tag: 'region', prefix: '' }, true),
+    question({ key: 'tag', tag: 'customer', prefix: '', project_id }, true),
+  ]
 }

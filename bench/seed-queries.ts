@@ -10,6 +10,7 @@ import {
 } from '../test/support/database/seed.ts'
 import { seededRandom } from '../test/support/fuzz/seeded-random.ts'
 import { FAMILY_SIZE, mergeFamilies, mergeFamily } from './seed-families.ts'
+import { TagSource } from './seed-tags.ts'
 
 export interface QueryDataSize {
   issues: number
@@ -177,6 +178,7 @@ function eventsOf(count: number, { now, random, lastAt, payloads }: EventSpread)
   const oldest = now - DAYS * 24 * MS_PER_HOUR
   const span = (lastAt - oldest) * random()
   const home = pick(ENVIRONMENTS, random)
+  const tags = new TagSource(lastAt)
   return Array.from({ length: count }, (_, n) => {
     // Some people meet far more errors than others.
     const user = Math.floor(random() ** 2 * USERS)
@@ -189,6 +191,7 @@ function eventsOf(count: number, { now, random, lastAt, payloads }: EventSpread)
       ...(random() < 0.5 && { email: `user${user}@${MAIL_DOMAINS[user % MAIL_DOMAINS.length]}` }),
       browser: pick(BROWSERS, random),
       os: pick(SYSTEMS, random),
+      tags: tags.next(),
       ...(withPayload && { payload: samplePayload(n) }),
     }
   })
