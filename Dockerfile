@@ -1,4 +1,4 @@
-# The dashboard is built in the first stage; the second has what runs and nothing else.
+# Server and dashboard are built in the first stage; the second has what runs and nothing else.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,6 +14,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 SVC_PORT=8000 SVC_DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./
 COPY src ./src
@@ -25,4 +26,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SVC_PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # The flags of `npm start` (docs/decisions/0005).
-CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "src/main.ts", "serve"]
+CMD ["node", "--max-semi-space-size=4", "--v8-pool-size=2", "dist/main.js", "serve"]

@@ -1,8 +1,9 @@
 // Builds the dashboard: web/ → web/dist. `--if-stale` does nothing when web/dist is newer than every source.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { changedAt, newestBelow } from './changed-at.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WEB = join(ROOT, 'web')
@@ -17,18 +18,6 @@ const SHORTEST_COMPRESSED = 1000
 
 const compress = (content) =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
-
-const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-
-/** Newest change below a folder, milliseconds; folders count, so that a deleted file is noticed too. */
-function newestBelow(folder) {
-  let newest = changedAt(folder)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    newest = Math.max(newest, entry.isDirectory() ? newestBelow(path) : changedAt(path))
-  }
-  return newest
-}
 
 function isFresh() {
   const builtAt = changedAt(join(DIST, 'index.html'))

@@ -73,7 +73,7 @@ describe.each(ENGINES)('what was accepted, on $name', (engine) => {
     it('because another event of another project ends the thread again and again', async () => {
       const { service } = await started({
         NODE_OPTIONS: `--import=${UPSET_THREAD}`,
-        ERRATA_TEST_THREAD: 'prepare-thread.ts',
+        ERRATA_TEST_THREAD: 'prepare-thread',
         ERRATA_TEST_FATE: 'poison',
         SVC_SPIKE_EVENTS_PER_MINUTE: '10000',
       })

@@ -30,7 +30,7 @@ async function upsetNow(service: Service): Promise<void> {
 }
 
 describe('a thread that ends by itself', () => {
-  it.each(['embedded/journal-thread.ts', 'sqlite/thread.ts'])(
+  it.each(['journal-thread', 'thread'])(
     '%s: the service says so in one line and ends with 1; started again, it has lost nothing',
     async (thread) => {
       const service = await serviceWhere(thread)
@@ -57,7 +57,7 @@ describe('a thread that ends by itself', () => {
   )
 
   it('pipeline-thread.ts: another one takes its place, and events go on', async () => {
-    const service = await serviceWhere('pipeline-thread.ts')
+    const service = await serviceWhere('pipeline-thread')
     const client = await signedIn(service.url)
     const project = await client.createProject()
     await upsetNow(service)
@@ -68,7 +68,7 @@ describe('a thread that ends by itself', () => {
   })
 
   it('pipeline-thread.ts: asked to end before the other one is there, the service does', async () => {
-    const service = await serviceWhere('pipeline-thread.ts')
+    const service = await serviceWhere('pipeline-thread')
     await upsetNow(service)
     const ended = service.untilExit()
     process.kill(service.pid, 'SIGTERM')
@@ -77,7 +77,7 @@ describe('a thread that ends by itself', () => {
 })
 
 describe('a thread that hangs', () => {
-  it.each(['pipeline-thread.ts', 'prepare-thread.ts'])(
+  it.each(['pipeline-thread', 'prepare-thread'])(
     '%s: asked to end, the service leaves it behind well within 20 s, and has lost nothing',
     async (thread) => {
       const service = await serviceWhere(thread, 'hang')
@@ -104,9 +104,9 @@ describe('a thread that hangs', () => {
 
 describe('a thread that exits before it is ready', () => {
   it.each([
-    ['pipeline-thread.ts', /The pipeline thread ended before it was ready \(exit code 7\)/],
-    ['embedded/journal-thread.ts', /The journal thread ended before it was ready \(exit code 7\)/],
-    ['sqlite/thread.ts', /The database thread has ended/],
+    ['pipeline-thread', /The pipeline thread ended before it was ready \(exit code 7\)/],
+    ['journal-thread', /The journal thread ended before it was ready \(exit code 7\)/],
+    ['thread', /The database thread has ended/],
   ])('%s: the start fails and says why', async (thread, about) => {
     const service = upset(thread, 'exit')
     const before = performance.now()

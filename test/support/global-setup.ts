@@ -3,11 +3,12 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PostgresCluster, startPostgres } from './database/postgres.ts'
-import { Service } from './server/service.ts'
+import { buildServer, Service } from './server/service.ts'
 import { answerAt, SHARED, type SharedPart } from './test-run.ts'
 
 /** What a test run shares is made when a test asks for it, once, and ends with the run. */
 export default async function setup(): Promise<() => Promise<void>> {
+  buildServer()
   const ends: (() => unknown)[] = []
   const cluster = once(async () => {
     const started = await startPostgres({ isDurable: false })

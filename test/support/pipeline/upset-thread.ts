@@ -1,10 +1,11 @@
 import { writeSync } from 'node:fs'
 import { createRequire, syncBuiltinESMExports } from 'node:module'
+import { parse } from 'node:path'
 import type { WorkerOptions } from 'node:worker_threads'
 
 /**
  * Loaded into a service before its own code (`--import`). What becomes of every thread whose file is named by
- * `ERRATA_TEST_THREAD` is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as one does that ran out of memory,
+ * `ERRATA_TEST_THREAD`, without its extension, is said by `ERRATA_TEST_FATE`: on SIGUSR2 it ends (`end`), as one does that ran out of memory,
  * or works on forever without an answer (`hang`); it exits before its first line (`exit`), or at each JSON that names
  * a poison (`poison`).
  */
@@ -22,7 +23,7 @@ function tell(): void {
 if (wanted) {
   class UpsetWorker extends threads.Worker {
     constructor(file: string | URL, options?: WorkerOptions) {
-      const chosen = String(file).endsWith(`/${wanted}`)
+      const chosen = parse(String(file)).name === wanted
       super(file, { ...options, env: { ...process.env, ERRATA_TEST_UPSET: chosen ? fate : '' } })
       if (chosen && fate === 'end') process.once('SIGUSR2', () => void this.terminate().then(tell))
     }
@@ -39,10 +40,10 @@ if (wanted) {
 }
 if (!threads.isMainThread && isUpset === 'exit') process.exit(EXIT_CODE)
 if (!threads.isMainThread && isUpset === 'poison') {
-  const { parse } = JSON
+  const parseJson = JSON.parse
   JSON.parse = (text: string, reviver) => {
     if (String(text).includes('poison for the thread')) process.exit(EXIT_CODE)
-    return parse(text, reviver)
+    return parseJson(text, reviver)
   }
 }
 if (!threads.isMainThread && isUpset === 'hang') {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,6 +29,20 @@ const START_ARGUMENTS = (
 
 /** Files of a data folder that a stopped service leaves. */
 const DATABASES = ['errata.db', 'journal.db']
+let isBuilt = process.env.VITEST !== undefined
+
+/** Builds the server where its sources are newer. Tests have one build for all of them (`global-setup.ts`). */
+function buildOnce(): void {
+  if (!isBuilt) buildServer()
+  isBuilt = true
+}
+
+export function buildServer(): void {
+  execFileSync(process.execPath, ['scripts/build-server.mjs', '--if-stale'], {
+    cwd: REPOSITORY,
+    stdio: 'inherit',
+  })
+}
 
 /** The whole service as a child process of its own, the way an operator starts it. */
 export class Service {
@@ -65,6 +79,7 @@ export class Service {
   /** Starts a process on the data folder and waits for `/healthz`. Throws with the process's output. */
   async start(): Promise<void> {
     if (this.#child) throw new Error('the service is already running')
+    buildOnce()
     await this.#prepareFolder()
     const child = spawn(process.execPath, START_ARGUMENTS, {
       cwd: REPOSITORY,

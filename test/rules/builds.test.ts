@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -23,28 +23,36 @@ function checkout(): string {
   return folder
 }
 
-function build(folder: string): Promise<{ code: number | null; stderr: string }> {
+function build(folder: string, name: string): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolveOutcome) => {
-    const script = join(folder, 'scripts/build-web.mjs')
+    const script = join(folder, 'scripts', name)
     const child = execFile(process.execPath, [script, '--if-stale'], (_error, _stdout, stderr) =>
       resolveOutcome({ code: child.exitCode, stderr }),
     )
   })
 }
 
-it('where npm left out what builds the dashboard, the start says so in words, and what to do', async () => {
-  const { code, stderr } = await build(checkout())
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^errata: .*--omit=dev.*npm ci --include=dev/)
-  expect(stderr).not.toMatch(/^\s+at /m)
-})
+const BUILDS = [
+  { script: 'build-server.mjs', built: 'dist/main.js', later: 'src/later.ts' },
+  { script: 'build-web.mjs', built: 'web/dist/index.html', later: 'web/src/later.ts' },
+]
 
-it('a dashboard that was built elsewhere is served as it is', async () => {
+it.each(BUILDS)(
+  '$script: where npm left out what it needs, it says so, and what to do',
+  async ({ script }) => {
+    const { code, stderr } = await build(checkout(), script)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^errata: .*--omit=dev.*npm ci --include=dev/)
+    expect(stderr).not.toMatch(/^\s+at /m)
+  },
+)
+
+it.each(BUILDS)('$script: what was built elsewhere is used as it is', async ({ script, built, later }) => {
   const folder = checkout()
-  mkdirSync(join(folder, 'web/dist'))
-  writeFileSync(join(folder, 'web/dist/index.html'), '')
+  mkdirSync(dirname(join(folder, built)), { recursive: true })
+  writeFileSync(join(folder, built), '')
   // A copy may give its files any times; here the sources are the newer ones.
-  writeFileSync(join(folder, 'web/src/later.ts'), '')
-  const { code, stderr } = await build(folder)
-  expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: .*served as it is/)])
+  writeFileSync(join(folder, later), '')
+  const { code, stderr } = await build(folder, script)
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/^warning: .* as it is/)])
 })
