@@ -4,14 +4,34 @@ import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
 
 /**
- * Where to look first: `function (file)` of the innermost frame of the application (of any frame where none
- * is), else the transaction, else what the client named. Empty when unknown; at most 250 characters.
+ * Where to look first: `function (file)` of the innermost frame of the application that has a telling name, else the
+ * transaction, else any frame, else what the client named. Empty when unknown; at most 250 characters.
  */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
-  const frame = frames.findLast((candidate) => candidate.in_app === true) ?? frames.at(-1)
+  const own = frames.findLast((candidate) => candidate.in_app === true)
+  const frame = own ?? frames.at(-1)
   const named = frame === undefined ? '' : frameName(frame)
-  return cutText(named || text(event.transaction) || text(event.culprit), LIMITS.titleChars)
+  const transaction = text(event.transaction)
+  const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
+  return cutText(culprit || text(event.culprit), LIMITS.titleChars)
+}
+
+/** What a minifier left of a name. */
+const MANGLED = /^[\w$?]{0,3}$/
+
+/** False for a frame of minified code: neither its function nor its file tells where in the source it is. */
+function isTelling(frame: JsonObject): boolean {
+  return (
+    !MANGLED.test(text(frame.function)) ||
+    text(frame.module) !== '' ||
+    text(frame.context_line) !== '' ||
+    !isBuiltFile(frame)
+  )
+}
+
+function isBuiltFile(frame: JsonObject): boolean {
+  return /\.m?js$/.test(text(frame.filename)) && frame.raw === undefined
 }
 
 function frameName(frame: JsonObject): string {

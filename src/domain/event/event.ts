@@ -30,9 +30,10 @@ export interface NormalisedEvent {
   searchedTags: [key: string, value: string][]
   /** `function (file)` of the frame to blame, or the transaction; empty when unknown. */
   culprit: string
-  /** Type and first line of the value of the last (outermost) exception; null when there is none. */
+  /** Type of the last (outermost) exception; null when there is none. */
   exceptionType: string | null
-  exceptionValue: string | null
+  /** What free search finds it by; see `eventWords`. */
+  words: string
   /**
    * The stored document. Canonical shapes: `exception: {values: []}` oldest first, `breadcrumbs: []` oldest
    * first, `tags: {}` of strings, `contexts: {}` of objects, frames oldest call first.

@@ -26,7 +26,7 @@ test('an empty event has the defaults of every column', () => {
     title: '<no message>',
     culprit: '',
     exceptionType: null,
-    exceptionValue: null,
+    words: '<no message>',
     searchedTags: [],
     payload: { platform: 'other', level: 'error', environment: 'production' },
   })
@@ -143,6 +143,16 @@ describe('columns', () => {
     const exception = [{ type: 'E', stacktrace: { frames } }]
     expect(normalise({ transaction: '/orders', exception }).culprit).toBe('load (orders.py)')
     expect(normalise({ transaction: '/orders' }).culprit).toBe('/orders')
+    expect(normalise({ exception }).culprit).toBe('load (orders.py)')
+  })
+
+  test.each<[string, JsonObject]>([
+    ['only frames of libraries', { function: 'doAppend', filename: 'Appender.java', in_app: false }],
+    ['minified names', { function: 't', filename: 'https://shop.example/app.min.js', in_app: true }],
+  ])('the culprit is the transaction where the stack has %s', (_, frame) => {
+    const exception = [{ type: 'E', stacktrace: { frames: [frame] } }]
+    expect(normalise({ transaction: '/orders', exception }).culprit).toBe('/orders')
+    expect(normalise({ exception }).culprit).toContain(String(frame.function))
   })
 
   test.each([

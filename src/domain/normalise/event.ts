@@ -5,12 +5,13 @@ import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
 import { searchedTags } from '../event/searched-tags.ts'
-import { exceptionType, exceptionValue, firstLine, readTitle } from '../event/title.ts'
+import { exceptionType, firstLine, readTitle } from '../event/title.ts'
 import { readUser } from '../event/user.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { clockError, occurredAt, type ReceiptTimes } from '../text/timestamp.ts'
 import { browserName, type readUserAgent } from '../web/user-agent.ts'
+import { type EventNames, eventWords } from '../words/event-words.ts'
 import { normaliseBreadcrumbs } from './breadcrumbs.ts'
 import { contextName, normaliseContexts } from './contexts.ts'
 import { normaliseExceptions, normaliseThreads } from './exceptions.ts'
@@ -58,15 +59,15 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   event.environment = names.environment
   if (names.release !== '') event.release = names.release
   else delete event.release
+  const called = eventNames(event, exceptions)
   return {
     occurredAt: occurredAt(event.timestamp, context),
     ...names,
     platform,
     ...agentColumns(contexts),
     user,
-    title: readTitle(event, exceptions),
-    culprit: readCulprit(event, exceptions),
-    ...exceptionColumns(exceptions.at(-1)),
+    ...called,
+    words: eventWords(event, called),
     searchedTags: searchedTags(event),
     payload: event,
   }
@@ -119,11 +120,12 @@ function agentColumns(contexts: JsonObject) {
   }
 }
 
-function exceptionColumns(exception: JsonObject | undefined) {
-  if (exception === undefined) return { exceptionType: null, exceptionValue: null }
+function eventNames(event: JsonObject, exceptions: JsonObject[]): EventNames {
+  const thrown = exceptions.at(-1)
   return {
-    exceptionType: firstLine(exceptionType(exception)) ?? null,
-    exceptionValue: firstLine(exceptionValue(exception)) ?? null,
+    title: readTitle(event, exceptions),
+    culprit: readCulprit(event, exceptions),
+    exceptionType: thrown === undefined ? null : (firstLine(exceptionType(thrown)) ?? null),
   }
 }
 

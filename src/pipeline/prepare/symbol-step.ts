@@ -6,6 +6,7 @@ import {
   unresolvedFrames,
 } from '#domain/symbols/frames.ts'
 import type { PlaceQuery } from '#domain/symbols/symbolication.ts'
+import { eventWords } from '#domain/words/event-words.ts'
 import type { JournalRecord } from '#journal/journal.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { listProjectsWithFiles } from '#storage/project/symbol-file.ts'
@@ -64,6 +65,7 @@ export class SymbolStep {
       const options = { target, platform: event.platform, notesOthers: false }
       if (!applyResolutions(frames, resolutions[at]!, options)) continue
       event.culprit = culpritOf(event.payload)
+      event.words = eventWords(event.payload, event)
       changed.set(record, { ...normalised, aliases })
     }
     return changed

@@ -1,5 +1,6 @@
 import { followFirstSeen } from '../issue/family.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
+import { newDescriptions } from './describe/new-descriptions.ts'
 import type { LockedIssues } from './issue-locker.ts'
 import { addToIssues, addToOwn, type IssueDelta, sumByIssue } from './update-issues.ts'
 import { countByIssue, type NewUser } from './write-counters.ts'
@@ -23,8 +24,9 @@ export async function addToCounters(
 ): Promise<BatchSums> {
   const { rootOf } = locked
   const deltas = sumByIssue(placed, countByIssue(newUsers))
+  const said = newDescriptions(placed, locked.rows)
   if (rootOf.size === 0) {
-    await addToIssues(tx, deltas.values())
+    await addToIssues(tx, deltas.values(), said)
     return { placed, deltas }
   }
   const placedInRoots = placed.map((entry) => ({
@@ -38,7 +40,7 @@ export async function addToCounters(
     ofMembers.filter(({ issueId }) => rootOf.get(issueId) === issueId),
   )
   const ofChildren = ofMembers.filter(({ issueId }) => rootOf.get(issueId) !== issueId)
-  await addToIssues(tx, [...ofChildren, ...shown.values()])
+  await addToIssues(tx, [...ofChildren, ...shown.values()], said)
   await correctFirstReleases(tx, shown, locked)
   return { placed: placedInRoots, deltas: shown }
 }

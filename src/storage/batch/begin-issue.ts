@@ -38,14 +38,13 @@ function descriptionOf(item: BatchItem): IssueDescription {
       is_placeholder: 1,
     }
   }
-  const { title, culprit, exceptionType, exceptionValue, platform } = item.event
-  const searchable = [title, culprit, exceptionType ?? '', exceptionValue ?? '']
+  const { title, culprit, exceptionType, words, platform } = item.event
   return {
     fingerprint: item.fingerprints[0]!,
     title,
     culprit,
     exception_type: exceptionType,
-    search_text: searchText(searchable),
+    search_text: words,
     platform,
     is_placeholder: 0,
   }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { IssueTable } from '../schema/schema.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
+import { DESCRIBED_COLUMNS, DESCRIBED_SQL, describedValues, type NewDescriptions } from './describe/new-descriptions.ts'
 
 export type IssueRow = Selectable<IssueTable>
 
@@ -52,6 +53,7 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       ['environment', 'text'],
       ['release', 'text'],
       ['now', 'bigint'],
+      ...(table === 'issue' ? DESCRIBED_COLUMNS : []),
     ],
     text: (rows) => `UPDATE ${table} SET
       event_count = ${table}.event_count + v.column3,
@@ -62,7 +64,7 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       environment = CASE WHEN ${isLatest} THEN v.column9 ELSE ${table}.environment END,
       release = CASE WHEN ${isLatest} THEN v.column10 ELSE ${table}.release END,
       last_seen_at = CASE WHEN v.column7 > ${table}.last_seen_at THEN v.column7 ELSE ${table}.last_seen_at END
-      ${table === 'issue' ? ', updated_at = v.column11' : ''}
+      ${table === 'issue' ? `, updated_at = v.column11, ${DESCRIBED_SQL}` : ''}
     FROM (VALUES ${rows}) AS v
     WHERE ${table}.org_id = v.column1 AND ${table}.${key} = v.column2`,
   }
@@ -70,30 +72,43 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
 const ADD_TO_ISSUES = additions('issue', 'id')
 const ADD_TO_OWN = additions('issue_own', 'issue_id')
 
-/** Adds a batch to the counters of its issues; level, environment and release follow the latest event. */
-export async function addToIssues(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
-  await bulkWrite(tx, ADD_TO_ISSUES, additionRows(tx, deltas))
+/**
+ * Adds a batch to the counters of its issues; level, environment and release follow the latest event, and what `said`
+ * says of an issue follows its latest stored one.
+ */
+export async function addToIssues(
+  tx: BatchTransaction,
+  deltas: Iterable<IssueDelta>,
+  said: NewDescriptions,
+): Promise<void> {
+  const sorted = sortedDeltas(deltas)
+  const counted = additionRows(tx, sorted)
+  const rows = sorted.map(({ issueId }, at) => [...counted[at]!, ...describedValues(said.get(issueId))])
+  await bulkWrite(tx, ADD_TO_ISSUES, rows)
 }
 
 /** Adds to what issues with others merged into them had by themselves. */
 export async function addToOwn(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
-  await bulkWrite(tx, ADD_TO_OWN, additionRows(tx, deltas))
+  await bulkWrite(tx, ADD_TO_OWN, additionRows(tx, sortedDeltas(deltas)))
 }
 
-function additionRows(tx: BatchTransaction, deltas: Iterable<IssueDelta>): unknown[][] {
-  return [...deltas]
-    .sort((a, b) => a.issueId - b.issueId)
-    .map(({ orgId, issueId, events, stored, newUsers, first, latest }) => [
-      orgId,
-      issueId,
-      events,
-      stored,
-      newUsers,
-      first,
-      latest.at,
-      latest.level,
-      latest.environment,
-      latest.release,
-      tx.now,
-    ])
+/** In key order, so that writers never deadlock. */
+function sortedDeltas(deltas: Iterable<IssueDelta>): IssueDelta[] {
+  return [...deltas].sort((a, b) => a.issueId - b.issueId)
+}
+
+function additionRows(tx: BatchTransaction, deltas: readonly IssueDelta[]): unknown[][] {
+  return deltas.map(({ orgId, issueId, events, stored, newUsers, first, latest }) => [
+    orgId,
+    issueId,
+    events,
+    stored,
+    newUsers,
+    first,
+    latest.at,
+    latest.level,
+    latest.environment,
+    latest.release,
+    tx.now,
+  ])
 }

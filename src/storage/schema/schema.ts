@@ -62,6 +62,7 @@ export interface IssueTable {
   assignee_id: Generated<string | null>
   /** JSON: how many values of each tag it has in issue_tag. */
   tag_counts: Generated<string>
+  described_at: Generated<number>
 }
 
 export interface IssueOwnTable {

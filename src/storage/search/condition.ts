@@ -76,7 +76,9 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'assignee':
       return isAssigned(eb, context, term)
     case 'text':
-      return eb.or(term.values.map((text) => hasText(text, context.lookup, isCommon(term, context))))
+      return eb.or(
+        term.values.map((text) => hasText(eb, text, { ...context, isCommon: isCommon(term, context) })),
+      )
     default:
       return term.kind satisfies never
   }
@@ -195,10 +197,20 @@ function isAssigned(
 }
 
 /**
- * Issues whose title, culprit, exception type or value contains the text, in any case. PostgreSQL takes it that hardly
- * any text matches a pattern, and would read all; of what is unequal to a number it takes it that all of it is.
+ * Issues whose names or messages, or those of an issue merged into them, contain the text, in any case. PostgreSQL takes
+ * it that hardly any text matches a pattern, and would read all; of what is unequal to a number it takes it that all of
+ * it is.
  */
-function hasText(text: string, { dialect }: QueryLookup, isCommon: boolean): Condition {
-  const contains = containsText(dialect, 'issue.search_text', searchedForm(text))
-  return isCommon ? sql<SqlBool>`CASE WHEN ${contains} THEN 1 ELSE 0 END <> 0` : contains
+function hasText(
+  eb: IssueBuilder,
+  text: string,
+  { orgId, lookup: { dialect }, isCommon }: QueryContext & { isCommon: boolean },
+): Condition {
+  const searched = searchedForm(text)
+  const contains = containsText(dialect, 'issue.search_text', searched)
+  const merged = mergedIssues(eb, orgId)
+    .where(withinTime(dialect))
+    .where(containsText(dialect, 'merged.search_text', searched))
+  const found = eb.or([contains, isAmong(merged)])
+  return isCommon ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
 }

@@ -26,39 +26,21 @@ export async function* readEventsOf(
   }
 }
 
-/** The first event of each issue of a range. */
-export async function* readFirstEvents(
+/** The newest event of each issue of a range. */
+export async function* readNewestEvents(
   scope: OrgScope,
   { first, last }: IssueRange,
 ): AsyncGenerator<ReadEvent, void> {
   const { rows } = await sql<{ seq: number }>`
-    SELECT min(seq) AS seq FROM event
-    WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
-    GROUP BY issue_id ORDER BY 1`.execute(scope.db)
+    SELECT seq FROM (
+      SELECT seq, row_number() OVER (PARTITION BY issue_id ORDER BY occurred_at DESC, seq DESC) AS place FROM event
+      WHERE org_id = ${scope.orgId} AND issue_id >= ${first} AND issue_id <= ${last}
+    ) AS placed
+    WHERE place = 1 ORDER BY seq`.execute(scope.db)
   for (let at = 0; at < rows.length; at += READ_TOGETHER) {
     const seqs = rows.slice(at, at + READ_TOGETHER).map(({ seq }) => seq)
     yield* readRows(scope, seqs)
   }
-}
-
-/** The first `limit` (at most 50) events of one issue, by row key. */
-export async function* readEventsOfIssue(
-  scope: OrgScope,
-  issueId: number,
-  limit: number,
-): AsyncGenerator<ReadEvent, void> {
-  const rows = await scope.db
-    .selectFrom('event')
-    .select('seq')
-    .where('org_id', '=', scope.orgId)
-    .where('issue_id', '=', issueId)
-    .orderBy('seq')
-    .limit(limit)
-    .execute()
-  yield* readRows(
-    scope,
-    rows.map(({ seq }) => seq),
-  )
 }
 
 async function* readRows(scope: OrgScope, seqs: readonly number[]): AsyncGenerator<ReadEvent, void> {

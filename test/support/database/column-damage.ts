@@ -56,6 +56,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     has_merged: seen('has_merged = 1 - has_merged', 'family.flag'),
     assignee_id: unseen(PEOPLE),
     tag_counts: seen("tag_counts = '{}'", 'tag.value_count'),
+    described_at: seen(moved('described_at'), 'issue.described_at'),
   },
   issue_own: {
     org_id: seen('org_id = org_id + 1000', 'family.own'),

@@ -103,7 +103,7 @@ export class ModelCheck {
       ['user.email:u4@', met('u4@')],
       ['!user.email:u5@example.com', (issue) => !met('u5@example.com')(issue)],
       ['user.email:*', met('@')],
-      ['Kind1', ({ kind }) => kind === 'Kind1'],
+      ['Kind1', (issue) => model.family(issue).some(({ kind }) => kind === 'Kind1')],
     ]
     for (const [q, meets] of searches) {
       const { issues, total } = await this.#list({ window: '90d', q })

@@ -1,7 +1,6 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { RULE_TEXT_CHARS, type RuleSubject } from '#domain/alert/rule-query.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
-import { searchText } from '#domain/text/search-text.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
 import type { IssueRow } from '../update-issues.ts'
 
@@ -20,7 +19,7 @@ export function ruleSubject(
     release,
     email: isStored ? item.event.user.email : undefined,
     text: () => {
-      text ??= (isStored ? textOf(item) : issue.search_text).slice(0, RULE_TEXT_CHARS)
+      text ??= (isStored ? item.event.words : issue.search_text).slice(0, RULE_TEXT_CHARS)
       return text
     },
     tag: (name) => {
@@ -32,10 +31,6 @@ export function ruleSubject(
     issueStatus,
     isAssigned: issue.assignee_id !== null,
   }
-}
-
-function textOf({ event }: StoredItem): string {
-  return searchText([event.title, event.culprit, event.exceptionType ?? '', event.exceptionValue ?? ''])
 }
 
 /** Tags are in the document alone, which is read only where a rule asks for them. */

@@ -3,15 +3,12 @@ import { OVERFLOW_FINGERPRINT } from '../../batch/overflow-issue.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, IssueRange, VerifiedIssue } from '../issue-facts.ts'
-import { type ReadEvent, readEventsOfIssue, readFirstEvents } from '../read-documents.ts'
-import { type Description, recomputeEvent } from './event.ts'
-
-/** Events looked at to find the one that an issue began with: only retried dead letters can come before it. */
-const MAX_BEGINNINGS = 20
+import { type ReadEvent, readNewestEvents } from '../read-documents.ts'
+import { recomputeEvent } from './event.ts'
 
 /**
- * Compares how issues are called with the event each began with, as long as none of its events was evicted, and what
- * a search finds them by with how they are called.
+ * Compares how issues are called with the newest stored event of each, and what a search finds them by with how they are
+ * called and with what that event says.
  */
 export async function compareDescriptions(
   scope: OrgScope,
@@ -20,43 +17,42 @@ export async function compareDescriptions(
 ): Promise<Difference[]> {
   const found: Difference[] = []
   for (const { issue } of facts.values()) if (!isFoundByName(issue)) found.push(unfound(issue))
-  for await (const row of readFirstEvents(scope, range)) {
+  for await (const row of readNewestEvents(scope, range)) {
     const entry = facts.get(row.issue_id)
-    if (!entry || !beganWithEvent(entry) || beganWith(entry.issue, row)) continue
-    if (await beganWithLater(scope, entry.issue)) continue
-    const message = 'its title, culprit, type, platform or search text is not that of the event it began with'
-    found.push({ check: 'issue.title', subject: `issue ${entry.issue.uid}`, message })
+    if (entry && entry.issue.fingerprint !== OVERFLOW_FINGERPRINT) found.push(...differences(entry, row))
   }
   return found
 }
 
-function beganWithEvent({ issue, own }: IssueFacts): boolean {
-  const isDescribed = issue.is_placeholder === 0 && issue.fingerprint !== OVERFLOW_FINGERPRINT
-  return isDescribed && own !== null && own.evicted_event_count === 0
-}
-
-/** True as well if the event cannot be read: that is another difference. */
-function beganWith(issue: VerifiedIssue, row: ReadEvent): boolean {
-  if (row.document === null) return true
-  const { description } = recomputeEvent(row, row.document)
-  return (Object.keys(description) as (keyof Description)[]).every(
-    (column) => description[column] === issue[column],
+function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
+  const subject = `issue ${issue.uid}`
+  // Names from before they followed the newest event are those of an older one.
+  if (issue.described_at < row.occurred_at) return []
+  if (issue.described_at > row.occurred_at) {
+    if (own?.evicted_event_count !== 0) return []
+    const message = 'the time of its newest stored event is another one'
+    return [{ check: 'issue.described_at', subject, message }]
+  }
+  // That a document cannot be read is another difference.
+  if (row.document === null) return []
+  const { words, ...names } = recomputeEvent(row, row.document).description
+  const isNamed = (Object.keys(names) as (keyof typeof names)[]).every(
+    (column) => names[column] === issue[column],
   )
+  if (!isNamed) {
+    const message = 'its title, culprit, type or platform is not that of its newest event'
+    return [{ check: 'issue.title', subject, message }]
+  }
+  return words.split('\n').every((line) => issue.search_text.includes(line)) ? [] : [unfound(issue)]
 }
 
-async function beganWithLater(scope: OrgScope, issue: VerifiedIssue): Promise<boolean> {
-  for await (const row of readEventsOfIssue(scope, issue.id, MAX_BEGINNINGS))
-    if (beganWith(issue, row)) return true
-  return false
-}
-
-/** The value of the exception may follow, which is nowhere else. */
+/** What its events said may follow. */
 function isFoundByName({ title, culprit, exception_type, search_text }: VerifiedIssue): boolean {
   const named = searchText([title, culprit, exception_type ?? ''])
   return search_text === named || search_text.startsWith(`${named}\n`)
 }
 
 function unfound({ uid }: VerifiedIssue): Difference {
-  const message = 'a search does not find it by its title, culprit or type'
+  const message = 'a search does not find it by its title, culprit, type or newest message'
   return { check: 'issue.search_text', subject: `issue ${uid}`, message }
 }

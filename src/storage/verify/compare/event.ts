@@ -2,16 +2,15 @@ import type { NormalisedEvent } from '#domain/event/event.ts'
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
 import { groupEvent } from '#domain/grouping/v1/fingerprint.ts'
 import { normaliseEvent } from '#domain/normalise/event.ts'
-import { searchText } from '#domain/text/search-text.ts'
 import type { EventDocument } from '../../event/payload.ts'
 import type { ReadEvent } from '../read-documents.ts'
 
-/** What an issue that begins with an event says of it. */
+/** What an issue whose newest event it is says of it. */
 export interface Description {
   title: string
   culprit: string
   exception_type: string | null
-  search_text: string
+  words: string
   platform: string
 }
 
@@ -53,9 +52,8 @@ export function recomputeEvent(row: EventColumns, { payload, grouping }: EventDo
 }
 
 function descriptionOf(event: NormalisedEvent): Description {
-  const { title, culprit, exceptionType, exceptionValue, platform } = event
-  const search_text = searchText([title, culprit, exceptionType ?? '', exceptionValue ?? ''])
-  return { title, culprit, exception_type: exceptionType, search_text, platform }
+  const { title, culprit, exceptionType, words, platform } = event
+  return { title, culprit, exception_type: exceptionType, words, platform }
 }
 
 function columnProblems(row: EventColumns, event: NormalisedEvent): RecomputedEvent['problems'] {

@@ -1,0 +1,42 @@
+import { readMessage } from '../event/message.ts'
+import { exceptionType, exceptionValue, firstLine } from '../event/title.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { searchText } from '../text/search-text.ts'
+
+/** Causes whose words are searched, the outermost first. */
+const MAX_CAUSES = 3
+
+/** How an event is called. */
+export interface EventNames {
+  title: string
+  culprit: string
+  exceptionType: string | null
+}
+
+/**
+ * What free search finds a normalised event by, one per line: its names, then the values of its exceptions, its
+ * message and its transaction; of each the first line, in the form that is compared.
+ */
+export function eventWords(event: JsonObject, { title, culprit, exceptionType: type }: EventNames): string {
+  return searchText([
+    ...[title, culprit, type ?? ''],
+    ...exceptionWords(isJsonObject(event.exception) ? event.exception.values : undefined),
+    firstLine(readMessage(event)?.formatted) ?? '',
+    firstLine(typeof event.transaction === 'string' ? event.transaction : undefined) ?? '',
+  ])
+}
+
+function exceptionWords(values: Json | undefined): string[] {
+  if (!Array.isArray(values)) return []
+  const [thrown, ...causes] = values
+    .slice(-1 - MAX_CAUSES)
+    .reverse()
+    .filter(isJsonObject)
+  if (thrown === undefined) return []
+  return [firstLine(exceptionValue(thrown)) ?? '', ...causes.map(causeWords)]
+}
+
+function causeWords(cause: JsonObject): string {
+  const said = [exceptionType(cause), exceptionValue(cause)].filter((text) => text !== undefined)
+  return firstLine(said.join(': ')) ?? ''
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { followWords } from './issue-words.ts'
+
+const word = fc.constantFrom('disk', 'full', 'a1', 'b22', 'user', '7', 'of', '/pay/:id')
+const line = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' '))
+const words = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'))
+
+test('what the newest event says is found, whatever was said before, and the whole is bounded', () => {
+  fc.assert(
+    fc.property(words, fc.array(words, { maxLength: 8 }), (first, others) => {
+      let known = first
+      for (const newest of others) {
+        known = followWords(newest, [newest], known)
+        expect(known.startsWith(newest)).toBe(true)
+        expect(known.length).toBeLessThanOrEqual(newest.length + 1 + 800)
+        expect(followWords(newest, [newest], known)).toBe(known)
+      }
+    }),
+  )
+})
+
+test('while there is room nothing is forgotten', () => {
+  expect(followWords('c', ['c', 'b'], 'a\nb')).toBe('c\nb\na')
+})

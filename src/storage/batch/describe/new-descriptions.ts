@@ -1,0 +1,124 @@
+import { searchText } from '#domain/text/search-text.ts'
+import { followWords, shapeOf } from '#domain/words/issue-words.ts'
+import type { Selectable } from 'kysely'
+import type { BulkStatement } from '../../engine/bulk-write.ts'
+import type { PlacedItem, StoredItem } from '../batch.ts'
+import { OVERFLOW_FINGERPRINT } from '../overflow-issue.ts'
+import type { IssueTable } from '../../schema/schema.ts'
+
+type NamedIssue = Pick<
+  Selectable<IssueTable>,
+  'title' | 'culprit' | 'exception_type' | 'platform' | 'fingerprint' | 'search_text' | 'described_at'
+>
+
+/** Messages of one batch and issue that are looked at, each of another shape: senders decide how many there are. */
+const MAX_MESSAGES = 16
+
+/** What an issue says of itself once it had the events of a batch. Absent: as before. */
+interface NewDescription {
+  /** Epoch ms of the newest stored event. */
+  describedAt: number
+  names?: Pick<StoredItem['event'], 'title' | 'culprit' | 'exceptionType' | 'platform'>
+  words?: string
+}
+
+/** By row key. An issue that others are merged into is called as its own events are. */
+export type NewDescriptions = Map<number, NewDescription>
+
+/** What `describedValues` are sent as, after the eleven columns of an addition. */
+export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [
+  ['title', 'text'],
+  ['culprit', 'text'],
+  ['exception_type', 'text'],
+  ['platform', 'text'],
+  ['search_text', 'text'],
+  ['described_at', 'bigint'],
+]
+export const DESCRIBED_SQL = `
+  exception_type = CASE WHEN v.column12 IS NULL THEN issue.exception_type ELSE v.column14 END,
+  title = coalesce(v.column12, issue.title), culprit = coalesce(v.column13, issue.culprit),
+  platform = coalesce(v.column15, issue.platform), search_text = coalesce(v.column16, issue.search_text),
+  described_at = coalesce(v.column17, issue.described_at)`
+
+export function describedValues(said: NewDescription | undefined): unknown[] {
+  const { names, words = null, describedAt = null } = said ?? {}
+  if (!names) return [null, null, null, null, words, describedAt]
+  return [names.title, names.culprit, names.exceptionType, names.platform, words, describedAt]
+}
+
+/**
+ * How issues are called after a batch: as their newest stored event, never an older one, and found by what all of its
+ * events say, within bounds. `rows`: the issues as they were before.
+ */
+export function newDescriptions(
+  placed: readonly PlacedItem[],
+  rows: ReadonlyMap<number, NamedIssue>,
+): NewDescriptions {
+  const descriptions: NewDescriptions = new Map()
+  for (const [issueId, said] of gatherWords(placed)) {
+    const description = describe(said, rows.get(issueId)!)
+    if (description !== null) descriptions.set(issueId, description)
+  }
+  return descriptions
+}
+
+interface Said {
+  newest: StoredItem
+  /** Words of the newest event of each shape, the latest one last. */
+  words: Map<string, string>
+  last: string
+}
+
+function gatherWords(placed: readonly PlacedItem[]): Map<number, Said> {
+  const found = new Map<number, Said>()
+  for (const { item, issueId } of placed) {
+    if (item.kind !== 'stored') continue
+    const { words, occurredAt } = item.event
+    const said = found.get(issueId)
+    if (!said) {
+      found.set(issueId, { newest: item, last: words, words: new Map([[shapeOf(words), words]]) })
+      continue
+    }
+    if (occurredAt >= said.newest.event.occurredAt) said.newest = item
+    if (words === said.last) continue
+    said.last = words
+    noteWords(said.words, words)
+  }
+  return found
+}
+
+function noteWords(kept: Map<string, string>, words: string): void {
+  const shape = shapeOf(words)
+  if (!kept.delete(shape) && kept.size >= MAX_MESSAGES) return
+  kept.set(shape, words)
+}
+
+function describe({ newest, words }: Said, row: NamedIssue): NewDescription | null {
+  const { event } = newest
+  const isOverflow = row.fingerprint === OVERFLOW_FINGERPRINT
+  if (isOverflow || event.occurredAt < row.described_at) {
+    const own = searchText([row.title, row.culprit, row.exception_type ?? ''])
+    const told = newWords(own, words, row)
+    return told === null ? null : { describedAt: row.described_at, words: told }
+  }
+  const { title, culprit, exceptionType, platform } = event
+  const isNamed =
+    title === row.title &&
+    culprit === row.culprit &&
+    exceptionType === row.exception_type &&
+    platform === row.platform
+  const told = newWords(event.words, words, row)
+  return {
+    describedAt: event.occurredAt,
+    ...(!isNamed && { names: { title, culprit, exceptionType, platform } }),
+    ...(told !== null && { words: told }),
+  }
+}
+
+/** Null: as before, which they mostly are. */
+function newWords(own: string, said: Said['words'], { search_text: known }: NamedIssue): string | null {
+  if (said.size === 1 && said.values().next().value === own && `${known}\n`.startsWith(`${own}\n`))
+    return null
+  const words = followWords(own, [...said.values()].reverse(), known)
+  return words === known ? null : words
+}
