@@ -40,7 +40,7 @@ async function appendFor(
   let refused = 0
   async function client(): Promise<void> {
     while (seconds() < length) {
-      const limits = { hourlyCap: 1e9, spikePerMinute: 1e9 }
+      const limits = { hourlyCap: 1e9, spikePerMinute: 1e9, place: 1, user: 0 }
       const ids = { orgId: 1, projectId: 1, eventId: randomBytes(16), preview: '00'.repeat(16) }
       const request = { ...ids, ...limits, receivedAt: Date.now(), meta, body }
       const result = await writer.append(request).catch(() => null)

@@ -27,6 +27,8 @@ function request(index: number): AppendRequest {
     receivedAt: Date.now(),
     hourlyCap: 1e9,
     spikePerMinute: 1e9,
+    place: 1,
+    user: 0,
     meta: {
       format: 'envelope',
       encoding: 'gzip',

@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import type { InboundFilters } from '#contract/project/intake.ts'
 import { filterReason, type ReadyFilters, readyFilters } from '#domain/filter/inbound-filter.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
+import { shortHash } from '#domain/text/short-hash.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import {
   type AppendRequest,
@@ -134,6 +135,8 @@ function appendRequest(
     hourlyCap: key.hourlyCap ?? deps.ingestHourlyCap,
     keyCap: key.limits ? keyCapOf(key) : undefined,
     spikePerMinute: deps.spikeEventsPerMinute,
+    place: shortHash(`${release}\n${environment}`),
+    user: userKey === undefined ? 0 : shortHash(userKey),
     meta,
     body: event.body,
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
-import { admitWholeBody, type SpikeWindow } from './spike-window.ts'
+import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-window.ts'
 
 /** A clock hour, ms. */
 export const HOUR_MS = 3_600_000
@@ -24,10 +24,8 @@ export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow
 }
 
-export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id } & Pick<
-  AppendRequest,
-  'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'keyCap' | 'spikePerMinute'
->
+export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id } & SpikeCandidate &
+  Pick<AppendRequest, 'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'keyCap' | 'spikePerMinute'>
 
 /**
  * Decides what happens to one event, in the order of the decisions on ingest: repeated event id, hourly caps (of the
@@ -46,7 +44,8 @@ export function judge<Id extends Uint8Array>(
   memory.addCapUse(projectId, hour)
   if (keyCap) memory.addCapUse(keyCap.subject, hour)
   const window = memory.spikeWindow(projectId, preview, receivedAt)
-  return admitWholeBody(window, receivedAt, candidate.spikePerMinute) ? 'whole' : 'counted_only'
+  const { spikePerMinute: limit, place, user } = candidate
+  return admitWholeBody(window, receivedAt, { limit, place, user }) ? 'whole' : 'counted_only'
 }
 
 function reachedCap(

@@ -12,7 +12,7 @@ const META: RecordMeta = {
 
 function requestOf(projectId: number, body: Uint8Array, meta = META): AppendRequest {
   const eventId = new Uint8Array(16).fill(projectId)
-  const limits = { hourlyCap: 1, spikePerMinute: 1 }
+  const limits = { hourlyCap: 1, spikePerMinute: 1, place: 1, user: 0 }
   return { orgId: 1, projectId, eventId, preview: 'ab', receivedAt: 1, meta, body, ...limits }
 }
 

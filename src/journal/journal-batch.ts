@@ -1,4 +1,5 @@
 import type { AppendRequest, JournalRecord, KeyCap, RecordMeta } from './journal.ts'
+import type { SpikeCandidate } from './spike-window.ts'
 
 /**
  * Records side by side, as they are stored and as threads share them: a few flat arrays cost a tenth of as many
@@ -19,7 +20,7 @@ export interface StoredBatch {
 
 /** Append requests: records with their limits. */
 export interface JournalBatch extends StoredBatch {
-  /** `LIMITS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap) and its hourlyCap. */
+  /** `LIMITS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap), its hourlyCap, place and user. */
   limits: Float64Array
 }
 
@@ -27,7 +28,7 @@ export interface JournalBatch extends StoredBatch {
 export const BATCH_RECORDS = 512
 
 const NUMBERS = 4
-const LIMITS = 4
+const LIMITS = 6
 const ID_BYTES = 16
 
 /** Bytes of memory that `batchIn` lays out for these requests. */
@@ -60,7 +61,7 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
   const { numbers, limits, eventIds, bodies } = batchIn(buffer, text)
   let end = 0
   for (let index = 0; index < requests.length; index++) {
-    const { orgId, projectId, receivedAt, hourlyCap, keyCap, spikePerMinute, eventId, body } =
+    const { orgId, projectId, receivedAt, hourlyCap, keyCap, spikePerMinute, eventId, body, place, user } =
       requests[index]!
     bodies.set(body, end)
     end += body.byteLength
@@ -73,13 +74,15 @@ export function packBatch(requests: readonly AppendRequest[], buffer: SharedArra
     limits[index * LIMITS + 1] = spikePerMinute
     limits[index * LIMITS + 2] = keyCap?.subject ?? 0
     limits[index * LIMITS + 3] = keyCap?.hourlyCap ?? 0
+    limits[index * LIMITS + 4] = place
+    limits[index * LIMITS + 5] = user
     eventIds.set(eventId, index * ID_BYTES)
   }
   return text
 }
 
 /** What the acceptance rules look at, of record `index`; `eventId` is a view of the batch. */
-export interface BatchCandidate {
+export interface BatchCandidate extends SpikeCandidate {
   projectId: number
   eventId: Buffer
   preview: string
@@ -102,6 +105,8 @@ export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
       hourlyCap: limits[index * LIMITS]!,
       keyCap: keyCapAt(limits, index),
       spikePerMinute: limits[index * LIMITS + 1]!,
+      place: limits[index * LIMITS + 4]!,
+      user: limits[index * LIMITS + 5]!,
     }
   }
 }

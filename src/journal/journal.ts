@@ -3,6 +3,8 @@
  * always in the same lane. Every adapter passes `journal-contract.test.ts`.
  */
 
+import type { SpikeCandidate } from './spike-window.ts'
+
 /** What the accept side knows of an event besides its body; small, JSON, unscrubbed, gone with the record. */
 export interface RecordMeta {
   /** Envelope header `sent_at`, epoch ms. */
@@ -30,7 +32,7 @@ export interface KeyCap {
   hourlyCap: number
 }
 
-export interface AppendRequest {
+export interface AppendRequest extends SpikeCandidate {
   orgId: number
   projectId: number
   /** 16 bytes. */

@@ -1,34 +1,85 @@
-/**
- * Whole bodies admitted lately for one (project, preview fingerprint): a flat list of pairs `second, count`,
- * oldest first, epoch seconds. At most 61 pairs, whatever the limit is.
- */
-export type SpikeWindow = number[]
+/** Whole bodies admitted lately for one (project, preview fingerprint), and what they brought. */
+export interface SpikeWindow {
+  /** A flat list of pairs `second, count`, oldest first, epoch seconds. At most 61 pairs, whatever the limit is. */
+  seconds: number[]
+  /** `SpikeCandidate.place` and `.user` of the last ones that differ, at most `MAX_KNOWN` each. */
+  places: number[]
+  users: number[]
+}
+
+/** What a body may bring that none has brought lately. Hashes: two that are alike only cost a place that was kept. */
+export interface SpikeCandidate {
+  /** Of its release and environment. */
+  place: number
+  /** Of the affected user; 0: nobody is named. */
+  user: number
+}
+
+/** Whole bodies per sliding minute, and whose turn it is. */
+export type SpikeAdmission = SpikeCandidate & { limit: number }
+
+export function newSpikeWindow(): SpikeWindow {
+  return { seconds: [], places: [], users: [] }
+}
+
+const MAX_KNOWN = 50
+/** The share of the limit for users that are new to the window; as much again for releases and environments. Decision 0107. */
+const KEPT_SHARE = 1 / 20
+/** A limit below this keeps no places back: too few would be left. */
+const LEAST_SHARED_LIMIT = 40
 
 /** A second that ended 60 s ago or more can share no 60 s window with the present one. */
 const SECONDS_KEPT = 61
 
 /**
  * The spike valve (docs/protocol.md: 100 raw events per minute and fingerprint). Admits one more
- * whole body, and notes it in `window`, unless that could put more than `limit` of them into some 60 s.
+ * whole body, and notes it in `window`, unless that could put more than `limit` of them into some 60 s. The last
+ * places are kept for bodies with a new user, release or environment: a flood of the same leaves them free.
  *
  * Times are counted in whole seconds, so a closed valve reopens up to one second late, never early. A clock
  * set back by up to a minute counts as standing still; one set back further makes the window start afresh.
  * @param receivedAt epoch ms.
  * @returns false when only the count is to be kept; `window` then holds what still counts.
  */
-export function admitWholeBody(window: SpikeWindow, receivedAt: number, limit: number): boolean {
-  const second = advance(window, Math.floor(receivedAt / 1000))
+export function admitWholeBody(window: SpikeWindow, receivedAt: number, candidate: SpikeAdmission): boolean {
+  const { seconds } = window
+  const second = advance(seconds, Math.floor(receivedAt / 1000))
   let admitted = 0
-  for (let i = 1; i < window.length; i += 2) admitted += window[i]!
-  if (admitted >= limit) return false
-  if (window.length > 0 && window[window.length - 2] === second) window[window.length - 1]! += 1
-  else window.push(second, 1)
+  for (let i = 1; i < seconds.length; i += 2) admitted += seconds[i]!
+  if (admitted >= candidate.limit || admitted >= placesFor(window, candidate)) return false
+  countIn(seconds, second)
+  note(window.places, candidate.place)
+  if (candidate.user !== 0) note(window.users, candidate.user)
   return true
 }
 
+/** How many bodies a minute may have, the candidate among them. */
+function placesFor(window: SpikeWindow, { limit, place, user }: SpikeAdmission): number {
+  if (limit < LEAST_SHARED_LIMIT || !window.places.includes(place)) return limit
+  const kept = Math.floor(limit * KEPT_SHARE)
+  const isNewUser = user !== 0 && !window.users.includes(user)
+  return limit - (isNewUser ? kept : 2 * kept)
+}
+
+function note(known: number[], value: number): void {
+  if (known.includes(value)) return
+  known.push(value)
+  if (known.length > MAX_KNOWN) known.shift()
+}
+
+/** Notes a body that was admitted before, of which only the time is known. */
+export function restoreWholeBody({ seconds }: SpikeWindow, receivedAt: number): void {
+  countIn(seconds, advance(seconds, Math.floor(receivedAt / 1000)))
+}
+
+function countIn(seconds: number[], second: number): void {
+  if (seconds.length > 0 && seconds[seconds.length - 2] === second) seconds[seconds.length - 1]! += 1
+  else seconds.push(second, 1)
+}
+
 /** The newest second the window knows, epoch seconds; 0 when it is empty. */
-export function newestSecond(window: SpikeWindow): number {
-  return window.length === 0 ? 0 : window[window.length - 2]!
+export function newestSecond({ seconds }: SpikeWindow): number {
+  return seconds.length === 0 ? 0 : seconds[seconds.length - 2]!
 }
 
 /** True when nothing in the window can matter at `second` or later. */
@@ -37,12 +88,12 @@ export function isSpent(window: SpikeWindow, second: number): boolean {
 }
 
 /** Forgets what is too old; returns the second to count in. */
-function advance(window: SpikeWindow, second: number): number {
-  const newest = newestSecond(window)
-  if (second < newest - 60) window.length = 0
-  const present = window.length === 0 ? second : Math.max(second, newest)
+function advance(seconds: number[], second: number): number {
+  const newest = seconds.length === 0 ? 0 : seconds[seconds.length - 2]!
+  if (second < newest - 60) seconds.length = 0
+  const present = seconds.length === 0 ? second : Math.max(second, newest)
   let spent = 0
-  while (spent < window.length && window[spent]! <= present - SECONDS_KEPT) spent += 2
-  if (spent > 0) window.splice(0, spent)
+  while (spent < seconds.length && seconds[spent]! <= present - SECONDS_KEPT) spent += 2
+  if (spent > 0) seconds.splice(0, spent)
   return present
 }

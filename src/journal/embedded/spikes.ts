@@ -1,4 +1,4 @@
-import { admitWholeBody, isSpent, newestSecond, type SpikeWindow } from '../spike-window.ts'
+import { isSpent, newestSecond, newSpikeWindow, restoreWholeBody, type SpikeWindow } from '../spike-window.ts'
 
 const FORGOTTEN_PER_STEP = 256
 
@@ -12,7 +12,7 @@ export class EmbeddedSpikes {
     const key = `${projectId}:${preview}`
     const known = this.#windows.get(key)
     if (known && newestSecond(known) === Math.floor(receivedAt / 1000)) return known
-    const window = known ?? []
+    const window = known ?? newSpikeWindow()
     this.#windows.delete(key)
     this.#windows.set(key, window)
     return window
@@ -20,7 +20,7 @@ export class EmbeddedSpikes {
 
   /** Counts a body that was admitted before a restart. */
   restore(projectId: number, preview: string, receivedAt: number): void {
-    admitWholeBody(this.window(projectId, preview, receivedAt), receivedAt, Number.POSITIVE_INFINITY)
+    restoreWholeBody(this.window(projectId, preview, receivedAt), receivedAt)
   }
 
   /** Lets some of the windows go that are over at `receivedAt` (epoch ms). */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type AcceptMemory, DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
 import type { AppendRequest } from '../journal.ts'
-import { newestSecond, type SpikeWindow } from '../spike-window.ts'
+import { newestSecond, newSpikeWindow, type SpikeWindow } from '../spike-window.ts'
 import { PRESENT_MS } from './clock.ts'
 
 /** What the lane's tables say of the events of one batch; true as long as the lane is locked. */
@@ -51,7 +51,7 @@ export class PostgresMemory implements AcceptMemory {
   spikeWindow(projectId: number, preview: string): SpikeWindow {
     const key = `${projectId}:${preview}`
     const stored = this.#storedWindows.get(key)
-    const window = this.#windows.get(key) ?? (stored ? (JSON.parse(stored) as SpikeWindow) : [])
+    const window = this.#windows.get(key) ?? (stored ? readWindow(stored) : newSpikeWindow())
     this.#windows.set(key, window)
     return window
   }
@@ -78,6 +78,12 @@ export class PostgresMemory implements AcceptMemory {
       windows.map(({ text }) => text),
     ]
   }
+}
+
+/** Earlier versions stored the seconds alone. */
+function readWindow(stored: string): SpikeWindow {
+  const window = JSON.parse(stored) as SpikeWindow | number[]
+  return Array.isArray(window) ? { ...newSpikeWindow(), seconds: window } : window
 }
 
 interface MemoryRow {

@@ -22,6 +22,8 @@ export function event(changes: Partial<AppendRequest> = {}): AppendRequest {
     receivedAt: NOW,
     hourlyCap: 5000,
     spikePerMinute: 100,
+    place: 1,
+    user: 0,
     meta: {
       format: 'envelope',
       encoding: 'gzip',
