@@ -42,6 +42,8 @@ export function groupedFunction(name: string, platform: string): string {
     case 'csharp':
     case 'go':
       return generatedName(bounded, platform)
+    case 'dart':
+      return bounded.replaceAll('<anonymous closure>', '<fn>')
     case 'elixir':
     case 'erlang':
       return bounded.replace(/-fun-\d+-$/, '-fun-')
@@ -71,7 +73,7 @@ function rubyFunction(name: string): string {
   const own = withoutClass(name)
   if (!own.startsWith('_')) return own
   return own
-    .replace(/__\d{4,}_\d{4,}$/, '')
+    .replace(/_{2,3}\d{4,}_\d{4,}$/, '')
     .replace(/^(_(?:run|callback|conditional_callback)_[a-z_]*)\d+/, '$1')
 }
 
@@ -81,10 +83,10 @@ function withoutClass(name: string): string {
   return mark > 0 && /^[A-Z][\w:]*$/.test(name.slice(0, mark)) ? name.slice(mark + 1) : name
 }
 
-/** Lambdas without their numbers or, where the compiler made up the whole name, without a name. */
+/** Lambdas without their numbers; the method that they are written in stays. */
 function javaFunction(name: string): string {
   if (!name.includes('$')) return name
-  if (name.startsWith('lambda$')) return ''
+  if (name.startsWith('lambda$')) return name.replace(/\$\d{1,20}$/, '')
   if (name.startsWith('$r8$lambda$')) return '$r8$lambda'
   return name
     .replace(/\$lambda[$-]\d+/g, '$lambda')
@@ -105,9 +107,13 @@ function phpFunction(name: string): string {
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
 }
 
+/** What Swift puts before the name of an async function that goes on after a wait. */
+const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for /
+
 /** C, C++, Rust, Swift and Objective-C: no arguments, no generics, no hashes, no numbered lambdas. */
 function nativeFunction(name: string): string {
   if (name === '' || NO_SYMBOL.test(name)) return ''
+  if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
   if (/^[-+]?\[/.test(name) || /^\w+$/.test(name)) return name
   const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
   const whole = called.includes('.') ? withoutPart(called) : called

@@ -20,8 +20,9 @@ function javaName(name: string): string {
     .replace(/_\$\$_(javassist(?:_seam)?_|jvst)[0-9a-f]+(?:_[0-9a-f]+)?/g, javassistName)
     .replace(/\$(HibernateProxy|ByteBuddy|MockitoMock)\$\w{1,20}/g, '$$$1$$<auto>')
     .replace(/(\$\$(?:External|Internal)Synthetic[A-Za-z]{1,40})[\d$][\w$]{0,100}/g, '$1<auto>')
+    .replace(/\b(?:com\.sun\.proxy|jdk\.proxy\d{1,10})\.(?=\$Proxy)/g, '')
     .replace(/\$(Proxy)\d+/g, '$$$1<auto>')
-    .replace(/\bjdk\.proxy\d+/g, 'jdk.proxy<auto>')
+    .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
     .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
 }
@@ -46,6 +47,7 @@ function dotnetName(name: string): string {
 function goName(name: string): string {
   return name
     .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
+    .replace(/\[go\.shape\.[^\]]{0,300}\]/g, '[...]')
     .replace(/-fm$/, '')
     .replace(/^init\.\d+$/, 'init')
     .replace(/@v\d[\w.+-]*/, '')
