@@ -23,7 +23,6 @@ export type CutNote =
   | 'elements_cut'
   | 'string_cut'
   | 'total_cut'
-  | 'key_dropped'
   | 'key_changed'
   | 'text_repaired'
   | 'integer_rounded'

@@ -238,14 +238,14 @@ describe('bounds', () => {
     expect(event[NOTES_KEY]).toEqual(['total_cut'])
   })
 
-  test('keys that reach a prototype are dropped, NUL and lone surrogates replaced', () => {
+  test('a key that replaces a prototype gets another name, NUL and lone surrogates are replaced', () => {
     const event = scrubEvent(
       JSON.parse(
         '{"__proto__":{"x":1},"extra":{"constructor":1,"prototype":2,"a\\u0000b":"c\\u0000d","e":"\\ud800","\\udc00":{"pwd":"x"}}}',
       ),
     )
     expect(JSON.stringify(event)).toBe(
-      `{"extra":{"e":"\uFFFD","a\uFFFDb":"c\uFFFDd","\uFFFD":{"pwd":"${F}"}},"errata_notes":["key_changed","key_dropped","text_repaired"]}`,
+      `{"extra":{"constructor":1,"prototype":2,"e":"\uFFFD","a\uFFFDb":"c\uFFFDd","\uFFFD":{"pwd":"${F}"}},"[__proto__]":{"x":1},"errata_notes":["key_changed","text_repaired"]}`,
     )
     expect(Object.getPrototypeOf(event)).toBe(Object.prototype)
   })

@@ -76,10 +76,7 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
   const treatment = treatmentIn(key, walk.isExempt)
   walk.charsLeft -= key.length + VALUE_OVERHEAD_CHARS
-  if (treatment === 'unsafe') {
-    delete object[key]
-    walk.notes.add('key_dropped')
-  } else if (treatment === 'repair') {
+  if (treatment === 'repair') {
     moveToStorableKey(object, key, walk)
   } else {
     const isSecret =
@@ -217,10 +214,13 @@ function walkElement(element: Json, treatment: Treatment, walk: Walk): Json {
   return walkValue(element, treatment, walk)
 }
 
+/** A value under this key would replace the prototype of an object that it is assigned to. */
+const PROTOTYPE_KEY = '__proto__'
+
 /** Gives the value a key that can be stored; an earlier value under that key gives way. */
 function moveToStorableKey(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
-  const plainKey = scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
+  const plainKey = key === PROTOTYPE_KEY ? `[${key}]` : scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
   const storableKey = cutText(plainKey, EVENT_BOUNDS.keyChars)
   delete object[key]
   object[storableKey] = value

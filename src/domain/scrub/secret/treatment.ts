@@ -16,7 +16,6 @@ export type Treatment =
   | 'newest-last'
   | 'exempt'
   | 'repair'
-  | 'unsafe'
 
 const MAX_CACHED_TREATMENTS = 8192
 
@@ -44,9 +43,7 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
-  ['__proto__', 'unsafe'],
-  ['constructor', 'unsafe'],
-  ['prototype', 'unsafe'],
+  ['__proto__', 'repair'],
 ]
 const FREE = new Set<Treatment>(['plain', 'sensitive', 'likely', 'pin'])
 const TREATMENTS = { secret: 'sensitive', likely: 'likely', pin: 'pin', plain: 'plain' } as const
