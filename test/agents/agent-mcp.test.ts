@@ -147,6 +147,8 @@ describe('MCP at POST /mcp', () => {
     const { uid } = await newIssue('Error: to be found')
     const found = await call('search_issues', { q: '"to be found"', limit: 1 })
     expect(found.fields).toMatchObject({ issues: [{ id: uid, event_count: 1 }], next_cursor: null })
+    const unknown = await call('search_issues', { q: 'plna:pro' })
+    expect(unknown.fields).toMatchObject({ search_notes: [expect.stringContaining('plna')] })
     const listed = await call('list_events', { issue: uid })
     const [event] = (listed.fields as { events: { id: string }[] }).events
     expect(listed.fields).toMatchObject({ total: 1, has_more: false })

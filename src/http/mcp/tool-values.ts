@@ -38,6 +38,7 @@ export function issueFields(issue: IssueSummary) {
     id: issue.id,
     project_id: issue.project_id,
     title: shown(issue.title),
+    culprit: shown(issue.culprit),
     status: issue.status,
     level: issue.level,
     environment: shown(issue.environment),
