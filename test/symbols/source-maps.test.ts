@@ -169,6 +169,8 @@ describe.each(ENGINES)('source maps, on $name', (engine) => {
       )
       await upload('late', '~/late.js.map', build.map())
       expect((await frames(before!))[1]).toMatchObject({ filename: 'src/pay.js', raw: { function: 'k' } })
+      const context = `/api/v1/issues/${before!.id}/context?format=json`
+      expect(JSON.stringify(await journey.client.get(context))).toContain('src/pay.js')
       await send(build.event(url, { release: 'late' }))
       const after = await settled()
       expect(after.map(({ id, event_count }) => [id, event_count])).toEqual([[before!.id, 2]])

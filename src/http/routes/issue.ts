@@ -21,6 +21,7 @@ import {
   timelineQuery,
   updatedAnswer,
 } from '#contract/issue/issue.ts'
+import { issueTags } from '#contract/issue/tags.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
 import { idParams } from '#contract/scalars.ts'
 import {
@@ -37,6 +38,7 @@ import {
   getIssueFacets,
   getIssueReleases,
   getIssues,
+  getIssueTags,
   getMergedIssues,
   getTimeline,
   patchIssue,
@@ -179,6 +181,11 @@ function readIssueRoutes(): Route[] {
         answer: issueFacetsAnswer,
       },
       getIssueFacets,
+    ),
+    sessionRoute(
+      'GET /api/v1/issues/{id}/tags',
+      { ...ofIssue, summary: 'Count the tags and users of an issue’s newest events', answer: issueTags },
+      getIssueTags,
     ),
     sessionRoute(
       'GET /api/v1/issues/{id}/activity',

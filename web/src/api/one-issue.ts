@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
-import type { IssueActivity, IssueStatus, IssueSummary, SnoozeMode } from './wire.ts'
+import type { IssueActivity, IssueStatus, IssueSummary, IssueTags, SnoozeMode } from './wire.ts'
 
 /** What is asked of issues once one is open or changed; apart from what the first load carries. */
 
@@ -10,6 +10,15 @@ export function issueReleasesQuery(id: string) {
     queryKey: issueKeys.live(id, 'releases'),
     queryFn: ({ signal }) =>
       request<{ releases: string[] }>('GET', `/api/v1/issues/${id}/releases`, { signal }),
+    staleTime: 60_000,
+  })
+}
+
+/** Tags and users of the newest events, as they were when the issue was opened: reading them costs the documents. */
+export function issueTagsQuery(id: string) {
+  return queryOptions({
+    queryKey: issueKeys.still(id, 'tags'),
+    queryFn: ({ signal }) => request<IssueTags>('GET', `/api/v1/issues/${id}/tags`, { signal }),
     staleTime: 60_000,
   })
 }

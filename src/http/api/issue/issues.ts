@@ -8,6 +8,7 @@ import { mergeIssues } from '#actions/issues/merge-issues.ts'
 import { mergedIssues, readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { splitIssues } from '#actions/issues/split-issues.ts'
+import { issueTags } from '#actions/issues/tags.ts'
 import { issueTimeline } from '#actions/issues/timeline.ts'
 import { issueTrends } from '#actions/issues/trends.ts'
 import type {
@@ -29,6 +30,7 @@ import type {
   TimelineQuery,
   UpdatedAnswer,
 } from '#contract/issue/issue.ts'
+import type { IssueTags } from '#contract/issue/tags.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { actorOf } from '../../auth/actor-of.ts'
@@ -102,6 +104,11 @@ export async function getIssueReleases(call: SessionCall<OfIssue>): Promise<Issu
 /** GET /api/v1/issues/{id}/facets. */
 export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {
   return issueFacets(call.services, call.principal, call.params.id)
+}
+
+/** GET /api/v1/issues/{id}/tags. */
+export async function getIssueTags(call: SessionCall<OfIssue>): Promise<IssueTags> {
+  return issueTags(call.services, call.principal, call.params.id)
 }
 
 /** GET /api/v1/issues/{id}/activity. */

@@ -13,7 +13,7 @@ export function FactsStrip({ issue }: { issue: IssueSummary }) {
   return (
     <section
       aria-label="Summary"
-      className="grid grid-cols-2 overflow-hidden rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
+      className="grid grid-cols-2 rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
     >
       <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>
         {formatCount(issue.event_count)}

@@ -8,12 +8,13 @@ import { EventText } from '../../../components/display/event-text.tsx'
 import { FeedbackText } from '../../../components/display/feedback-text.tsx'
 import { Meter } from '../../../components/display/meter.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
-import { quoteValue } from '../../../entities/issue/issue-filter.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { GroupingCard } from '../grouping/grouping-card.tsx'
 import { AlertsCard } from './alerts-card.tsx'
+import { SearchLink } from './search-link.tsx'
+import { TagCards } from './tag-cards.tsx'
 
 const SHOWN = 6
 const FACET_LINK = 'underline-offset-2 hover:underline'
@@ -29,23 +30,12 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
   const { environments, releases, browsers, operating_systems: systems } = issue.facets
   const other = issue.facets_other
   const [latest] = feedback
+  const searchLink = (key: string) => (value: string) => (
+    <SearchLink projectId={issue.project_id} searchKey={key} value={value} />
+  )
   return (
     <aside aria-label="About the issue" className="grid content-start gap-3">
-      <Facet
-        title="Where"
-        values={environments}
-        other={other?.environments}
-        linkTo={(value) => (
-          <Link
-            to="/issues"
-            search={{ project: issue.project_id, q: `env:${quoteValue(value)}` }}
-            className={FACET_LINK}
-            title={showDirections(`All issues of ${value}`)}
-          >
-            <EventText>{value}</EventText>
-          </Link>
-        )}
-      />
+      <Facet title="Where" values={environments} other={other?.environments} linkTo={searchLink('env')} />
       <Facet
         title="Releases"
         values={releases}
@@ -63,8 +53,9 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
           </Link>
         )}
       />
-      <Facet title="Browser" values={browsers} other={other?.browsers} />
-      <Facet title="System" values={systems} other={other?.operating_systems} />
+      <Facet title="Browser" values={browsers} other={other?.browsers} linkTo={searchLink('browser')} />
+      <Facet title="System" values={systems} other={other?.operating_systems} linkTo={searchLink('os')} />
+      <TagCards issueId={issue.id} projectId={issue.project_id} />
       <AlertsCard issueId={issue.id} />
       {grouping && <GroupingCard issueId={issue.id} grouping={grouping} />}
       {latest && (

@@ -1,9 +1,10 @@
-import type { PointerEvent } from 'react'
-import type { Timeline, TimelineBucket } from '../../../api/wire.ts'
+import type { Timeline } from '../../../api/wire.ts'
 import { barClass, barHeights, hotThreshold } from '../../../components/display/bars.ts'
 import { showDirections } from '../../../format/direction.ts'
-import { formatCount, plural } from '../../../format/number.ts'
+import { formatCount, formatShortCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
+import { type BarRange, useChartPointer } from './chart-pointer.ts'
+import { HoverCard } from './hover-card.tsx'
 
 const HEIGHT = 56
 const ROOM_FOR_LABELS = 14
@@ -13,40 +14,56 @@ interface TimelineChartProps {
   /** The index of the bar under the pointer. */
   pointed: number | null
   onPoint: (index: number | null) => void
+  /** A bar was clicked. */
+  onPick: (index: number) => void
+  /** A pointer was dragged over several bars. */
+  onZoom: (range: BarRange) => void
 }
 
 /** Bars over time with the releases that appeared in it; oldest first, UTC. */
-export function TimelineChart({ timeline, pointed, onPoint }: TimelineChartProps) {
-  const { buckets } = timeline
-  const point = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) => {
-    const { left, width } = currentTarget.getBoundingClientRect()
-    const index = Math.floor(((clientX - left) / width) * buckets.length)
-    onPoint(buckets[index] === undefined ? null : index)
-  }
-  const step = 100 / Math.max(buckets.length, 1)
+export function TimelineChart({ timeline, pointed, onPoint, onPick, onZoom }: TimelineChartProps) {
+  const bars = timeline.buckets.length
+  const { dragged, handlers } = useChartPointer({ bars, onPoint, onPick, onZoom })
+  const step = 100 / Math.max(bars, 1)
+  const marked = dragged ?? (pointed === null ? null : { from: pointed, to: pointed })
   return (
-    <svg
-      width="100%"
-      height={HEIGHT}
-      role="img"
-      aria-label={summarise(timeline)}
-      className="block"
-      onPointerMove={point}
-      onPointerDown={point}
-      // A finger leaves at once; what it pointed at stays until the next touch.
-      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPoint(null)}
-    >
-      {pointed !== null && (
-        <rect
-          x={`${(pointed - 0.1) * step}%`}
-          width={`${step}%`}
-          height={HEIGHT}
-          className="fill-bar-empty opacity-60"
-        />
-      )}
-      <Bars timeline={timeline} step={step} />
-      <ReleaseMarks timeline={timeline} />
-    </svg>
+    <div className="relative">
+      {pointed !== null && !dragged && <HoverCard timeline={timeline} index={pointed} />}
+      <svg
+        width="100%"
+        height={HEIGHT}
+        role="img"
+        aria-label={summarise(timeline)}
+        className="block cursor-crosshair touch-pan-y"
+        {...handlers}
+      >
+        {marked && (
+          <rect
+            x={`${(marked.from - 0.1) * step}%`}
+            width={`${(marked.to - marked.from + 1) * step}%`}
+            height={HEIGHT}
+            className="fill-bar-empty opacity-60"
+          />
+        )}
+        <Highest timeline={timeline} />
+        <Bars timeline={timeline} step={step} />
+        <ReleaseMarks timeline={timeline} />
+      </svg>
+    </div>
+  )
+}
+
+/** A line at the height of the highest bar, with its number. */
+function Highest({ timeline: { buckets } }: { timeline: Timeline }) {
+  const highest = Math.max(...buckets.map(({ count }) => count), 0)
+  if (highest === 0) return null
+  return (
+    <>
+      <line x1="0" x2="100%" y1={ROOM_FOR_LABELS} y2={ROOM_FOR_LABELS} className="stroke-line" />
+      <text x="0" y={ROOM_FOR_LABELS - 4} className="fill-ink-3 text-[10px] tabular-nums">
+        {formatShortCount(highest)}
+      </text>
+    </>
   )
 }
 
@@ -100,18 +117,6 @@ function ReleaseMarks({ timeline }: { timeline: Timeline }) {
   )
 }
 
-/** `2026-11-20` or `2026-11-20 21:00`, UTC. */
-export function bucketStart(start: string, width: 'hour' | 'day'): string {
-  return width === 'day' ? start.slice(0, 10) : start.slice(0, 16).replace('T', ' ')
-}
-
-/** `2026-11-20 21:00 UTC: 12 events`. */
-export function describeBucket(bucket: TimelineBucket, width: 'hour' | 'day'): string {
-  const start = `${bucketStart(bucket.start, width)}${width === 'day' ? '' : ' UTC'}`
-  const counted = bucket.count - bucket.stored
-  return `${start}: ${plural(bucket.count, 'event')}${counted > 0 ? `, ${formatCount(counted)} counted only` : ''}`
-}
-
 function summarise({ buckets, bucket }: Timeline): string {
   const total = buckets.reduce((sum, { count }) => sum + count, 0)
   const peak = buckets.reduce((best, next) => (next.count > best.count ? next : best), {
@@ -122,7 +127,7 @@ function summarise({ buckets, bucket }: Timeline): string {
   return total === 0 ? text : `${text}, most at ${formatUtc(peak.start)} with ${formatCount(peak.count)}`
 }
 
-/** Labels would run into each other; of several releases close together only the newest keeps its mark. */
+/** Labels would run into each other, or into the number of the highest bar; of several releases close together only the newest keeps its mark. */
 const CLOSEST_PERCENT = 16
 
 function releaseMarks({ buckets, releases }: Timeline): { release: string; x: number }[] {
@@ -135,7 +140,7 @@ function releaseMarks({ buckets, releases }: Timeline): { release: string; x: nu
       release,
       x: ((Date.parse(first_seen_at) - first) / (end - first)) * 100,
     }))
-    .filter(({ x }) => x > 1 && x < 100)
+    .filter(({ x }) => x > 8 && x < 100)
     .sort((a, b) => b.x - a.x)
   const kept: typeof marks = []
   for (const mark of marks) {

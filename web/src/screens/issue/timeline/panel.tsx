@@ -3,15 +3,17 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { timelineQuery } from '../../../api/issues.ts'
 import type { IssueSummary, Timeline } from '../../../api/wire.ts'
-import { IconButton } from '../../../components/form/button.tsx'
+import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { formatCount } from '../../../format/number.ts'
-import { TIMELINE_WINDOWS } from '../issue-search.ts'
-import { describeBucket, TimelineChart } from './chart.tsx'
+import { type IssueSearch, TIMELINE_WINDOWS } from '../issue-search.ts'
+import { describeBucket } from './bucket-text.ts'
+import { TimelineChart } from './chart.tsx'
 import { TimelineTable } from './table.tsx'
+import { pageOf, useZoom } from './zoom.ts'
 
 const route = getRouteApi('/signed-in/issues/$issueId')
 
@@ -20,7 +22,8 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
   const navigate = useNavigate({ from: '/issues/$issueId' })
   const [asTable, setAsTable] = useState(false)
   const [pointed, setPointed] = useState<number | null>(null)
-  const { data, isError } = useQuery(timelineQuery(issue.id, range))
+  const { data: whole, isError } = useQuery(timelineQuery(issue.id, range))
+  const { data, isZoomed, zoom } = useZoom(whole)
   return (
     <div className="flex h-full flex-col justify-end">
       <div className="flex items-center gap-2 text-tiny text-ink-3">
@@ -30,6 +33,11 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
           </span>
         )}
         <span className="flex-1" />
+        {isZoomed && (
+          <Button size="small" kind="quiet" onClick={() => zoom(null)}>
+            Reset zoom
+          </Button>
+        )}
         {data && (
           <IconButton label="Timeline as a table" size="small-icon" onClick={() => setAsTable(true)}>
             <ScreenIcon name="table" />
@@ -52,8 +60,20 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
           }
         />
       </div>
-      {data ? (
-        <TimelineChart timeline={data} pointed={pointed} onPoint={setPointed} />
+      {data && whole ? (
+        <TimelineChart
+          timeline={data}
+          pointed={pointed}
+          onPoint={setPointed}
+          onPick={(index) => {
+            const page = pageOf(whole, data.buckets[index]?.start)
+            if (page !== null) void navigate({ search: eventsFrom(page), resetScroll: false })
+          }}
+          onZoom={(range) => {
+            setPointed(null)
+            zoom(range)
+          }}
+        />
       ) : (
         <Waiting failed={isError} />
       )}
@@ -64,6 +84,14 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
       )}
     </div>
   )
+}
+
+function eventsFrom(page: number) {
+  return ({ range }: IssueSearch): IssueSearch => ({
+    ...(range && { range }),
+    tab: 'events',
+    ...(page > 0 && { page }),
+  })
 }
 
 /** The bar under the pointer; without one, the last hours and the peak. */

@@ -1,7 +1,7 @@
 import type { Timeline } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { formatCount } from '../../../format/number.ts'
-import { bucketStart } from './chart.tsx'
+import { bucketStart } from './bucket-text.ts'
 
 /** What the chart shows, in numbers: the buckets that have events, newest first. */
 export function TimelineTable({ timeline }: { timeline: Timeline }) {

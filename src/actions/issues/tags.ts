@@ -1,0 +1,71 @@
+import type { IssueTags } from '#contract/issue/tags.ts'
+import { searchedTags } from '#domain/event/searched-tags.ts'
+import { readUser } from '#domain/event/user.ts'
+import { Distributions } from '#domain/tags/distributions.ts'
+import { type EventRow, type ListedEvent, listEvents, readEvents } from '#storage/event/event.ts'
+import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import { requireIssueFamily } from './require-issue.ts'
+
+/** Events that are read, and compressed bytes of their documents: senders decide how large these are. */
+const MOST_EVENTS = 100
+const MOST_BYTES = 1024 * 1024
+const SHOWN = { keys: 50, values: 10 }
+const MOST_USERS = 50
+
+/**
+ * What the newest stored events of an issue say in their tags, and whom they met. Only values are kept per issue, not
+ * counts (decision 94), so the documents are read.
+ * @throws ServiceError not_found for an unknown issue.
+ */
+export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Promise<IssueTags> {
+  const { uid, rows } = await inSnapshot(deps, org, async (scope) => {
+    const { issue, ids } = await requireIssueFamily(scope, issueId)
+    const listed = await listEvents(scope, { issueIds: ids, release: null, limit: MOST_EVENTS, offset: 0 })
+    const rows = await readEvents(scope, withinBytes(listed), readScope(deps, org))
+    return { uid: issue.uid, rows }
+  })
+  const tags = new Distributions()
+  const users = new SeenUsers()
+  let read = 0
+  for await (const row of rows) {
+    if (!row.document) continue
+    read += 1
+    for (const [key, value] of searchedTags(row.document.payload)) tags.add(key, value)
+    users.add(row)
+  }
+  return { issue_id: uid, events_read: read, tags: tags.list(SHOWN), users: users.list(MOST_USERS) }
+}
+
+/** The first ones, as many as fit; at least one. */
+function withinBytes(listed: readonly ListedEvent[]): ListedEvent[] {
+  let room = MOST_BYTES
+  return listed.filter(({ bytes }, index) => {
+    room -= bytes
+    return index === 0 || room >= 0
+  })
+}
+
+type SeenUser = IssueTags['users'][number]
+const NAMES = ['id', 'email', 'username', 'ip'] as const
+
+/** Users of events that are added newest first. */
+class SeenUsers {
+  readonly #users = new Map<string, SeenUser>()
+
+  add({ document, platform, occurred_at }: EventRow): void {
+    const user = readUser(document!.payload, platform, undefined)
+    const key = NAMES.find((name) => user[name] !== null)
+    if (key === undefined) return
+    const value = user[key]!
+    const known = this.#users.get(`${key}:${value}`)
+    if (known) known.count += 1
+    else {
+      const last_seen_at = new Date(occurred_at).toISOString()
+      this.#users.set(`${key}:${value}`, { key, value, email: user.email, count: 1, last_seen_at })
+    }
+  }
+
+  list(most: number): SeenUser[] {
+    return [...this.#users.values()].slice(0, most)
+  }
+}

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { quoteValue } from '../../../entities/issue/issue-filter.ts'
+import { showDirections } from '../../../format/direction.ts'
+
+interface SearchLinkProps {
+  projectId: string
+  /** A key of the issue search. */
+  searchKey: string
+  value: string
+}
+
+/** A value of an event that leads to all issues of the project with it. */
+export function SearchLink({ projectId, searchKey, value }: SearchLinkProps) {
+  return (
+    <Link
+      to="/issues"
+      search={{ project: projectId, q: `${searchKey}:${quoteValue(value)}` }}
+      className="underline-offset-2 hover:underline"
+      title={showDirections(`All issues with ${searchKey}:${value}`)}
+    >
+      <EventText>{value}</EventText>
+    </Link>
+  )
+}

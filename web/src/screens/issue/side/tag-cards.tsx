@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { issueTagsQuery } from '../../../api/one-issue.ts'
+import type { IssueTags } from '../../../api/wire.ts'
+import { Card } from '../../../components/card.tsx'
+import { EventText } from '../../../components/display/event-text.tsx'
+import { Meter } from '../../../components/display/meter.tsx'
+import { Ago } from '../../../components/display/time.tsx'
+import { Button } from '../../../components/form/button.tsx'
+import { showDirections } from '../../../format/direction.ts'
+import { formatCount, plural } from '../../../format/number.ts'
+import { SearchLink } from './search-link.tsx'
+
+const FIRST_TAGS = 5
+const FIRST_VALUES = 3
+const FIRST_USERS = 5
+
+type Tag = IssueTags['tags'][number]
+type User = IssueTags['users'][number]
+
+interface OfIssue {
+  issueId: string
+  projectId: string
+}
+
+/** What the newest events have in common, and whom they met. */
+export function TagCards({ issueId, projectId }: OfIssue) {
+  const { data } = useQuery(issueTagsQuery(issueId))
+  const [showsAll, setShowsAll] = useState(false)
+  if (!data) return null
+  const { tags, users, events_read: read } = data
+  const shown = showsAll ? tags : tags.slice(0, FIRST_TAGS)
+  return (
+    <>
+      {tags.length > 0 && (
+        <Card title="Tags">
+          <Counted read={read} />
+          {shown.map((tag) => (
+            <TagValues key={tag.key} tag={tag} read={read} projectId={projectId} />
+          ))}
+          {tags.length > shown.length && (
+            <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+              Show all {tags.length} tags
+            </Button>
+          )}
+        </Card>
+      )}
+      {users.length > 0 && <Users users={users} read={read} projectId={projectId} />}
+    </>
+  )
+}
+
+/** The cards count some events only, which is not to be taken for all. */
+function Counted({ read }: { read: number }) {
+  const newest = read === 1 ? 'the newest event' : `the newest ${plural(read, 'event')}`
+  return <p className="-mt-1 mb-2 text-small text-ink-3">In {newest}</p>
+}
+
+function TagValues({ tag, read, projectId }: { tag: Tag; read: number; projectId: string }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const values = showsAll ? tag.values : tag.values.slice(0, FIRST_VALUES)
+  const listed = tag.values.reduce((sum, { count }) => sum + count, 0)
+  const shown = values.reduce((sum, { count }) => sum + count, 0)
+  const rest = showsAll ? tag.other : listed - shown + tag.other
+  return (
+    <div className="mb-3 last:mb-0">
+      <h3 className="mb-1 flex gap-2 text-small text-ink-2">
+        <span className="truncate font-mono" title={showDirections(tag.key)}>
+          <EventText>{tag.key}</EventText>
+        </span>
+        {tag.events < read && (
+          <span className="ml-auto shrink-0 text-ink-3">in {formatCount(tag.events)}</span>
+        )}
+      </h3>
+      {values.map((value) => (
+        <Meter
+          key={value.value}
+          facet={value}
+          total={tag.events}
+          link={<SearchLink projectId={projectId} searchKey={tag.key} value={value.value} />}
+        />
+      ))}
+      {rest > 0 && <Meter facet={{ value: 'other', count: rest }} total={tag.events} />}
+      {!showsAll && tag.values.length > FIRST_VALUES && (
+        <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+          Show {tag.values.length - FIRST_VALUES} more
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Users({ users, read, projectId }: { users: User[]; read: number; projectId: string }) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? users : users.slice(0, FIRST_USERS)
+  return (
+    <Card title="Users">
+      <Counted read={read} />
+      <ul className="grid gap-1 text-code">
+        {shown.map((user) => (
+          <li key={`${user.key}:${user.value}`} className="flex items-baseline gap-2">
+            <span className="min-w-0 truncate" title={showDirections(user.value)}>
+              <UserLink user={user} projectId={projectId} />
+            </span>
+            <span className="num ml-auto shrink-0 text-ink-2">{plural(user.count, 'event')}</span>
+            <span className="shrink-0 text-small text-ink-3">
+              <Ago at={user.last_seen_at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {users.length > shown.length && (
+        <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+          Show all {users.length} users
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+/** Of an address or an id a search finds all issues; of a name or an IP it doesn't. */
+function UserLink({ user, projectId }: { user: User; projectId: string }) {
+  if (user.email !== null)
+    return <SearchLink projectId={projectId} searchKey="user.email" value={user.email} />
+  if (user.key === 'id') return <SearchLink projectId={projectId} searchKey="user.id" value={user.value} />
+  return <EventText>{user.value}</EventText>
+}
