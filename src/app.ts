@@ -9,12 +9,12 @@ import { createServer } from '#http/server/server.ts'
 import { DropCounts } from '#ingest/drops/drop-counts.ts'
 import { TextScrubber } from '#ingest/feedback/text-scrubber.ts'
 import { LaneWatch } from '#pipeline/lane/watch.ts'
-import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { InstallationKey } from '#platform/installation-key.ts'
 import { createLog } from '#platform/log.ts'
 import { OutboundGuard } from '#platform/outbound/target.ts'
 import { installationSecret } from '#storage/upkeep/installation-secret.ts'
+import { SharedClock } from '#storage/upkeep/shared-clock.ts'
 import { Symbolicator } from '#symbols/symbolicator.ts'
 import { Opened } from './app/opened.ts'
 import { openOutside, openSender } from './app/outside.ts'
@@ -60,17 +60,20 @@ async function start(config: Config, opened: Opened): Promise<App> {
   await createConfiguredOwner(config, { database, passwords, log })
   const live = new LiveUpdates()
   const retentionClock = await openRetentionClock(database, log)
+  const sharedClock = await SharedClock.follow(database)
+  opened.add(() => sharedClock.close())
+  const clock = sharedClock.now
   const key = new InstallationKey(await installationSecret(database.queries))
   const outbound = new OutboundGuard({ allowPrivate: config.webhookAllowPrivate })
-  const sender = openSender({ database, live, key, outbound, log })
+  const sender = openSender({ database, live, key, outbound, clock, log })
   opened.add(() => sender.close())
   const pipeline = await runPipeline(config, { journal, live, log, sender })
   opened.add(() => pipeline.close())
   const lanes = new LaneWatch({ database, journal })
   opened.add(() => lanes.close())
-  const upkeep = runUpkeep(config, { database, journal, live, retentionClock, log })
+  const upkeep = runUpkeep(config, { database, journal, live, retentionClock, clock, log })
   opened.add(() => upkeep.close())
-  const { mailSender, ...outside } = openOutside(config, { database, key, log }, opened)
+  const { mailSender, ...outside } = openOutside(config, { database, key, clock, log }, opened)
   const { dataDir, databaseUrl, artifactsDir } = config
   const symbols = new Symbolicator({ dataDir, databaseUrl, artifactsDir })
   opened.add(() => symbols.close())
@@ -78,12 +81,12 @@ async function start(config: Config, opened: Opened): Promise<App> {
   opened.add(() => scrubber.close())
   const onUncounted = (err: unknown): void =>
     log.warn({ err }, 'the counts of dropped items could not be written yet')
-  const drops = new DropCounts({ database, clock: systemClock, onError: onUncounted })
+  const drops = new DropCounts({ database, clock, onError: onUncounted })
   opened.add(() => drops.close())
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')
   const server = await createServer(
     serverParts(config, {
-      ...{ database, journal, pipeline, lanes, live, passwords, retentionClock },
+      ...{ database, journal, pipeline, lanes, live, passwords, retentionClock, clock },
       ...{ outside: { ...outside, outbound }, sender, scrubber, drops, symbols, key, setupToken, log },
     }),
   )

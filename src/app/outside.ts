@@ -1,7 +1,6 @@
 import { WebhookSender } from '#actions/alerts/webhook-sender.ts'
 import { MailSender } from '#actions/notify/mail-sender.ts'
 import { BackgroundTasks } from '#platform/background.ts'
-import { systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { Mailer } from '#platform/mail/mailer.ts'
 import type { OutboundGuard } from '#platform/outbound/target.ts'
@@ -13,23 +12,23 @@ export function openSender({
   outbound,
   log,
   ...parts
-}: Pick<Parts, 'database' | 'live' | 'key' | 'log'> & { outbound: OutboundGuard }): WebhookSender {
+}: Pick<Parts, 'database' | 'live' | 'key' | 'log' | 'clock'> & { outbound: OutboundGuard }): WebhookSender {
   const onError = (err: unknown): void =>
     log.warn({ err }, 'a webhook delivery was not tried or noted; it is tried again')
-  return new WebhookSender({ ...parts, guard: outbound, clock: systemClock, onError })
+  return new WebhookSender({ ...parts, guard: outbound, onError })
 }
 
 /** What requests leave to be done after their answer, and what sends mails. */
 export function openOutside(
   { smtp }: Config,
-  { log, ...parts }: Pick<Parts, 'database' | 'key' | 'log'>,
+  { log, ...parts }: Pick<Parts, 'database' | 'key' | 'log' | 'clock'>,
   opened: Opened,
 ) {
   const mailer = smtp && new Mailer(smtp)
   const onError = (err: unknown): void => log.warn({ err }, 'a mail was not sent; it is tried again')
   const onGivenUp = ({ userId, error: err }: { userId: string; error: unknown }): void =>
     log.error({ err, user: userId }, 'a mail was given up')
-  const mailSender = new MailSender({ ...parts, mailer, clock: systemClock, onError, onGivenUp })
+  const mailSender = new MailSender({ ...parts, mailer, onError, onGivenUp })
   const background = new BackgroundTasks((what, err) => log.error({ err }, `failed ${what}`))
   opened.add(async () => {
     mailer?.close()

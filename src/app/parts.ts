@@ -9,6 +9,7 @@ import type { TextScrubber } from '#ingest/feedback/text-scrubber.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { LaneWatch } from '#pipeline/lane/watch.ts'
 import type { Pipeline } from '#pipeline/start-pipeline.ts'
+import type { Clock } from '#platform/clock.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { Symbolicator } from '#symbols/symbolicator.ts'
@@ -29,5 +30,7 @@ export interface Parts {
   symbols: Symbolicator
   key: InstallationKey
   setupToken: string
+  /** By which nodes share what is theirs together. */
+  clock: Clock
   log: Logger
 }

@@ -10,7 +10,7 @@ import { FeedbackIntake } from '#ingest/feedback/feedback.ts'
 import { ReleaseFileStore } from '#ingest/release-file/release-files.ts'
 import type { KeptEvent } from '#pipeline/messages.ts'
 import { KeptEvents } from '#pipeline/prepare/process-kept.ts'
-import { steadyClock, systemClock } from '#platform/clock.ts'
+import { steadyClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { Parts } from './parts.ts'
@@ -21,8 +21,7 @@ const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
 export function serverParts(config: Config, parts: Parts): ServerParts {
   const { database, journal, pipeline, lanes, live, passwords, outside, scrubber, key, setupToken, log } =
     parts
-  const { retentionClock, sender, drops, symbols } = parts
-  const clock = systemClock
+  const { retentionClock, sender, drops, symbols, clock } = parts
   const authenticator = new DsnAuthenticator({
     database,
     onError: (error) => log.warn({ err: error }, 'the use of a DSN key was not noted'),

@@ -25,11 +25,11 @@ export async function openRetentionClock(database: Database, log: Logger): Promi
 /** Starts what no request does. */
 export function runUpkeep(
   { retentionDays, quietIssueDays, artifactsDir }: Config,
-  { log, ...parts }: Pick<Parts, 'database' | 'journal' | 'live' | 'retentionClock' | 'log'>,
+  { log, ...parts }: Pick<Parts, 'database' | 'journal' | 'live' | 'retentionClock' | 'log' | 'clock'>,
 ): Upkeep {
-  const clock = systemClock
+  const { clock } = parts
   return startUpkeep({
-    ...{ ...parts, clock },
+    ...parts,
     retentionDays,
     quietIssueDays,
     onHeld: ({ projectUid, events, ofEvents }) =>

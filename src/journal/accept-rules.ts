@@ -17,7 +17,7 @@ export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   /** Cap use of a project (row key) or a DSN key (`KeyCap.subject`) in an epoch hour. */
   capUsed(subject: number, hour: number): number
   addCapUse(subject: number, hour: number): void
-  /** True when the event id was accepted for the project within 48 h before `receivedAt`. */
+  /** True when the event id was accepted for the project within 48 h before `receivedAt`, a time that `DedupeTime` judges. */
   isAccepted(projectId: number, eventId: Id, receivedAt: number): boolean
   /** Remembers the event id; false, and nothing done, when `isAccepted` would be true. */
   remember(projectId: number, eventId: Id, receivedAt: number): boolean

@@ -7,6 +7,7 @@ import { Turns } from '#platform/turns.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
 import { type Database, openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
 import { listRetentionDays, listScrubRules } from '#storage/project/retention.ts'
+import { SharedClock } from '#storage/upkeep/shared-clock.ts'
 import { Alarm } from './alarm.ts'
 import { DiskRoom } from './disk-room.ts'
 import { beat } from './heartbeat.ts'
@@ -70,6 +71,7 @@ async function run(): Promise<void> {
     applicationName: 'errata pipeline',
   })
   const reader = await openJournalReader({ dataDir, databaseUrl, maxConnections: READER_CONNECTIONS })
+  const clock = await SharedClock.follow(database)
   const preparer = new Preparer(options)
   await followSettings(database, preparer)
   const lanes = (await reader.positions()).map(({ lane }) => lane)
@@ -82,7 +84,7 @@ async function run(): Promise<void> {
   await Promise.all(
     lanes.map((lane) => {
       const writer = new BatchWriter(database, options)
-      const deps = { database, reader, preparer, suspects, writer, now: Date.now }
+      const deps = { database, reader, preparer, suspects, writer, now: clock.now }
       return workLane({
         lane,
         consumer: new LaneConsumer(deps, lane),
@@ -100,6 +102,7 @@ async function run(): Promise<void> {
   clearInterval(beats)
   await preparer.close()
   await reader.close()
+  await clock.close()
   await database.close()
   report({ kind: 'stopped' })
   port.close()

@@ -43,6 +43,21 @@ it.each([
   },
 )
 
+it('a start after a stop of hours is no fault: /readyz says what it means, and is ok', async () => {
+  const service = new Service({})
+  onTestFinished(() => service.remove())
+  await service.start()
+  await service.stop()
+  knowMore(service.dataDir, -5 * 3_600_000)
+  await service.start()
+  expect(await ready(service)).toMatchObject({
+    status: 'ok',
+    checks: { clock: 'ok' },
+    problems: [{ check: 'clock', message: expect.stringContaining('there is nothing to do') }],
+  })
+  expect(service.stderr).toContain('5.0 hours ahead of')
+})
+
 it('errata retention lists what waits, and lets it go', async () => {
   const service = new Service({})
   onTestFinished(() => service.remove())

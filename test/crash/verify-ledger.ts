@@ -31,7 +31,8 @@ export async function verifySums(comparison: Comparison): Promise<string[]> {
   const issues = await untilQuiet(comparison)
   const ids = issues.map((issue) => issue.id)
   const trends = await client.trends(ids, '7d')
-  const timelines = await Promise.all(ids.map((id) => client.timeline(id, '7d')))
+  const timelines: Awaited<ReturnType<ApiClient['timeline']>>[] = []
+  for (const id of ids) timelines.push(await client.timeline(id, '7d'))
   const sums = {
     'issue.event_count': sumOfEvents(issues),
     trends: sum(trends.flatMap((trend) => trend.buckets.map((bucket) => bucket.count))),

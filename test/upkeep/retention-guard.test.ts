@@ -155,6 +155,23 @@ describe.each(ENGINES)('Retention and clocks on $name', (engine) => {
       expect([clock.doubt, doubts.length, doubts.at(-1)]).toEqual([null, 2, null])
     })
 
+    test('a clock that is ahead at the start as after a stop is said, and is no fault; one that jumps later is', async () => {
+      await nodeClock({ wall: START, steady: 0 }).read()
+      const times = { wall: START + 3 * DAY, steady: 0 }
+      const clock = nodeClock(times)
+      for (const expected of [true, true, false]) {
+        await clock.read()
+        expect([clock.doubt === null, clock.isWaiting]).toEqual([false, expected])
+        times.steady += 6 * HOUR
+        times.wall += expected && times.steady > 6 * HOUR ? 12 * HOUR : 6 * HOUR
+      }
+      for (const wall of [START - 3 * DAY, START + 30 * DAY]) {
+        const other = nodeClock({ wall, steady: 0 })
+        await other.read()
+        expect([other.doubt === null, other.isWaiting]).toEqual([false, false])
+      }
+    })
+
     test('a clock that is set back while the service runs, and then right again, is never in front of the truth', async () => {
       const times = { wall: START, steady: 0 }
       const clock = nodeClock(times)

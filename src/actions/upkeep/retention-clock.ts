@@ -27,6 +27,9 @@ export class RetentionClock {
   #noted: number | null = null
   #accepted: number | null = null
   #doubt: string | null = null
+  /** By how much the clock was ahead of what was known when this process began, ms. */
+  #aheadAtStart: number | null = null
+  #isWaiting = false
 
   constructor(deps: RetentionClockDeps) {
     this.#deps = deps
@@ -37,6 +40,14 @@ export class RetentionClock {
     return this.#doubt
   }
 
+  /**
+   * True where the doubt is what every stop of an hour to a week leaves behind: it ends by itself, and nobody need do
+   * anything. A clock that was wrong at the start looks the same; nothing is removed by that either.
+   */
+  get isWaiting(): boolean {
+    return this.#isWaiting
+  }
+
   /** The present time, epoch ms. To be asked every minute or so, and first before anything new is noted. */
   async read(): Promise<number> {
     const { database, clock, steady } = this.#deps
@@ -45,7 +56,10 @@ export class RetentionClock {
     const own = clock()
     const at = steady()
     const { now, offMs } = this.#guard.read(Math.min(own, ofDatabase ?? own), at)
-    this.#say(doubtOf({ offMs, now, ownOffMs: own - (ofDatabase ?? own) }))
+    this.#aheadAtStart ??= offMs
+    const ownOffMs = own - (ofDatabase ?? own)
+    this.#isWaiting = isOfStop({ offMs, ownOffMs, aheadAtStart: this.#aheadAtStart })
+    this.#say(doubtOf({ offMs, now, ownOffMs }))
     // A clock that is behind keeps to the expected time as well.
     await this.#note(offMs === 0 ? now : this.#guard.expected(at)!)
     return now
@@ -78,6 +92,13 @@ export class RetentionClock {
     this.#doubt = doubt
     if (isNews) this.#deps.onDoubt(doubt)
   }
+}
+
+/** The clock runs evenly since this process began, and was ahead by no more than what is believed after a day. */
+function isOfStop(reading: { offMs: number; ownOffMs: number; aheadAtStart: number }): boolean {
+  const { offMs, ownOffMs, aheadAtStart } = reading
+  const isEven = Math.abs(offMs - aheadAtStart) <= SLACK_MS && Math.abs(ownOffMs) <= SLACK_MS
+  return isEven && offMs > 0 && offMs <= LIMITS.maxOffMs
 }
 
 function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): string | null {

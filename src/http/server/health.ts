@@ -2,8 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { readinessProblem } from '#contract/service.ts'
 
-/** What a check answers with: nothing, or why its part works late. Throws, or rejects, when it cannot work. */
-export type ReadinessCheck = () => Promise<string | null>
+/** Something to know of a part that works. */
+export interface ReadinessNote {
+  note: string
+}
+
+/** What a check answers with: nothing, a note, or why its part works late. Throws, or rejects, when it cannot work. */
+export type ReadinessCheck = () => Promise<string | ReadinessNote | null>
 
 /** A part of the service that is needed. */
 export interface ReadinessPart {
@@ -61,8 +66,10 @@ async function findingOf(
 ): Promise<Finding> {
   const problem = (message: string): Problem => ({ check: name, message: `${message} ${remedy}` })
   try {
-    const delay = await within(CHECK_MS, check())
-    return delay === null ? { state: 'ok', problem: null } : { state: 'degraded', problem: problem(delay) }
+    const found = await within(CHECK_MS, check())
+    if (found === null) return { state: 'ok', problem: null }
+    if (typeof found === 'string') return { state: 'degraded', problem: problem(found) }
+    return { state: 'ok', problem: { check: name, message: found.note } }
   } catch (error) {
     onProblem(error, name)
     return { state: 'failed', problem: problem(error instanceof NotReadyError ? error.message : FAILED) }

@@ -15,6 +15,12 @@ const REMEDIES = {
     'Nothing is removed by a wrong clock. Set the clock of the server, or of the database server; the log says which.',
 } as const
 
+const AFTER_STOP = {
+  note:
+    'The clock is more than an hour ahead of when the service last ran. If the service was stopped for so long, there is ' +
+    'nothing to do: it is believed after a day, and nothing is removed for that difference before. If it was not, set the clock.',
+}
+
 interface LaneDelay {
   lane: number
   oldestMs: number
@@ -27,7 +33,7 @@ interface ReadinessSources {
   journal: Pick<JournalWriter, 'stats'>
   pipeline: { silentForMs(): number }
   lanes: { health(): Promise<{ state: 'ok' } | { state: 'late' | 'stuck'; delay: LaneDelay }> }
-  retentionClock: { doubt: string | null }
+  retentionClock: { doubt: string | null; isWaiting: boolean }
 }
 
 /** What `/readyz` asks of each part of the service (decision 0061). */
@@ -52,7 +58,11 @@ export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClo
     journal: { check: appends, remedy: REMEDIES.journal },
     pipeline: { check: processing, remedy: REMEDIES.pipeline },
     clock: {
-      check: async () => (retentionClock.doubt === null ? null : 'A clock is wrong, or was set.'),
+      check: async () => {
+        const { doubt, isWaiting } = retentionClock
+        if (doubt === null) return null
+        return isWaiting ? AFTER_STOP : 'A clock is wrong, or was set.'
+      },
       remedy: REMEDIES.clock,
     },
   } satisfies Record<string, ReadinessPart>

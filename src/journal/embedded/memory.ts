@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
 import type { AcceptMemory } from '../accept-rules.ts'
+import { DedupeTime } from '../dedupe-time.ts'
 import { memorable } from '../journal-batch.ts'
 import type { SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
@@ -25,6 +26,7 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
   readonly caps: EmbeddedCaps
   readonly ids: EmbeddedIds
   readonly #spikes = new EmbeddedSpikes()
+  readonly #dedupeTime = new DedupeTime()
   readonly #statements: ReturnType<typeof prepare>
 
   constructor(db: Sqlite.Database) {
@@ -32,6 +34,7 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     this.ids = new EmbeddedIds(db)
     this.#statements = prepare(db)
     this.reload()
+    if (this.latestReceivedAt > 0) this.#dedupeTime.know(this.latestReceivedAt)
   }
 
   capUsed(subject: number, hour: number): number {
@@ -43,11 +46,11 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
   }
 
   isAccepted(projectId: number, eventId: Buffer, receivedAt: number): boolean {
-    return this.ids.isAccepted(projectId, eventId, receivedAt)
+    return this.ids.isAccepted(projectId, eventId, this.#dedupeTime.trusted(receivedAt))
   }
 
   remember(projectId: number, eventId: Buffer, receivedAt: number): boolean {
-    if (this.ids.isAccepted(projectId, eventId, receivedAt)) return false
+    if (this.isAccepted(projectId, eventId, receivedAt)) return false
     this.ids.add(projectId, eventId, receivedAt)
     if (receivedAt > this.latestReceivedAt) this.latestReceivedAt = receivedAt
     return true

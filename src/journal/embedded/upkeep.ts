@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3'
 import { steadyClock } from '#platform/clock.ts'
-import { GuardedTime } from '#platform/guarded-time.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
 import { CheckpointWorker } from './checkpoint-worker.ts'
+import { DedupeTime } from '../dedupe-time.ts'
 import type { EmbeddedLane } from './lane.ts'
 import type { EmbeddedMemory } from './memory.ts'
 import type { FromCheckpointThread } from './messages.ts'
@@ -27,8 +27,6 @@ const LULL_MS = 50
 const IDLE_MS = 500
 const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 1000
-/** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */
-const TRUST = { slackMs: HOUR_MS, believeAfterMs: DEDUPE_MS, maxOffMs: Number.POSITIVE_INFINITY }
 
 /**
  * What the journal does between accepts, in steps of a few milliseconds: trimming, forgetting ids after 48 h and
@@ -45,12 +43,12 @@ export class Upkeep {
   #nextClearAt = Date.now() + CLEAR_EVERY_MS
   #pagesToClear = 0
   #isLogToClear = false
-  readonly #time = new GuardedTime(TRUST)
+  readonly #time = new DedupeTime()
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts
     const { latestReceivedAt } = parts.memory
-    if (latestReceivedAt > 0) this.#time.know(latestReceivedAt, steadyClock())
+    if (latestReceivedAt > 0) this.#time.know(latestReceivedAt)
     this.#statements = prepare(parts.db)
     this.#checkpoints = new CheckpointWorker(parts.file, (message) => this.#checkpointed(message))
   }
@@ -160,7 +158,7 @@ export class Upkeep {
   /** One step of a walk over all accepted ids, begun every hour. True while the walk goes on. */
   #forgetIds(): boolean {
     const { memory } = this.#parts
-    const now = this.#notAfterRecords(this.#time.read(Date.now(), steadyClock()).now)
+    const now = this.#notAfterRecords(this.#time.trusted(Date.now()))
     if (!memory.ids.isWalking) {
       if (steadyClock() < this.#nextIdPassAt || now === 0) return false
       this.#nextIdPassAt = steadyClock() + HOUR_MS

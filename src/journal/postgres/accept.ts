@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { addsRecord, judge, verdictCode } from '../accept-rules.ts'
+import type { DedupeTime } from '../dedupe-time.ts'
 import { type AppendRequest, JournalUnavailableError } from '../journal.ts'
 import { loadMemory, type PostgresMemory, SAVE_MEMORY } from './memory.ts'
 import { RECORD_BYTES } from './schema.ts'
@@ -21,6 +22,7 @@ export interface PostgresBatch {
   lanes: number
   /** Bytes waiting in any lane concerned beyond which the batch is refused as `full`. */
   maxBacklogBytes: number
+  dedupeTime: Pick<DedupeTime, 'trusted'>
 }
 
 interface LaneRow {
@@ -59,10 +61,7 @@ export async function acceptBatch(
   batch: PostgresBatch,
   { isRetry, patienceMs }: { isRetry: boolean; patienceMs: number },
 ): Promise<BatchVerdicts> {
-  const [lanes, memory] = await Promise.all([
-    lockLanes(client, batch, patienceMs),
-    loadMemory(client, batch.requests),
-  ])
+  const [lanes, memory] = await Promise.all([lockLanes(client, batch, patienceMs), loadMemory(client, batch)])
   const known = isRetry ? await earlierVerdicts(client, batch.token) : null
   if (known) {
     await client.query('ROLLBACK')

@@ -13,6 +13,7 @@ import {
   JournalFixture,
   readAll,
 } from '../../../test/support/pipeline/journal-fixture.ts'
+import { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest, JournalWriter } from '../journal.ts'
 import { acceptBatch } from './accept.ts'
 import { openJournalPool } from './pool.ts'
@@ -129,7 +130,8 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     const pool = openJournalPool({ databaseUrl, maxConnections: 1, queryTimeoutMs: 2000 })
     const requests = [...events(3, { hourlyCap: 2 }), event({ hourlyCap: 2 })]
     requests[1] = requests[0]!
-    const batch = { lanes: 8, token: crypto.randomUUID(), requests, maxBacklogBytes: 1e9 }
+    const limits = { lanes: 8, maxBacklogBytes: 1e9, dedupeTime: new DedupeTime() }
+    const batch = { ...limits, token: crypto.randomUUID(), requests }
     const retry = { isRetry: true, patienceMs: 2000 }
     const client = await pool.connect()
     const first = await acceptBatch(client, batch, { isRetry: false, patienceMs: 2000 })

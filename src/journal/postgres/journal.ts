@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import { DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
 import { memoryBudget } from '../append-queue.ts'
+import { DedupeTime } from '../dedupe-time.ts'
 import {
   type AppendRequest,
   type AppendResult,
@@ -58,25 +59,44 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
     queryTimeoutMs: ACCEPT_DEADLINE_MS,
   })
   try {
-    return new PostgresJournal(pool, await setUpJournal(pool), options)
+    const lanes = await setUpJournal(pool)
+    return new PostgresJournal(pool, { ...options, lanes, dedupeTime: await dedupeTimeOf(pool) })
   } catch (error) {
     await pool.end()
     throw error
   }
 }
 
+/** It goes on from the newest id that any process has accepted. */
+async function dedupeTimeOf(pool: pg.Pool): Promise<DedupeTime> {
+  const time = new DedupeTime()
+  const text = 'SELECT max(accepted_at) AS newest FROM journal_accepted'
+  const { rows } = await pool.query<{ newest: string | null }>(text)
+  const newest = rows[0]?.newest ?? null
+  if (newest !== null) time.know(Number(newest))
+  return time
+}
+
+interface PostgresJournalParts extends PostgresJournalOptions {
+  lanes: number
+  dedupeTime: DedupeTime
+}
+
 class PostgresJournal implements JournalWriter {
   readonly lanes: number
   readonly #pool: pg.Pool
   readonly #groups: PostgresLaneGroup[]
+  readonly #dedupeTime: DedupeTime
   readonly #maxBacklogBytes: number
   readonly #probe: WriteProbe
   readonly #upkeep: PostgresUpkeep
   readonly #listeners: ((lane: number) => void)[] = []
   #closing: Promise<void> | null = null
 
-  constructor(pool: pg.Pool, lanes: number, options: PostgresJournalOptions) {
+  constructor(pool: pg.Pool, options: PostgresJournalParts) {
+    const { lanes, dedupeTime } = options
     this.lanes = lanes
+    this.#dedupeTime = dedupeTime
     this.#pool = pool
     const budget = memoryBudget(options.maxMemoryBytes)
     const maxBacklogBytes = options.maxBacklogBytes ?? 4 * 1024 ** 3
@@ -89,7 +109,8 @@ class PostgresJournal implements JournalWriter {
     }
     this.#groups = Array.from(
       { length: LANE_GROUPS },
-      () => new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, onCommitted, onRefused }),
+      () =>
+        new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, dedupeTime, onCommitted, onRefused }),
     )
     this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
   }
@@ -100,10 +121,12 @@ class PostgresJournal implements JournalWriter {
   }
 
   async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
-    const text = `SELECT 1 FROM journal_accepted
-      WHERE project_id = $1 AND event_id = $2 AND accepted_at > ${PRESENT_MS} - ${DEDUPE_MS}`
+    const text = `SELECT accepted_at AS "acceptedAt", ${PRESENT_MS} AS now FROM journal_accepted
+      WHERE project_id = $1 AND event_id = $2`
     const id = Buffer.from(eventId).toString('hex')
-    return (await this.#ask(text, [projectId, id])).length > 0
+    const [row] = await this.#ask<{ acceptedAt: string; now: string }>(text, [projectId, id])
+    if (!row) return false
+    return Number(row.acceptedAt) > this.#dedupeTime.trusted(Number(row.now)) - DEDUPE_MS
   }
 
   async capUsed(projectId: number): Promise<number> {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { addsRecord, resultOf } from '../accept-rules.ts'
 import { AppendQueue, type MemoryBudget, type PendingAppend } from '../append-queue.ts'
+import type { DedupeTime } from '../dedupe-time.ts'
 import { type AppendRequest, type AppendResult, JournalUnavailableError } from '../journal.ts'
 import { acceptBatch, type BatchVerdicts, type PostgresBatch } from './accept.ts'
 import { ACCEPT_DEADLINE_MS, isRetryable, unavailable } from './pool.ts'
@@ -13,6 +14,7 @@ export interface LaneGroupOptions {
   lanes: number
   budget: MemoryBudget
   maxBacklogBytes: number
+  dedupeTime: Pick<DedupeTime, 'trusted'>
   onCommitted: (lane: number) => void
   /** A batch could not be recorded. */
   onRefused: (error: Error) => void
@@ -59,9 +61,9 @@ export class PostgresLaneGroup {
 
   /** Answers a batch at its deadline at the latest, but ends only with its last try: the group has one at a time. */
   async #settle(appends: PendingAppend[]): Promise<void> {
-    const { lanes, maxBacklogBytes } = this.#options
+    const { lanes, maxBacklogBytes, dedupeTime } = this.#options
     const requests = appends.map(({ request }) => request)
-    const batch = { token: randomUUID(), requests, lanes, maxBacklogBytes }
+    const batch = { token: randomUUID(), requests, lanes, maxBacklogBytes, dedupeTime }
     const now = performance.now()
     const deadline = Math.max(appends[0]!.since + ACCEPT_DEADLINE_MS, now + SHORTEST_TRY_MS)
     const accepting = this.#accept(batch, deadline)

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type AcceptMemory, DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
+import type { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest } from '../journal.ts'
 import { newestSecond, newSpikeWindow, type SpikeWindow } from '../spike-window.ts'
 import { PRESENT_MS } from './clock.ts'
@@ -8,6 +9,8 @@ import { PRESENT_MS } from './clock.ts'
 export class PostgresMemory implements AcceptMemory {
   /** The time by which the batch is judged, epoch ms: PostgreSQL's, once the lane was locked. */
   readonly now: number
+  /** The time that the age of ids is judged by: the same, as far as it is trusted. */
+  readonly #trustedNow: number
   readonly #acceptedAt = new Map<string, number>()
   readonly #capUse = new Map<string, number>()
   readonly #windows = new Map<string, SpikeWindow>()
@@ -15,8 +18,9 @@ export class PostgresMemory implements AcceptMemory {
   readonly #changedIds: string[] = []
   readonly #changedCaps = new Set<string>()
 
-  constructor(rows: MemoryRow[]) {
+  constructor(rows: MemoryRow[], dedupeTime: Pick<DedupeTime, 'trusted'>) {
     this.now = Number(rows.find(({ kind }) => kind === 'now')!.number)
+    this.#trustedNow = dedupeTime.trusted(this.now)
     for (const { kind, project, key, number, text } of rows) {
       if (kind === 'now') continue
       if (kind === 'id') this.#acceptedAt.set(`${project}:${key}`, Number(number))
@@ -35,13 +39,13 @@ export class PostgresMemory implements AcceptMemory {
     this.#changedCaps.add(key)
   }
 
-  isAccepted(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
+  isAccepted(projectId: number, eventId: Uint8Array): boolean {
     const acceptedAt = this.#acceptedAt.get(idKey(projectId, eventId))
-    return acceptedAt !== undefined && acceptedAt > receivedAt - DEDUPE_MS
+    return acceptedAt !== undefined && acceptedAt > this.#trustedNow - DEDUPE_MS
   }
 
   remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
-    if (this.isAccepted(projectId, eventId, receivedAt)) return false
+    if (this.isAccepted(projectId, eventId)) return false
     const key = idKey(projectId, eventId)
     this.#acceptedAt.set(key, receivedAt)
     this.#changedIds.push(key)
@@ -131,13 +135,16 @@ export const SAVE_MEMORY = `
       DO UPDATE SET newest_second = excluded.newest_second, admitted = excluded.admitted)`
 
 /** Reads what the tables say of these events; the lane must be locked by a statement before this one. */
-export async function loadMemory(client: pg.PoolClient, requests: AppendRequest[]): Promise<PostgresMemory> {
+export async function loadMemory(
+  client: pg.PoolClient,
+  { requests, dedupeTime }: { requests: AppendRequest[]; dedupeTime: Pick<DedupeTime, 'trusted'> },
+): Promise<PostgresMemory> {
   const caps = [...new Set(requests.flatMap(capSubjects))]
   const spikes = [...new Set(requests.map((r) => `${r.projectId}:${r.preview}`))].map(splitKey)
   const ids = [...new Set(requests.map((r) => idKey(r.projectId, r.eventId)))].map(splitKey)
   const values = [...columnsOf(ids), caps, ...columnsOf(spikes)]
   const { rows } = await client.query<MemoryRow>({ name: 'journal_load_memory', text: LOAD_MEMORY, values })
-  return new PostgresMemory(rows)
+  return new PostgresMemory(rows, dedupeTime)
 }
 
 function columnsOf(keys: [project: string, rest: string][]): [string[], string[]] {

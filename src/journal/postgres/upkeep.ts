@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type Clock, steadyClock } from '#platform/clock.ts'
-import { GuardedTime } from '#platform/guarded-time.ts'
+import type { Clock } from '#platform/clock.ts'
 import { DEDUPE_MS, hourOf } from '../accept-rules.ts'
+import { DedupeTime } from '../dedupe-time.ts'
 import { RECORD_BYTES } from './schema.ts'
 
 const TRIM_STEP_RECORDS = 500
@@ -10,9 +10,6 @@ const PRUNE_EVERY_MS = 30_000
 const RETRY_AFTER_MS = 1000
 /** Longer than any retry of a batch can last. */
 const BATCH_KEPT_MS = 600_000
-
-/** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */
-const TRUST = { slackMs: 3_600_000, believeAfterMs: DEDUPE_MS, maxOffMs: Number.POSITIVE_INFINITY }
 
 /**
  * One step: deletes the oldest records of lane $1 up to offset $2, and says so in `journal_trim`. It goes on behind
@@ -60,7 +57,7 @@ const PRUNE_STEPS: { text: string; before: (now: GuardedNow) => number }[] = [
 export class PostgresUpkeep {
   readonly #pool: pg.Pool
   readonly #clock: Clock
-  readonly #time = new GuardedTime(TRUST)
+  readonly #time = new DedupeTime()
   #knowsTime = false
   readonly #trimTo = new Map<number, number>()
   readonly #timer: NodeJS.Timeout
@@ -118,10 +115,10 @@ export class PostgresUpkeep {
       'SELECT extract(epoch FROM now()) * 1000 AS now, max(accepted_at) AS newest FROM journal_accepted'
     const { rows } = await this.#pool.query<{ now: string; newest: string | null }>(text)
     const { now, newest } = rows[0]!
-    if (!this.#knowsTime && newest !== null) this.#time.know(Number(newest), steadyClock())
+    if (!this.#knowsTime && newest !== null) this.#time.know(Number(newest))
     this.#knowsTime = true
     const clock = Math.min(Math.floor(Number(now)), this.#clock())
-    return { clock, trusted: this.#time.read(clock, steadyClock()).now }
+    return { clock, trusted: this.#time.trusted(clock) }
   }
 
   async #prune(): Promise<void> {

@@ -12,7 +12,7 @@ import { DEADLINE_MS } from '../deadline.ts'
 export interface PostgresCluster {
   /** The maintenance database, as superuser. */
   readonly url: string
-  /** Of the server, the parent of all its processes. */
+  /** Process id of the server, whose children are all its processes. */
   readonly pid: number
   /** A new empty database; returns its URL. */
   createDatabase(): Promise<string>

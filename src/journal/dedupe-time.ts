@@ -1,0 +1,33 @@
+import { type Clock, steadyClock } from '#platform/clock.ts'
+import { GuardedTime } from '#platform/guarded-time.ts'
+import { DEDUPE_MS } from './accept-rules.ts'
+
+/** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */
+const TRUST = {
+  slackMs: 3_600_000,
+  believeAfterMs: DEDUPE_MS,
+  maxOffMs: Number.POSITIVE_INFINITY,
+}
+
+/**
+ * The time that the age of accepted ids is judged by. A clock that was set ahead makes none of them old: what was accepted
+ * before would be counted again if it were sent again.
+ */
+export class DedupeTime {
+  readonly #guard = new GuardedTime(TRUST)
+  readonly #steady: Clock
+
+  constructor(steady = steadyClock) {
+    this.#steady = steady
+  }
+
+  /** Says when the newest id was accepted that a process before has left. */
+  know(acceptedAt: number): void {
+    this.#guard.know(acceptedAt, this.#steady())
+  }
+
+  /** As far as the clock, epoch ms, can be trusted. */
+  trusted(clock: number): number {
+    return this.#guard.read(clock, this.#steady()).now
+  }
+}

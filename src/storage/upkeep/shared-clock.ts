@@ -1,0 +1,49 @@
+import { type Clock, steadyClock, systemClock } from '#platform/clock.ts'
+import type { Database } from '../engine/database.ts'
+import { databaseTime } from './known-time.ts'
+
+const LOOK_EVERY_MS = 2_000
+
+/**
+ * The time that nodes on one database go by in what they share (decision 0096): PostgreSQL's, read every two seconds, and
+ * between that by the time that passes on a clock nobody sets. On SQLite it is the clock of the one machine.
+ */
+export class SharedClock {
+  readonly #database: Database
+  /** The database's time less steady time, ms; null: this machine's clock it is. */
+  #offset: number | null = null
+  #timer: NodeJS.Timeout | undefined
+  #look: Promise<void> = Promise.resolve()
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Reads it for the first time, and goes on until it is closed. @throws if the database does not answer. */
+  static async follow(database: Database): Promise<SharedClock> {
+    const clock = new SharedClock(database)
+    await clock.#lookOnce()
+    if (database.dialect === 'sqlite') return clock
+    // While the database is away, time goes on.
+    clock.#timer = setInterval(() => {
+      clock.#look = clock.#lookOnce().catch(() => {})
+    }, LOOK_EVERY_MS)
+    clock.#timer.unref()
+    return clock
+  }
+
+  readonly now: Clock = () =>
+    this.#offset === null ? systemClock() : Math.floor(this.#offset + steadyClock())
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#look
+  }
+
+  async #lookOnce(): Promise<void> {
+    const askedAt = steadyClock()
+    const time = await databaseTime(this.#database)
+    // The answer was on its way for about half of the time.
+    this.#offset = time === null ? null : time - (askedAt + steadyClock()) / 2
+  }
+}
