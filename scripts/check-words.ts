@@ -15,7 +15,7 @@ const FILES = [
 /** They quote what they forbid. */
 const RULES = /word-rules(\.test)?\.ts$/
 
-const files = globSync(FILES)
+const files = globSync(FILES, { exclude: ['**/node_modules/**'] })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !RULES.test(file))
   .sort()

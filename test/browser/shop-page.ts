@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { STOCK } from '../support/stock-package.ts'
 
 export interface ShopPage {
   /** Origin of the page: another one than the service's, as in real life. */
@@ -13,7 +14,7 @@ const CONTENT_TYPES: Record<string, string> = { html: 'text/html', js: 'text/jav
 
 /**
  * Bundles the page with a stock browser SDK and serves it, unminified so that its names can be read.
- * @param sdk package of the SDK: the newest, or an older one under the name that `package.json` gives it.
+ * @param sdk package of the SDK: the newest, or an older one under the name that test/sdk/node/package.json gives it.
  */
 export async function startShopPage(sdk = '@sentry/browser'): Promise<ShopPage> {
   const files = await bundlePage(sdk)
@@ -49,7 +50,7 @@ function policyOf(url: URL): Record<string, string> {
 async function bundlePage(sdk: string): Promise<Map<string, string | Uint8Array>> {
   const bundle = await build({
     configFile: false,
-    root: join(import.meta.dirname, 'page'),
+    root: join(STOCK, 'page'),
     logLevel: 'warn',
     resolve: { alias: { '@sentry/browser': sdk } },
     build: { write: false, minify: false, modulePreload: false },

@@ -13,6 +13,7 @@ import {
 import { ENGINES } from '../support/database/engines.ts'
 import { dsnThrough, type RecordingProxy, startRecordingProxy } from '../support/server/recording-proxy.ts'
 import { type Service, startService } from '../support/server/service.ts'
+import { STOCK, stockMissing } from '../support/stock-package.ts'
 
 interface ExceptionPayload {
   exception: { values: { type: string; value: string }[] }
@@ -21,7 +22,8 @@ interface ExceptionPayload {
 }
 
 describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? 'sends', () => {
+  const missing = engine.missing ?? stockMissing('@sentry/node')
+  describe.skipIf(missing)(missing ?? 'sends', () => {
     let service: Service
     let proxy: RecordingProxy
     let client: ApiClient
@@ -127,7 +129,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
 })
 
 async function runApplication(dsn: string): Promise<void> {
-  const application = spawn(process.execPath, [join(import.meta.dirname, 'node-app.ts')], {
+  const application = spawn(process.execPath, [join(STOCK, 'app.ts')], {
     env: { ...process.env, SENTRY_DSN: dsn },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

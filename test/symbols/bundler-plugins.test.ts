@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EventPage } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { Journey } from '../support/journey.ts'
+import { STOCK, stockMissing } from '../support/stock-package.ts'
 import { runTool } from '../support/symbols/sentry-cli.ts'
 
 interface Bundler {
@@ -27,13 +28,17 @@ const SOURCE = [
 ].join('\n')
 
 const VITE = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js')
-const VITE_CONFIG = `import { sentryVitePlugin } from '${import.meta.resolve('@sentry/vite-plugin')}'
+const REQUIRE = `import { createRequire } from 'node:module'
+const require = createRequire(${JSON.stringify(join(STOCK, 'package.json'))})`
+const VITE_CONFIG = `${REQUIRE}
+const { sentryVitePlugin } = require('@sentry/vite-plugin')
 export default {
   build: { sourcemap: true, outDir: 'dist', rollupOptions: { input: 'main.js' } },
   plugins: [sentryVitePlugin(${OPTIONS})],
 }`
-const WEBPACK_BUILD = `import webpack from '${import.meta.resolve('webpack')}'
-import { sentryWebpackPlugin } from '${import.meta.resolve('@sentry/webpack-plugin')}'
+const WEBPACK_BUILD = `${REQUIRE}
+const webpack = require('webpack')
+const { sentryWebpackPlugin } = require('@sentry/webpack-plugin')
 webpack({
   mode: 'production',
   devtool: 'source-map',
@@ -61,7 +66,8 @@ const BUNDLERS: Bundler[] = [
 ]
 
 describe.each(ENGINES)('the plugins of bundlers on $name', (engine) => {
-  describe.skipIf(engine.missing)(engine.missing ?? '', () => {
+  const missing = engine.missing ?? stockMissing('@sentry/vite-plugin')
+  describe.skipIf(missing)(missing ?? '', () => {
     let journey: Journey
     beforeAll(async () => {
       journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })

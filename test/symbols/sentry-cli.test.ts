@@ -8,8 +8,8 @@ import { runTool, type ToolRun, toolBinary } from '../support/symbols/sentry-cli
 import { ShopBuild } from '../support/symbols/source-map.ts'
 
 const VERSIONS = [
-  { version: 3, ...toolBinary(import.meta.resolve('@sentry/cli/package.json')) },
-  { version: 2, ...toolBinary(import.meta.resolve('sentry-cli-2/package.json')) },
+  { version: 3, ...toolBinary('@sentry/cli') },
+  { version: 2, ...toolBinary('sentry-cli-2') },
 ]
 
 describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {

@@ -28,7 +28,8 @@ export interface SourceFile {
 
 /** Reads and parses modules by glob patterns relative to `root`. Throws where one does not parse. */
 export function readSourceFiles(root: string, patterns: string[]): SourceFile[] {
-  const paths = globSync(patterns, { cwd: root, exclude: (path) => path.split('/').includes('dist') })
+  const exclude = ['**/dist/**', '**/node_modules/**']
+  const paths = globSync(patterns, { cwd: root, exclude })
   return paths
     .map((path) => path.replaceAll('\\', '/'))
     .sort()

@@ -3,15 +3,20 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { STOCK, stockMissing } from '../stock-package.ts'
 
 /**
  * The binary of a version of the vendor's command line, from its npm package for this machine.
- * @param manifest URL of the package.json of the package that brings it.
+ * @param name of the package that brings it.
  */
-export function toolBinary(manifest: string): { path: string; missing: string | null } {
+export function toolBinary(name: string): { path: string; missing: string | null } {
+  const missing = stockMissing(name)
+  if (missing !== null) return { path: '', missing }
   const platform = `@sentry/cli-${process.platform}-${process.arch}`
   try {
-    const found = createRequire(manifest).resolve(`${platform}/package.json`)
+    const found = createRequire(join(STOCK, 'node_modules', name, 'package.json')).resolve(
+      `${platform}/package.json`,
+    )
     const path = join(dirname(found), 'bin/sentry-cli')
     return { path, missing: existsSync(path) ? null : `${platform} has no binary` }
   } catch {

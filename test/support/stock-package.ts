@@ -1,0 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** Where the stock SDKs and tools of the Node world are installed, apart from what the product needs. */
+export const STOCK = resolve(import.meta.dirname, '../sdk/node')
+const ADVICE = 'not installed: npm ci --prefix test/sdk/node'
+
+/** Why tests with this package are skipped here, or null where they run. For `describe.skipIf` and its title. */
+export function stockMissing(name: string): string | null {
+  return existsSync(join(STOCK, 'node_modules', name)) ? null : `${name} is ${ADVICE}`
+}
