@@ -3,21 +3,30 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PostgresCluster, startPostgres } from './database/postgres.ts'
+import { looseStatements, statementsRun } from './rules/tenant-statements.ts'
 import { buildServer, Service } from './server/service.ts'
 import { answerAt, SHARED, type SharedPart } from './test-run.ts'
+
+/** Of a statement that is shown. */
+const SHOWN_CHARS = 600
 
 /** What a test run shares is made when a test asks for it, once, and ends with the run. */
 export default async function setup(): Promise<() => Promise<void>> {
   buildServer()
   const ends: (() => unknown)[] = []
   const cluster = once(async () => {
-    const started = await startPostgres({ isDurable: false })
-    ends.push(() => started?.stop())
+    const started = await startPostgres({ isDurable: false, keepsStatements: true })
+    if (started) ends.push(() => started.stop())
     return started
+  })
+  const migrated = once(async () => {
+    const name = await migratedDatabase(await cluster())
+    if (name !== null) ends.unshift(async () => requireOrganizations((await cluster())!.url, name))
+    return name
   })
   const parts: Record<SharedPart, () => Promise<string | null>> = {
     cluster: async () => (await cluster())?.url ?? null,
-    migrated: once(async () => migratedDatabase(await cluster())),
+    migrated,
     dataFolder: once(async () => {
       const folder = mkdtempSync(join(tmpdir(), 'errata-prepared-'))
       ends.push(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,16 +48,34 @@ export default async function setup(): Promise<() => Promise<void>> {
   return async () => {
     broker.closeAllConnections()
     broker.close()
-    for (const end of ends) await end()
+    const failures: unknown[] = []
+    for (const end of ends) await Promise.try(end).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 }
 
+/** After a failure, the next who asks tries again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {
-    made ??= make()
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
     return made
   }
+}
+
+/** Fails the run for a statement that it ran on PostgreSQL and that does not say for which organization. */
+async function requireOrganizations(cluster: string, migrated: string): Promise<void> {
+  const database = Object.assign(new URL(cluster), { pathname: `/${migrated}` }).href
+  const loose = await looseStatements(database, await statementsRun(cluster))
+  if (loose.length === 0) return
+  const list = loose.map(({ table, statement }) => `${table}: ${statement.slice(0, SHOWN_CHARS)}`).join('\n')
+  throw new Error(
+    `Statements that don't name the organization of a table by equality. Add it, or list them in ` +
+      `test/support/rules/tenant-statements.ts with the reason:\n${list}`,
+  )
 }
 
 /** A first start with the usual settings; what it wrote is all in its folder when it has stopped. */

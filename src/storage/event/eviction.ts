@@ -101,6 +101,7 @@ async function dropUnusedDictionaries(scope: OrgScope, issueId: number): Promise
             .selectFrom('event')
             .innerJoin('event_payload', 'event_payload.seq', 'event.seq')
             .select('event.seq')
+            .where('event_payload.org_id', '=', scope.orgId)
             .where('event.org_id', '=', scope.orgId)
             .where('event.issue_id', '=', issueId)
             .whereRef('event_payload.dictionary_id', '=', 'payload_dictionary.id'),

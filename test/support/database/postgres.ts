@@ -25,6 +25,7 @@ export interface PostgresCluster {
 }
 
 const NOT_DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes']
+const STATEMENTS = ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.max=10000']
 const DEBIAN_ROOT = '/usr/lib/postgresql'
 
 /** Directory of the newest installed PostgreSQL's programs, or null. */
@@ -42,11 +43,13 @@ export interface ClusterOptions {
   copyOf?: string
   /** False: it does not wait for the disk, for tests that don't crash it. Default true. */
   isDurable?: boolean
+  /** True: it keeps the text of every statement it runs, for `pg_stat_statements`. Default false. */
+  keepsStatements?: boolean
 }
 
 /** Creates and starts a cluster; null when no PostgreSQL is installed. */
 export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster | null> {
-  const { copyOf, isDurable = true } = options
+  const { copyOf, isDurable = true, keepsStatements = false } = options
   const programs = findPostgres()
   if (programs === null) return null
   const owner = serverUser()
@@ -61,6 +64,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const settings = ['-D', data, '-p', String(port), '-k', directory, '-h', '127.0.0.1', '-N', '200']
   if (!isDurable) for (const setting of NOT_DURABLE) settings.push('-c', `${setting}=off`)
+  if (keepsStatements) for (const setting of STATEMENTS) settings.push('-c', setting)
   const launch = () =>
     spawn(join(programs, 'postgres'), settings, { ...owner, cwd: directory, stdio: 'ignore' })
 
@@ -68,6 +72,7 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
   const killOnExit = () => server.kill('SIGKILL')
   process.once('exit', killOnExit)
   await answers(url, server)
+  if (keepsStatements) await onMaintenance(url, 'CREATE EXTENSION pg_stat_statements')
   return {
     url,
     get pid() {
@@ -93,14 +98,18 @@ export async function startPostgres(options: ClusterOptions = {}): Promise<Postg
 /** Creates a database beside the one of `url`, empty or a copy, with a random name; returns its URL. */
 export async function createDatabase(url: string, copyOf = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
+  await onMaintenance(url, `CREATE DATABASE ${name} TEMPLATE ${copyOf}`)
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href
+}
+
+async function onMaintenance(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${copyOf}`)
+    await client.query(statement)
   } finally {
     await client.end()
   }
-  return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings the user `postgres`. */

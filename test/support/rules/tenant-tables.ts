@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#storage/engine/database.ts'
 import type { TenantTable } from './tenant-rules.ts'
 
-/** The tables with an organization, with their keys, as the engine itself describes them. */
+/** The tables of storage with an organization (those of the journal are a store of their own), with their keys, as the engine itself describes them. */
 export async function tenantTables(database: Database): Promise<TenantTable[]> {
   const names = await namesOf(database)
   const read = database.dialect === 'sqlite' ? readSqlite : readPostgres
@@ -14,7 +14,10 @@ export async function tenantTables(database: Database): Promise<TenantTable[]> {
 async function namesOf({ queries }: Database): Promise<string[]> {
   const tables = await queries.introspection.getTables()
   return tables
-    .filter(({ name, columns }) => columns.some((column) => column.name === 'org_id') && name !== 'org')
+    .filter(
+      ({ name, columns }) =>
+        columns.some((column) => column.name === 'org_id') && !/^(org$|journal_)/.test(name),
+    )
     .map(({ name }) => name)
     .sort()
 }

@@ -182,7 +182,7 @@ function payloads(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
 function dictionaries(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
   return sql`
     SELECT event.issue_id, event.seq AS what, 0 AS stored, 0 AS found
-    FROM event JOIN event_payload ON event_payload.seq = event.seq
+    FROM event JOIN event_payload ON event_payload.seq = event.seq AND event_payload.org_id = event.org_id
     WHERE ${within(scope, range, 'event')} AND event_payload.dictionary_id IS NOT NULL AND NOT EXISTS (
       SELECT 1 FROM payload_dictionary
       WHERE payload_dictionary.id = event_payload.dictionary_id
