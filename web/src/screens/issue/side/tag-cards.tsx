@@ -39,7 +39,7 @@ export function TagCards({ issueId, projectId }: OfIssue) {
             <TagValues key={tag.key} tag={tag} read={read} projectId={projectId} />
           ))}
           {tags.length > shown.length && (
-            <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+            <Button size="small" kind="quiet" className="-ml-2" onClick={() => setShowsAll(true)}>
               Show all {tags.length} tags
             </Button>
           )}
@@ -49,6 +49,8 @@ export function TagCards({ issueId, projectId }: OfIssue) {
     </>
   )
 }
+
+const OTHER = <span className="text-ink-3">other</span>
 
 /** The cards count some events only, which is not to be taken for all. */
 function Counted({ read }: { read: number }) {
@@ -80,9 +82,9 @@ function TagValues({ tag, read, projectId }: { tag: Tag; read: number; projectId
           link={<SearchLink projectId={projectId} searchKey={tag.key} value={value.value} />}
         />
       ))}
-      {rest > 0 && <Meter facet={{ value: 'other', count: rest }} total={tag.events} />}
+      {rest > 0 && <Meter facet={{ value: 'other', count: rest }} total={tag.events} link={OTHER} />}
       {!showsAll && tag.values.length > FIRST_VALUES && (
-        <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+        <Button size="small" kind="quiet" className="-ml-2" onClick={() => setShowsAll(true)}>
           Show {tag.values.length - FIRST_VALUES} more
         </Button>
       )}
@@ -110,7 +112,7 @@ function Users({ users, read, projectId }: { users: User[]; read: number; projec
         ))}
       </ul>
       {users.length > shown.length && (
-        <Button size="small" kind="quiet" onClick={() => setShowsAll(true)}>
+        <Button size="small" kind="quiet" className="-ml-2" onClick={() => setShowsAll(true)}>
           Show all {users.length} users
         </Button>
       )}

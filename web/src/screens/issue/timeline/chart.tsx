@@ -34,7 +34,7 @@ export function TimelineChart({ timeline, pointed, onPoint, onPick, onZoom }: Ti
         height={HEIGHT}
         role="img"
         aria-label={summarise(timeline)}
-        className="block cursor-crosshair touch-pan-y"
+        className="block cursor-crosshair touch-pan-y select-none"
         {...handlers}
       >
         {marked && (

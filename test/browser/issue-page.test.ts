@@ -1,0 +1,111 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { dsnHeaders } from '../support/journey.ts'
+import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+
+const HOUR_S = 3600
+
+describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    for (let n = 0; n < 12; n++) await send(sample(n))
+    await send(hugeEvent())
+    await session.client.untilCounted(session.project.id, 13)
+  })
+  afterAll(() => session?.close())
+
+  async function send(event: object): Promise<void> {
+    const { service, project } = session
+    const request = { method: 'POST', headers: dsnHeaders(project), body: JSON.stringify(event) }
+    const { status } = await fetch(`${service.url}/api/${project.id}/store/`, request)
+    if (status !== 202) throw new Error(`the event was answered ${status}`)
+  }
+  async function open(type: string): Promise<void> {
+    const { issues } = await session.client.get<{ issues: { id: string; title: string }[] }>('/api/v1/issues')
+    const { id } = issues.find(({ title }) => title.startsWith(type))!
+    await page.goto(`${session.service.url}/issues/${id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  it('counts the tags and users of the newest events; a value leads to all issues with it', async () => {
+    await open('TaggedError')
+    await page.getByText('In the newest 12 events').first().waitFor()
+    await page.getByRole('link', { name: 'pro', exact: true }).waitFor()
+    await page.getByText('Show 1 more').waitFor()
+    await page.getByRole('link', { name: 'ada@example.com' }).waitFor()
+    await page.getByRole('link', { name: 'pro', exact: true }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('plan:pro')
+    await page.getByRole('row', { name: /TaggedError/ }).waitFor()
+  })
+
+  it('the chart tells what a bar stands for, zooms where the pointer is dragged, and opens the events of a bar', async () => {
+    await open('TaggedError')
+    const chart = page.getByRole('img', { name: /^Events per hour/ })
+    const { x, y, width, height } = (await chart.boundingBox())!
+    await page.mouse.move(x + width * 0.6, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.8, y + height / 2, { steps: 4 })
+    await page.mouse.move(x + width - 2, y + height / 2, { steps: 4 })
+    await page.mouse.up()
+    await page.getByRole('button', { name: 'Reset zoom' }).waitFor()
+    await page.mouse.move(x + width - 3, y + height / 2)
+    await page
+      .getByText(/^\d events?$/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Reset zoom' }).click()
+    await page.getByRole('button', { name: 'Reset zoom' }).waitFor({ state: 'detached' })
+    await page.mouse.click(x + width - 1, y + height / 2)
+    await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('events')
+  })
+
+  it('a huge event is shown within 200 ms of script', async () => {
+    const metrics = await page.context().newCDPSession(page)
+    // The time that the page's thread had, however many others wait for the processor.
+    await metrics.send('Performance.enable', { timeDomain: 'threadTicks' })
+    await open('HugeError')
+    await page.getByText('handler_199').first().waitFor()
+    // A navigation begins at 0: this is all that the page has run since, the start of the dashboard included.
+    const spent = await scriptMs(metrics)
+    expect(spent).toBeGreaterThan(0)
+    expect(spent).toBeLessThan(200)
+  })
+})
+
+async function scriptMs(metrics: CDPSession): Promise<number> {
+  const { metrics: all } = await metrics.send('Performance.getMetrics')
+  return 1000 * (all.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN)
+}
+
+function sample(n: number): object {
+  return {
+    platform: 'node',
+    timestamp: Date.now() / 1000 - (11 - n) * 2 * HOUR_S,
+    exception: { values: [{ type: 'TaggedError', value: 'it broke' }] },
+    release: `shop@1.${n >> 2}.0`,
+    tags: { plan: n % 3 === 0 ? 'pro' : 'free', shard: String(n % 4), customer: `acme-${n}` },
+    user: n % 2 === 0 ? { email: 'ada@example.com' } : { id: `u${n}` },
+  }
+}
+
+function hugeEvent(): object {
+  const vars = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`variable_${n}`, `'value ${n}'`]))
+  const frames = Array.from({ length: 200 }, (_, n) => ({
+    ...{ function: `handler_${n}`, filename: `src/part_${n}.py`, lineno: n + 1, in_app: true, vars },
+    ...{ pre_context: ['a', 'b', 'c'], context_line: 'raise HugeError()', post_context: ['d', 'e'] },
+  }))
+  const breadcrumbs = Array.from({ length: 500 }, (_, n) => ({
+    ...{ timestamp: Date.now() / 1000 - n, category: 'http', message: `GET /things/${n}` },
+    data: { status: 200, url: `/things/${n}` },
+  }))
+  return {
+    platform: 'python',
+    exception: { values: [{ type: 'HugeError', value: 'too much', stacktrace: { frames } }] },
+    breadcrumbs: { values: breadcrumbs },
+    extra: { rows: Array.from({ length: 3000 }, (_, n) => ({ id: n, name: `row ${n}`, price: n / 100 })) },
+  }
+}
