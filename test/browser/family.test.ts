@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await activity.getByText('<b>Only</b> after a deploy').waitFor()
     const lines = await activity.getByRole('listitem').allInnerTexts()
     const story = lines.join('\n')
-    for (const part of ['commented', 'assigned it to', 'split GammaError', 'merged in BetaError']) {
+    for (const part of ['commented', 'assigned this to', 'split GammaError', 'merged in BetaError']) {
       expect(story).toContain(part)
     }
     await page.getByRole('button', { name: 'Delete the comment' }).click()

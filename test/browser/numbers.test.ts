@@ -17,8 +17,8 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
 
   it('numbers say what they count and over which window', async () => {
     await page.goto(`${session.service.url}/issues`)
-    await page.getByText('2 events of the 2 issues below in 7 days').waitFor()
-    await page.getByText('2 open, seen in 7 days').waitFor()
+    await page.getByText('2 events in the 2 issues below').waitFor()
+    await page.getByText('2 open issues seen in the last 7 days').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
   })

@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
 
   it('a mistyped environment is set right by one press', async () => {
     await page.goto(`${session.service.url}/issues?q=env:prodction`)
-    await page.getByText(/events? of 4 issues arrived in other environments/).waitFor()
+    await page.getByText(/^4 issues \(\d+ events?\) in other environments/).waitFor()
     await page.getByRole('link', { name: 'Did you mean env:production?' }).click()
     await page.getByRole('link', { name: /^GammaError/ }).waitFor()
   })

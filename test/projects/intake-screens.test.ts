@@ -20,7 +20,7 @@ describe.skipIf(!chromiumPath())('filters and privacy of a project, in Chromium 
   it('saves what is to be left out', async () => {
     await open('filters')
     await page.getByRole('checkbox', { name: /^Crawlers/ }).check()
-    await page.getByRole('textbox', { name: 'Releases' }).fill('web@1.*\n\n web@0.* ')
+    await page.getByRole('textbox', { name: 'Drop events from these releases' }).fill('web@1.*\n\n web@0.* ')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').waitFor()
     expect((await intake()).filters).toMatchObject({

@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath())('webhooks, in Chromium (needs chromium)', () =>
 
   it('a test shows what was sent and what came back', async () => {
     receiver.respond = (_received, response) => void response.writeHead(200).end('thank you')
-    await page.getByRole('button', { name: `Send a test to ${HOST}` }).click()
+    await page.getByRole('button', { name: `Send test to ${HOST}` }).click()
     await deliveries().getByText('Delivered at the first attempt.').waitFor()
     await deliveries().getByText('thank you').waitFor()
     await deliveries().getByText('"event": "test"').waitFor()

@@ -38,7 +38,7 @@ export const COMMANDS = {
   'event.newer': { keys: ['p'], label: 'Newer event' },
   'event.oldest': { keys: ['['], label: 'Oldest event' },
   'event.newest': { keys: [']'], label: 'Newest event' },
-  'stack.whole': { keys: ['t'], label: 'Whole stack or in-app only' },
+  'stack.whole': { keys: ['t'], label: 'Full stack or in-app only' },
   undo: { keys: ['z'], label: 'Undo' },
   'shortcuts.show': { keys: ['?'], label: 'Keyboard shortcuts' },
 } as const satisfies Record<string, Command>

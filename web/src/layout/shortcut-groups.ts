@@ -19,8 +19,8 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['issue.open'], 'Open the issue'],
       [['issue.select'], 'Select or unselect'],
       [['selection.clear'], 'Clear the selection'],
-      { keys: TAB_KEYS, does: 'Tabs, from Open to All' },
-      [['list.refresh'], 'Refresh, and show what is new'],
+      { keys: TAB_KEYS, does: 'Tabs (Open to All)' },
+      [['list.refresh'], 'Refresh'],
     ],
   },
   {
@@ -34,7 +34,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
         does: label,
       })),
       [['issue.reopen'], 'Reopen'],
-      [['issue.merge'], 'Merge the selected'],
+      [['issue.merge'], 'Merge selected'],
       [['issue.assign'], 'Assign (one issue)'],
       [['undo'], 'Undo'],
     ],
@@ -45,21 +45,21 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['list.search'], 'Focus search'],
       { keys: ['↓', '↑'], does: 'Suggestions' },
       { keys: ['Enter', 'Tab'], does: 'Accept suggestion' },
-      { keys: ['Esc'], does: 'Close them, then leave the box' },
+      { keys: ['Esc'], does: 'Close suggestions / leave search' },
     ],
   },
   {
-    title: 'One issue',
+    title: 'Issue',
     rows: [
       [['event.older', 'event.newer'], 'Older, newer event'],
       [['event.oldest', 'event.newest'], 'Oldest, newest event'],
-      [['stack.whole'], 'Whole stack or in-app only'],
-      [['issue.next', 'issue.previous'], 'Next, previous issue of the list'],
-      { keys: TAB_KEYS, does: 'Tabs, from Event to Activity' },
+      [['stack.whole'], 'Full stack or in-app only'],
+      [['issue.next', 'issue.previous'], 'Next, previous issue in the list'],
+      { keys: TAB_KEYS, does: 'Tabs (Event to Activity)' },
       [['list.return'], 'Back to the list'],
     ],
   },
-  { title: 'Everywhere', rows: [[['shortcuts.show'], 'Show this help']] },
+  { title: 'Anywhere', rows: [[['shortcuts.show'], 'Show this help']] },
 ]
 
 /** The lines of a group, each with its keys as they are written on them. */

@@ -7,7 +7,7 @@ import { linesOf, SHORTCUT_GROUPS } from './shortcut-groups.ts'
 export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const enabled = useShortcutsEnabled()
   return (
-    <Dialog {...props} title="Keyboard shortcuts">
+    <Dialog {...props} title="Keyboard shortcuts" wide focus="top">
       <div className="gap-x-8 sm:columns-2">
         {SHORTCUT_GROUPS.map((group) => (
           <section key={group.title} className="mb-4 break-inside-avoid">

@@ -11,12 +11,17 @@ export interface DialogProps {
   description?: ReactNode
   /** A panel at the side, for more than a question. */
   side?: boolean
+  /** For text in two columns. */
+  wide?: boolean
+  /** For a dialog that is read: it opens at its top, wherever its first field is. */
+  focus?: 'field' | 'top'
   children: ReactNode
 }
 
 const POPUP = 'appear fixed z-50 overflow-y-auto border-line-2 bg-raised p-5 shadow-raised outline-none'
-const CENTRED =
-  'top-[12vh] left-1/2 max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 rounded-card border'
+const CENTRED = 'top-[12vh] left-1/2 max-h-[80vh] -translate-x-1/2 rounded-card border'
+const NARROW = 'w-[min(520px,calc(100vw-24px))]'
+const WIDE = 'w-[min(720px,calc(100vw-24px))]'
 const AT_SIDE = 'inset-y-0 right-0 w-[min(720px,100vw)] border-l'
 
 /** Where a dialog asks for something, typing or choosing can start at once; else its first control has the focus. */
@@ -25,10 +30,19 @@ const CHOSEN = 'input:checked'
 
 /** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
 export function DialogPopup(props: DialogProps) {
-  const { open, onOpenChange, title, description, side = false, children } = props
+  const {
+    open,
+    onOpenChange,
+    title,
+    description,
+    side = false,
+    wide = false,
+    focus = 'field',
+    children,
+  } = props
   const popup = useRef<HTMLDivElement>(null)
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
-  const firstField = () => find(TEXT_FIELD) ?? find(CHOSEN) ?? true
+  const firstField = () => (focus === 'top' ? popup.current : (find(TEXT_FIELD) ?? find(CHOSEN))) ?? true
   return (
     <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
       <BaseDialog.Portal>
@@ -36,7 +50,7 @@ export function DialogPopup(props: DialogProps) {
         <BaseDialog.Popup
           ref={popup}
           initialFocus={firstField}
-          className={`${POPUP} ${side ? AT_SIDE : CENTRED}`}
+          className={`${POPUP} ${side ? AT_SIDE : `${CENTRED} ${wide ? WIDE : NARROW}`}`}
         >
           <div className="flex items-start gap-3">
             <BaseDialog.Title className="flex-1 text-[16px] font-semibold tracking-tight">

@@ -1,6 +1,7 @@
 import type { Alert } from '../../api/wire.ts'
 import { plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
+import { isComparison } from '../issue/regression-text.ts'
 
 /** What kind of thing happened, in a word or three. */
 export function alertKind(alert: Alert): string {
@@ -8,7 +9,7 @@ export function alertKind(alert: Alert): string {
     case 'regression':
       return 'Regression'
     case 'cap_reached':
-      return 'Ingest cap reached'
+      return 'Hourly limit reached'
     case 'overflow':
       return 'Too many new issues'
     case 'velocity_spike':
@@ -26,9 +27,9 @@ export function alertText(alert: Alert): string {
     case 'regression':
       return regressionText(alert.details)
     case 'cap_reached':
-      return `limit of ${plural(alert.details.cap, 'event')} an hour${alert.details.dsn_key_id === undefined ? '' : ' for this key'} reached; further events in the hour from ${hourOf(alert.details.hour)} were rejected`
+      return `${plural(alert.details.cap, 'event')} an hour${alert.details.dsn_key_id === undefined ? '' : ' for this key'}; further events in the hour from ${hourOf(alert.details.hour)} were rejected`
     case 'overflow':
-      return `limit of ${plural(alert.details.limit, 'new issue')} an hour reached; other new errors in the hour from ${hourOf(alert.details.hour)} are counted in this issue; stop their source, or raise SVC_NEW_ISSUES_PER_HOUR`
+      return `${plural(alert.details.limit, 'new issue')} an hour; further new errors in the hour from ${hourOf(alert.details.hour)} are counted in this issue. Fix their source, or raise SVC_NEW_ISSUES_PER_HOUR`
     case 'velocity_spike':
     case 'custom_rule':
       return alert.details.reason
@@ -59,9 +60,10 @@ export function alertFacts(alert: Alert): string[] {
 
 function regressionText(details: Extract<Alert, { kind: 'regression' }>['details']): string {
   const { release, resolved_in_release: fix, environment, note } = details
+  const shownNote = isComparison(note) ? '' : note
   const where = [release && `in ${release}`, environment && `(${environment})`].filter(Boolean).join(' ')
   const fixed = fix ? `resolved in ${fix}, ` : ''
-  return `${fixed}back${where === '' ? '' : ` ${where}`}${note === '' ? '' : `: ${note}`}`
+  return `${fixed}back${where === '' ? '' : ` ${where}`}${shownNote === '' ? '' : `: ${shownNote}`}`
 }
 
 function disabledText({
@@ -69,8 +71,8 @@ function disabledText({
   failing_since,
 }: Extract<Alert, { kind: 'webhook_disabled' }>['details']): string {
   if (reason === 'gone')
-    return 'its receiver answered 410 (gone); enable it again in the settings once that is fixed'
-  return `no delivery has succeeded since ${formatUtc(failing_since)}; enable it again in the settings once its receiver works`
+    return 'the receiver answered 410 (gone); enable the webhook again in the settings once that is fixed'
+  return `no delivery has succeeded since ${formatUtc(failing_since)}; enable the webhook again in the settings once the receiver works`
 }
 
 /** `2026-11-22`, UTC. */

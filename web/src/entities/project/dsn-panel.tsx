@@ -12,20 +12,16 @@ export function DsnPanel({ dsnKey }: { dsnKey: DsnKey }) {
   const shown = (text: string) => (secret === undefined || revealed ? text : text.replaceAll(secret, HIDDEN))
   return (
     <dl className="grid gap-3 rounded-field border border-line bg-surface p-3.5">
-      <Row
-        name="DSN for SDKs"
-        note="ends in the project's number, which every SDK accepts"
-        copy={dsnKey.sdk_dsn}
-      >
+      <Row name="DSN for SDKs" note="works with every Sentry SDK" copy={dsnKey.sdk_dsn}>
         {dsnKey.sdk_dsn}
       </Row>
-      <Row name="DSN" note="ends in the project's UUID; for your own clients" copy={dsnKey.dsn}>
+      <Row name="DSN" note="with the project's UUID, for Errata's own protocol" copy={dsnKey.dsn}>
         {shown(dsnKey.dsn)}
       </Row>
       {secret !== undefined && (
         <Row
           name="Secret"
-          note="optional, and shown only now: it is not stored in a readable form"
+          note="optional; shown only once"
           copy={secret}
           end={
             <Button kind="quiet" size="small" aria-pressed={revealed} onClick={() => setRevealed(!revealed)}>

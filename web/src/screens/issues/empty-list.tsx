@@ -48,7 +48,7 @@ function NoEvents({ projectId }: { projectId: string }) {
   )
   return (
     <EmptyState title="No events yet" action={action}>
-      Set the DSN in your application, or send a test event.
+      Set the DSN in your application, or send a test event from the setup page.
     </EmptyState>
   )
 }
@@ -77,7 +77,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
   return (
     <EmptyState
       icon="search"
-      title="No issues match"
+      title="No results"
       action={
         <>
           <DidYouMean filter={filter} />

@@ -20,7 +20,7 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   return (
     <p className="hidden text-ink-2 lg:block">
       {formatCount(open.total)}
-      {open.capped ? '+' : ''} open, seen in {days}
+      {open.capped ? '+' : ''} open {open.total === 1 ? 'issue' : 'issues'} seen in the last {days}
       {back !== undefined && back.total > 0 && (
         <>
           {' · '}
@@ -28,7 +28,7 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
         </>
       )}
       {events !== undefined &&
-        ` · ${plural(events, 'event')} of the ${plural(list.issues.length, 'issue')} below in ${days}`}
+        ` · ${plural(events, 'event')} in the ${plural(list.issues.length, 'issue')} below`}
     </p>
   )
 }

@@ -10,13 +10,14 @@ export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; plat
   const local = LOOPBACK.test(new URL(origin).host)
   return (
     <section aria-label="Checklist" className="mt-3 border-t border-line pt-3">
-      <h3 className="font-medium">Nothing has reached the server yet. Most often it is one of these:</h3>
+      <h3 className="font-medium">Nothing has reached the server yet. Common causes:</h3>
       <ul className="mt-1.5 grid list-disc gap-1.5 pl-5 text-ink-2 marker:text-ink-3">
         <li>
           {local ? (
             <>
-              <Code>{origin}</Code> is this machine only. For applications elsewhere start the server with{' '}
-              <Code>SVC_HOST=0.0.0.0</Code> and with <Code>SVC_BASE_URL</Code> set to its public address.
+              <Code>{origin}</Code> can be reached from this machine only. For applications elsewhere, start
+              the server with <Code>SVC_HOST=0.0.0.0</Code> and set <Code>SVC_BASE_URL</Code> to its public
+              address.
             </>
           ) : (
             <>
@@ -31,13 +32,13 @@ export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; plat
             the request. The browser's console says so.
           </li>
         )}
-        <li>The process ends before the event is sent: flush the SDK first, as the code above does.</li>
+        <li>The process exits before the event is sent. Flush the SDK first, as in the code above.</li>
         <li>
-          The SDK is switched off or filters: <Code>enabled</Code>, <Code>sampleRate</Code>,{' '}
-          <Code>beforeSend</Code>, or an empty DSN from a missing environment variable.
+          The SDK is disabled or drops the event: check <Code>enabled</Code>, <Code>sampleRate</Code> and{' '}
+          <Code>beforeSend</Code>, and that the DSN is not empty.
         </li>
         <li>
-          The SDK's debug option (<Code>debug: true</Code>) prints what it sends and what it gets back.
+          To see what the SDK sends and receives, turn on its debug option (<Code>debug: true</Code>).
         </li>
       </ul>
     </section>

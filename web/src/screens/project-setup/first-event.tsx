@@ -41,7 +41,7 @@ export function FirstEvent({ dsnKey, platform }: { dsnKey: DsnKey; platform: str
       </div>
       {test.error && (
         <p role="alert" className="mt-2 text-error">
-          The test event was not sent: {test.error.message}
+          Couldn't send the test event: {test.error.message}
         </p>
       )}
       <RejectedAttempts groups={groups} />
@@ -54,12 +54,12 @@ export function FirstEvent({ dsnKey, platform }: { dsnKey: DsnKey; platform: str
 
 function Waiting({ sent, offline }: { sent: boolean; offline: boolean }) {
   const text = sent
-    ? 'The test event was accepted; its issue appears in a moment…'
+    ? 'Test event accepted. Its issue will appear in a moment…'
     : 'Waiting for the first event…'
   return (
     <p className="flex items-center gap-2.5">
       <span className={`size-2 flex-none rounded-full ${offline ? 'bg-bar' : 'animate-pulse bg-accent'}`} />
-      {offline ? 'The connection to the server is lost; trying again…' : text}
+      {offline ? 'Lost the connection to the server. Reconnecting…' : text}
     </p>
   )
 }
@@ -103,5 +103,5 @@ function useSeconds(running: boolean): number {
 
 function clockText(seconds: number): string {
   const padded = (value: number) => String(value).padStart(2, '0')
-  return `listening ${padded(Math.floor(seconds / 60))}:${padded(seconds % 60)}`
+  return `waiting ${padded(Math.floor(seconds / 60))}:${padded(seconds % 60)}`
 }

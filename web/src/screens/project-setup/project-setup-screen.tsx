@@ -80,12 +80,12 @@ function NoKey({ projectId }: { projectId: string }) {
       search={{ tab: 'keys' }}
       className={buttonClass({ kind: 'primary' })}
     >
-      To the keys
+      Go to keys
     </Link>
   )
   return (
     <EmptyState title="No usable key" action={action}>
-      Every key of this project is revoked. A new one has to be made first.
+      All keys of this project are revoked. Create a new one first.
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ export function RejectedAttempts({ groups }: { groups: AttemptGroup[] }) {
       className="mt-3 overflow-hidden rounded-control border border-line"
     >
       <h3 className="flex items-center gap-1.5 bg-accent-soft px-3 py-1.5 font-medium text-accent">
-        <Icon name="alert" /> Something arrived and was rejected
+        <Icon name="alert" /> Requests arrived and were rejected
       </h3>
       <ul>
         {groups.slice(0, SHOWN).map((group) => (

@@ -92,5 +92,5 @@ function useSignIn(back: string | undefined) {
 
 function describe(error: Error): string {
   const refused = error instanceof ApiError && (error.status === 401 || error.status === 400)
-  return refused ? 'Email or password is wrong.' : attemptError(error)
+  return refused ? 'Wrong email or password.' : attemptError(error)
 }

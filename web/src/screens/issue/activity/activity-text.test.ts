@@ -25,12 +25,12 @@ describe('the history of an issue in sentences', () => {
     [
       'assigned',
       { from: null, to: { id: '2', name: 'Grace', email: 'g@example.com' } },
-      'assigned it to Grace',
+      'assigned this to Grace',
     ],
     [
       'assigned',
       { from: { id: '2', name: '', email: 'g@example.com' }, to: null },
-      'unassigned it from g@example.com',
+      'unassigned this from g@example.com',
     ],
     ['merged', { other: 'child', issue_id: '2', title: 'KeyError' }, 'merged in'],
     ['merged', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'merged it into'],

@@ -69,8 +69,8 @@ export function activityText({ kind, details }: { kind: string; details: IssueAc
 }
 
 function assignedText({ from, to }: IssueActivity['details']): string {
-  if (isPerson(to)) return `assigned it to ${personName(to)}`
-  return isPerson(from) ? `unassigned it from ${personName(from)}` : 'unassigned it'
+  if (isPerson(to)) return `assigned this to ${personName(to)}`
+  return isPerson(from) ? `unassigned this from ${personName(from)}` : 'unassigned this'
 }
 
 function isPerson(value: unknown): value is { name: string; email: string } {

@@ -48,7 +48,7 @@ export function CommentForm({ issueId }: { issueId: string }) {
           rows={Math.min(LINES, Math.max(2, text.split('\n').length))}
           value={text}
           maxLength={LIMITS.commentChars}
-          placeholder="What did you find out? @ mentions a member."
+          placeholder="Add a comment. Use @ to mention a member."
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
           className="block w-full resize-y rounded-control border border-control bg-surface px-2.5 py-1.5 text-base"

@@ -8,7 +8,7 @@ import { objectOf, textOf, wordOf } from '../payload.ts'
 export function DetailsSection({ event }: { event: IssueEvent }) {
   const payload = event.payload_json
   const values: [string, Json | undefined][] = [
-    ['Event id', event.id],
+    ['Event ID', event.id],
     ['Time', formatUtc(event.occurred_at)],
     ['Transaction', payload.transaction],
     ['Logger', payload.logger],

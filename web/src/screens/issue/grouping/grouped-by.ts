@@ -1,8 +1,8 @@
 const METHODS: Record<string, string> = {
-  checksum: 'Grouped by the checksum that the SDK sent',
-  fingerprint: 'Grouped by the fingerprint that the SDK sent',
+  checksum: 'Grouped by the checksum from the SDK',
+  fingerprint: 'Grouped by the fingerprint from the SDK',
   exception: 'Grouped by exception',
-  thread: 'Grouped by the stack trace of its thread',
+  thread: 'Grouped by the stack trace of the thread',
   stacktrace: 'Grouped by stack trace',
   template: 'Grouped by the template that failed',
   csp: 'Grouped by the violated directive and its source',
@@ -14,5 +14,7 @@ const METHODS: Record<string, string> = {
 export function groupedBy({ method, components }: { method: string; components: string[] }): string {
   const isEmpty = method === 'fallback' && components.includes('no content')
   if (isEmpty) return 'Grouped with other events that have no message or stack'
+  if (method === 'exception' && components.some((part) => part.startsWith('frame: ')))
+    return METHODS.stacktrace!
   return METHODS[method] ?? `Grouped by ${method}`
 }

@@ -33,8 +33,8 @@ export function GroupingPanel({ issueId }: { issueId: string }) {
 function Counted({ grouping }: { grouping: IssueGrouping }) {
   if (grouping.counted.length === 0) return null
   return (
-    <section aria-label="What counted" className="mt-5">
-      <h3 className="font-semibold">What counted</h3>
+    <section aria-label="Included" className="mt-5">
+      <h3 className="font-semibold">Included</h3>
       <Parts parts={grouping.counted} />
       <More count={grouping.counted_more} />
     </section>
@@ -45,8 +45,8 @@ function LeftOut({ grouping }: { grouping: IssueGrouping }) {
   const byReason = Map.groupBy(grouping.left_out, ({ reason }) => reason)
   if (byReason.size === 0) return null
   return (
-    <section aria-label="What was left out" className="mt-5">
-      <h3 className="font-semibold">What was left out</h3>
+    <section aria-label="Left out" className="mt-5">
+      <h3 className="font-semibold">Left out</h3>
       {[...byReason].map(([reason, parts]) => (
         <div key={reason} className="mt-2">
           <p className="text-ink-2">{reason}</p>
@@ -85,15 +85,15 @@ function Compare({ issueId }: { issueId: string }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const id = UUID.exec(typed)?.[0].toLowerCase()
-    setProblem(id === undefined ? 'Paste the link or the id of an issue.' : undefined)
+    setProblem(id === undefined ? 'Paste the link or the ID of an issue.' : undefined)
     setOther(id)
   }
   return (
-    <section aria-label="Compare" className="mt-6 border-t border-line pt-4">
+    <section aria-label="Comparison" className="mt-6 border-t border-line pt-4">
       <form onSubmit={submit} className="grid gap-2">
         <Field
-          label="Why not together with another issue?"
-          hint="Paste the link or the id of the other issue."
+          label="Compare with another issue"
+          hint="See why the two are not grouped together. Paste the other issue's link or ID."
           error={problem}
           value={typed}
           maxLength={500}

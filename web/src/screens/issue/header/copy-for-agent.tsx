@@ -12,7 +12,7 @@ export function CopyForAgent({ issueId }: { issueId: string }) {
     {
       key: 'prompt',
       label: 'Prompt with link',
-      hint: 'Ids only; the agent reads the issue itself',
+      hint: 'IDs only; the agent reads the issue itself',
       onSelect: () => void copy(agentPrompt(origin, issueId), 'Prompt'),
     },
     {

@@ -39,15 +39,12 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
             </span>
             <Resolution issue={issue} />
             {where + file !== '' && (
-              <>
-                <span className="text-ink-3">·</span>
-                <span className="font-mono text-small break-all">
-                  <EventText>{where}</EventText>
-                </span>
-                <span className="font-mono text-small break-all text-ink-3">
+              <span className="font-mono text-small break-all">
+                <EventText>{where}</EventText>
+                <span className="ml-2 text-ink-3">
                   <EventText>{file}</EventText>
                 </span>
-              </>
+              </span>
             )}
           </div>
         </div>

@@ -24,7 +24,7 @@ export function FrameNote({ frame }: { frame: StackFrame }) {
       {before !== '' && (
         <Note>
           <span>
-            built as <EventText>{before}</EventText>
+            Minified: <EventText>{before}</EventText>
           </span>
         </Note>
       )}
@@ -40,10 +40,11 @@ function Note({ children }: { children: ReactNode }) {
   )
 }
 
-/** `t app.min.js:1:3921` of a frame that a source map resolved. */
+/** `t at app.min.js:1:3921` of a frame that a source map resolved. */
 function rawPlace({ raw }: StackFrame): string {
   if (raw === undefined) return ''
   const file = textOf(raw.filename) || textOf(raw.abs_path)
   const place = [file, wordOf(raw.lineno), wordOf(raw.colno)].filter(Boolean).join(':')
-  return [textOf(raw.function), place].filter(Boolean).join(' ')
+  const name = textOf(raw.function)
+  return [name === '?' ? '' : name, place].filter(Boolean).join(' at ')
 }

@@ -39,9 +39,9 @@ export function ElsewhereText({ elsewhere }: { elsewhere: OtherEnvironments }) {
   const { events, issues, more, names } = elsewhere
   return (
     <p className="mt-1">
-      {more ? 'More than ' : ''}
-      {plural(events, 'event')} of {plural(issues, 'issue')} arrived in other environments
-      {names.length > 0 && <EventText>{`, the latest in ${names.join(', ')}`}</EventText>}.
+      {plural(issues, 'issue')} ({more ? 'more than ' : ''}
+      {plural(events, 'event')}) in other environments
+      {names.length > 0 && <EventText>{`: ${names.join(', ')}`}</EventText>}
     </p>
   )
 }

@@ -43,7 +43,7 @@ function AuditLog() {
           head={
             <>
               <HeadCell>When</HeadCell>
-              <HeadCell className="max-sm:hidden">Who</HeadCell>
+              <HeadCell className="w-56 max-sm:hidden">Who</HeadCell>
               <HeadCell>What</HeadCell>
               <HeadCell className="max-md:hidden">From</HeadCell>
             </>

@@ -27,5 +27,6 @@ describe('auditDetails', () => {
     )
     expect(auditDetails({ details: { from: 'member', to: 'owner' } })).toBe('member → owner')
     expect(auditDetails({ details: {} })).toBe('')
+    expect(auditDetails({ details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
   })
 })

@@ -49,9 +49,10 @@ export function auditText({ action, target }: Pick<AuditEntry, 'action' | 'targe
 
 /** What changed, in one line: `member → admin`, `scopes: read:agent, write:triage`. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
-  const { from, to, ...rest } = details
+  const { from, to, project_id, ...rest } = details
+  const named = rest.project === undefined && project_id !== undefined ? { project_id, ...rest } : rest
   const change = from !== undefined && to !== undefined ? [`${show(from)} → ${show(to)}`] : []
-  const others = Object.entries(rest).map(([key, value]) => `${key.replaceAll('_', ' ')}: ${show(value)}`)
+  const others = Object.entries(named).map(([key, value]) => `${key.replaceAll('_', ' ')}: ${show(value)}`)
   return [...change, ...others].join(' · ')
 }
 

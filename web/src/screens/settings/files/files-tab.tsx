@@ -10,7 +10,7 @@ import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { useRole } from '../../../session/use-role.ts'
 
-const BYTES_PER_KB = 1024
+const BYTES_PER_KB = 1000
 
 /** The source maps and scripts that were uploaded, by release. */
 export function FilesTab({ projectId }: { projectId: string }) {
@@ -21,10 +21,13 @@ export function FilesTab({ projectId }: { projectId: string }) {
   if (error && !releases) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!releases) return <LoadingNote what="the files" />
   return (
-    <Section title="Uploaded files" note="source maps and scripts; unused ones go when events do">
+    <Section
+      title="Uploaded files"
+      note="source maps and scripts; deleted when unused for as long as events are kept"
+    >
       {releases.length === 0 ? (
         <p className="text-ink-2">
-          Nothing was uploaded. <code>sentry-cli sourcemaps upload --release VERSION ./dist</code> does it.
+          No files yet. Upload them with <code>sentry-cli sourcemaps upload --release VERSION ./dist</code>.
         </p>
       ) : (
         <DataTable
@@ -33,7 +36,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
             <>
               <HeadCell>Release</HeadCell>
               <HeadCell numeric>Files</HeadCell>
-              <HeadCell numeric>KB</HeadCell>
+              <HeadCell numeric>Size</HeadCell>
               <HeadCell>Last upload</HeadCell>
               <HeadCell />
             </>
@@ -42,14 +45,14 @@ export function FilesTab({ projectId }: { projectId: string }) {
           {releases.map(({ version, files, size_bytes, uploaded_at }) => (
             <tr key={version}>
               <Cell className="break-all">
-                {version === '' ? 'no release, by debug id' : <EventText>{version}</EventText>}
+                {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
               </Cell>
               <Cell numeric>{formatCount(files)}</Cell>
-              <Cell numeric>{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))}</Cell>
+              <Cell numeric>{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB</Cell>
               <Cell className="whitespace-nowrap">{uploaded_at.slice(0, 16).replace('T', ' ')} UTC</Cell>
-              <Cell>
+              <Cell className="text-right">
                 {mayDelete && version !== '' && (
-                  <Button kind="danger" onClick={() => setAsked(version)}>
+                  <Button onClick={() => setAsked(version)} aria-label={`Delete… ${version}`}>
                     Delete…
                   </Button>
                 )}
@@ -62,7 +65,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
         open={asked !== null}
         onClose={() => setAsked(null)}
         title="Delete the files of this release"
-        description="Its errors are shown as minified from then on, until its files are uploaded again."
+        description="New errors of this release will show minified code until its files are uploaded again."
         phrase={asked ?? ''}
         action="Delete files"
         run={remove}

@@ -15,12 +15,9 @@ import { LinesField, linesOf } from './lines-field.tsx'
 import { useChangeIntake } from './use-change-intake.ts'
 
 const TEXTS = {
-  browser_extensions: [
-    'Browser extensions',
-    'Errors thrown in the code of an extension of the visitor’s browser.',
-  ],
-  crawlers: ['Crawlers', 'Errors that search engines and other bots met, by their user agent.'],
-  health_checks: ['Health checks', 'Errors of requests to addresses such as /healthz, /readyz and /ping.'],
+  browser_extensions: ['Browser extensions', 'Errors thrown by extensions of the visitor’s browser.'],
+  crawlers: ['Crawlers', 'Errors from search engines and other bots, by user agent.'],
+  health_checks: ['Health checks', 'Errors from requests to paths such as /healthz, /readyz and /ping.'],
 } as const satisfies Record<(typeof BUILT_IN_FILTERS)[number], [string, string]>
 
 const CHOICES: Choice[] = BUILT_IN_FILTERS.map((value) => {
@@ -35,7 +32,10 @@ export function FiltersTab({ projectId }: { projectId: string }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingNote what="the filters" />
   return (
-    <Section title="Filters" note="what is left out is counted under Limits, and uses up no limit">
+    <Section
+      title="Inbound filters"
+      note="filtered events are counted under Limits, but don't use up the hourly limit"
+    >
       {!mayChange && <ReadOnlyNote>Owners and admins can change the filters.</ReadOnlyNote>}
       <FiltersForm projectId={projectId} filters={data.filters} mayChange={mayChange} />
     </Section>
@@ -57,12 +57,12 @@ function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
     change.mutate({ filters: filtersIn(form) }, { onSuccess: () => setDirty(false) })
   }
   const lists = [
-    ['releases', 'Releases', 'web@1.*', 'One per line. * stands for any text.'],
+    ['releases', 'Drop events from these releases', 'web@1.*', 'One per line. * matches any text.'],
     [
       'messages',
-      'Messages',
+      'Drop events with these messages',
       'ResizeObserver loop *',
-      'One per line: a whole message, the text of an exception, or both its type and text as “Type: text”. * stands for any text.',
+      'One per line: the whole message, the exception’s text, or both its type and text as “Type: text”. * matches any text.',
     ],
   ] as const
   return (
@@ -70,7 +70,7 @@ function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
       {change.error && <FormError>{change.error.message}</FormError>}
       <fieldset disabled={!mayChange} className="grid gap-4">
         <ChoiceList
-          legend="Leave out"
+          legend="Drop events from"
           name="built_in"
           type="checkbox"
           choices={CHOICES}

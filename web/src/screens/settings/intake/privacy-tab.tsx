@@ -18,19 +18,19 @@ const LISTS = [
     'fields',
     'Fields to filter',
     'customer_id\niban*',
-    'One name per line, at any depth. * stands for any text.',
+    'One name per line, at any depth. * matches any text.',
   ],
   [
     'patterns',
     'Words to filter',
     'CUST-######\n*@example.com',
-    'One per line, in every text. * stands for any text, # for a digit. A pattern is for one word: it has no spaces.',
+    'One per line, matched in all text. * matches any text, # a digit. A pattern matches one word, so it can’t have spaces.',
   ],
   [
     'exceptions',
     'Fields to keep',
     'session_length',
-    'One name per line. Their texts and numbers are kept, whatever they are called or look like.',
+    'One name per line. Their values are never filtered by name or shape; the words above still are.',
   ],
 ] as const
 
@@ -41,8 +41,8 @@ export function PrivacyTab({ projectId }: { projectId: string }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingNote what="the rules" />
   return (
-    <Section title="Scrubbing" note="passwords, tokens, card numbers and the like are always filtered">
-      {!mayChange && <ReadOnlyNote>Owners and admins can change the rules, and try them.</ReadOnlyNote>}
+    <Section title="Scrubbing" note="passwords, tokens and card numbers are always filtered">
+      {!mayChange && <ReadOnlyNote>Only owners and admins can change and test the rules.</ReadOnlyNote>}
       <RulesForm projectId={projectId} rules={data.scrubbing} mayChange={mayChange} />
     </Section>
   )
@@ -86,7 +86,7 @@ function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
               {change.isPending ? 'Saving…' : 'Save'}
             </Button>
             <span className="text-small text-ink-3">
-              New events follow the rules within seconds. Stored ones stay as they are.
+              Applies to new events within seconds. Stored events don’t change.
             </span>
           </div>
         )}
@@ -109,7 +109,7 @@ function TestBox({ projectId, rulesNow }: { projectId: string; rulesNow: () => S
     mutationFn: () => tryScrubbing(projectId, { sample, scrubbing: rulesNow() }),
   })
   return (
-    <Section title="Try it" note="nothing of the sample is kept">
+    <Section title="Try it" note="the sample is not stored">
       <div className="grid max-w-lg gap-3">
         {test.error && <FormError>{test.error.message}</FormError>}
         <div>

@@ -39,7 +39,7 @@ export function KeysSection({ projectId }: { projectId: string }) {
   return (
     <Section
       title="DSN keys"
-      note="an old key works beside a new one until it is revoked"
+      note="old and new keys both work until you revoke one"
       end={
         mayChange && (
           <Button onClick={startCreating}>

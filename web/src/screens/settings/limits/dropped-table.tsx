@@ -25,11 +25,9 @@ const SENTENCES: Record<string, { message: string }> = ERRORS
 /** What did not become a stored event, and why, most of today first. */
 export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) {
   return (
-    <Section title="Not stored" note="by time of arrival">
+    <Section title="Not stored" note="by arrival time">
       {dropped.length === 0 ? (
-        <p className="text-ink-2">
-          Everything that arrived was stored, and no SDK reported that it dropped any.
-        </p>
+        <p className="text-ink-2">All events were stored, and no SDK reported dropped events.</p>
       ) : (
         <DataTable
           label="What was not stored, by reason"

@@ -14,7 +14,7 @@ export function RejectedTable({ rejected }: { rejected: ProjectUsage['rejected']
   return (
     <Section title="Rejected" note="since the server started">
       {rows.length === 0 ? (
-        <p className="text-ink-2">Nothing was rejected.</p>
+        <p className="text-ink-2">No rejected events.</p>
       ) : (
         <DataTable
           label="Rejected requests by reason"

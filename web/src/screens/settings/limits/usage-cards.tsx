@@ -53,7 +53,7 @@ export function DayUsage({ buckets }: { buckets: ProjectUsage['last_24h'] }) {
   const hot = hotThreshold(counts)
   const step = WIDTH / Math.max(counts.length, 1)
   return (
-    <Card title="Last 24 hours, by the time of the event">
+    <Card title="Last 24 hours, by event time">
       <p className="flex items-baseline gap-2">
         <b className="text-hero font-semibold tabular-nums">{formatCount(total)}</b>
         <span className="text-ink-2">{total === 1 ? 'event' : 'events'}</span>

@@ -2,7 +2,7 @@ import type { InvitedMember } from '../../../api/wire.ts'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 
 const MAIL: Record<NonNullable<InvitedMember['invitation']>['mail'], string> = {
-  none: 'No mail was sent, since the server has no mail settings: pass the link on yourself.',
+  none: 'No email was sent, because this server has no mail settings. Share the link yourself.',
   sending: 'It is on its way by mail, too.',
   sent: 'It was sent by mail, too.',
   failed: 'The mail could not be sent: pass the link on yourself.',

@@ -66,7 +66,7 @@ function NameForm({ project }: { project: Project }) {
 
 function factsOf(project: Project): [string, string][] {
   return [
-    ['Project id', project.id],
+    ['Project ID', project.id],
     ['Project number', String(project.number)],
     ['Created', formatUtc(project.created_at)],
     ['First event', project.first_event_at === null ? 'No events yet' : formatUtc(project.first_event_at)],

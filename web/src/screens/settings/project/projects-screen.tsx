@@ -60,7 +60,7 @@ function ProjectTable({ projects }: { projects: Project[] }) {
             Number
           </HeadCell>
           <HeadCell numeric className="max-sm:hidden">
-            Hourly cap
+            Hourly limit
           </HeadCell>
         </>
       }
@@ -105,7 +105,7 @@ function ConnectLink({ project }: { project: Project }) {
     <Link
       to="/projects/$projectId/setup"
       params={{ projectId: project.id }}
-      aria-label={`None yet: connect ${project.name}`}
+      aria-label={`No events yet · Set up ${project.name}`}
       className="relative z-10 text-ink underline underline-offset-2"
     >
       No events yet · Set up

@@ -46,13 +46,13 @@ export function RuleFields({ draft, isNew, onChange }: RuleFieldsProps) {
         spellCheck={false}
         autoComplete="off"
         className="block w-full rounded-control border border-control bg-surface px-2.5 py-1.5 font-mono text-code"
-        hint="env: release: level: user.email: tags (name:value) and words are compared with the event; is: and assigned:none with its issue."
+        hint="env:, release:, level:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue."
       />
       <Threshold draft={draft} onPut={put} />
       <NumberField
-        label="Quiet time per issue"
+        label="Cooldown"
         unit="min"
-        hint="After the rule fired for an issue, it stays quiet about that issue for this long."
+        hint="The rule fires at most once per issue in this time."
         largest={LARGEST.cooldown}
         value={draft.cooldown}
         onChange={(cooldown) => put({ cooldown })}
@@ -73,7 +73,7 @@ function Threshold({ draft, onPut }: { draft: RuleDraft; onPut: (change: Partial
           label="Fires on"
           size="large"
           whole
-          className="w-full"
+          className="w-full justify-between!"
           value={draft.type}
           choices={THRESHOLDS}
           onChange={(type) => onPut({ type })}

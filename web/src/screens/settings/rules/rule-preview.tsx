@@ -88,7 +88,7 @@ function Verdict({
 }: {
   preview: AlertRulePreview
 }) {
-  if (fired === 0) return <>Would not have fired{complete ? '' : ', as far as the events read tell'}.</>
+  if (fired === 0) return <>Would not have fired{complete ? '' : ' in the events checked'}.</>
   return (
     <>
       Would have fired{' '}

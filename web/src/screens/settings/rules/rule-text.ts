@@ -6,15 +6,15 @@ export const KINDS: { value: RuleKind; label: string; hint: string }[] = [
   {
     value: 'velocity',
     label: 'Velocity',
-    hint: 'An issue happens more often, or to more people, than usual.',
+    hint: 'An issue happens too often, or to too many people.',
   },
   { value: 'custom', label: 'Custom', hint: 'Events that match a search, counted per issue.' },
 ]
 
 export const THRESHOLDS: { value: RuleThresholdType; label: string; unit: string }[] = [
   { value: 'count', label: 'Events', unit: 'events' },
-  { value: 'users', label: 'Different users', unit: 'users' },
-  { value: 'percent_increase', label: 'Increase over the time before', unit: '%' },
+  { value: 'users', label: 'Affected users', unit: 'users' },
+  { value: 'percent_increase', label: 'Increase over the previous window', unit: '%' },
 ]
 
 const MINUTES_PER_HOUR = 60

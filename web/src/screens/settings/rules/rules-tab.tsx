@@ -39,7 +39,7 @@ export function RulesTab({ projectId }: { projectId: string }) {
   return (
     <Section
       title="Alert rules"
-      note="regressions, reached limits and new issues need none"
+      note="regressions and reached limits raise alerts without a rule"
       end={rules !== undefined && rules.length > 0 && create}
     >
       <LoadedList
@@ -114,7 +114,7 @@ function RuleRow({ rule, onOpen }: RuleRowProps) {
           .
         </p>
         <p className="mt-0.5 text-small text-ink-3">
-          At most once per issue in {minutesText(rule.cooldown_minutes)}
+          At most once per issue every {minutesText(rule.cooldown_minutes)}
         </p>
       </div>
       {onOpen && (

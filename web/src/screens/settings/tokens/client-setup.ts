@@ -5,9 +5,6 @@ export interface ClientSetup {
   code: string
 }
 
-/** Where Errata is checked out on the reader's machine. */
-const CHECKOUT = '/path/to/errata'
-
 const placeholder = (variable: string) => `\${${variable}}`
 
 /**
@@ -22,8 +19,7 @@ export function clientSetups(origin: string, secret: string): ClientSetup[] {
       null,
       2,
     )
-  const args = ['--prefix', CHECKOUT, 'run', '-s', 'errata', '--', 'mcp']
-  const stdio = { mcpServers: { errata: { command: 'npm', args } } }
+  const stdio = { mcpServers: { errata: { command: 'errata', args: ['mcp'] } } }
   return [
     {
       name: 'Environment',
@@ -47,13 +43,13 @@ export function clientSetups(origin: string, secret: string): ClientSetup[] {
     },
     {
       name: 'stdio',
-      hint: `For MCP clients that can only start a command. Put the folder of Errata in place of ${CHECKOUT}.`,
+      hint: 'For MCP clients that can only start a command. Install `errata` first, as the README says.',
       code: JSON.stringify(stdio, null, 2),
     },
     {
       name: 'Command line',
-      hint: 'In the folder of Errata: hands the context of an issue to any program.',
-      code: 'npm run -s errata -- queue --unclaimed\nnpm run -s errata -- issue context ISSUE | your-agent',
+      hint: 'Hands the context of an issue to any program. Install `errata` first, as the README says.',
+      code: 'errata queue --unclaimed\nerrata issue context ISSUE | your-agent',
     },
     {
       name: 'curl',

@@ -19,7 +19,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
         <>
           <HeadCell>Label</HeadCell>
           <HeadCell className="max-md:hidden">Prefix</HeadCell>
-          <HeadCell>May</HeadCell>
+          <HeadCell>Permissions</HeadCell>
           <HeadCell className="max-sm:hidden">Created by</HeadCell>
           <HeadCell className="max-sm:hidden">Last used</HeadCell>
           <HeadCell>

@@ -48,7 +48,7 @@ function Tokens() {
         <>
           For scripts and agents. Tokens have their creator's current role.{' '}
           <a href="/docs" className="underline underline-offset-2 hover:text-ink">
-            What it can do
+            What tokens can do
           </a>
         </>
       }

@@ -25,7 +25,9 @@ export function DeliveryDrawer({ webhook, open, onClose, deliveryId }: DeliveryD
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={`Deliveries to ${hostOf(webhook.url)}`}
-      description={pauseText(webhook) ?? 'Newest first. Failed ones are tried again 8 times within a day.'}
+      description={
+        pauseText(webhook) ?? 'Newest first. Failed deliveries are retried up to 8 times within a day.'
+      }
     >
       <Deliveries webhook={webhook} firstOpen={deliveryId} />
     </Dialog>
@@ -42,7 +44,7 @@ function Deliveries({ webhook, firstOpen }: { webhook: Webhook; firstOpen: strin
   if (deliveries.length === 0) {
     return (
       <EmptyState title="No deliveries yet">
-        Send a test to see what your receiver gets, and what it answers.
+        Send a test to see what your receiver gets and how it responds.
       </EmptyState>
     )
   }

@@ -49,13 +49,7 @@ export function WebhookFields({ initial, error }: WebhookFieldsProps) {
         error={urlError}
         hint="https on a public address. Private and loopback addresses are refused."
       />
-      <ChoiceList
-        legend="Tell about"
-        name="events"
-        type="checkbox"
-        choices={EVENTS}
-        initial={initial.events}
-      />
+      <ChoiceList legend="Events" name="events" type="checkbox" choices={EVENTS} initial={initial.events} />
     </>
   )
 }

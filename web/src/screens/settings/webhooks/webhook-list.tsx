@@ -38,7 +38,7 @@ function Row({ webhook, onOpen }: { webhook: Webhook; onOpen: WebhookListProps['
         <LastDelivery webhook={webhook} />
       </div>
       <span className="flex gap-1.5">
-        <Button disabled={test.isPending} onClick={() => test.mutate()} aria-label={`Send a test to ${host}`}>
+        <Button disabled={test.isPending} onClick={() => test.mutate()} aria-label={`Send test to ${host}`}>
           Send test
         </Button>
         <Button onClick={() => onOpen({ kind: 'deliveries', webhook })} aria-label={`Deliveries to ${host}`}>
@@ -120,9 +120,7 @@ function useEntries(webhook: Webhook, onOpen: WebhookListProps['onOpen']): MenuE
     {
       key: 'turn',
       label: webhook.enabled ? 'Pause' : 'Resume',
-      hint: webhook.enabled
-        ? 'Nothing is sent while it is paused'
-        : 'From now on; what was missed is not sent',
+      hint: webhook.enabled ? 'Nothing is sent while paused' : 'Missed events are not sent',
       onSelect: () => turn.mutate(!webhook.enabled),
     },
     { key: 'rotate', label: 'Rotate secret…', onSelect: () => onOpen({ kind: 'rotate', webhook }) },

@@ -28,7 +28,7 @@ export function WebhooksTab({ projectId }: { projectId: string }) {
   return (
     <Section
       title="Webhooks"
-      note="tried again for a day if the receiver fails"
+      note="retried for a day if the receiver fails"
       end={webhooks !== undefined && webhooks.length > 0 && create}
     >
       <LoadedList
@@ -38,7 +38,7 @@ export function WebhooksTab({ projectId }: { projectId: string }) {
         waiting={<Waiting />}
         empty={
           <EmptyState title="No webhooks yet" action={create}>
-            Be told of new issues, regressions and spikes in Slack, in Discord, or by your own service.
+            Get new issues, regressions and spikes in Slack, Discord or your own service.
           </EmptyState>
         }
       >
