@@ -52,7 +52,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const log = createLog(config.logLevel)
   const failed = Promise.withResolvers<Error>()
   const onThreadEnded = (error: Error): void => {
-    log.fatal({ err: error }, 'a storage thread ended; the service ends too and has to be started again')
+    log.fatal({ err: error }, 'a storage thread ended; the service exits and must be started again')
     failed.resolve(error)
   }
   const { database, journal } = await openStores(config, opened, { log, onThreadEnded })
@@ -80,7 +80,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const scrubber = new TextScrubber()
   opened.add(() => scrubber.close())
   const onUncounted = (err: unknown): void =>
-    log.warn({ err }, 'the counts of dropped items could not be written yet')
+    log.warn({ err }, 'the counts of dropped items could not be written; retrying')
   const drops = new DropCounts({ database, clock, onError: onUncounted })
   opened.add(() => drops.close())
   const setupToken = randomBytes(SETUP_TOKEN_BYTES).toString('base64url')

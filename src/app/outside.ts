@@ -14,7 +14,7 @@ export function openSender({
   ...parts
 }: Pick<Parts, 'database' | 'live' | 'key' | 'log' | 'clock'> & { outbound: OutboundGuard }): WebhookSender {
   const onError = (err: unknown): void =>
-    log.warn({ err }, 'a webhook delivery was not tried or noted; it is tried again')
+    log.warn({ err }, 'a webhook delivery was not attempted or not recorded; it will be retried')
   return new WebhookSender({ ...parts, guard: outbound, onError })
 }
 
@@ -25,9 +25,9 @@ export function openOutside(
   opened: Opened,
 ) {
   const mailer = smtp && new Mailer(smtp)
-  const onError = (err: unknown): void => log.warn({ err }, 'a mail was not sent; it is tried again')
+  const onError = (err: unknown): void => log.warn({ err }, 'an email could not be sent; it will be retried')
   const onGivenUp = ({ userId, error: err }: { userId: string; error: unknown }): void =>
-    log.error({ err, user: userId }, 'a mail was given up')
+    log.error({ err, user: userId }, 'an email could not be sent and was given up')
   const mailSender = new MailSender({ ...parts, mailer, onError, onGivenUp })
   const background = new BackgroundTasks((what, err) => log.error({ err }, `failed ${what}`))
   opened.add(async () => {

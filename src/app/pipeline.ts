@@ -21,7 +21,7 @@ export async function runPipeline(
         if (newIssues + regressions > 0) sender.wake()
         journal.trim(lane, offset).catch((error) => log.warn({ err: error }, 'the journal was not trimmed'))
       },
-      onTrouble: (message) => log.error({ reason: message }, 'pipeline trouble; it tries again'),
+      onTrouble: (message) => log.error({ reason: message }, 'pipeline trouble; retrying'),
     },
   )
   journal.onCommitted((lane) => pipeline.wake(lane))

@@ -24,7 +24,7 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
   const { retentionClock, sender, drops, symbols, clock } = parts
   const authenticator = new DsnAuthenticator({
     database,
-    onError: (error) => log.warn({ err: error }, 'the use of a DSN key was not noted'),
+    onError: (error) => log.warn({ err: error }, 'the last use of a DSN key was not recorded'),
     clock,
   })
   const { artifactsDir, releaseFiles: limits } = config

@@ -36,6 +36,6 @@ export function runUpkeep(
       log.error({ project: projectUid, events, of_events: ofEvents }, RETENTION_HELD),
     removeProjectFiles: (projectUid) => removeArtifactFolder(artifactsDir, projectUid),
     sweepArtifacts: (goesOn) => sweepArtifacts({ database: parts.database, artifactsDir, clock }, goesOn),
-    onError: (error, task) => log.warn({ err: error, task }, 'upkeep failed; it tries again'),
+    onError: (error, task) => log.warn({ err: error, task }, 'upkeep failed; it will be retried'),
   })
 }

@@ -22,8 +22,7 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
   if (!options['dry-run'])
     throw new UsageError('Errata never regroups stored events. Add --dry-run to see what would change.')
   const projectId = uuidIn(words[0]!)
-  if (projectId === null)
-    throw new UsageError(`${words[0]} is not a project id. Give the UUID of the project.`)
+  if (projectId === null) throw new UsageError(`${words[0]} is not a project ID. Give the project’s UUID.`)
   const wish = {
     projectId,
     events: eventsOf(options.events),

@@ -25,7 +25,9 @@ export async function retention(context: CommandContext): Promise<void> {
 
 async function allowProject({ queries }: Database, projectUid: string): Promise<void> {
   if (await allowHeld(queries, projectUid)) return
-  throw new UsageError(`Nothing of a project ${projectUid} is held back. \`errata retention\` lists what is.`)
+  throw new UsageError(
+    `Project ${projectUid} has no held events. \`errata retention\` lists the projects that do.`,
+  )
 }
 
 /** As the service judges it: the earlier one of this machine's clock and the database's. */
@@ -44,7 +46,7 @@ async function report(database: Database): Promise<string> {
       ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events wait; --allow ${uid}`,
     ),
   ]
-  if (held.length === 0) lines.push('No project waits for a word.')
+  if (held.length === 0) lines.push('No project has held events.')
   return `${lines.join('\n')}\n`
 }
 

@@ -15,7 +15,7 @@ export const ERRORS = {
     message: 'Send the file as multipart/form-data in a field named "file".',
   },
   unauthenticated: { status: 401, message: 'Sign in, or send a valid access token.' },
-  invalid_credentials: { status: 401, message: 'Email or password is wrong.' },
+  invalid_credentials: { status: 401, message: 'Wrong email or password.' },
   invalid_dsn: {
     status: 401,
     message: 'The DSN key is missing, unknown or does not match its secret. Copy the DSN again.',
@@ -28,17 +28,17 @@ export const ERRORS = {
   project_mismatch: {
     status: 403,
     message:
-      "The DSN key belongs to another project than the path names. Copy the whole DSN from the project's settings.",
+      "The DSN key belongs to a different project than the one in the path. Copy the whole DSN from the project's settings.",
   },
   ingest_cap_exceeded: {
     status: 403,
     sdkStatus: 429,
-    message: 'The hourly event cap of this project is reached.',
+    message: 'This project has reached its hourly event limit.',
   },
   feedback_cap_exceeded: {
     status: 403,
     sdkStatus: 429,
-    message: 'The hourly feedback cap of this project is reached.',
+    message: 'This project has reached its hourly feedback limit.',
   },
   not_found: { status: 404, message: 'Not found.' },
   event_not_found: {
@@ -53,12 +53,12 @@ export const ERRORS = {
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait and try again.' },
   internal: {
     status: 500,
-    message: 'Something went wrong on our side. Find the request id in the log of the service.',
+    message: 'Something went wrong on the server. Look for the request ID in its log.',
   },
   storage_error: { status: 500, message: 'The file could not be stored.' },
   storage_unavailable: {
     status: 503,
-    message: 'The database cannot be used right now. Try again later; the log of the service says why.',
+    message: 'The database is unavailable. Try again later; the service log says why.',
   },
   query_too_slow: {
     status: 503,
@@ -85,12 +85,12 @@ export function statusesOf(code: ErrorCode): [status: number, sdkStatus: number]
 /** What can be wrong with the database when a request fails by no fault of its own, and what to do about it. */
 export const ENGINE_TROUBLES = {
   disk_full:
-    "The database's disk is full, so nothing can be saved. Free space on the server; it goes on by itself then.",
+    "The database's disk is full, so nothing can be saved. Free space on the server; the service recovers by itself.",
   too_slow:
     'The database took too long to answer this request and stopped. Ask for less, such as a shorter window or fewer search terms, or try again later.',
   busy: 'The database is busy. Try again shortly.',
-  unreachable: 'The database cannot be reached. Try again shortly; the log of the service says why.',
-  file_unusable: 'The database file cannot be read or written. The log of the service says why.',
+  unreachable: 'The database cannot be reached. Try again shortly; the service log says why.',
+  file_unusable: 'The database file cannot be read or written. The service log says why.',
 } as const
 export type EngineTrouble = keyof typeof ENGINE_TROUBLES
 

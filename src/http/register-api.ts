@@ -102,7 +102,8 @@ async function readmit({ request, services }: PublicCallBase, route: Route): Pro
 
 /** The framework takes `/issues/` for `/issues/{id}` with an empty id; nothing has this path. */
 function requireWholePath({ params }: FastifyRequest): void {
-  if (Object.values(params ?? {}).includes('')) throw new ServiceError('not_found', 'There is no such path.')
+  if (Object.values(params ?? {}).includes(''))
+    throw new ServiceError('not_found', 'This path does not exist.')
 }
 
 async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> {

@@ -151,7 +151,7 @@ function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
 const RAISE_CAP = "an admin can raise the cap in the project's settings."
 
 function projectCapExceeded(seconds: number): ServiceError {
-  const message = `The hourly event cap of this project is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
+  const message = `This project has reached its hourly event limit. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
   return new ServiceError('ingest_cap_exceeded', message, {
     headers: limitHeaders(seconds, 'project:ingest_cap_exceeded'),
   })

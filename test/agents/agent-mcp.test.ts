@@ -185,7 +185,7 @@ describe('MCP at POST /mcp', () => {
     )
     const cases: [string, object, RegExp][] = [
       ['get_issue_context', { issue: 'TypeError' }, /Give an id from list_queue/],
-      ['get_issue_context', { issue: UNKNOWN }, /not_found: There is no issue/],
+      ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       [
         'get_issue_context',

@@ -52,7 +52,7 @@ describe.each(ENGINES)('The preview of an alert rule on $name', (engine) => {
         to: expect.any(String),
         events_read: 12,
         complete: true,
-        notes: [expect.stringMatching(/present status/)],
+        notes: [expect.stringMatching(/current status/)],
       })
       expect(await preview(shop, { cooldown_minutes: 30 })).toMatchObject({ fired_count: 3 })
       expect(await preview(shop, { threshold: { type: 'count', value: 5 } })).toMatchObject({

@@ -117,15 +117,15 @@ describe('errata over HTTP', () => {
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [['queue'], {}, 2, /Set ERRATA_URL to the address/],
       [['queue'], { ...env, ERRATA_TOKEN: '' }, 2, /Set ERRATA_TOKEN to an access token/],
-      [['queue'], { ...env, ERRATA_TOKEN: 'svc_pat_x' }, 3, /unauthenticated: The access token is not valid/],
+      [['queue'], { ...env, ERRATA_TOKEN: 'svc_pat_x' }, 3, /unauthenticated: The access token is invalid/],
       [['queue'], { ...env, ERRATA_URL: 'http://127.0.0.1:1' }, 7, /cannot be reached/],
       [['issue', 'view'], env, 2, /needs the id of an issue/],
-      [['issue', 'view', 'TypeError'], env, 2, /names no issue/],
+      [['issue', 'view', 'TypeError'], env, 2, /is not an issue/],
       [['issue', 'claim', id, '--minutes', '999'], env, 1, /invalid_request: .*minutes/],
       [['issue', 'view', UNKNOWN], env, 4, /not_found/],
       [['issue', 'view', id, '--fields', 'nope'], env, 2, /no field “nope”.*id, org_id/],
       [['completion', 'tcsh'], env, 2, /Give one of bash, zsh, fish/],
-      [['api', 'GET', 'issues'], env, 2, /begins with \/api\/v1\//],
+      [['api', 'GET', 'issues'], env, 2, /must begin with \/api\/v1\//],
     ]
     for (const [args, given, code, message] of cases) {
       const outcome = await errata(args, given)

@@ -64,14 +64,16 @@ it('errata retention lists what waits, and lets it go', async () => {
   await service.start()
   const { id } = await (await signedIn(service.url)).createProject('shop')
   const settings = { SVC_DATA_DIR: service.dataDir }
-  expect((await errata(['retention'], settings)).stdout).toContain('No project waits')
+  expect((await errata(['retention'], settings)).stdout).toContain('No project has held events')
   const refused = await errata(['retention', '--allow', id], settings)
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Nothing of a project') })
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('has no held events') })
   const db = new Sqlite(join(service.dataDir, 'errata.db'))
   onTestFinished(() => void db.close())
   db.prepare('UPDATE project SET retention_held_count = 12 WHERE uid = ?').run(id)
   expect((await errata(['retention'], settings)).stdout).toContain(`${id} (shop`)
-  expect((await errata(['retention', '--allow', id], settings)).stdout).toContain('No project waits')
+  expect((await errata(['retention', '--allow', id], settings)).stdout).toContain(
+    'No project has held events',
+  )
   const row = db.prepare('SELECT retention_allowed AS allowed FROM project WHERE uid = ?').get(id)
   expect(row).toEqual({ allowed: 1 })
 })

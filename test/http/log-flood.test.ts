@@ -50,7 +50,7 @@ describe.skipIf(postgresMissing)('while PostgreSQL is away', () => {
     expect(answers).toBeGreaterThan(10 * MAX_LINES)
     expect(lines.length, JSON.stringify(lines.map(({ msg }) => msg))).toBeLessThan(MAX_LINES)
     expect(JSON.stringify(lines).length).toBeLessThan(MAX_BYTES)
-    for (const message of ['a refused attempt was not noted', 'not ready']) {
+    for (const message of ['a rejected attempt was not recorded', 'not ready']) {
       const told = lines.filter(({ msg }) => msg === message)
       expect(told.length, message).toBeGreaterThan(0)
       expect(

@@ -98,7 +98,7 @@ describe('A year at the cap, with ever new people, releases, values and errors',
     }
   })
 
-  test('no table and no file grows any longer once what is kept is full', () => {
+  test('no table or file grows further once what is kept is full', () => {
     const grown = Object.keys(full()).filter((table) => atTheEnd()[table]! > full()[table]!)
     expect(grown.filter((table) => !HISTORY.has(table) && table !== 'issue_user')).toEqual([])
     for (const table of HISTORY) {

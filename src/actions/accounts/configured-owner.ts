@@ -28,6 +28,6 @@ async function warnOfWeakPassword(
     const problem = await passwordProblem(password, owner)
     if (problem !== null) log.warn(`SVC_OWNER_PASSWORD is weak: ${problem}`)
   } catch (err) {
-    log.warn({ err }, 'SVC_OWNER_PASSWORD was not judged')
+    log.warn({ err }, 'the strength of SVC_OWNER_PASSWORD was not checked')
   }
 }

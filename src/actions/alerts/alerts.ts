@@ -86,7 +86,7 @@ export async function readAllAlerts(
 
 async function requireAlert(scope: OrgScope, uid: string): Promise<AlertRow> {
   const row = await findAlert(scope, uid)
-  if (!row) throw new ServiceError('not_found', 'There is no alert with this id.')
+  if (!row) throw new ServiceError('not_found', 'No alert has this ID.')
   return row
 }
 

@@ -68,7 +68,7 @@ export async function sendAgain(deps: DeliveryDeps, org: Org, uid: string): Prom
   const now = deps.clock()
   await writeAsMember(deps, org, async (scope) => {
     const delivery = await findDelivery(scope, uid)
-    if (!delivery) throw new ServiceError('not_found', 'There is no delivery with this id.')
+    if (!delivery) throw new ServiceError('not_found', 'No delivery has this ID.')
     await requeueDelivery(scope, delivery.id, now)
   })
   deps.onDeliveryQueued()

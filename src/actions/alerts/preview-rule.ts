@@ -174,7 +174,7 @@ function userOf({ user_id, user_email }: PreviewEvent): string | null {
 
 function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): string[] {
   const notes = [
-    'Issues are judged by their present status: those ignored now are left out, and snoozes of the past are not considered.',
+    'Uses each issue’s current status: ignored issues are left out, and past snoozes don’t count.',
   ]
   if (isCut) {
     notes.push(

@@ -150,7 +150,7 @@ function hourlyCap({ config }: RuleDeps, project: ProjectRow): number {
 
 async function requireRule(scope: OrgScope, uid: string): Promise<AlertRuleRow> {
   const row = await findAlertRule(scope, uid)
-  if (!row) throw new ServiceError('not_found', 'There is no alert rule with this id.')
+  if (!row) throw new ServiceError('not_found', 'No alert rule has this ID.')
   return row
 }
 

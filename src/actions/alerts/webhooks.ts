@@ -189,7 +189,7 @@ export async function rotateSecret(
 /** @throws ServiceError not_found if it does not exist. */
 export async function requireWebhook(found: Promise<WebhookRow | undefined>): Promise<WebhookRow> {
   const row = await found
-  if (!row) throw new ServiceError('not_found', 'There is no webhook with this id.')
+  if (!row) throw new ServiceError('not_found', 'No webhook has this ID.')
   return row
 }
 

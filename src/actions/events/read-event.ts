@@ -52,7 +52,7 @@ async function readDetail(
 ): Promise<EventDetail> {
   const { row, issueUid, ...rest } = await inSnapshot(deps, org, async (scope) => {
     const found = await find(scope)
-    if (!found) throw new ServiceError('not_found', 'There is no such stored event.')
+    if (!found) throw new ServiceError('not_found', 'This event is not stored, or never existed.')
     const { row, family } = found
     return {
       row,

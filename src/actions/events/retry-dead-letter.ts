@@ -41,7 +41,7 @@ export async function retryDeadLetter(
   id: number | null,
 ): Promise<RetriedAnswer> {
   const letter = id === null ? undefined : await findDeadLetter(deps.database.scope(org), id)
-  if (!letter) throw new ServiceError('not_found', 'There is no dead letter with this id.')
+  if (!letter) throw new ServiceError('not_found', 'No dead letter has this ID.')
   const item = await processedItem(deps, org, letter)
   const { database, clock } = deps
   const restoring = { letterId: letter.id, item, dialect: database.dialect, now: clock() }

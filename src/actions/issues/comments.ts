@@ -82,10 +82,10 @@ export async function deleteComment(
 ): Promise<void> {
   const issue = await inOrg(deps, org, async (scope) => {
     const comment = await findComment(scope, commentId)
-    if (!comment) throw new ServiceError('not_found', 'There is no comment with this id.')
+    if (!comment) throw new ServiceError('not_found', 'No comment has this ID.')
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
     if (!isOwn && !mayAny) {
-      throw new ServiceError('forbidden', 'Only its author, an admin or an owner can delete a comment.')
+      throw new ServiceError('forbidden', 'Only the author, an admin or an owner can delete a comment.')
     }
     await deleteCommentRow(scope, comment.id)
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }

@@ -36,14 +36,14 @@ export async function mergeIssues(
 function refusal(why: MergeRefusal): ServiceError {
   switch (why.refused) {
     case 'unknown_canonical':
-      return new ServiceError('not_found', 'There is no issue with the id given as canonical_id.')
+      return new ServiceError('not_found', 'No issue has the ID given as canonical_id.')
     case 'too_many':
       return new ServiceError(
         'invalid_request',
         `At most ${LIMITS.familyIssues} issues can be merged into one. Split some off before you merge more.`,
       )
     case 'other_project':
-      return new ServiceError('invalid_request', 'Issues of several projects can’t be merged.', {
+      return new ServiceError('invalid_request', 'Issues of different projects can’t be merged.', {
         details: [{ path: 'merge_ids', message: `${why.uid} is of another project than canonical_id.` }],
       })
     case 'ancestor':

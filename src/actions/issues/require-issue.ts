@@ -4,7 +4,7 @@ import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue/issue.t
 
 /** There is no such issue, or none any more. */
 export function unknownIssue(): ServiceError {
-  return new ServiceError('not_found', 'There is no issue with this id.')
+  return new ServiceError('not_found', 'No issue has this ID.')
 }
 
 /**

@@ -22,7 +22,7 @@ export async function splitIssues(
     const named = await findIssueKeys(scope, [canonicalUid])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })
-    if (!plan) throw new ServiceError('not_found', 'There is no issue with the id given as canonical_id.')
+    if (!plan) throw new ServiceError('not_found', 'No issue has the ID given as canonical_id.')
     const updates = await carryOutMove(scope, { kind: 'split', plan, issues, actor, now: deps.clock() })
     return { updated: plan.moved.length, updates }
   })

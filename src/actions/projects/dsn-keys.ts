@@ -115,7 +115,7 @@ export async function revokeDsnKey(deps: KeyDeps, by: Acting, id: string): Promi
 }
 
 function noKey(): ServiceError {
-  return new ServiceError('not_found', 'No active DSN key has this id.')
+  return new ServiceError('not_found', 'No active DSN key has this ID.')
 }
 
 function changesBetween(before: DsnKeyRow, after: DsnKeyRow): JsonObject {

@@ -41,7 +41,7 @@ export async function changeRelease(
   return writeAsMember(deps, by, async (scope) => {
     const project = await requireProject(scope, projectUid)
     const before = await hideRelease(scope, { projectId: project.id, version }, hidden ? at : null)
-    if (!before) throw new ServiceError('not_found', 'No event of this project has named this release.')
+    if (!before) throw new ServiceError('not_found', 'No event of this project has this release.')
     if (hidden !== (before.hidden_at !== null)) {
       const action = hidden ? 'release.hidden' : 'release.shown'
       const target = { kind: 'release', id: version, name: version } as const

@@ -14,5 +14,5 @@ export async function requireProject(scope: OrgScope, uid: string): Promise<Proj
 
 /** Says that the organization has no such project. */
 export function noProject(): ServiceError {
-  return new ServiceError('not_found', 'There is no project with this id.')
+  return new ServiceError('not_found', 'No project has this ID.')
 }

@@ -64,12 +64,12 @@ export interface RetentionOutcome {
 }
 
 /**
- * Evicts the events that are older than their project keeps them, and deletes feedback, dead letters and alerts
- * of that age, what alert rules counted long ago, release files not used for as long, audit entries older than 400 days and e-mail addresses that no
- * issue has any longer: in steps of at most 1,000 rows, each of which leaves every count exact, with rests between
- * them. Once a day, what is left of events that are gone is folded (`fold-remains.ts`); counts, and the issues that
- * anybody touched, stay. Feedback that has waited a day for its event waits no longer. Nothing goes from a project where
- * more would than was to be expected, until someone says so (`survey-retention.ts`).
+ * Evicts events older than their project keeps them. Deletes feedback, dead letters and alerts of that age, old counts
+ * of alert rules, release files unused for as long, audit entries older than 400 days, and email addresses that no longer
+ * belong to an issue. It works in steps of at most 1,000 rows with pauses between them, and each step leaves every count
+ * exact. Once a day it folds the remains of evicted events (`fold-remains.ts`); counts stay, and so do issues that someone
+ * touched. Feedback waits a day for its event. If far more than expected would go from a project, nothing does until
+ * someone confirms it (`survey-retention.ts`).
  */
 export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutcome> {
   const outcome: RetentionOutcome = { events: 0, other: 0 }
@@ -218,7 +218,7 @@ class OrgSweep {
     )
   }
 
-  /** Addresses that no issue has met any longer: their issues are gone, or all of their events. */
+  /** Addresses without an issue: their issues are deleted, or all of their events. */
   async #dropAddresses(): Promise<boolean> {
     const { dialect } = this.#deps.database
     for (let after: string | null = ''; after !== null; ) {

@@ -24,7 +24,7 @@ function print(text: string): void {
 
 function issueId(given: string): string {
   const id = issueIdIn(given)
-  if (id === null) throw new UsageError(`${given} names no issue. Give its id, or the URL of its page.`)
+  if (id === null) throw new UsageError(`${given} is not an issue. Give its ID or the URL of its page.`)
   return id
 }
 
@@ -163,7 +163,7 @@ async function api({ args, env }: CommandContext): Promise<void> {
   const { options, words } = readWords(args, ['data'], ['a method', 'a path'])
   const [method, path] = words as [string, string]
   if (!path.startsWith('/api/v1/'))
-    throw new UsageError('The path begins with /api/v1/; see /docs of your Errata.')
+    throw new UsageError('The path must begin with /api/v1/. See /docs on your Errata.')
   const { data } = options
   print(
     await askService(env, { method: method.toUpperCase(), path, ...(data !== undefined && { body: data }) }),

@@ -33,7 +33,7 @@ export function remoteService({
   if (!url || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw new UsageError('Set ERRATA_URL to the address of your Errata, such as https://errors.example.com.')
   }
-  if (!token) throw new UsageError('Set ERRATA_TOKEN to an access token (Settings, Access tokens).')
+  if (!token) throw new UsageError('Set ERRATA_TOKEN to an access token (Settings, Tokens).')
   return { url, token }
 }
 

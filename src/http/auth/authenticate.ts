@@ -23,7 +23,8 @@ export async function authenticate(
 ): Promise<Principal> {
   const { authorization } = request.headers
   if (authorization !== undefined) return authenticateToken(authorization, services)
-  if (credential === 'token') throw refused('This route takes access tokens only. Send one as a bearer.')
+  if (credential === 'token')
+    throw refused('This route accepts access tokens only. Send one as a bearer token.')
   if (DSN_HEADERS.some((header) => request.headers[header] !== undefined)) {
     throw new ServiceError('unauthenticated', 'A DSN key is for sending events only. Sign in.')
   }
@@ -33,7 +34,7 @@ export async function authenticate(
 async function authenticateToken(authorization: string, services: ApiServices): Promise<TokenPrincipal> {
   const secret = readBearerToken(authorization)
   const found = secret && (await findTokenCaller(services, secret))
-  if (!found) throw refused('The access token is not valid, or was revoked.')
+  if (!found) throw refused('The access token is invalid or was revoked.')
   return found
 }
 

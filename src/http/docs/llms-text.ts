@@ -7,7 +7,7 @@ const GUIDE = `# Errata
 > A self-hosted error tracker: it takes error events from Sentry-compatible SDKs, groups them into issues and keeps every number exact. This file is for agents and scripts.
 
 ## Start here
-- Ask a person with the role admin or owner for an access token (Settings → Access tokens): \`read:agent\` to read, \`write:triage\` to change issues and alerts, \`write:admin\` to administer.
+- Ask a person with the role admin or owner for an access token (Settings → Tokens): \`read:agent\` to read, \`write:triage\` to change issues and alerts, \`write:admin\` to administer.
 - Send it with every request: \`Authorization: Bearer svc_pat_…\`. It acts with the present role of who made it.
 - \`GET ${ORIGIN_MARK}/api/v1/agent/whoami\` says whom it acts for, what it may and what is left of its limits.
 - \`GET ${ORIGIN_MARK}/api/v1/agent/queue\` lists what to fix next, most urgent first, with reasons. Its \`since_cursor\`, given as \`since\`, gets only what changed.

@@ -76,7 +76,7 @@ export class RefusalNotes {
       const isNoted = project && this.#isWithin(`project ${project.projectId}`, '', STRANGERS_PER_MINUTE)
       if (isNoted) this.#keep(project, attempt, false)
     } catch (error) {
-      this.#deps.log.warn({ err: error }, 'a refused attempt was not noted')
+      this.#deps.log.warn({ err: error }, 'a rejected attempt was not recorded')
     } finally {
       this.#lookups -= 1
     }

@@ -16,7 +16,7 @@ export function issueIdOf(given: string): string {
   if (id !== null) return id
   throw new ServiceError(
     'invalid_request',
-    'This names no issue. Give an id from list_queue or search_issues, or the URL of an issue in the dashboard.',
+    'This is not an issue. Give an ID from list_queue or search_issues, or the URL of an issue in the dashboard.',
   )
 }
 
@@ -24,7 +24,7 @@ export function issueIdOf(given: string): string {
 export function idOf(given: string): string {
   const id = uuidIn(given)
   if (id !== null) return id
-  throw new ServiceError('invalid_request', 'This is not an id. Give a UUID from the answer of another tool.')
+  throw new ServiceError('invalid_request', 'This is not an ID. Use a UUID from another tool’s answer.')
 }
 
 /** Text of a client in one harmless line. */

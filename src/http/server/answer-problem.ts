@@ -9,7 +9,8 @@ const MAX_DETAILS = 20
 /** Answers with the error body; what is not the caller's fault is logged here, once. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toServiceError(error)
-  if (known.code === 'query_too_slow') request.log.warn({ code: known.code }, 'a query was given up')
+  if (known.code === 'query_too_slow')
+    request.log.warn({ code: known.code }, 'a query was stopped because it took too long')
   else if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed')
   if (known.retryAfterSeconds !== undefined) reply.header('retry-after', known.retryAfterSeconds)
   return reply

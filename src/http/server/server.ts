@@ -181,7 +181,7 @@ function answerUnknown(
   const error =
     // A path with an over-long parameter is none, whatever its method.
     methods.length === 0 || methods.includes(request.method)
-      ? new ServiceError('not_found', 'There is no such path.')
+      ? new ServiceError('not_found', 'This path does not exist.')
       : new ServiceError('method_not_allowed', undefined, { headers: { allow: methods.join(', ') } })
   return answerProblem(error, request, reply)
 }

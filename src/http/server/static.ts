@@ -14,7 +14,7 @@ const HASHED = 'assets/'
  */
 export async function registerStatic(fastify: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(webDir)) {
-    fastify.log.warn({ webDir }, 'the dashboard is not built: npm run build')
+    fastify.log.warn({ webDir }, 'the dashboard is not built; run `npm run build`')
     return
   }
   const files = new Set(listFiles(webDir))

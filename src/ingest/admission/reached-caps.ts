@@ -77,7 +77,10 @@ export class ReachedCaps {
       if (raised > 0) live.alertsChanged(key.orgId, key.projectUid)
     } catch (error) {
       this.#noted.delete(name)
-      log.warn({ err: error }, 'the alert of a reached cap was not raised; the next refusal tries again')
+      log.warn(
+        { err: error },
+        'the alert for a reached hourly limit was not raised; the next rejected event tries again',
+      )
     }
   }
 }

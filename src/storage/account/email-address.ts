@@ -42,7 +42,7 @@ export interface AddressPage {
 }
 
 /**
- * Deletes those of a page of addresses that no issue has met any longer. Run it inside a transaction.
+ * Deletes the addresses of a page that no longer belong to an issue. Run it inside a transaction.
  * @returns the last address of the page; null where there are no more.
  */
 export async function dropUnusedAddresses(

@@ -25,8 +25,8 @@ const KEYS_PER_STATEMENT = 500
 
 /**
  * Turns the oldest stored events of an issue into evicted ones: their rows and documents go, the counts stay,
- * exact per issue, per hour and per family. Dictionaries that no document needs any longer go as well, and with
- * the last event the e-mail addresses and tags the issue is found by. Run it inside a transaction.
+ * exact per issue, per hour and per family. Unused dictionaries go as well, and with the last
+ * event the email addresses and tags that find the issue. Run it inside a transaction.
  * @returns how many it evicted.
  */
 export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<number> {

@@ -23,8 +23,8 @@ export function blockStart(day: number): number {
 }
 
 /**
- * Adds up hours of issues into the last one of their day, and days into the last one of their 30 days, where none of
- * their events is stored any longer; no sum changes. The first day of an issue, and its first 30 days, stay as they
+ * Adds up hours of issues into the last one of their day, and days into the last one of their 30 days, once none of
+ * their events is stored; no sum changes. The first day of an issue, and its first 30 days, stay as they
  * are: so its first and its last hour are known as long as it lives. Lock the issues before (`lockIssues`).
  */
 export async function foldCounters(scope: OrgScope, folding: Folding): Promise<void> {

@@ -19,8 +19,7 @@ export interface ReleasePage {
 }
 
 /**
- * Deletes those of a page of releases that nothing names any longer: no issue was seen in them, as far as its facets
- * still tell, none is measured by them, and they have no files. Hidden ones stay hidden. Run it inside a transaction.
+ * Deletes the unused releases of a page: no issue was seen in them, according to its facets, none is measured by them, and they have no files. Hidden ones stay hidden. Run it inside a transaction.
  * @returns the last one of the page; null where there are no more.
  */
 export async function dropUnusedReleases(

@@ -84,6 +84,12 @@ export const WORD_RULES: WordRule[] = [
     good: 'It works as before.',
   },
   {
+    find: '\\bno (?!longer)[^.\n]{1,60} any longer\\b',
+    write: 'no longer: "addresses that no longer belong to an issue"',
+    bad: 'addresses that no issue has any longer',
+    good: 'addresses that no longer belong to an issue; it does not wait any longer',
+  },
+  {
     find: '\\bof no account\\b',
     write: "doesn't matter, doesn't apply",
     bad: 'Its age is of no account.',

@@ -7,7 +7,7 @@ import type { Principal } from '../principal.ts'
 /** @throws ServiceError not_found where the organization has no such member. */
 export async function requireMember(scope: OrgScope, userId: string): Promise<MemberRow> {
   const member = await readMember(scope, userId)
-  if (!member) throw new ServiceError('not_found', 'The organization has no member with this id.')
+  if (!member) throw new ServiceError('not_found', 'The organization has no member with this ID.')
   return member
 }
 

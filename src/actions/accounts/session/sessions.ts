@@ -43,7 +43,7 @@ export async function endOtherSessions(deps: ActionDeps, caller: Caller): Promis
  */
 export async function endOwnSession(deps: ActionDeps, caller: Caller, sessionId: string): Promise<number> {
   const ended = await endAndNote(deps, caller, (scope) => deleteSession(scope, caller.userId, sessionId))
-  if (ended === 0) throw new ServiceError('not_found', 'You have no session with this id.')
+  if (ended === 0) throw new ServiceError('not_found', 'You have no session with this ID.')
   return ended
 }
 

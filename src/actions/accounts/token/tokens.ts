@@ -51,7 +51,7 @@ export async function endToken(deps: ActionDeps, by: Acting, id: string): Promis
     const at = deps.clock()
     const label = await revokeToken(scope, id, at)
     if (label === undefined) {
-      throw new ServiceError('not_found', 'No active access token has this id.')
+      throw new ServiceError('not_found', 'No active access token has this ID.')
     }
     await endInvitationsBy(scope, id)
     await recordAct(scope, by, { at, action: 'token.revoked', target: { kind: 'token', id, name: label } })

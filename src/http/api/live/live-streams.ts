@@ -51,7 +51,11 @@ export class LiveStreams {
   open(watcher: Watcher): Readable {
     if (this.#isFullFor(watcher)) {
       const options = { retryAfterSeconds: RETRY_AFTER_SECONDS }
-      throw new ServiceError('rate_limit_exceeded', 'Too many live streams are open. Close some.', options)
+      throw new ServiceError(
+        'rate_limit_exceeded',
+        'Too many live streams are open. Close some of them.',
+        options,
+      )
     }
     const stream = new MessageStream()
     stream.write(`retry: ${RECONNECT_MS}\n\n`)

@@ -57,14 +57,14 @@ async function identifyDialog(
   const { dsn, eventId } = exchange.request.query as Record<string, unknown>
   const credentials = readDsn(dsn)
   if (credentials === null) {
-    throw new ServiceError('invalid_dsn', 'The address names no DSN: give it as the parameter dsn.')
+    throw new ServiceError('invalid_dsn', 'The URL has no DSN. Add the parameter dsn.')
   }
   const pathId = new URL(String(dsn)).pathname.split('/').at(-1)!
   const options = { authenticator, lease, maxBytes: config.maxBodyBytes }
   const sender = await identify(exchange, options, { ...credentials, pathId })
   const id = parseUuid(eventId)
   if (id === undefined) {
-    throw new ServiceError('invalid_request', 'The address names no event: give its id, a UUID, as eventId.')
+    throw new ServiceError('invalid_request', 'The URL has no event ID. Add the parameter eventId, a UUID.')
   }
   return { sender, eventId: id }
 }
