@@ -27,7 +27,7 @@ export const problem = (status: number, error: string, message: string) =>
 export const broken = problem(
   500,
   'internal',
-  'Something went wrong on our side. Find the request id in the log of the service.',
+  'Something went wrong on the server. Look for the request ID in its log.',
 )
 export const never = () => new Promise<void>(() => undefined)
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
