@@ -43,7 +43,7 @@ it.each([
   },
 )
 
-it('a start after a stop of hours is no fault: /readyz says what it means, and is ok', async () => {
+it('a start after a stop of some hours leaves /readyz ok, which says what it means', async () => {
   const service = new Service({})
   onTestFinished(() => service.remove())
   await service.start()

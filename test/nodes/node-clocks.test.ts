@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openJournalWriter } from '#journal/open-journal.ts'
 import { type IssueSummary, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
@@ -6,9 +7,11 @@ import { postgresMissing, sharedDatabase } from '../support/database/shared-post
 import { event } from '../support/pipeline/journal-fixture.ts'
 import { untilHourHasRoom } from '../support/server/clock-room.ts'
 import { Service } from '../support/server/service.ts'
+import { WebhookReceiver } from '../support/server/webhook-receiver.ts'
 
 const SHIFTED_CLOCK = new URL('../support/server/shifted-clock.ts', import.meta.url)
 const HOUR_MS = 3_600_000
+const SLOW_MS = 4_000
 const [CAP, VALVE, SENT] = [40, 20, 60]
 
 /** A node whose clock is off by so much. */
@@ -18,6 +21,7 @@ async function startNode(databaseUrl: string, clockMs: number): Promise<Service>
     env: {
       SVC_INGEST_HOURLY_CAP: String(CAP),
       SVC_SPIKE_EVENTS_PER_MINUTE: String(VALVE),
+      SVC_WEBHOOK_ALLOW_PRIVATE: '1',
       NODE_OPTIONS: `--import=${SHIFTED_CLOCK}`,
       ERRATA_TEST_CLOCK_MS: String(clockMs),
     },
@@ -48,6 +52,29 @@ describe.skipIf(postgresMissing)(postgresMissing ?? 'nodes whose clocks differ',
     expect(issue).toMatchObject({ event_count: CAP, stored_event_count: VALVE })
     // Received when PostgreSQL says, not in an hour.
     expect(Date.parse(issue.last_seen_at)).toBeLessThan(Date.now() + 60_000)
+  })
+
+  it('try a webhook delivery once, whichever of them queues it', async () => {
+    const databaseUrl = await sharedDatabase()
+    const receiver = await WebhookReceiver.start()
+    onTestFinished(() => receiver.close())
+    // Long enough for the others to look for what is due, several times.
+    receiver.respond = (_received, response) => void setTimeout(() => response.writeHead(204).end(), SLOW_MS)
+    const nodes = [await startNode(databaseUrl, 0), await startNode(databaseUrl, HOUR_MS)] as const
+    const client = await signedIn(nodes[0].url)
+    const { id: project_id } = await client.createProject()
+    const webhook = { project_id, url: receiver.url(), format: 'generic', events: ['issue_created'] }
+    const made = await client.request<{ id: string }>('POST', '/api/v1/webhooks', webhook)
+    expect(made.status).toBe(201)
+    for (const [n, node] of nodes.entries()) {
+      const session = await signedIn(node.url)
+      expect((await session.request('POST', `/api/v1/webhooks/${made.body.id}/test`)).status).toBeLessThan(
+        300,
+      )
+      await receiver.until('/hook', n + 1)
+      await sleep(SLOW_MS)
+      expect(receiver.at('/hook')).toHaveLength(n + 1)
+    }
   })
 
   it('begin the next hour together, and know what was sent before', async () => {

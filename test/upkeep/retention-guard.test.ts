@@ -155,7 +155,7 @@ describe.each(ENGINES)('Retention and clocks on $name', (engine) => {
       expect([clock.doubt, doubts.length, doubts.at(-1)]).toEqual([null, 2, null])
     })
 
-    test('a clock that is ahead at the start as after a stop is said, and is no fault; one that jumps later is', async () => {
+    test('a clock that is ahead at the start, as after a stop, is said and waits by itself; one that jumps later does not', async () => {
       await nodeClock({ wall: START, steady: 0 }).read()
       const times = { wall: START + 3 * DAY, steady: 0 }
       const clock = nodeClock(times)
