@@ -10,13 +10,13 @@ import { openJournalWriter } from '#journal/open-journal.ts'
 import { findPostgres, startPostgres } from '../test/support/database/postgres.ts'
 
 /**
- * What a backup costs accepts on PostgreSQL: `node bench/backup.ts [seconds]`. Four clients append events of 5 KB one
- * after the other: by themselves and beside `pg_basebackup`, in turns; then one client beside a snapshot that is held, as
+ * What a backup costs accepts on PostgreSQL: `node bench/backup.ts [seconds [turns]]`. Four clients append events of 5 KB one
+ * after the other: by themselves and beside `pg_basebackup`, in turns, of which the ratios count, on a busy machine of many short ones; then one client beside a snapshot that is held, as
  * `pg_dump` holds one for as long as it runs.
  */
 const SECONDS = Number(process.argv[2] ?? 10)
 const HELD_SECONDS = 6 * SECONDS
-const TURNS = 3
+const TURNS = Number(process.argv[3] ?? 3)
 const CLIENTS = 4
 const REPORT_EVERY_S = 5
 /** Per second: a copy as fast as it goes takes the disk from everybody else. */
@@ -28,23 +28,25 @@ const meta = {
   summary: { title: 'E', level: 'error', environment: 'production', release: '1.0.0', platform: 'node' },
 }
 
-/** Appends for some seconds. Prints how many there were in each five of them. */
+/** Appends for some seconds. Prints how many there were in each five of them. @returns the appends per second. */
 async function appendFor(
   writer: JournalWriter,
   name: string,
   { seconds: length = SECONDS, clients = CLIENTS } = {},
-): Promise<void> {
+): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
   const counts: number[] = []
   let refused = 0
+  let accepted = 0
   async function client(): Promise<void> {
     while (seconds() < length) {
       const limits = { hourlyCap: 1e9, spikePerMinute: 1e9, place: 1, user: 0 }
       const ids = { orgId: 1, projectId: 1, eventId: randomBytes(16), preview: '00'.repeat(16) }
       const request = { ...ids, ...limits, receivedAt: Date.now(), meta, body }
       const result = await writer.append(request).catch(() => null)
-      if (result?.status !== 'accepted') refused += 1
+      if (result?.status === 'accepted') accepted += 1
+      else refused += 1
       const slot = Math.floor(seconds() / REPORT_EVERY_S)
       counts[slot] = (counts[slot] ?? 0) + 1
     }
@@ -52,6 +54,7 @@ async function appendFor(
   await Promise.all(Array.from({ length: clients }, client))
   const rates = counts.slice(0, length / REPORT_EVERY_S).map((count) => Math.round(count / REPORT_EVERY_S))
   console.log(`${name}: ${rates.join(', ')} appends/s, every ${REPORT_EVERY_S} s; ${refused} refused`)
+  return accepted / seconds()
 }
 
 /** Takes one physical backup after the other until told to stop. */
@@ -85,6 +88,15 @@ async function fill(url: string): Promise<void> {
   await client.end()
 }
 
+async function besideBackup(): Promise<number> {
+  let isDone = false
+  const backups = backUp(databaseUrl, () => isDone)
+  const rate = await appendFor(writer, 'beside pg_basebackup')
+  isDone = true
+  await backups
+  return rate
+}
+
 const cluster = await startPostgres()
 if (!cluster) throw new Error('PostgreSQL is not installed.')
 const databaseUrl = await cluster.createDatabase()
@@ -92,14 +104,18 @@ const dataDir = mkdtempSync(join(tmpdir(), 'errata-bench-'))
 const writer = await openJournalWriter({ dataDir, databaseUrl })
 await fill(databaseUrl)
 await appendFor(writer, 'warming up')
+const ratios: number[] = []
 for (let turn = 0; turn < TURNS; turn++) {
-  await appendFor(writer, 'alone')
-  let isDone = false
-  const backups = backUp(databaseUrl, () => isDone)
-  await appendFor(writer, 'beside pg_basebackup')
-  isDone = true
-  await backups
+  const isSecond = turn % 2 === 1
+  let beside = isSecond ? await besideBackup() : 0
+  const alone = await appendFor(writer, 'alone')
+  if (!isSecond) beside = await besideBackup()
+  ratios.push(beside / alone)
 }
+const [least, middle, most] = [0, ratios.length >> 1, ratios.length - 1].map((at) =>
+  ratios.toSorted((a, b) => a - b)[at]!.toFixed(2),
+)
+console.log(`beside pg_basebackup / alone: median ${middle} (${least}–${most})`)
 const holder = new pg.Client({ connectionString: databaseUrl })
 await holder.connect()
 await holder.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1')
