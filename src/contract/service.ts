@@ -18,13 +18,10 @@ export const readinessProblem = z.object({
   }),
 })
 
-const problems = z
-  .array(readinessProblem)
-  .optional()
-  .meta({
-    description:
-      'One per part that is not `ok` or of which there is something to know; absent if there is none.',
-  })
+const problems = z.array(readinessProblem).optional().meta({
+  description:
+    'One per part that is not `ok` or of which there is something to know; absent if there is none.',
+})
 
 /** Answer of GET /readyz if every part works; `degraded`: one of them late. */
 export const readyAnswer = z.object({ status: z.enum(['ok', 'degraded']), checks, problems })
