@@ -146,21 +146,6 @@ function acceptanceTests(): void {
     expect(await readAll(await fixture.openReader())).toHaveLength(2)
   })
 
-  test('an event that is sent again after the clock was set ahead has no effect, also after a restart', async () => {
-    const writer = await fixture.openWriter()
-    const request = event()
-    expect((await writer.append({ ...request })).status).toBe('accepted')
-    fixture.now += 60 * 3_600_000
-    const again = () => event({ eventId: request.eventId, receivedAt: fixture.now })
-    expect(await writer.append(again())).toEqual({ status: 'duplicate' })
-    expect(await writer.wasAccepted(3, request.eventId)).toBe(true)
-    await writer.close()
-    const next = await fixture.openWriter()
-    expect(await next.append(again())).toEqual({ status: 'duplicate' })
-    expect((await next.append(event({ receivedAt: fixture.now }))).status).toBe('accepted')
-    expect(await next.append(again())).toEqual({ status: 'duplicate' })
-  })
-
   test('the cap is exact under parallel appends, and starts over with the clock hour', async () => {
     const writer = await fixture.openWriter()
     const lists = await Promise.all(
