@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { searchText } from '#domain/text/search-text.ts'
+import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 
 /** A record with the row key of its issue, and what it says of itself. */
@@ -50,36 +51,90 @@ function descriptionOf(item: BatchItem): IssueDescription {
   }
 }
 
-/** Begins an issue with no events, by default described by its first record. @returns its row key. */
-export async function insertIssue(
-  tx: BatchTransaction,
-  item: BatchItem,
-  description = descriptionOf(item),
-): Promise<number> {
-  const { at, level, environment, release } = placedItem(item, 0)
-  const row = await tx.db
-    .insertInto('issue')
-    .values({
-      ...description,
-      uid: randomUUID(),
-      org_id: item.orgId,
-      project_id: item.projectId,
+/** Issues with no events; what every one of them begins with is not sent. */
+const INSERT_ISSUES: BulkStatement = {
+  columns: [
+    ['uid', 'text'],
+    ['org_id', 'bigint'],
+    ['project_id', 'bigint'],
+    ['fingerprint', 'text'],
+    ['title', 'text'],
+    ['culprit', 'text'],
+    ['exception_type', 'text'],
+    ['search_text', 'text'],
+    ['platform', 'text'],
+    ['is_placeholder', 'bigint'],
+    ['level', 'text'],
+    ['environment', 'text'],
+    ['release', 'text'],
+    ['seen_at', 'bigint'],
+    ['updated_at', 'bigint'],
+  ],
+  text: (
+    rows,
+  ) => `INSERT INTO issue (uid, org_id, project_id, fingerprint, title, culprit, exception_type, search_text,
+      platform, is_placeholder, level, environment, release, first_seen_at, updated_at, last_seen_at, first_release,
+      status, event_count, stored_event_count, evicted_event_count, unique_user_count)
+    SELECT begun.*, column14, column13, 'unresolved', 0, 0, 0, 0 FROM (VALUES ${rows}) AS begun
+    RETURNING id, uid`,
+}
+
+interface NewIssue {
+  item: BatchItem
+  description: IssueDescription
+}
+
+/** Begins issues with no events. @returns their row keys, in the order given. */
+export async function insertIssues(tx: BatchTransaction, issues: readonly NewIssue[]): Promise<number[]> {
+  const uids = issues.map(() => randomUUID())
+  const rows = issues.map(({ item, description }, n) => {
+    const { at, level, environment, release } = placedItem(item, 0)
+    return [
+      uids[n],
+      item.orgId,
+      item.projectId,
+      description.fingerprint,
+      description.title,
+      description.culprit,
+      description.exception_type,
+      description.search_text,
+      description.platform,
+      description.is_placeholder,
       level,
       environment,
       release,
-      status: 'unresolved',
-      event_count: 0,
-      stored_event_count: 0,
-      evicted_event_count: 0,
-      unique_user_count: 0,
-      first_seen_at: at,
-      last_seen_at: at,
-      first_release: release,
-      updated_at: tx.now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+      at,
+      tx.now,
+    ]
+  })
+  const written = await bulkWrite<{ id: number; uid: string }>(tx, INSERT_ISSUES, rows)
+  const ids = new Map(written.map(({ id, uid }) => [uid, id]))
+  return uids.map((uid) => ids.get(uid)!)
+}
+
+/** The issues that a batch begins: they are written together, and until then each has a row key below 0. */
+export class NewIssues {
+  readonly #issues: NewIssue[] = []
+
+  /** Begins an issue, described by its first record. @returns the key that it has for the time being. */
+  begin(item: BatchItem): number {
+    this.#issues.push({ item, description: descriptionOf(item) })
+    return -this.#issues.length
+  }
+
+  /** As `adoptPlaceholder`, of an issue that is begun here. */
+  adopt(key: number, item: StoredItem): boolean {
+    const issue = this.#issues[-key - 1]!
+    if (issue.description.is_placeholder === 0) return false
+    issue.description = descriptionOf(item)
+    return true
+  }
+
+  /** Writes them. @returns the row key of a key, which stays the same where it is one. */
+  async insert(tx: BatchTransaction): Promise<(key: number) => number> {
+    const ids = await insertIssues(tx, this.#issues)
+    return (key) => (key < 0 ? ids[-key - 1]! : key)
+  }
 }
 
 /** Turns a placeholder made by counted-only records into the issue of the first event processed. */

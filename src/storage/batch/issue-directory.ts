@@ -1,7 +1,7 @@
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
-import { adoptPlaceholder, insertIssue, placedItem } from './begin-issue.ts'
+import { adoptPlaceholder, NewIssues, placedItem } from './begin-issue.ts'
 import { NewIssueQuota } from './new-issue-quota.ts'
 import { findOrBeginOverflow, OVERFLOW_FINGERPRINT, type Overflow } from './overflow-issue.ts'
 
@@ -54,7 +54,13 @@ export class IssueDirectory {
   async place(tx: BatchTransaction, items: BatchItem[]): Promise<Placement> {
     await this.#load(tx, items)
     const quota = await this.#openQuota(tx, items)
-    const made: Made = { created: new Set(), links: new Links(), quota, overflows: [] }
+    const made: Made = {
+      issues: new NewIssues(),
+      created: new Set(),
+      links: new Links(),
+      quota,
+      overflows: [],
+    }
     const placed: PlacedItem[] = []
     for (const item of items) {
       const issueId =
@@ -63,10 +69,24 @@ export class IssueDirectory {
           : await this.#placeCounted(tx, item, made)
       placed.push(placedItem(item, issueId))
     }
-    await bulkWrite(tx, INSERT_FINGERPRINTS, made.links.fingerprints)
-    await bulkWrite(tx, INSERT_PREVIEWS, [...made.links.previews.values()])
+    const rowKey = await made.issues.insert(tx)
+    for (const entry of placed) entry.issueId = rowKey(entry.issueId)
+    await this.#writeLinks(tx, made.links, rowKey)
     await quota.save(tx)
-    return { placed, created: made.created, overflows: made.overflows }
+    return { placed, created: new Set([...made.created].map(rowKey)), overflows: made.overflows }
+  }
+
+  async #writeLinks(
+    tx: BatchTransaction,
+    { fingerprints, previews }: Links,
+    rowKey: (key: number) => number,
+  ): Promise<void> {
+    for (const [key, row] of [...fingerprints, ...previews]) {
+      row[3] = rowKey(row[3])
+      this.#known.set(key, row[3])
+    }
+    await bulkWrite(tx, INSERT_FINGERPRINTS, [...fingerprints.values()])
+    await bulkWrite(tx, INSERT_PREVIEWS, [...previews.values()])
   }
 
   #openQuota(tx: BatchTransaction, items: BatchItem[]): Promise<NewIssueQuota> {
@@ -80,18 +100,15 @@ export class IssueDirectory {
     let issueId = this.#knownIssue(item) ?? (await this.#aliasedIssue(tx, item))
     if (issueId === undefined) {
       const placeholder = this.#known.get(previewKey)
-      if (placeholder !== undefined && (await adoptPlaceholder(tx, placeholder, item))) issueId = placeholder
+      if (placeholder !== undefined && (await adopt(tx, placeholder, { item, made }))) issueId = placeholder
       else if (!made.quota.take(item)) return this.#placeInOverflow(tx, item, made)
-      else {
-        issueId = await insertIssue(tx, item)
-        made.created.add(issueId)
-      }
+      else issueId = begin(item, made)
     }
     for (const fingerprint of item.fingerprints) {
       const key = keyOf(FINGERPRINT_PREFIX, item, fingerprint)
       if (this.#known.get(key) !== undefined) continue
       this.#known.set(key, issueId)
-      made.links.fingerprints.push([item.orgId, item.projectId, fingerprint, issueId])
+      made.links.fingerprints.set(key, [item.orgId, item.projectId, fingerprint, issueId])
     }
     if (this.#known.get(previewKey) !== issueId) {
       this.#known.set(previewKey, issueId)
@@ -105,8 +122,7 @@ export class IssueDirectory {
     const known = this.#knownIssue(item)
     if (known !== undefined) return known
     if (!made.quota.take(item)) return this.#placeInOverflow(tx, item, made)
-    const issueId = await insertIssue(tx, item)
-    made.created.add(issueId)
+    const issueId = begin(item, made)
     this.#known.set(key, issueId)
     made.links.previews.set(key, previewRow(item, issueId))
     return issueId
@@ -122,7 +138,7 @@ export class IssueDirectory {
       this.#known.set(key, issueId)
       if (overflow.isNew) {
         made.created.add(issueId)
-        made.links.fingerprints.push([item.orgId, item.projectId, OVERFLOW_FINGERPRINT, issueId])
+        made.links.fingerprints.set(key, [item.orgId, item.projectId, OVERFLOW_FINGERPRINT, issueId])
       }
     }
     made.overflows.push({ item, issueId })
@@ -218,7 +234,9 @@ interface Owner {
   projectId: number
 }
 
+/** What a batch makes; the keys of its new issues are those of `issues` until they are written. */
 interface Made {
+  issues: NewIssues
   created: Set<number>
   links: Links
   quota: NewIssueQuota
@@ -233,14 +251,32 @@ export interface Placement {
   overflows: Overflow[]
 }
 
-/** Rows that tie keys to issues, written once per batch. */
+type FingerprintRow = [orgId: number, projectId: number, fingerprint: string, issueId: number]
+type PreviewRow = [orgId: number, projectId: number, preview: string, issueId: number, day: number]
+
+/** Rows that tie keys to issues, by what they are known under, written once per batch. */
 class Links {
-  readonly fingerprints: unknown[][] = []
-  readonly previews = new Map<string, unknown[]>()
+  readonly fingerprints = new Map<string, FingerprintRow>()
+  readonly previews = new Map<string, PreviewRow>()
+}
+
+function begin(item: BatchItem, { issues, created }: Made): number {
+  const key = issues.begin(item)
+  created.add(key)
+  return key
+}
+
+/** True where the issue was a placeholder and is the item's now. */
+async function adopt(
+  tx: BatchTransaction,
+  issueId: number,
+  { item, made }: { item: StoredItem; made: Made },
+): Promise<boolean> {
+  return issueId < 0 ? made.issues.adopt(issueId, item) : adoptPlaceholder(tx, issueId, item)
 }
 
 /** By the time of receipt: a day that only orders links of one issue. */
-function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueId: number): unknown[] {
+function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueId: number): PreviewRow {
   return [orgId, projectId, preview, issueId, Math.floor(receivedAt / MS_PER_DAY)]
 }
 

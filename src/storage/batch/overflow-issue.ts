@@ -1,7 +1,7 @@
 import { searchText } from '#domain/text/search-text.ts'
 import { insertAlerts } from '../alert/alert.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
-import { insertIssue } from './begin-issue.ts'
+import { insertIssues } from './begin-issue.ts'
 import { hourOfReceipt } from './new-issue-quota.ts'
 
 /** Grouping key of the overflow issue; those of events are hashes. */
@@ -38,16 +38,17 @@ export async function findOrBeginOverflow(
     .where('fingerprint', '=', OVERFLOW_FINGERPRINT)
     .executeTakeFirst()
   if (found) return { issueId: found.issue_id, isNew: false }
-  const issueId = await insertIssue(tx, item, {
+  const description = {
     fingerprint: OVERFLOW_FINGERPRINT,
     title: TITLE,
     culprit: CULPRIT,
     exception_type: null,
     search_text: searchText([TITLE, CULPRIT]),
     platform: 'other',
-    is_placeholder: 0,
-  })
-  return { issueId, isNew: true }
+    is_placeholder: 0 as const,
+  }
+  const [issueId] = await insertIssues(tx, [{ item, description }])
+  return { issueId: issueId!, isNew: true }
 }
 
 /**

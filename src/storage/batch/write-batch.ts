@@ -16,7 +16,7 @@ import { tellPeople } from './tell-people.ts'
 import { tellWebhooks } from './tell-webhooks.ts'
 import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers } from './write-counters.ts'
 import { withoutDuplicates, writeEvents } from './write-events.ts'
-import { writeTags } from './write-tags.ts'
+import { TagWriter } from './write-tags.ts'
 
 /** Where a batch came from and how far it reaches. */
 export interface BatchRange {
@@ -39,6 +39,7 @@ export class BatchWriter {
   readonly #locker = new IssueLocker()
   readonly #dictionaries = new PayloadDictionaries()
   readonly #rules = new ProjectRules()
+  readonly #tags = new TagWriter()
   /** What was looked up may not be so: a transaction began and did not commit, or another node had the lane. */
   #unsure = false
 
@@ -74,6 +75,7 @@ export class BatchWriter {
     if (this.#unsure) {
       this.#directory.forget()
       this.#dictionaries.forget()
+      this.#tags.forget()
     }
     this.#unsure = true
     const { from, to, attempts, now } = range
@@ -93,7 +95,7 @@ export class BatchWriter {
     await writeEvents(tx, placed, this.#dictionaries)
     await writeHours(tx, placed)
     await writeFacets(tx, placed)
-    await writeTags(tx, placed, { rows: locked.rows, created })
+    await this.#tags.write(tx, placed, { rows: locked.rows, created })
     const newUsers = await writeUsers(tx, placed, issuesWithMostUsers(locked.rows.values()))
     const shown = await addToCounters(tx, placed, { locked, newUsers })
     await foldFacets(tx, placed, locked)

@@ -1,3 +1,4 @@
+import { Lru } from '#platform/lru.ts'
 import { type BulkStatement, bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import { tagCountsOf, tagCountsText } from '../issue/tag.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
@@ -7,6 +8,8 @@ const MS_PER_DAY = 24 * 3_600_000
 /** Values kept of a tag of an issue, and tags of an issue. Decision 0094. */
 const MOST_VALUES = 1000
 const MOST_KEYS = 50
+/** Values that are remembered as written, over all issues. */
+const KEPT_VALUES = 50_000
 
 const TAG_COLUMNS = [
   ['org_id', 'bigint'],
@@ -49,24 +52,44 @@ interface BatchIssues {
   created: ReadonlySet<number>
 }
 
-/** Writes which values the tags of issues have, and how many, within their bounds. */
-export async function writeTags(
-  tx: BatchTransaction,
-  placed: readonly PlacedItem[],
-  { rows, created }: BatchIssues,
-): Promise<void> {
-  const seen = [...seenValues(placed)]
-  const written: TagRow[] = []
-  const counts = new TagCounts(rows)
-  for (const row of seen) if (created.has(row[1]) && counts.add(row)) written.push(row)
-  for (const { row, isNew } of await findUnwritten(
-    tx,
-    seen.filter((row) => !created.has(row[1])),
-  )) {
-    if (!isNew || counts.add(row)) written.push(row)
+/**
+ * Writes which values the tags of issues have, and how many, within their bounds. It remembers values that older issues
+ * are known to have had on a day; of issues that begin it remembers nothing, since most never come again.
+ */
+export class TagWriter {
+  /** By issue, tag and value, the latest day that is written. */
+  readonly #written = new Lru<string, number>(KEPT_VALUES)
+
+  forget(): void {
+    this.#written.clear()
   }
-  await bulkWrite(tx, UPSERT_TAGS, written)
-  await bulkWrite(tx, UPDATE_COUNTS, counts.changed())
+
+  async write(
+    tx: BatchTransaction,
+    placed: readonly PlacedItem[],
+    { rows, created }: BatchIssues,
+  ): Promise<void> {
+    const counts = new TagCounts(rows)
+    const written: TagRow[] = []
+    const asked: TagRow[] = []
+    for (const row of seenValues(placed)) {
+      if (!created.has(row[1])) {
+        if ((this.#written.get(idOf(row)) ?? -1) < row[4]) asked.push(row)
+      } else if (counts.add(row)) written.push(row)
+    }
+    const refused = new Set<TagRow>()
+    for (const { row, isNew } of await findUnwritten(tx, asked)) {
+      if (isNew && !counts.add(row)) refused.add(row)
+      else written.push(row)
+    }
+    for (const row of asked) if (!refused.has(row)) this.#written.set(idOf(row), row[4])
+    await bulkWrite(tx, UPSERT_TAGS, written)
+    await bulkWrite(tx, UPDATE_COUNTS, counts.changed())
+  }
+}
+
+function idOf([, issueId, key, value]: TagRow): string {
+  return `${issueId}\n${key}\n${value}`
 }
 
 /** Each value of a batch once, with its latest day, issue by issue. */
