@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
 import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
-import { listOrganizations } from '#storage/account/org.ts'
+import { findPathProject } from '#storage/account/credentials.ts'
 import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -81,11 +81,10 @@ async function requireProject(
   database: Database,
   uid: string,
 ): Promise<{ scope: OrgScope; project: ProjectRow }> {
-  for (const org of await listOrganizations(database.queries)) {
-    const scope = database.serviceScope(org)
-    const project = await findProject(scope, uid)
-    if (project) return { scope, project }
-  }
+  const place = await findPathProject(database.queries, { uid })
+  const scope = place && database.serviceScope(place)
+  const project = scope && (await findProject(scope, uid))
+  if (project) return { scope, project }
   throw new ServiceError('not_found', `There is no project ${uid}. Its id is in the project's settings.`)
 }
 
