@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { sharedDatabase } from './shared-postgres.ts'
+import { emptyDatabase } from './shared-postgres.ts'
 
 /** What the service may sign in as: a plain user, one with roles of an administrator, or one above policies. */
 export type Login = '' | 'GIVEN ROLES' | 'BYPASSRLS' | 'SUPERUSER'
 
 /** A new empty database that belongs to a new user of this kind; returns its URL, with the user in it. */
 export async function databaseOfLogin(login: Login): Promise<string> {
-  const url = new URL(await sharedDatabase())
+  const url = new URL(await emptyDatabase())
   const user = `login_${randomBytes(6).toString('hex')}`
   await asPostgres(url.href, [
     `CREATE ROLE ${user} LOGIN ${login === 'GIVEN ROLES' ? '' : login}`,
