@@ -65,6 +65,10 @@ const SPANNING: [part: string, why: string][] = [
   ['update "release_file" set "used_at" = $1 where "name" =', 'a test'],
   ['from "issue" where "project_id" = $1 order by', 'a test'],
   ['where "title" =', 'a test'],
+  [
+    'SELECT DISTINCT "org_id" AS org FROM',
+    'a test of row-level security, which stands in for what is missing here',
+  ],
   ['from "webhook_delivery" where "webhook_id" = $1 order by', 'a test'],
 ]
 
