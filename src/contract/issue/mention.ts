@@ -11,20 +11,35 @@ const INSIDE_WORD = /[\p{L}\p{N}._%+-]/u
 /** Ends a sentence, not a name. */
 const TRAILING = /[.-]$/
 
+/** Where a text mentions someone, from the `@` on. */
+export interface Mention {
+  start: number
+  end: number
+  /** Whom. */
+  id: string
+}
+
 /**
  * The people a comment mentions, at most `most`. `@ada@example.com` is always Ada; `@ada` is the one member whose address
  * begins so or whose name it is. What two members share mentions nobody.
  */
 export function mentionedIn(body: string, people: readonly Mentionable[], most: number): string[] {
-  const handles = handlesOf(people)
   const found = new Set<string>()
-  for (const { index, 1: handle = '' } of body.matchAll(MENTION)) {
+  for (const { id } of mentionsIn(body, people)) {
     if (found.size >= most) break
-    if (INSIDE_WORD.test(body[index - 1] ?? ' ')) continue
-    const id = personOf(handles, handle.toLowerCase())
-    if (id !== undefined) found.add(id)
+    found.add(id)
   }
   return [...found]
+}
+
+/** Every mention in a comment, in order. */
+export function* mentionsIn(body: string, people: readonly Mentionable[]): Generator<Mention> {
+  const handles = handlesOf(people)
+  for (const { index: start, 1: handle = '' } of body.matchAll(MENTION)) {
+    if (INSIDE_WORD.test(body[start - 1] ?? ' ')) continue
+    const person = personOf(handles, handle.toLowerCase())
+    if (person) yield { start, end: start + 1 + handle.length - person.cut, id: person.id }
+  }
 }
 
 /** What to write after the `@` to mention someone: the shortest that names nobody else. */
@@ -49,11 +64,15 @@ function localPart(email: string): string {
   return email.slice(0, Math.max(0, email.indexOf('@'))).toLowerCase()
 }
 
-function personOf(handles: ReadonlyMap<string, string | null>, handle: string): string | undefined {
+/** Whom a handle names, once so many marks at its end are cut off. */
+function personOf(
+  handles: ReadonlyMap<string, string | null>,
+  handle: string,
+): { id: string; cut: number } | undefined {
   let text = handle
-  for (;;) {
+  for (let cut = 0; ; cut++) {
     const id = handles.get(text)
-    if (id) return id
+    if (id) return { id, cut }
     if (!TRAILING.test(text)) return undefined
     text = text.slice(0, -1)
   }

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { sessionQuery } from '../../../api/account/session.ts'
 import { deleteComment } from '../../../api/comments.ts'
 import type { IssueComment } from '../../../api/wire.ts'
-import { EventText } from '../../../components/display/event-text.tsx'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { useRole } from '../../../session/use-role.ts'
+import { CommentText } from './comment-text.tsx'
 import { refreshComments } from './refresh-comments.ts'
 
 /** What someone wrote, as they wrote it. */
@@ -21,7 +21,7 @@ export function CommentCard({ issueId, comment }: { issueId: string; comment: Is
   return (
     <div className="mt-1.5 flex items-start rounded-field border border-line bg-surface">
       <p className="min-w-0 flex-1 px-3 py-2 break-words whitespace-pre-wrap">
-        <EventText>{comment.body}</EventText>
+        <CommentText body={comment.body} readerId={readerId} />
       </p>
       {(own || may('comments:moderate')) && (
         <IconButton
