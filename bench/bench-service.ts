@@ -43,11 +43,23 @@ export interface BenchService {
   remove(): Promise<void>
 }
 
+export interface BenchServiceOptions {
+  /** `postgres://…`; null: embedded. */
+  databaseUrl: string | null
+  /** Settings beside those of every bench. */
+  env?: Record<string, string>
+  /** Sets the project up before the second start. */
+  prepare?: (client: ApiClient, project: Project) => Promise<void>
+}
+
 /** Starts it, creates a project, and starts it again, so that the empty disk is known. */
-export async function startBenchService(databaseUrl: string | null): Promise<BenchService> {
-  const service = new Service({ databaseUrl, env: BENCH_SETTINGS })
+export async function startBenchService(options: BenchServiceOptions): Promise<BenchService> {
+  const { databaseUrl, prepare, env = {} } = options
+  const service = new Service({ databaseUrl, env: { ...BENCH_SETTINGS, ...env } })
   await service.start()
-  const project = await (await signedIn(service.url)).createProject('bench')
+  const owner = await signedIn(service.url)
+  const project = await owner.createProject('bench')
+  await prepare?.(owner, project)
   await service.stop()
   const emptyDisk = sum(await diskOf(service, databaseUrl))
   const before = performance.now()

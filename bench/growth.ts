@@ -18,7 +18,7 @@ const TOTAL_EVENTS = 1_000_000
  */
 export async function measureGrowth(options: GrowthOptions): Promise<void> {
   const generator = startGenerator()
-  const service = await startBenchService(options.databaseUrl)
+  const service = await startBenchService(options)
   const samples: { events: number; resident: number; peak: number }[] = []
   try {
     let accepted = 0

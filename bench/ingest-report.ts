@@ -27,16 +27,17 @@ export interface IngestResult {
 }
 
 /** Events per second that a run accepted. */
-function acceptRate(report: LoadReport): number {
+export function acceptRate(report: LoadReport): number {
   return (report.accepted / (report.endedAt - report.startedAt)) * 1000
 }
 
 /** Events per second from the first request until all of them were queryable. */
-function endToEndRate({ service, queryableAt }: Round): number {
+export function endToEndRate({ service, queryableAt }: Pick<Round, 'service' | 'queryableAt'>): number {
   return (service.accepted / (queryableAt - service.startedAt)) * 1000
 }
 
-function median(values: number[]): number {
+/** The number in the middle. */
+export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { freshSeed } from '../test/support/fuzz/seeded-random.ts'
+import { measureAlerts } from './alerts/with-and-without.ts'
 import { startBareHandler, startGenerator } from './bench-process.ts'
 import { startBenchService, sum } from './bench-service.ts'
 import { measureGrowth } from './growth.ts'
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     'database-url': { type: 'string' },
     seed: { type: 'string' },
     growth: { type: 'boolean', default: false },
+    alerts: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -46,7 +48,7 @@ async function measureIngest(workload: string): Promise<IngestResult> {
   const eventsOf = workloadOf(workload)
   const generator = startGenerator()
   const bare = await startBareHandler()
-  const service = await startBenchService(options.databaseUrl)
+  const service = await startBenchService(options)
   try {
     const rounds: Round[] = []
     let accepted = 0
@@ -103,6 +105,8 @@ function perEvent(
 
 if (values.growth) {
   await measureGrowth(options)
+} else if (values.alerts) {
+  for (const workload of values.workloads.split(',')) await measureAlerts(workload, options)
 } else {
   const results: IngestResult[] = []
   for (const workload of values.workloads.split(',')) {
