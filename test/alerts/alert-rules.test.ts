@@ -107,6 +107,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       ['every other status left out', { query: '!is:open,resolved,regression' }, /quiet for snoozed/],
       ['two environments at once', { query: 'env:a env:b' }, /conditions on the environment rule each/],
       ['a level and its negation', { query: 'level:error !level:error' }, /conditions on the level rule/],
+      ['a condition that only issues have', { query: 'events:>10' }, /no events:>10.*threshold/],
       ['a level that is none', { query: 'level:eror' }, /level:eror is not a condition.*spelling/],
       ['a person', { query: 'assigned:ada@example.com' }, /can't ask who an issue is assigned to/],
       ['a custom rule without a query', { kind: 'custom', query: ' ' }, /A custom rule needs a query/],

@@ -140,7 +140,7 @@ async function replay(
     const set = metBy(book, { event, issue, text: texts.get(event.issue_id) ?? '' })
     if (set.rules.length === 0) continue
     const at = event.received_at
-    state.add(set, at, userOf(event))
+    state.add(set, [{ at, user: userOf(event) }])
     if (index % EVENTS_PER_PRUNING === 0) state.prune(at)
     if (at < compareFrom || state.isCoolingDown(1, at, cooldownMinutes)) continue
     const measure = state.measure(counted, at, 0)

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import type { EventQuery } from '../issue/query.ts'
-import { matcherOf, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
+import { matcherOf, parseRuleQuery, type RuleMatcher, type RuleSubject, tagAsked } from './rule-query.ts'
 import type { RuleThreshold } from './rule-threshold.ts'
 
 type EventTerm = EventQuery['terms'][number]
@@ -28,6 +28,17 @@ export interface RuleSet<R extends CountedRule = CountedRule> {
   users: { longestMinutes: number; most: number } | null
 }
 
+/** What the rules of a project ask an event for: two events that are alike in it meet the same rules. */
+export interface AskedParts {
+  level: boolean
+  environment: boolean
+  release: boolean
+  email: boolean
+  text: boolean
+  /** Names of tags. */
+  tags: readonly string[]
+}
+
 /** Sets kept for the next event or state: their number is bounded, whatever events say. */
 const KEPT_SETS = 1000
 /** A set of rules is two numbers of 32 and 21 bits: one for each rule. */
@@ -39,6 +50,7 @@ export class RuleBook<R extends CountedRule = CountedRule> {
   readonly rules: readonly R[]
   /** Covers the longest window that is counted and the one before it. */
   readonly historyMinutes: number
+  readonly asked: AskedParts
   readonly #columns: Column[]
   readonly #further: { index: number; matchers: RuleMatcher[] }[]
   readonly #bySelection = new Map<number, RuleSet<R>>()
@@ -49,6 +61,7 @@ export class RuleBook<R extends CountedRule = CountedRule> {
     this.rules = rules
     this.historyMinutes = 2 * Math.max(0, ...rules.map(({ windowMinutes }) => windowMinutes))
     const terms = rules.map(({ query }) => parseRuleQuery(query).terms)
+    this.asked = askedBy(terms.flat())
     this.#columns = COLUMNS.map((column) => new Column(column, terms))
     this.#further = terms
       .map((ofRule, index) => ({
@@ -87,6 +100,19 @@ export class RuleBook<R extends CountedRule = CountedRule> {
     const keys = new Set(signature.split(',').map(Number))
     const rules = this.rules.filter(({ counterKey }) => keys.has(counterKey))
     return keep(this.#bySignature, signature, rules.length === 0 ? null : setOf(rules))
+  }
+}
+
+function askedBy(terms: readonly EventTerm[]): AskedParts {
+  const kinds = new Set(terms.map(({ kind }) => kind))
+  const tags = new Set(terms.map(tagAsked).filter((name) => name !== null))
+  return {
+    level: kinds.has('level'),
+    environment: kinds.has('environment'),
+    release: kinds.has('release'),
+    email: kinds.has('email'),
+    text: kinds.has('text'),
+    tags: [...tags],
   }
 }
 

@@ -86,9 +86,12 @@ function readTag(text: string): { name: string; value: string; negated: boolean 
 
 /** True where a query asks for tags of events. */
 export function asksForTags(query: string): boolean {
-  return parseEventQuery(query).terms.some(
-    ({ kind, values }) => kind === 'text' && readTag(values[0] ?? '') !== null,
-  )
+  return parseEventQuery(query).terms.some((term) => tagAsked(term) !== null)
+}
+
+/** The name of the tag that a term asks for; null: it asks for none. */
+export function tagAsked({ kind, values }: EventQuery['terms'][number]): string | null {
+  return kind === 'text' ? (readTag(values[0] ?? '')?.name ?? null) : null
 }
 
 /** Words of the text; those that look like a tag are looked for among the tags as well. */
@@ -125,6 +128,8 @@ function emailMatcher(pattern: string): (email: string) => boolean {
 
 /** Keys of the search whose values are a closed list: anything else is a mistake in a rule. */
 const CLOSED_KEYS = /^!?(is|level|assigned):/i
+/** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
+const ISSUE_KEYS = /^!?(events|users|first_seen|last_seen):/i
 
 /**
  * Why the query of a rule can never match, or costs too much, in a sentence for the person who wrote it; null if it
@@ -146,6 +151,9 @@ function termProblem({ kind, values, negated }: EventTerm): string | null {
   const [first = ''] = values
   if (kind === 'text' && CLOSED_KEYS.test(first)) {
     return `${first} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
+  }
+  if (kind === 'text' && ISSUE_KEYS.test(first)) {
+    return `A rule counts events, which have no ${first}, so this query would never match. Remove it, and set a threshold and a window instead.`
   }
   if (kind === 'assignee' && first !== 'none') {
     return `A rule can't ask who an issue is assigned to, so assigned:${first} would never match. Use assigned:none or !assigned:none.`

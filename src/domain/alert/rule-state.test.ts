@@ -57,7 +57,7 @@ describe('what rules count of an issue', () => {
         for (const { after, user, met } of steps) {
           at += after
           events.push({ at, user, met })
-          state.add(setOf(RULES.filter((_, index) => met[index])), at, user)
+          state.add(setOf(RULES.filter((_, index) => met[index])), [{ at, user }])
           const written = state.write(at)
           state = new RuleState(book, written?.text ?? null)
         }
@@ -69,6 +69,44 @@ describe('what rules count of an issue', () => {
     )
   })
 
+  it('counts a batch as it counts its events one by one, in whatever order they come', () => {
+    const some = fc.record({
+      at: fc.integer({ min: START, max: START + 30 * MINUTE }),
+      user: fc.option(fc.constantFrom('ada', 'bob', 'cy')),
+    })
+    fc.assert(
+      fc.property(fc.array(some, { minLength: 1, maxLength: 60 }), (events) => {
+        const book = new RuleBook(RULES)
+        const [together, single] = [new RuleState(book), new RuleState(book)]
+        together.add(setOf(RULES), events)
+        for (const one of events) single.add(setOf(RULES), [one])
+        expect(together.latest).toBe(single.latest)
+        for (const rule of RULES) {
+          const at = START + 30 * MINUTE
+          expect(together.measure(rule, at, 0)).toEqual(single.measure(rule, at, 0))
+        }
+      }),
+    )
+  })
+
+  it('reads the users of a row that lists them as pairs', () => {
+    const book = new RuleBook(rulesOf(1))
+    const groups = [
+      [
+        '101',
+        [[1, Math.floor(START / stepMs(1)), 2]],
+        [
+          ['ada', START - 20],
+          ['bob', START],
+        ],
+      ],
+    ]
+    const state = new RuleState(book, JSON.stringify({ groups, fired: [], latest: START, from: 0 }))
+    expect(state.measure(book.rules[0]!, START, 2)).toMatchObject({ events: 2, users: 2 })
+    const again = new RuleState(book, state.write(START)!.text)
+    expect(again.measure(book.rules[0]!, START, 2)).toMatchObject({ events: 2, users: 2 })
+  })
+
   it('is bounded: by steps, by the users that a rule asks for, and by the sets of rules', () => {
     const rules = rulesOf(50).map((rule) => ({ ...rule, type: 'users' as const, value: 5 }))
     const random = fc.sample(fc.bigInt({ min: 1n, max: 2n ** 50n - 1n }), 2000)
@@ -78,7 +116,7 @@ describe('what rules count of an issue', () => {
     for (const [n, bits] of random.entries()) {
       const at = START + n * 3000
       const met = rules.filter((_, index) => (bits >> BigInt(index)) & 1n)
-      state.add(setOf(met), at, `user-${n}`)
+      state.add(setOf(met), [{ at, user: `user-${n}` }])
       if (n % 20 === 19) {
         const { text } = state.write(at)!
         state = new RuleState(book, text)
@@ -91,7 +129,7 @@ describe('what rules count of an issue', () => {
   it('is forgotten with the last window, and so is the cool-down after a week', () => {
     const rule = rulesOf(1)[0]!
     const state = new RuleState(new RuleBook([rule]))
-    state.add(setOf([rule]), START, 'ada')
+    state.add(setOf([rule]), [{ at: START, user: 'ada' }])
     expect(state.write(START)!.expiresAt).toBe(START + 2 * rule.windowMinutes * MINUTE)
     expect(state.write(START + 2 * MINUTE)).toBeNull()
     state.noteFired(rule.id, START)
@@ -118,7 +156,7 @@ describe('what rules count of an issue', () => {
       countedFrom: START,
     }
     const state = new RuleState(new RuleBook([rule]))
-    for (let i = 0; i < 12; i++) state.add(setOf([rule]), START + MINUTE, null)
+    for (let i = 0; i < 12; i++) state.add(setOf([rule]), [{ at: START + MINUTE, user: null }])
     expect(state.measure(rule, START + MINUTE, 20)).toMatchObject({ previous: 8, previousAtMost: true })
     expect(state.measure(rule, START + 30 * MINUTE, 20)).toMatchObject({ previousAtMost: false })
     const known = { ...rule, countedFrom: 0 }
@@ -130,7 +168,7 @@ describe('what rules count of an issue', () => {
     const book = new RuleBook(rulesOf(4))
     const texts = [3, 4].map((events) => {
       const state = new RuleState(book)
-      for (let i = 0; i < events; i++) state.add(setOf(book.rules), START, `user-${i}`)
+      for (let i = 0; i < events; i++) state.add(setOf(book.rules), [{ at: START, user: `user-${i}` }])
       return state.write(START)!.text
     })
     const merged = new RuleState(book, mergeStates(texts))
@@ -140,7 +178,7 @@ describe('what rules count of an issue', () => {
   it('of a rule that is no longer in force is dropped, and of the others kept', () => {
     const rules = rulesOf(3)
     const state = new RuleState(new RuleBook(rules))
-    state.add(setOf(rules), START, null)
+    state.add(setOf(rules), [{ at: START, user: null }])
     const later = new RuleState(new RuleBook(rules.slice(1)), state.write(START)!.text)
     expect(rules.map((rule) => later.measure(rule, START, 1).events)).toEqual([0, 1, 1])
   })

@@ -1,4 +1,13 @@
 import type { CountedRule, RuleBook, RuleSet } from './rule-book.ts'
+import {
+  type GroupText,
+  type Ring,
+  readRing,
+  readUsers,
+  type StateText,
+  writeRing,
+  writeUsers,
+} from './rule-state-text.ts'
 import type { RuleMeasure } from './rule-threshold.ts'
 
 /** A window is counted in so many steps: what it covers is a step too short at most, never too long. */
@@ -13,8 +22,13 @@ export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MS_PER_MINUTE
 /** Sets of rules that are counted together; past them each rule of a further set is counted alone. */
 const MAX_SETS = 16
 
-/** Events by step: steps since 1970, and how many in each. */
-type Ring = Map<number, number>
+/** An event as it is counted. */
+export interface CountedEvent {
+  /** Epoch ms. */
+  at: number
+  /** Who was affected, without blanks; null: nobody is named. */
+  user: string | null
+}
 
 /** What was counted for exactly these rules together: events of an issue mostly meet the same ones. */
 interface Group {
@@ -32,17 +46,8 @@ interface GroupSums {
   events: number
   previous: number
   counted: number
-}
-
-type RingText = [window: number, ...steps: number[]]
-type GroupText = [signature: string, rings: RingText[], users: [string, number][]]
-interface StateText {
-  groups: GroupText[]
-  fired: [ruleId: number, at: number][]
-  /** Epoch ms of the latest event. */
-  latest: number
-  /** Epoch ms: what was counted before is with another issue. */
-  from: number
+  /** Users in the window; null: not asked for yet. */
+  users: readonly string[] | null
 }
 
 const NOTHING: StateText = { groups: [], fired: [], latest: 0, from: 0 }
@@ -61,7 +66,12 @@ export class RuleState<R extends CountedRule = CountedRule> {
     this.#book = book
     for (const [signature, rings, users] of state.groups) {
       const set = book.find(signature)
-      if (set) this.#begin(set, rings.filter(([window]) => set.windows.includes(window)).map(readRing), users)
+      if (set)
+        this.#begin(
+          set,
+          rings.filter(([window]) => set.windows.includes(window)).map(readRing),
+          readUsers(users),
+        )
     }
     this.#fired = new Map(state.fired)
     this.#latest = state.latest
@@ -73,14 +83,14 @@ export class RuleState<R extends CountedRule = CountedRule> {
     return this.#latest
   }
 
-  /** Counts an event for the rules that it meets. @param user who was affected; null: nobody is named. */
-  add(set: RuleSet, at: number, user: string | null): void {
-    if (at > this.#latest) this.#latest = at
+  /** Counts events for the rules that all of them meet. */
+  add(set: RuleSet, events: readonly CountedEvent[]): void {
+    for (const { at } of events) if (at > this.#latest) this.#latest = at
     if (set.rules.length === 0) return
     const known = this.#groups.find((group) => group.set.signature === set.signature)
-    if (known) addTo(known, at, user)
-    else if (set.rules.length === 1 || this.#groups.length < MAX_SETS) addTo(this.#begin(set), at, user)
-    else for (const key of set.keys) this.add(this.#book.find(String(key))!, at, user)
+    if (known) addTo(known, events)
+    else if (set.rules.length === 1 || this.#groups.length < MAX_SETS) addTo(this.#begin(set), events)
+    else for (const key of set.keys) this.add(this.#book.find(String(key))!, events)
   }
 
   /**
@@ -89,8 +99,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
    */
   measure({ counterKey, windowMinutes, type, countedFrom }: R, at: number, total: number): RuleMeasure {
     let [events, previous, counted] = [0, 0, 0]
-    const users = new Set<string>()
-    const since = at - windowMinutes * MS_PER_MINUTE
+    const users: (readonly string[])[] = []
     for (const group of this.#groups) {
       if (!group.set.keys.has(counterKey)) continue
       const sums = sumsOf(group, windowMinutes, at)
@@ -98,11 +107,12 @@ export class RuleState<R extends CountedRule = CountedRule> {
       previous += sums.previous
       counted += sums.counted
       if (type !== 'users') continue
-      for (const [user, seen] of group.users) if (seen > since && seen <= at) users.add(user)
+      sums.users ??= usersWithin(group, at - windowMinutes * MS_PER_MINUTE, at)
+      users.push(sums.users)
     }
     const isWhole = at - 2 * windowMinutes * MS_PER_MINUTE >= Math.max(countedFrom, this.#from)
     const unknown = isWhole ? 0 : Math.max(0, total - counted)
-    return { events, previous: previous + unknown, previousAtMost: unknown > 0, users: users.size }
+    return { events, previous: previous + unknown, previousAtMost: unknown > 0, users: countDifferent(users) }
   }
 
   /** True while the cool-down of a rule that fired goes on. A clock that was set can't make it longer. */
@@ -176,22 +186,39 @@ function stepOf(at: number, windowMinutes: number): number {
   return Math.floor(at / stepMs(windowMinutes))
 }
 
-function addTo({ set, rings, users, sums }: Group, at: number, user: string | null): void {
-  if (sums.size > 0) sums.clear()
+function addTo({ set, rings, users, sums }: Group, events: readonly CountedEvent[]): void {
+  sums.clear()
   for (const window of set.windows) {
     let ring = rings.get(window)
     if (!ring) {
       ring = new Map()
       rings.set(window, ring)
     }
-    const step = stepOf(at, window)
-    ring.set(step, (ring.get(step) ?? 0) + 1)
+    addSteps(ring, events, window)
   }
-  if (user === null || set.users === null) return
-  const seen = users.get(user) ?? 0
-  // The user seen last comes last.
-  users.delete(user)
-  users.set(user, Math.max(seen, at))
+  if (set.users === null) return
+  for (const { at, user } of events) {
+    if (user === null) continue
+    const seen = users.get(user) ?? 0
+    // The user seen last comes last.
+    users.delete(user)
+    users.set(user, Math.max(seen, at))
+  }
+}
+
+/** Events of one step, which nearly always follow one another, are one addition. */
+function addSteps(ring: Ring, events: readonly CountedEvent[], window: number): void {
+  let [step, count] = [0, 0]
+  for (const { at } of events) {
+    const next = stepOf(at, window)
+    if (next !== step && count > 0) {
+      ring.set(step, (ring.get(step) ?? 0) + count)
+      count = 0
+    }
+    step = next
+    count += 1
+  }
+  if (count > 0) ring.set(step, (ring.get(step) ?? 0) + count)
 }
 
 /** Rules with a window of the same length share its sums. */
@@ -199,7 +226,7 @@ function sumsOf({ rings, sums }: Group, window: number, at: number): GroupSums {
   const known = sums.get(window)
   if (known?.at === at) return known
   const now = stepOf(at, window)
-  const made = { at, events: 0, previous: 0, counted: 0 }
+  const made: GroupSums = { at, events: 0, previous: 0, counted: 0, users: null }
   for (const [step, count] of rings.get(window) ?? []) {
     made.counted += count
     if (step <= now && step > now - STEPS) made.events += count
@@ -207,6 +234,17 @@ function sumsOf({ rings, sums }: Group, window: number, at: number): GroupSums {
   }
   sums.set(window, made)
   return made
+}
+
+function usersWithin({ users }: Group, since: number, at: number): string[] {
+  const found: string[] = []
+  for (const [user, seen] of users) if (seen > since && seen <= at) found.push(user)
+  return found
+}
+
+/** @param lists none of which names anybody twice. */
+function countDifferent(lists: readonly (readonly string[])[]): number {
+  return lists.length === 1 ? lists[0]!.length : new Set(lists.flat()).size
 }
 
 function pruneGroup({ set, rings, users }: Group, now: number): void {
@@ -229,27 +267,6 @@ function pruneGroup({ set, rings, users }: Group, now: number): void {
   }
 }
 
-/** Steps are written as the distance from the one before. */
-function readRing([window, ...steps]: RingText): [number, Ring] {
-  const ring: Ring = new Map()
-  let step = 0
-  for (let i = 0; i < steps.length; i += 2) {
-    step += steps[i]!
-    ring.set(step, steps[i + 1]!)
-  }
-  return [window, ring]
-}
-
 function writeGroup({ set, rings, users }: Group): GroupText {
-  return [set.signature, [...rings].map(writeRing), [...users]]
-}
-
-function writeRing([window, ring]: [number, Ring]): RingText {
-  const written: RingText = [window]
-  let before = 0
-  for (const [step, count] of [...ring].sort(([a], [b]) => a - b)) {
-    written.push(step - before, count)
-    before = step
-  }
-  return written
+  return [set.signature, [...rings].map(writeRing), writeUsers(users)]
 }

@@ -1,6 +1,6 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { RuleBook, RuleSet } from '#domain/alert/rule-book.ts'
-import { type RuleState, stepMs } from '#domain/alert/rule-state.ts'
+import { type CountedEvent, type RuleState, stepMs } from '#domain/alert/rule-state.ts'
 import { isReached, leastEvents, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
 import { isSnoozed } from '#domain/issue/snooze.ts'
 import type { BatchTransaction, PlacedItem } from '../batch.ts'
@@ -10,7 +10,7 @@ import type { IssueDelta } from '../update-issues.ts'
 import type { ActiveRule } from './project-rules.ts'
 import { type FiredRule, type RuleFiring, raiseRuleAlerts } from './rule-alerts.ts'
 import { type CountedIssue, readRuleStates, writeRuleStates } from './rule-states.ts'
-import { ruleSubject } from './rule-subject.ts'
+import { areAlike, ruleSubject } from './rule-subject.ts'
 
 /** A batch whose issues have their new numbers and states, and the rules of its projects by row key. */
 export interface JudgedBatch extends WrittenBatch {
@@ -84,20 +84,31 @@ function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): 
   return [...found.values()].sort((a, b) => a.issue.id - b.issue.id)
 }
 
-/** Counts the events of an issue. @returns the rules that one of them meets. */
+/** Events of an issue that further ones of a batch are held against: where all differ, it costs no more than so many. */
+const MOST_COMPARED = 4
+
+/**
+ * Counts the events of an issue: those that are alike are compared with the rules once, and those that meet the same
+ * rules are counted together. @returns the rules that one of them meets.
+ */
 function countEvents(
   state: RuleState<ActiveRule>,
   { issue, status, book, placed }: JudgedIssue,
 ): Iterable<ActiveRule> {
-  const sets = new Set<RuleSet<ActiveRule>>()
+  const met = new Map<RuleSet<ActiveRule>, CountedEvent[]>()
+  const compared: { entry: PlacedItem; set: RuleSet<ActiveRule> }[] = []
   for (const entry of placed) {
+    const alike = compared.find((one) => areAlike(entry, one.entry, book.asked))
+    const set = alike?.set ?? book.match(ruleSubject(entry, issue, status))
+    if (!alike && compared.length < MOST_COMPARED) compared.push({ entry, set })
+    const events = met.get(set) ?? []
+    if (events.length === 0) met.set(set, events)
     const { userHash, receivedAt } = entry.item
-    const set = book.match(ruleSubject(entry, issue, status))
-    sets.add(set)
-    state.add(set, receivedAt, (set.users && userHash?.toString('base64')) ?? null)
+    events.push({ at: receivedAt, user: (set.users && userHash?.toString('base64')) ?? null })
   }
-  const [first] = sets
-  return sets.size === 1 ? first!.rules : new Set([...sets].flatMap(({ rules }) => rules))
+  for (const [set, events] of met) state.add(set, events)
+  const sets = [...met.keys()]
+  return sets.length === 1 ? sets[0]!.rules : new Set(sets.flatMap(({ rules }) => rules))
 }
 
 function isQuiet(tx: BatchTransaction, { issue, delta, status, isReleased }: JudgedIssue): boolean {

@@ -1,5 +1,7 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
+import type { AskedParts } from '#domain/alert/rule-book.ts'
 import { RULE_TEXT_CHARS, type RuleSubject } from '#domain/alert/rule-query.ts'
+import { tagFoundBy } from '#domain/event/searched-tags.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
 import type { IssueRow } from '../update-issues.ts'
@@ -24,6 +26,8 @@ export function ruleSubject(
     },
     tag: (name) => {
       if (!isStored) return undefined
+      const found = tagFoundBy(item.event.searchedTags, name)
+      if (found !== undefined) return found
       tags ??= tagsOf(item)
       const value = Object.hasOwn(tags, name) ? tags[name] : null
       return typeof value === 'string' ? value : null
@@ -33,7 +37,22 @@ export function ruleSubject(
   }
 }
 
-/** Tags are in the document alone, which is read only where a rule asks for them. */
+/** True for two events of an issue in which the rules find the same of what they ask for. */
+export function areAlike(one: PlacedItem, other: PlacedItem, asked: AskedParts): boolean {
+  if (asked.level && one.level !== other.level) return false
+  if (asked.environment && one.environment !== other.environment) return false
+  if (asked.release && one.release !== other.release) return false
+  const [{ item }, { item: known }] = [one, other]
+  if (item.kind !== 'stored' || known.kind !== 'stored') return item.kind === known.kind
+  if (asked.email && item.event.user.email !== known.event.user.email) return false
+  if (asked.text && item.event.words !== known.event.words) return false
+  return asked.tags.every((name) => {
+    const value = tagFoundBy(item.event.searchedTags, name)
+    return value !== undefined && value === tagFoundBy(known.event.searchedTags, name)
+  })
+}
+
+/** The tags in the document, which is read only where what the event is found by does not say. */
 function tagsOf({ document }: StoredItem): JsonObject {
   try {
     const { payload } = JSON.parse(document.toString('utf8')) as { payload: JsonObject }

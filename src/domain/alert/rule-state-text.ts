@@ -1,0 +1,68 @@
+/** Events by step: steps since 1970, and how many in each. */
+export type Ring = Map<number, number>
+
+type RingText = [window: number, ...steps: number[]]
+/** Users between blanks, and when each was last seen, as the distance from the one before. */
+type UsersText = [users: string, ...seen: number[]]
+/** A set of rules, what was counted for it, and who was affected. */
+export type GroupText = [signature: string, rings: RingText[], users: UsersText | EarlierUsersText]
+/** As rows have them that were written before. */
+type EarlierUsersText = [string, number][]
+/** What was counted of an issue, as it is kept. */
+export interface StateText {
+  groups: GroupText[]
+  fired: [ruleId: number, at: number][]
+  /** Epoch ms of the latest event. */
+  latest: number
+  /** Epoch ms: what was counted before is with another issue. */
+  from: number
+}
+
+/** Steps are written as the distance from the one before. */
+export function readRing([window, ...steps]: RingText): [number, Ring] {
+  const ring: Ring = new Map()
+  let step = 0
+  for (let i = 0; i < steps.length; i += 2) {
+    step += steps[i]!
+    ring.set(step, steps[i + 1]!)
+  }
+  return [window, ring]
+}
+
+/** The same as text: a list of numbers. */
+export function writeRing([window, ring]: [number, Ring]): RingText {
+  const written: RingText = [window]
+  let before = 0
+  for (const [step, count] of [...ring].sort(([a], [b]) => a - b)) {
+    written.push(step - before, count)
+    before = step
+  }
+  return written
+}
+
+/** Users, who have no blanks in them, and when each was seen last, as text. */
+export function writeUsers(users: ReadonlyMap<string, number>): UsersText {
+  const written: UsersText = [[...users.keys()].join(' ')]
+  let before = 0
+  for (const seen of users.values()) {
+    written.push(seen - before)
+    before = seen
+  }
+  return written
+}
+
+/** The users that `writeUsers` wrote, or a version before it. */
+export function readUsers(text: UsersText | EarlierUsersText): [string, number][] {
+  if (isEarlier(text)) return text
+  const [users, ...rest] = text
+  if (users === '') return []
+  let seen = 0
+  return users.split(' ').map((user, at) => {
+    seen += rest[at]!
+    return [user, seen]
+  })
+}
+
+function isEarlier(text: UsersText | EarlierUsersText): text is EarlierUsersText {
+  return typeof text[0] !== 'string'
+}
