@@ -15,6 +15,7 @@ import { type EventNames, eventWords } from '../words/event-words.ts'
 import { normaliseBreadcrumbs } from './breadcrumbs.ts'
 import { contextName, normaliseContexts } from './contexts.ts'
 import { normaliseExceptions, normaliseThreads } from './exceptions.ts'
+import { noteInvalidFields } from './invalid-fields.ts'
 import { normaliseRequest } from './request.ts'
 import { normaliseStack } from './stack.ts'
 import { normaliseTags } from './tags.ts'
@@ -37,6 +38,7 @@ const OBJECT_FIELDS = ['extra', 'modules', 'sdk', 'debug_meta'] as const
 export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): NormalisedEvent {
   const event = scrubbed
   renameLegacyInterfaces(event)
+  noteInvalidFields(event)
   const platform = readPlatform(event.platform)
   const names = {
     level: readLevel(event.level),

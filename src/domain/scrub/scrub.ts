@@ -1,4 +1,4 @@
-import { EVENT_BOUNDS, storableText } from '../event/bounds.ts'
+import { EVENT_BOUNDS, INVALID_KEY, storableText } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject, parseExactJson } from '../json/json.ts'
 import { scrubMessageParameters } from './message.ts'
 import { scrubCookies } from './parameters.ts'
@@ -16,8 +16,8 @@ const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 
 /**
  * Bounds and scrubs an event in one walk, in place: returns the same object, without secrets, safe to store
- * in either engine, no larger than `EVENT_BOUNDS`. What was cut is listed under `errata_notes`. Keys that
- * reach a prototype are dropped. `user.id` and `user.email`, which are columns of the interface, are bounded
+ * in either engine, no larger than `EVENT_BOUNDS`. What was cut is listed under `errata_notes`. A key
+ * that would replace a prototype gets another name. `user.id` and `user.email`, which are columns of the interface, are bounded
  * but not scrubbed. Never throws, whatever JSON it is given.
  * @param isExempt keys whose texts and numbers a project keeps, whatever they look like.
  */
@@ -27,7 +27,7 @@ export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolea
   const late: string[] = []
   let count = 0
   for (const key in event) {
-    if (key === NOTES_KEY) {
+    if (key === NOTES_KEY || key === INVALID_KEY) {
       delete event[key]
     } else if (++count > EVENT_BOUNDS.keysPerObject) {
       delete event[key]

@@ -1,6 +1,7 @@
 import type { IssueEvent, Json, JsonObject } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
+import { plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { objectOf, textOf, wordOf } from '../payload.ts'
 
@@ -22,9 +23,15 @@ export function DetailsSection({ event }: { event: IssueEvent }) {
     ['Fingerprint', wordsOf(payload.fingerprint)],
   ]
   const said = values.filter((pair): pair is [string, Json] => saysSomething(pair[1]))
+  const invalid = Array.isArray(payload.errata_invalid) ? payload.errata_invalid : []
   return (
     <Section title="Event details">
       <KeyValues label="Event details" values={said} />
+      {invalid.length > 0 && (
+        <p className="mt-2 text-small text-ink-3">
+          {plural(invalid.length, 'field')} had invalid values, which were left out: {wordsOf(invalid)}
+        </p>
+      )}
     </Section>
   )
 }

@@ -1,0 +1,77 @@
+import { INVALID_KEY } from '../event/bounds.ts'
+import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+
+type Shape = 'list' | 'tags' | 'object' | 'objects' | 'text'
+
+/** The fields that are understood, by the shape in which SDKs send them (one of several, each of which is taken). */
+const SHAPES: readonly [field: string, shape: Shape][] = [
+  ['exception', 'list'],
+  ['threads', 'list'],
+  ['breadcrumbs', 'list'],
+  ['tags', 'tags'],
+  ['contexts', 'objects'],
+  ['request', 'object'],
+  ['user', 'object'],
+  ['extra', 'object'],
+  ['modules', 'object'],
+  ['sdk', 'object'],
+  ['debug_meta', 'object'],
+  ['transaction', 'text'],
+  ['logger', 'text'],
+  ['server_name', 'text'],
+  ['dist', 'text'],
+  ['release', 'text'],
+  ['environment', 'text'],
+  ['level', 'text'],
+  ['timestamp', 'text'],
+]
+
+/**
+ * Lists under `errata_invalid` the fields of an event that have, or contain, what no SDK sends there. Normalising leaves
+ * that out, and the event is kept: see it before. A list from before stays.
+ */
+export function noteInvalidFields(event: JsonObject): void {
+  const invalid = SHAPES.filter(([field, shape]) => isInvalid(event[field], shape)).map(([field]) => field)
+  if (invalid.length > 0) event[INVALID_KEY] = invalid
+}
+
+/** Empty is never invalid: PHP sends an empty list for an empty object. */
+function isInvalid(value: Json | undefined, shape: Shape): boolean {
+  if (value === undefined || value === null || value === '') return false
+  if (Array.isArray(value) && value.length === 0) return false
+  switch (shape) {
+    case 'text':
+      return typeof value === 'object'
+    case 'object':
+      return !isJsonObject(value)
+    case 'objects':
+      return !isJsonObject(value) || Object.values(value).some((part) => !isAbsentOr(part, isJsonObject))
+    case 'tags':
+      return typeof value !== 'object' || tagValues(value).some((part) => !isAbsentOr(part, isScalar))
+    case 'list':
+      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isJsonObject))
+  }
+}
+
+function isAbsentOr(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
+  return value === undefined || value === null || isRight(value)
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== 'object'
+}
+
+function listOf(value: JsonObject | Json[]): Json[] {
+  if (Array.isArray(value)) return value
+  const { values } = value
+  return Array.isArray(values) ? values : [values ?? value]
+}
+
+/** The values of an object, of pairs, or of `{ key, value }`; an entry of another shape is its own. */
+function tagValues(tags: JsonObject | Json[]): (Json | undefined)[] {
+  if (!Array.isArray(tags)) return Object.values(tags)
+  return tags.map((entry) => {
+    if (isJsonObject(entry)) return entry.value
+    return Array.isArray(entry) && entry.length === 2 ? entry[1] : [entry]
+  })
+}
