@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { timelineQuery } from '../../../api/issues.ts'
-import type { IssueSummary, Timeline } from '../../../api/wire.ts'
+import type { IssueSummary, Timeline, TimelineWindow } from '../../../api/wire.ts'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { Dialog } from '../../../components/overlay/dialog.tsx'
@@ -43,22 +43,7 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
             <ScreenIcon name="table" />
           </IconButton>
         )}
-        <Select
-          label="Timeline"
-          kind="quiet"
-          align="end"
-          size="small"
-          className="-mr-2"
-          value={range}
-          choices={TIMELINE_WINDOWS}
-          onChange={(next) =>
-            void navigate({
-              search: (current) => ({ ...current, range: next === '7d' ? undefined : next }),
-              replace: true,
-              resetScroll: false,
-            })
-          }
-        />
+        <WindowSelect range={range} />
       </div>
       {data && whole ? (
         <TimelineChart
@@ -83,6 +68,28 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
         </Dialog>
       )}
     </div>
+  )
+}
+
+function WindowSelect({ range }: { range: TimelineWindow }) {
+  const navigate = useNavigate({ from: '/issues/$issueId' })
+  return (
+    <Select
+      label="Timeline"
+      kind="quiet"
+      align="end"
+      size="small"
+      className="-mr-2"
+      value={range}
+      choices={TIMELINE_WINDOWS}
+      onChange={(next) =>
+        void navigate({
+          search: (current) => ({ ...current, range: next === '7d' ? undefined : next }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
   )
 }
 
