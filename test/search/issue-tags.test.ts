@@ -23,7 +23,7 @@ describe.each(ENGINES)('Tags of the newest events on $name', (engine) => {
     })
     const tagsOf = async () => the.get<IssueTags>(`${(await the.list())[0]!.id}/tags`)
 
-    test('values and users are counted, the most frequent and the latest first', async () => {
+    test('values and users are counted, most frequent values and newest users first', async () => {
       await the.send(
         event(1, {
           tags: { plan: 'free', shard: '1' },
