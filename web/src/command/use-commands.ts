@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
 import type { CommandName } from './commands.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
@@ -11,7 +11,8 @@ export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=li
 /** Says what commands do while the calling component is shown. */
 export function useCommands(bindings: Bindings): void {
   const current = useRef(bindings)
-  useEffect(() => {
+  // Before the next key: what is on screen is what it acts on.
+  useLayoutEffect(() => {
     current.current = bindings
   })
   useEffect(() => bindCommands(current), [])
@@ -32,7 +33,7 @@ export function tabCommands(goTo: readonly (() => void)[]): Bindings {
 export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   const enabled = useShortcutsEnabled()
   const allowed = useRef(mayRun)
-  useEffect(() => {
+  useLayoutEffect(() => {
     allowed.current = mayRun
   })
   useEffect(() => {

@@ -54,7 +54,7 @@ export function SearchCompletion(props: SearchCompletionProps) {
     <div className="appear absolute top-full left-0 z-30 mt-1 w-full max-w-[560px] rounded-card border border-line-2 bg-raised p-1 shadow-raised">
       {list.open && (
         <SuggestionList list={list} label="Suggestions" keyOf={({ key, value }) => key + value}>
-          {(suggestion) => <Proposal {...suggestion} />}
+          {(suggestion) => <Proposal suggestion={suggestion} />}
         </SuggestionList>
       )}
       {list.open && suggestions.some(({ count }) => count !== undefined) && (
@@ -84,7 +84,7 @@ function Note({ text }: { text: string }) {
   )
 }
 
-function Proposal({ key, value, hint, count }: Suggestion) {
+function Proposal({ suggestion: { key, value, hint, count } }: { suggestion: Suggestion }) {
   return (
     <>
       <span className="max-w-[70%] flex-none truncate font-mono text-code">
