@@ -36,7 +36,7 @@ const GROUPS = [
   // Menus and dialogs, fetched when the page is idle.
   {
     name: 'overlays',
-    test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|components\/overlay\/(dialog|menu)-popup/,
+    test: /node_modules\/(@base-ui|@floating-ui|reselect|tabbable)\/|components\/overlay\/(dialog|menu|popover)-popup/,
   },
   // Of several screens.
   { name: 'shared', test: /web\/src\//, minShareCount: 3 },

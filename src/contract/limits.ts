@@ -11,6 +11,7 @@ export const LIMITS = {
   newIssuesPerHour: 1000,
   trendIssues: 200,
   bulkIssues: 500,
+  snoozeDaysMax: 366,
   mergeIssues: 200,
   familyIssues: 10_000,
   mergedIssuesShown: 500,

@@ -19,6 +19,8 @@ export const ISSUE_SORTS = [
   'last_seen_asc',
   'events_desc',
   'events_asc',
+  'users_desc',
+  'users_asc',
   'first_seen_desc',
   'first_seen_asc',
   'title_asc',

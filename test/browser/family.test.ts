@@ -68,11 +68,31 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
   it('a assigns the issue from the keyboard; assigned:me finds it', async () => {
     await openIssue('AlphaError')
     await press('a')
-    await page.getByRole('menuitemradio', { name: 'Me', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Find a member' }).fill('owner')
+    await page.getByRole('option', { name: /^Me/ }).waitFor()
+    await press('Enter')
     await page.getByRole('button', { name: /^Assigned to owner@example\.com/ }).waitFor()
     await page.goto(`${session.service.url}/issues?q=assigned:me`)
     await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
     await page.getByRole('img', { name: 'Assigned to owner@example.com' }).waitFor()
+  })
+
+  it('an issue is resolved in the next release: after the newest one, whichever came last', async () => {
+    await session.send({ type: 'AlphaError', release: 'shop@1.10.0' })
+    await session.send({ type: 'AlphaError', release: 'shop@1.9.0' })
+    await openIssue('AlphaError')
+    await expect
+      .poll(async () => {
+        const path = `/api/v1/projects/${session.project.id}/releases`
+        const { releases } = await session.client.get<{ releases: { version: string }[] }>(path)
+        return releases.map(({ version }) => version)
+      })
+      .toEqual(expect.arrayContaining(['shop@1.9.0', 'shop@1.10.0']))
+    await page.getByRole('button', { name: /^Resolve/ }).click()
+    await page.getByRole('menuitem', { name: /next release.*shop@1\.10\.0/ }).click()
+    await page.getByText('Issue resolved in shop@1.10.0').waitFor()
+    await press('z')
+    await page.getByText('unresolved', { exact: true }).waitFor()
   })
 
   it('an issue is copied for an agent: as a prompt, as Markdown, as a command', async () => {
@@ -142,6 +162,10 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.getByRole('button', { name: `Select all ${MANY} that match` }).click()
     await page.getByText(`${MANY} selected`).waitFor()
     await page.keyboard.press('e')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Resolve ${MANY} issues` })
+      .click()
     await page.getByText(`${MANY} issues resolved`).waitFor()
     const statuses = async () => {
       const issues = await session.client.allIssues(session.project.id)
@@ -175,8 +199,14 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.keyboard.press('s')
     await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()
     await page.keyboard.press('o')
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Snooze ${MANY} issues` })
+      .click()
     await page.getByText(`${MANY} issues snoozed`).waitFor()
     expect(await countOf('is:snoozed')).toBe(MANY)
+    // Longer than the notice of a single change is shown.
+    await page.waitForTimeout(6000)
     await page.keyboard.press('z')
     await expect.poll(() => countOf('is:snoozed')).toBe(0)
   })
@@ -185,8 +215,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await selectAllThatMatch()
     await page.getByRole('button', { name: 'More to do with them' }).click()
     await page.getByRole('menuitem', { name: 'Assign to…' }).click()
-    await page.getByRole('radio', { name: 'Me' }).check()
-    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByRole('option', { name: /^Me/ }).click()
     await page.getByText(`${MANY} issues assigned to`).waitFor()
     expect(await countOf('assigned:me')).toBe(MANY)
     await page.keyboard.press('z')

@@ -81,6 +81,28 @@ describe.each(ENGINES)('Snooze on $name', (engine) => {
     const plain = (n: number): SmallEvent[] =>
       Array.from({ length: n }, () => ({ type: 'TypeError', userId: 'first' }))
 
+    test('until a time: of one issue or of many, not in the past, within a year and with hours only', async () => {
+      const { id } = await newIssue()
+      const until = new Date(Date.now() + 20 * 3_600_000).toISOString()
+      const ask = (body: object) => client.request<IssueSummary>('POST', `/api/v1/issues/${id}/snooze`, body)
+      const { status, body } = await ask({ mode: 'hours', until })
+      expect([status, body.snoozed, body.snooze_until]).toEqual([200, true, until])
+      const later = new Date(Date.now() + 40 * 3_600_000).toISOString()
+      const bulk = { ids: [id], action: 'snooze', mode: 'hours', until: later }
+      expect((await client.request('PATCH', '/api/v1/issues/bulk', bulk)).status).toBe(200)
+      expect((await read(id)).snooze_until).toBe(later)
+      const past = new Date(Date.now() - 1000).toISOString()
+      const far = new Date(Date.now() + 400 * 24 * 3_600_000).toISOString()
+      for (const refused of [
+        { mode: 'hours', until: past },
+        { mode: '4h', until: far },
+        { mode: 'users', until },
+        { mode: 'hours', until: 'soon' },
+      ])
+        expect((await ask(refused)).status).toBe(400)
+      expect((await read(id)).snooze_until).toBe(later)
+    })
+
     test('Ends by clock: the three become null, an activity row says so, without any event', async () => {
       const { id } = await newIssue()
       await snooze(id, '4h')

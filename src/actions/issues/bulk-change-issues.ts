@@ -50,12 +50,12 @@ async function applyToAll(
   issues: ClaimedIssue[],
   { body, doer }: { body: BulkChangeBody; doer: Doer },
 ): Promise<void> {
-  const { action, mode, assignee_id: assigneeId = null } = body
+  const { action, mode, until, assignee_id: assigneeId = null } = body
   if (action === 'assign') return assignIssues(scope, issues, { assigneeId, ...doer })
   if (action !== 'snooze')
     return changeStatuses(scope, issues, { body, status: statusOfAction(action), doer })
   // The contract lets no snooze without its mode through.
-  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, ...doer })
+  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, ...doer })
 }
 
 async function changeStatuses(

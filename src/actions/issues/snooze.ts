@@ -1,5 +1,7 @@
+import { ServiceError } from '#contract/errors.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import type { SnoozeMode } from '#contract/vocabulary.ts'
+import type { SnoozeBody } from '#contract/issue/snooze.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -8,9 +10,10 @@ import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 
+const DAY_MS = 24 * 3_600_000
+
 /** Which hold is begun, by whom, and when (epoch ms). */
-export interface Snooze {
-  mode: SnoozeMode
+export interface Snooze extends SnoozeBody {
   actor: Actor
   now: number
 }
@@ -18,18 +21,18 @@ export interface Snooze {
 /**
  * Begins a snooze hold, in place of one that may be active; the status stays. An issue that is merged stands
  * for the one it is merged into. Returns the issue as it is then.
- * @throws ServiceError not_found for an unknown issue.
+ * @throws ServiceError not_found for an unknown issue, invalid_request for an end in the past or too far ahead.
  */
 export async function snoozeIssue(
   deps: ChangeDeps,
   org: Org,
-  { issueId, mode, actor }: { issueId: string; mode: SnoozeMode; actor: Actor },
+  { issueId, actor, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
   const snoozed = await inOrg(deps, org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
-    await snoozeIssues(scope, [issue], { mode, actor, now })
+    await snoozeIssues(scope, [issue], { ...hold, actor, now })
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = snoozed
@@ -44,11 +47,16 @@ export async function snoozeIssue(
 export async function snoozeIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],
-  { mode, actor, now }: Snooze,
+  { mode, until, actor, now }: Snooze,
 ): Promise<void> {
+  const request = { mode, until: until === undefined ? undefined : endOf(until, now) }
   const held = issues.map((issue) => ({
     id: issue.id,
-    hold: beginHold(mode, { eventCount: issue.event_count, uniqueUserCount: issue.unique_user_count, now }),
+    hold: beginHold(request, {
+      eventCount: issue.event_count,
+      uniqueUserCount: issue.unique_user_count,
+      now,
+    }),
   }))
   for (const same of Map.groupBy(held, ({ hold }) => JSON.stringify(hold)).values()) {
     const { hold } = same[0]!
@@ -74,4 +82,17 @@ export async function snoozeIssues(
       }),
     })),
   )
+}
+
+/** The end of a snooze, epoch ms. */
+function endOf(until: string, now: number): number {
+  const end = Date.parse(until)
+  if (end <= now)
+    throw new ServiceError('invalid_request', 'The snooze would end in the past. Give a later time.')
+  if (end > now + LIMITS.snoozeDaysMax * DAY_MS)
+    throw new ServiceError(
+      'invalid_request',
+      `A snooze lasts at most ${LIMITS.snoozeDaysMax} days. Give an earlier time, or ignore the issue.`,
+    )
+  return end
 }

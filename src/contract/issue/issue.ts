@@ -16,6 +16,7 @@ import {
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
 import { fix, newFix } from './fix.ts'
+import { onlyHoursEndAtTime, snoozeUntil, UNTIL_NEEDS_HOURS } from './snooze.ts'
 import { trendBucket } from './trend.ts'
 
 export const assignee = z
@@ -169,9 +170,6 @@ export const issuePatch = z
   .meta({ id: 'IssuePatch' })
 export type IssuePatch = z.infer<typeof issuePatch>
 
-export const snoozeBody = z.object({ mode: z.enum(SNOOZE_MODES) })
-export type SnoozeBody = z.infer<typeof snoozeBody>
-
 const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
 
 export const bulkChangeBody = z
@@ -185,6 +183,7 @@ export const bulkChangeBody = z
       .optional()
       .meta({ description: 'With resolve: the release that has the fix.' }),
     mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'With snooze, and needed there.' }),
+    until: snoozeUntil,
     assignee_id: uuid
       .nullable()
       .optional()
@@ -194,6 +193,7 @@ export const bulkChangeBody = z
     message: 'Give the mode of the snooze.',
     path: ['mode'],
   })
+  .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
   .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
     message: 'Give the id of a member, or null for nobody.',
     path: ['assignee_id'],

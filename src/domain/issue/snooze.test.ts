@@ -13,7 +13,7 @@ describe('snooze', () => {
   it('every mode begins exactly one hold, active at once', () => {
     fc.assert(
       fc.property(fc.constantFrom(...SNOOZE_MODES), issue, (mode, measure) => {
-        const hold = beginHold(mode, measure)
+        const hold = beginHold({ mode }, measure)
         expect(Object.values(hold).filter((value) => value !== null)).toHaveLength(1)
         expect(isSnoozed(hold, measure)).toBe(true)
       }),
@@ -26,7 +26,7 @@ describe('snooze', () => {
     ['users', { uniqueUserCount: 9 }, { uniqueUserCount: 10 }, 'users'],
   ] as const)('%s ends at its threshold and not before', (mode, before, at, reason) => {
     const start = { eventCount: 0, uniqueUserCount: 0, now: 0 }
-    const hold = beginHold(mode, start)
+    const hold = beginHold({ mode }, start)
     expect(endOfHold(hold, { ...start, ...before })).toBeNull()
     expect(endOfHold(hold, { ...start, ...at })).toBe(reason)
     expect(isSnoozed(hold, { ...start, ...at })).toBe(false)

@@ -22,12 +22,19 @@ const HOLD_USERS = 10
 
 export const NO_HOLD: SnoozeHold = { until: null, untilCount: null, untilUsers: null }
 
-/** The hold that a mode begins: for 4 hours, for 100 more events, or for 10 more users. */
-export function beginHold(mode: SnoozeMode, issue: SnoozeMeasure): SnoozeHold {
+/** How a hold is to end. */
+export interface HoldRequest {
+  mode: SnoozeMode
+  /** Epoch ms; with hours, in place of 4 hours. */
+  until?: number | undefined
+}
+
+/** The hold that a mode begins: for 4 hours or until a time, for 100 more events, or for 10 more users. */
+export function beginHold({ mode, until }: HoldRequest, issue: SnoozeMeasure): SnoozeHold {
   switch (mode) {
     case 'hours':
     case '4h':
-      return { ...NO_HOLD, until: issue.now + HOLD_MS }
+      return { ...NO_HOLD, until: until ?? issue.now + HOLD_MS }
     case 'occurrences':
     case '100':
       return { ...NO_HOLD, untilCount: issue.eventCount + HOLD_EVENTS }

@@ -1,5 +1,6 @@
 import { agentTokenList, createdAgentToken, newAgentToken, whoami } from '#contract/account/agent-token.ts'
-import { issueDetail, issuePatch, issueSummary, snoozeBody } from '#contract/issue/issue.ts'
+import { issueDetail, issuePatch, issueSummary } from '#contract/issue/issue.ts'
+import { snoozeBody } from '#contract/issue/snooze.ts'
 import { revokedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { getAgentTokens, postAgentToken, postTokenRevocation } from '../api/account/agent-tokens.ts'

@@ -15,12 +15,12 @@ import {
   issueReleasesAnswer,
   issueSummary,
   mergeBody,
-  snoozeBody,
   splitBody,
   timeline,
   timelineQuery,
   updatedAnswer,
 } from '#contract/issue/issue.ts'
+import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'
 import { idParams } from '#contract/scalars.ts'

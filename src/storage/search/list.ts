@@ -47,12 +47,14 @@ export interface IssueListResult {
 /** A filter, and what its query names. */
 export type MatchFilter = IssueListFilter & { lookup: QueryLookup }
 
-type SortColumn = 'last_seen_at' | 'event_count' | 'first_seen_at' | 'title'
+type SortColumn = 'last_seen_at' | 'event_count' | 'unique_user_count' | 'first_seen_at' | 'title'
 const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> = {
   last_seen_desc: ['last_seen_at', 'desc'],
   last_seen_asc: ['last_seen_at', 'asc'],
   events_desc: ['event_count', 'desc'],
   events_asc: ['event_count', 'asc'],
+  users_desc: ['unique_user_count', 'desc'],
+  users_asc: ['unique_user_count', 'asc'],
   first_seen_desc: ['first_seen_at', 'desc'],
   first_seen_asc: ['first_seen_at', 'asc'],
   title_asc: ['title', 'asc'],

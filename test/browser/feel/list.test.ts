@@ -22,6 +22,7 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await page.goto(`${session.service.url}/issues?sort=title_asc`)
     await page.locator('tbody tr').nth(49).waitFor()
   }
+  const toEnd = () => page.evaluate('scrollTo(0, document.body.scrollHeight)')
   const focused = () => page.evaluate('document.activeElement?.textContent') as Promise<string>
 
   it('Escape leads back to the same place of the page', async () => {
@@ -47,16 +48,16 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
   it('a page that does not come says so, and comes with "Try again"', async () => {
     await openList()
     await page.route(/\/api\/v1\/issues\?.*cursor=/, (route) => route.abort())
-    await page.getByRole('button', { name: 'Load more' }).click()
+    await toEnd()
     await page.getByText("Couldn't load more.").waitFor()
     expect(await page.getByText("Couldn't refresh this page").count()).toBe(0)
     await page.unroute(/\/api\/v1\/issues\?.*cursor=/)
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(async () => (await rowTitles(page)).length).toBe(100)
+    await expect.poll(async () => (await rowTitles(page)).length).toBeGreaterThanOrEqual(100)
   })
 
   it('a step through 150 rows draws two of them', async () => {
-    await page.getByRole('button', { name: 'Load more' }).click()
+    await toEnd()
     await expect.poll(async () => (await rowTitles(page)).length).toBe(ISSUES)
     await page.keyboard.press('j')
     // Times depend on what else the machine does. Each row that is drawn writes four times of day, and counts as such.

@@ -124,6 +124,7 @@ export function expectedOrder(
   const value = (issue: ModelIssue): number | string => {
     const events = model.events(issue)
     if (column === 'events') return events.length
+    if (column === 'users') return model.users(issue)
     if (column === 'title') return issue.kind
     return column === 'last_seen' ? latest(events).at : Math.min(...events.map(({ at }) => at))
   }

@@ -42,9 +42,15 @@ export function changeIssue(id: string, change: IssueChange): Promise<IssueSumma
   return request('PATCH', `/api/v1/issues/${id}`, { body: change })
 }
 
+/** How a snooze ends; `until`, an ISO time, in place of the hours of mode `hours`. */
+export interface Hold {
+  mode: SnoozeMode
+  until?: string
+}
+
 export type BulkChange =
   | { action: IssueStatus; resolved_in_release?: string }
-  | { action: 'snooze'; mode: SnoozeMode }
+  | ({ action: 'snooze' } & Hold)
   | { action: 'assign'; assignee_id: string | null }
 
 /** At most 500 ids. */
@@ -52,6 +58,6 @@ export function changeIssues(ids: string[], change: BulkChange): Promise<{ updat
   return request('PATCH', '/api/v1/issues/bulk', { body: { ids, ...change } })
 }
 
-export function snoozeIssue(id: string, mode: SnoozeMode): Promise<IssueSummary> {
-  return request('POST', `/api/v1/issues/${id}/snooze`, { body: { mode } })
+export function snoozeIssue(id: string, hold: Hold): Promise<IssueSummary> {
+  return request('POST', `/api/v1/issues/${id}/snooze`, { body: hold })
 }

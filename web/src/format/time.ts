@@ -39,8 +39,25 @@ export function formatRemaining(ms: number): string {
 /** The remaining time of a hold to the minute, rounded up: `3 h 12 min`, `45 min`. */
 export function formatHold(ms: number): string {
   const minutes = Math.max(1, Math.ceil(ms / MINUTE))
+  if (minutes >= 48 * 60) {
+    const whole = Math.ceil(minutes / 60)
+    return [`${Math.floor(whole / 24)} d`, whole % 24 > 0 && `${whole % 24} h`].filter(Boolean).join(' ')
+  }
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(' ')
+}
+
+const MORNING_HOUR = 9
+
+/** 9:00 on the next day of the reader's zone, as an ISO time. */
+export function tomorrowMorning(now: number): string {
+  const day = new Date(now)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1, MORNING_HOUR).toISOString()
+}
+
+/** `2026-11-20T21:59` in the reader's zone, as a field for date and time has it. */
+export function localInputTime(at: number): string {
+  return new Date(at - new Date(at).getTimezoneOffset() * MINUTE).toISOString().slice(0, 16)
 }
 
 /** `2026-11-20 21:59:03 UTC`; the text itself if it is not a time. */

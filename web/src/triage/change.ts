@@ -2,15 +2,25 @@ import type { IssueStatus, IssueSummary, SnoozeMode } from '../api/wire.ts'
 import { personName } from '../components/avatar.tsx'
 import { plural } from '../format/number.ts'
 
+export interface SnoozeChange {
+  kind: 'snooze'
+  mode: SnoozeMode
+  /** ISO time; with `hours`, in place of 4 hours. */
+  until?: string
+}
+
 export type Change =
   | { kind: 'status'; status: Exclude<IssueStatus, 'regression'>; release?: string }
-  | { kind: 'snooze'; mode: SnoozeMode }
+  | SnoozeChange
   | { kind: 'assign'; assignee: IssueSummary['assignee'] }
 
 const HOLD_MS = 4 * 60 * 60_000
 /** How many more events, or users, a snooze waits for. */
 export const HOLD_EVENTS = 100
 export const HOLD_USERS = 10
+
+/** More issues than these are changed only after a question. */
+export const FEW = 100
 
 /** Offered snoozes, each with the key that chooses it in an open menu. */
 export const SNOOZES: { mode: SnoozeMode; label: string; shortcut: string }[] = [
@@ -30,7 +40,7 @@ export function predict<T extends IssueSummary>(issue: T, change: Change, now: n
   if (change.kind === 'assign') return { ...issue, assignee: change.assignee }
   const hold = { ...NO_HOLD, snoozed: true }
   if (change.mode === 'hours')
-    return { ...issue, ...hold, snooze_until: new Date(now + HOLD_MS).toISOString() }
+    return { ...issue, ...hold, snooze_until: change.until ?? new Date(now + HOLD_MS).toISOString() }
   if (change.mode === 'occurrences') {
     return { ...issue, ...hold, snooze_until_count: issue.event_count + HOLD_EVENTS }
   }
@@ -42,6 +52,15 @@ export function undone<T extends IssueSummary>(issue: T, change: Change, before:
   if (change.kind === 'assign') return { ...issue, assignee: before.assignee }
   const { status, resolved_in_release } = before
   return { ...issue, ...NO_HOLD, status, resolved_in_release }
+}
+
+const ASKING = { resolved: 'Resolve', ignored: 'Ignore', unresolved: 'Reopen' }
+
+/** `Resolve 5,000 issues`: what is asked before many are changed. */
+export function describeIntent(count: number, change: Change): string {
+  const verb =
+    change.kind === 'status' ? ASKING[change.status] : change.kind === 'snooze' ? 'Snooze' : 'Assign'
+  return `${verb} ${plural(count, 'issue')}`
 }
 
 const DOING = { resolved: 'Resolving', ignored: 'Ignoring', unresolved: 'Reopening' }

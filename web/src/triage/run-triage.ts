@@ -7,7 +7,7 @@ import type { IssueSummary } from '../api/wire.ts'
 import { dismissToast, showToast } from '../components/overlay/toast.ts'
 import { formatCount } from '../format/number.ts'
 import { keepInterrupted } from '../session/session-end.ts'
-import { type Change, describeAttempt, describeChange, predict, undone } from './change.ts'
+import { type Change, describeAttempt, describeChange, FEW, predict, undone } from './change.ts'
 import { cachedIssues, commitChange } from './issue-cache.ts'
 import { sendChange, sendUndo } from './send-change.ts'
 
@@ -99,8 +99,8 @@ class Triage {
 }
 
 /**
- * Changes issues at once on screen, then on the server; offers Undo until 5 s after its answer. Says why when it
- * fails.
+ * Changes issues at once on screen, then on the server; offers Undo until 5 s after its answer, for many issues
+ * until it is dismissed. Says why when it fails.
  *
  * @returns whether the server made the change
  */
@@ -122,7 +122,8 @@ export function runTriage(
   }
   const made = triage.run(onSent).then(
     () => {
-      showToast({ kind: 'done', text: describeChange(issues.length, change), undo }, toast)
+      const stays = issues.length > FEW
+      showToast({ kind: 'done', text: describeChange(issues.length, change), undo, stays }, toast)
       return true
     },
     (error: unknown) => {

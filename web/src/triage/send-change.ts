@@ -1,8 +1,8 @@
 import { LIMITS } from '#contract/limits.ts'
 import { assignIssue } from '../api/issue-family.ts'
-import { type BulkChange, changeIssue, changeIssues, snoozeIssue } from '../api/one-issue.ts'
+import { type BulkChange, changeIssue, changeIssues, type Hold, snoozeIssue } from '../api/one-issue.ts'
 import type { IssueSummary } from '../api/wire.ts'
-import type { Change } from './change.ts'
+import type { Change, SnoozeChange } from './change.ts'
 
 /** Told of each part once the server has made it; of a single issue with the server's answer. */
 type OnMade = (ids: ReadonlySet<string>, answer?: IssueSummary) => void
@@ -35,14 +35,18 @@ export async function sendUndo(before: IssueSummary[], change: Change, onMade: O
 }
 
 function changeOne(id: string, change: Change): Promise<IssueSummary> {
-  if (change.kind === 'snooze') return snoozeIssue(id, change.mode)
+  if (change.kind === 'snooze') return snoozeIssue(id, holdOf(change))
   if (change.kind === 'assign') return assignIssue(id, change.assignee?.id ?? null)
   const { status, release } = change
   return changeIssue(id, release === undefined ? { status } : { status, resolved_in_release: release })
 }
 
+function holdOf({ mode, until }: SnoozeChange): Hold {
+  return until === undefined ? { mode } : { mode, until }
+}
+
 function bulkOf(change: Change): BulkChange {
-  if (change.kind === 'snooze') return { action: 'snooze', mode: change.mode }
+  if (change.kind === 'snooze') return { action: 'snooze', ...holdOf(change) }
   if (change.kind === 'assign') return { action: 'assign', assignee_id: change.assignee?.id ?? null }
   const { status, release } = change
   return release === undefined ? { action: status } : { action: status, resolved_in_release: release }

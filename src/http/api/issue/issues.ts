@@ -24,12 +24,12 @@ import type {
   IssueReleasesAnswer,
   IssueSummary,
   MergeBody,
-  SnoozeBody,
   SplitBody,
   Timeline,
   TimelineQuery,
   UpdatedAnswer,
 } from '#contract/issue/issue.ts'
+import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'
 import type { IdParams } from '#contract/scalars.ts'
@@ -59,7 +59,7 @@ export async function patchIssue(call: SessionCall<OfIssue & { body: IssuePatch 
 export async function postSnooze(call: SessionCall<OfIssue & { body: SnoozeBody }>): Promise<IssueSummary> {
   const { services, principal, params, body } = call
   const actor = actorOf(principal)
-  return snoozeIssue(services, principal, { issueId: params.id, mode: body.mode, actor })
+  return snoozeIssue(services, principal, { issueId: params.id, ...body, actor })
 }
 
 /** PATCH /api/v1/issues/bulk. */

@@ -33,11 +33,17 @@ interface CellProps {
   role?: 'cell' | 'columnheader'
 }
 
-export function HeadCell({ children, className, numeric = false, role }: CellProps) {
+interface HeadCellProps extends CellProps {
+  /** Which way the table is sorted by this column. */
+  sorted?: 'ascending' | 'descending' | undefined
+}
+
+export function HeadCell({ children, className, numeric = false, role, sorted }: HeadCellProps) {
   return (
     <th
       scope="col"
       role={role}
+      aria-sort={sorted}
       className={classNames(
         'px-2.5 py-2 text-tiny font-medium whitespace-nowrap text-ink-3',
         numeric ? 'num' : 'text-left',

@@ -18,6 +18,9 @@ export interface Running {
   isPending: boolean
 }
 
+/** Of what is shown at once and sent behind the page: the dialog waits for nothing. */
+export const AT_ONCE: Running = { isPending: false }
+
 interface FormDialogProps extends DialogFrame {
   run: Running
   /** The error above the fields, if it is another one than the mutation's. */
@@ -70,23 +73,38 @@ export function CreatedDialog({ children, ...frame }: DialogFrame & { children: 
   )
 }
 
+/** Why something can't be done. */
+export function RefusedDialog({ children, ...frame }: DialogFrame & { children: ReactNode }) {
+  return (
+    <FramedDialog {...frame}>
+      <FormError>{children}</FormError>
+      <div className="mt-4 flex justify-end">
+        <Button onClick={frame.onClose}>Close</Button>
+      </div>
+    </FramedDialog>
+  )
+}
+
 interface ConfirmDialogProps extends DialogFrame {
   run: Running & { mutate: () => void }
   action: string
   busy?: string
+  /** Other than red, for what can be undone. */
+  kind?: 'danger' | 'primary'
   /** What is lost, if the description doesn't say it. */
   children?: ReactNode
 }
 
-/** Asks once more before something that can't be undone; where a lot is lost, see `ConfirmByTyping`. */
-export function ConfirmDialog({ run, action, busy = action, children, ...frame }: ConfirmDialogProps) {
+/** Asks once more, mostly before something that can't be undone; where a lot is lost, see `ConfirmByTyping`. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { run, action, busy = action, kind = 'danger', children, ...frame } = props
   return (
     <FramedDialog {...frame}>
       {run.error && <FormError>{run.error.message}</FormError>}
       {children}
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={frame.onClose}>Cancel</Button>
-        <Button kind="danger" disabled={run.isPending} onClick={() => run.mutate()}>
+        <Button kind={kind} disabled={run.isPending} onClick={() => run.mutate()}>
           {run.isPending ? busy : action}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { typedKey } from '../../command/typed-key.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
+import { keepIfTrigger } from './keep-if-trigger.ts'
 
 export interface MenuItem {
   key: string
@@ -45,14 +46,6 @@ interface MenuPopupProps {
 
 /** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger. */
 export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuPopupProps) {
-  const onChange = (next: boolean, details: { reason: string; event: Event }) => {
-    // A press on the trigger itself counts as outside; its own click handler closes the menu.
-    const pressed = details.event.target
-    if (!next && details.reason === 'outside-press' && pressed instanceof Node) {
-      if (trigger.current?.contains(pressed)) return
-    }
-    onOpenChange(next)
-  }
   const onShortcut = (event: KeyboardEvent) => {
     if (!shortcutsEnabled()) return
     const key = typedKey(event)
@@ -65,7 +58,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
     chosen.onSelect()
   }
   return (
-    <BaseMenu.Root open={open} onOpenChange={onChange}>
+    <BaseMenu.Root open={open} onOpenChange={keepIfTrigger(trigger, onOpenChange)}>
       <BaseMenu.Portal>
         <BaseMenu.Positioner
           anchor={trigger}

@@ -9,6 +9,7 @@ export function preloadOverlays(): () => void {
     stop()
     // Only a head start: what fails here is fetched again, and reported, when it is really needed.
     import('./dialog-popup.tsx').catch(() => undefined)
+    import('./popover-popup.tsx').catch(() => undefined)
     import('./menu-popup.tsx').catch(() => undefined)
   }
   for (const sign of SIGNS) addEventListener(sign, load, { passive: true })

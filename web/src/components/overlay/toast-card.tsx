@@ -2,7 +2,7 @@ import { EventText } from '../display/event-text.tsx'
 import { Button, IconButton } from '../form/button.tsx'
 import { CommandLabel } from '../form/command-button.tsx'
 import { Icon } from '../icon.tsx'
-import { dismissToast, holdToast, releaseToast, type Toast, undoLast } from './toast.ts'
+import { dismissToast, holdToast, releaseToast, type Toast, undoToast } from './toast.ts'
 
 const LOOKS = {
   done: { name: 'check', className: 'text-good' },
@@ -26,7 +26,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
         <EventText>{toast.text}</EventText>
       </span>
       {toast.undo && (
-        <Button onClick={undoLast}>
+        <Button onClick={() => undoToast(toast)}>
           <CommandLabel name="undo" />
         </Button>
       )}

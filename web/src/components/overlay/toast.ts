@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 const LIFETIME_MS = 5000
 const FAILURE_LIFETIME_MS = 10_000
-/** Failures shown at once; of more the oldest goes. */
-const MOST_FAILURES = 3
+/** Failures, and others that stay, shown at once; of more the oldest goes. */
+const MOST_KEPT = 3
 
 export interface Toast {
   id: number
@@ -11,6 +11,8 @@ export interface Toast {
   /** `busy` stays until something takes its place. */
   kind: 'done' | 'failed' | 'busy'
   undo?: () => void
+  /** Until it is dismissed, whatever comes after it. */
+  stays?: boolean
   /** Offered as a button. */
   action?: { label: string; run: () => void }
 }
@@ -51,7 +53,7 @@ export function releaseToast(id: number): void {
 function startClock(id: number): void {
   clearTimeout(timers.get(id))
   const toast = toasts.find((candidate) => candidate.id === id)
-  if (!toast || toast.kind === 'busy' || holds.get(id)) return
+  if (!toast || toast.kind === 'busy' || toast.stays || holds.get(id)) return
   const lifetime = toast.kind === 'failed' ? FAILURE_LIFETIME_MS : LIFETIME_MS
   timers.set(
     id,
@@ -60,7 +62,8 @@ function startClock(id: number): void {
 }
 
 /**
- * Says what happened, for 5 s; a failure for 10 s. One toast is shown beside the failures: the latest.
+ * Says what happened, for 5 s; a failure for 10 s. One toast is shown beside the failures and those that stay: the
+ * latest.
  *
  * @param id of a toast that goes on with another text; if it is gone, only a failure is shown
  * @returns its id
@@ -68,12 +71,11 @@ function startClock(id: number): void {
 export function showToast(toast: Omit<Toast, 'id'>, id?: number): number {
   const shown = { ...toast, id: id ?? nextId++ }
   const others = toasts.filter((other) => other.id !== shown.id)
-  if (toast.kind === 'failed') {
-    const failed = others.filter(({ kind }) => kind === 'failed').slice(1 - MOST_FAILURES)
-    publish([...failed, shown, ...others.filter(({ kind }) => kind !== 'failed')])
-  } else if (id === undefined || others.length < toasts.length) {
-    publish([...others.filter(({ kind }) => kind === 'failed'), shown])
-  }
+  const isKept = ({ kind, stays }: Omit<Toast, 'id'>) => kind === 'failed' || stays === true
+  const kept = others.filter(isKept)
+  if (isKept(toast))
+    publish([...kept.slice(1 - MOST_KEPT), shown, ...others.filter((other) => !isKept(other))])
+  else if (id === undefined || others.length < toasts.length) publish([...kept, shown])
   startClock(shown.id)
   return shown.id
 }
@@ -81,9 +83,13 @@ export function showToast(toast: Omit<Toast, 'id'>, id?: number): number {
 /** Runs the latest undo on screen. */
 export function undoLast(): void {
   const toast = toasts.findLast(({ undo }) => undo !== undefined)
-  if (!toast?.undo) return
-  dismissToast(toast.id)
-  toast.undo()
+  if (toast) undoToast(toast)
+}
+
+/** Takes back what a toast told of. */
+export function undoToast({ id, undo }: Toast): void {
+  dismissToast(id)
+  undo?.()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -17,8 +17,24 @@ export const SORTS = [
   { value: 'first_seen_asc', label: 'Oldest' },
   { value: 'events_desc', label: 'Most events' },
   { value: 'events_asc', label: 'Fewest events' },
+  { value: 'users_desc', label: 'Most users' },
+  { value: 'users_asc', label: 'Fewest users' },
   { value: 'title_asc', label: 'Title' },
 ] as const satisfies { value: IssueSort; label: string }[]
+
+/** Columns whose head sorts the list. */
+export type SortColumn = 'title' | 'events' | 'users' | 'last_seen'
+
+/** The order a column's head leads to: highest or latest first, then the other way round; titles from A only. */
+export function nextSort(column: SortColumn, sort: IssueSort): IssueSort {
+  if (column === 'title') return 'title_asc'
+  return sort === `${column}_desc` ? `${column}_asc` : `${column}_desc`
+}
+
+/** `sort` for the URL: the default is left out. */
+export function sortParam(sort: IssueSort): IssueSort | undefined {
+  return sort === 'last_seen_desc' ? undefined : sort
+}
 
 /** Tabs are nothing but `is:` tokens: choosing one edits the search, and editing the search moves the tab. */
 export const TABS = [

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import { LoadMoreButton } from '../../components/display/load-more-button.tsx'
+import { LoadMoreButton, useAutoLoad } from '../../components/display/load-more-button.tsx'
 import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
 import { ErrorState } from '../../components/states.tsx'
 import { formatCount, plural } from '../../format/number.ts'
@@ -57,13 +57,21 @@ export function IssueResults({ list, filter, selection }: IssueResultsProps) {
         </div>
       )}
       {query.hasNextPage && !query.isPlaceholderData && (
-        <div className="flex items-center justify-center gap-3 border-t border-line py-4">
-          <span className="text-small text-ink-3">
-            {formatCount(issues.length)} of {found}
-          </span>
-          <LoadMoreButton query={query} />
-        </div>
+        <EndOfLoaded list={list} found={found} held={selection.selected.length > 0} />
       )}
     </>
+  )
+}
+
+/** Where more follow. Nothing is added while rows are selected: "all" would mean others from one moment to the next. */
+function EndOfLoaded({ list, found, held }: { list: IssueList; found: string; held: boolean }) {
+  const end = useAutoLoad(list.query, held)
+  return (
+    <div ref={end} className="flex items-center justify-center gap-3 border-t border-line py-4">
+      <span className="text-small text-ink-3">
+        {formatCount(list.issues.length)} of {found}
+      </span>
+      <LoadMoreButton query={list.query} />
+    </div>
   )
 }

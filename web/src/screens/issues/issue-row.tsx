@@ -101,7 +101,7 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
         to="/issues/$issueId"
         params={{ issueId: issue.id }}
         onClick={onVisit}
-        className="min-w-0 flex-1 outline-none max-md:line-clamp-2 md:truncate after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+        className="min-w-0 flex-1 outline-none max-md:line-clamp-2 max-md:wrap-anywhere md:truncate after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
         <b className="font-semibold">
           <EventText>{type}</EventText>

@@ -8,6 +8,7 @@ import { rememberList } from '../../entities/issue/list-memory.ts'
 import type { Selection } from './bulk/use-selection.ts'
 import { COLUMNS, ROLES, ROW } from './columns.ts'
 import { IssueRow } from './issue-row.tsx'
+import { SortHead } from './sort-head.tsx'
 import type { IssueList } from './use-issue-list.ts'
 
 interface IssueTableProps {
@@ -35,24 +36,26 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
               className="block"
             />
           </th>
-          <HeadCell {...ROLES.head}>Issue</HeadCell>
+          <SortHead column="title" sort={filter.sort}>
+            Issue
+          </SortHead>
           <HeadCell {...ROLES.head} className={COLUMNS.trend}>
             Events
             <span className="block font-normal">
               {WINDOWS.find((choice) => choice.value === filter.window)?.short}
             </span>
           </HeadCell>
-          <HeadCell {...ROLES.head} numeric className={COLUMNS.events}>
+          <SortHead column="events" sort={filter.sort} numeric className={COLUMNS.events}>
             Events
             <AllTime />
-          </HeadCell>
-          <HeadCell {...ROLES.head} numeric className={COLUMNS.users}>
+          </SortHead>
+          <SortHead column="users" sort={filter.sort} numeric className={COLUMNS.users}>
             Users
             <AllTime />
-          </HeadCell>
-          <HeadCell {...ROLES.head} className={COLUMNS.seen}>
+          </SortHead>
+          <SortHead column="last_seen" sort={filter.sort} className={COLUMNS.seen}>
             Seen
-          </HeadCell>
+          </SortHead>
           <HeadCell {...ROLES.head} className={COLUMNS.release}>
             Release
           </HeadCell>

@@ -3,13 +3,17 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
 import { Select } from '../../components/form/select.tsx'
 import { lazyRetry } from '../../components/overlay/lazy-retry.tsx'
-import { showToast } from '../../components/overlay/toast.ts'
-import { filterOf, type IssuesSearch, SORTS, searchOf, WINDOWS } from '../../entities/issue/issue-filter.ts'
+import {
+  filterOf,
+  type IssuesSearch,
+  SORTS,
+  searchOf,
+  sortParam,
+  WINDOWS,
+} from '../../entities/issue/issue-filter.ts'
 import { lastList, rememberList } from '../../entities/issue/list-memory.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
-import type { Change } from '../../triage/change.ts'
-import { useTriage } from '../../triage/use-triage.ts'
-import type { BulkTask } from './bulk/bulk-task.ts'
+import { useBulk } from './bulk/use-bulk.ts'
 import { useSelection } from './bulk/use-selection.ts'
 import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
@@ -31,28 +35,13 @@ export function IssuesScreen() {
   const filter = filterOf(search)
   const list = useIssueList(search, filter)
   const selection = useSelection(list.actionable, JSON.stringify(filter))
-  const [task, setTask] = useState<BulkTask>()
+  const bulk = useBulk(selection)
   const [queueOpen, setQueueOpen] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
-  const triage = useTriage()
 
   const change = (next: Partial<IssuesSearch>, replace = false) =>
     void navigate({ search: (current) => ({ ...current, ...next }), replace, resetScroll: false })
-  const act = (action: Change) => {
-    triage(selection.targets(), action)
-    selection.clear()
-  }
-  const snooze = () => {
-    const [target] = selection.targets()
-    if (!target) return
-    if (selection.selected.length === 0) selection.toggle(target.id)
-    setTask('snooze')
-  }
-  const merge = () => {
-    if (selection.selected.length > 1) setTask('merge')
-    else showToast({ kind: 'failed', text: 'Select two or more issues to merge' })
-  }
-  useListCommands({ list, selection, filter, searchField, act, snooze, merge, change })
+  useListCommands({ list, selection, filter, searchField, bulk, change })
 
   useRowOfReturn(list.issues.length > 0)
   return (
@@ -78,7 +67,7 @@ export function IssuesScreen() {
       <IssueResults list={list} filter={filter} selection={selection} />
       <Suspense>
         {selection.selected.length > 0 && (
-          <BulkBar selection={selection} list={list} filter={filter} act={act} task={task} onTask={setTask} />
+          <BulkBar selection={selection} list={list} filter={filter} bulk={bulk} />
         )}
       </Suspense>
     </div>
@@ -123,7 +112,7 @@ function SortSelect({ filter, change, className }: SortSelectProps) {
       className={className}
       value={filter.sort}
       choices={SORTS}
-      onChange={(sort) => change({ sort: sort === 'last_seen_desc' ? undefined : sort })}
+      onChange={(sort) => change({ sort: sortParam(sort) })}
     />
   )
 }

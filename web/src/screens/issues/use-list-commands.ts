@@ -10,7 +10,7 @@ import {
   withTab,
 } from '../../entities/issue/issue-filter.ts'
 import { rememberList } from '../../entities/issue/list-memory.ts'
-import type { Change } from '../../triage/change.ts'
+import type { Bulk } from './bulk/use-bulk.ts'
 import type { Selection } from './bulk/use-selection.ts'
 import type { IssueList } from './use-issue-list.ts'
 
@@ -19,9 +19,7 @@ interface ListCommands {
   selection: Selection
   filter: IssueFilter
   searchField: RefObject<HTMLInputElement | null>
-  act: (change: Change) => void
-  snooze: () => void
-  merge: () => void
+  bulk: Bulk
   change: (next: Partial<IssuesSearch>) => void
 }
 
@@ -34,7 +32,7 @@ export function focusRow(id: string | undefined): void {
 
 /** What commands do in the list, by key or from the bar of the selected issues. */
 export function useListCommands(props: ListCommands): void {
-  const { list, selection, filter, searchField, act, snooze, merge, change } = props
+  const { list, selection, filter, searchField, bulk, change } = props
   const navigate = useNavigate()
   const { cursor } = selection
   const current = () => list.actionable[cursor.index]
@@ -52,7 +50,8 @@ export function useListCommands(props: ListCommands): void {
     void navigate({ to: '/issues/$issueId', params: { issueId: issue.id } })
   }
   const goTo = (tab: IssueTab) => () => change({ q: searchOf(withTab(filter.q, tab)) })
-  const status = (next: 'resolved' | 'ignored' | 'unresolved') => () => act({ kind: 'status', status: next })
+  const status = (next: 'resolved' | 'ignored' | 'unresolved') => () =>
+    bulk.act({ kind: 'status', status: next })
   useCommands({
     'issue.next': () => move(1),
     'issue.previous': () => move(-1),
@@ -64,8 +63,8 @@ export function useListCommands(props: ListCommands): void {
     'issue.resolve': status('resolved'),
     'issue.ignore': status('ignored'),
     'issue.reopen': status('unresolved'),
-    'issue.snooze': snooze,
-    'issue.merge': merge,
+    'issue.snooze': bulk.snooze,
+    'issue.merge': bulk.merge,
     'list.refresh': () => void list.query.refetch(),
     'list.search': () => searchField.current?.focus(),
     'selection.clear': selection.clear,

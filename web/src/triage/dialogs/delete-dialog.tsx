@@ -11,18 +11,18 @@ const CONFIRMED_BY_PRESS = 20
 
 interface DeleteDialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   issues: readonly IssueSummary[]
   onDone: () => void
 }
 
 /** Asks once more: what is deleted can't be brought back. */
-export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialogProps) {
+export function DeleteDialog({ open, onClose, issues, onDone }: DeleteDialogProps) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => deleteForGood(queryClient, issues),
     onSuccess: () => {
-      onOpenChange(false)
+      onClose()
       onDone()
     },
   })
@@ -36,7 +36,7 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
     return (
       <ConfirmByTyping
         open={open}
-        onClose={() => onOpenChange(false)}
+        onClose={onClose}
         title={`Delete ${what}`}
         description={description}
         phrase={`delete ${issues.length}`}
@@ -48,7 +48,7 @@ export function DeleteDialog({ open, onOpenChange, issues, onDone }: DeleteDialo
   return (
     <ConfirmDialog
       open={open}
-      onClose={() => onOpenChange(false)}
+      onClose={onClose}
       title={`Delete ${what}`}
       description={description}
       run={remove}

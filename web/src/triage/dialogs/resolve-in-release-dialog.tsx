@@ -1,24 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId } from 'react'
+import { useId } from 'react'
 import { issueReleasesQuery } from '../../api/one-issue.ts'
 import { releasesQuery } from '../../api/project/releases.ts'
 import type { IssueSummary } from '../../api/wire.ts'
-import { Button } from '../../components/form/button.tsx'
 import { Field } from '../../components/form/field.tsx'
-import { Dialog } from '../../components/overlay/dialog.tsx'
+import { AT_ONCE, FormDialog } from '../../components/overlay/form-dialog.tsx'
 import { showDirections } from '../../format/direction.ts'
 import { plural } from '../../format/number.ts'
 
 interface ResolveInReleaseDialogProps {
   issues: readonly IssueSummary[]
   open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   onResolve: (release: string) => void
 }
 
 /** Names the release that has the fix, known already or still to come; proposes those of the first issue. */
 export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
-  const { issues, open, onOpenChange, onResolve } = props
+  const { issues, open, onClose, onResolve } = props
   const [first] = issues
   const { data } = useQuery({ ...issueReleasesQuery(first?.id ?? ''), enabled: open && first !== undefined })
   const { data: ofProject } = useQuery({
@@ -28,47 +27,41 @@ export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
   const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
   const proposed = data?.releases.filter((release) => !hidden.has(release))
   const listId = useId()
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const release = String(new FormData(event.currentTarget).get('release')).trim()
+  const submit = (form: FormData) => {
+    const release = String(form.get('release')).trim()
     if (release === '') return
-    onOpenChange(false)
+    onClose()
     onResolve(release)
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={
         issues.length === 1
           ? 'Resolve in a release'
           : `Resolve ${plural(issues.length, 'issue')} in a release`
       }
       description={`If it happens again in a newer release, ${issues.length === 1 ? 'the issue' : 'that issue'} reopens as a regression.`}
+      run={AT_ONCE}
+      onSubmit={submit}
+      action="Resolve"
     >
-      <form onSubmit={onSubmit} className="grid gap-4">
-        <Field
-          label="Release with the fix"
-          name="release"
-          defaultValue={first?.release}
-          list={listId}
-          required
-          maxLength={200}
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <datalist id={listId}>
-          {proposed?.map((release) => (
-            <option key={release} value={release} label={showDirections(release)} />
-          ))}
-        </datalist>
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" kind="primary">
-            Resolve
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <Field
+        label="Release with the fix"
+        name="release"
+        defaultValue={first?.release}
+        list={listId}
+        required
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <datalist id={listId}>
+        {proposed?.map((release) => (
+          <option key={release} value={release} label={showDirections(release)} />
+        ))}
+      </datalist>
+    </FormDialog>
   )
 }

@@ -1,19 +1,17 @@
 import { useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { useCommands } from '../../../command/use-commands.ts'
-import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
-import { commandEntry } from '../../../components/overlay/command-entry.ts'
+import { CommandButton } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
-import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import type { Change } from '../../../triage/change.ts'
 import { DeleteDialog } from '../../../triage/dialogs/delete-dialog.tsx'
-import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-release-dialog.tsx'
 import { useTriage } from '../../../triage/use-triage.ts'
 import { useListSteps } from '../use-list-steps.ts'
 import { AssigneePicker } from './assignee-picker.tsx'
 import { CopyForAgent } from './copy-for-agent.tsx'
+import { ResolveMenu } from './resolve-menu.tsx'
 import { SnoozeMenu } from './snooze-menu.tsx'
 
 const RESOLVE = { kind: 'status', status: 'resolved' } as const
@@ -25,7 +23,6 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
   const triage = useTriage()
   const [snoozing, setSnoozing] = useState(false)
   const [deleting, setDeleting] = useState(false)
-  const [choosingRelease, setChoosingRelease] = useState(false)
   const { step, backToList } = useListSteps(issue.id)
   const act = (change: Change) => triage([issue], change)
   const closed = issue.status === 'resolved' || issue.status === 'ignored'
@@ -49,9 +46,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
       {closed ? (
         <CommandButton kind="primary" name="issue.reopen" />
       ) : (
-        <Menu kind="primary" align="end" entries={resolveEntries(issue, act, () => setChoosingRelease(true))}>
-          <CommandLabel name="issue.resolve" />
-        </Menu>
+        <ResolveMenu issue={issue} onResolve={(release) => act({ ...RESOLVE, release })} />
       )}
       {!closed && <SnoozeMenu issue={issue} open={snoozing} onOpenChange={setSnoozing} act={act} />}
       {issue.status !== 'ignored' && <CommandButton name="issue.ignore" />}
@@ -65,25 +60,7 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
       >
         <ScreenIcon name="more" />
       </Menu>
-      <DeleteDialog open={deleting} onOpenChange={setDeleting} issues={[issue]} onDone={backToList} />
-      <ResolveInReleaseDialog
-        issues={[issue]}
-        open={choosingRelease}
-        onOpenChange={setChoosingRelease}
-        onResolve={(release) => act({ ...RESOLVE, release })}
-      />
+      <DeleteDialog open={deleting} onClose={() => setDeleting(false)} issues={[issue]} onDone={backToList} />
     </div>
   )
-}
-
-function resolveEntries(issue: IssueSummary, act: (change: Change) => void, choose: () => void): MenuEntry[] {
-  const now = commandEntry('issue.resolve')
-  const latest: MenuEntry = {
-    key: 'latest',
-    label: `In ${issue.release}`,
-    hint: 'A newer release brings it back as a regression',
-    onSelect: () => act({ ...RESOLVE, release: issue.release }),
-  }
-  const other: MenuEntry = { key: 'other', label: 'In another release…', onSelect: choose }
-  return issue.release === '' ? [now, other] : [now, latest, other]
 }

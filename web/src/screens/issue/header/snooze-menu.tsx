@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
 import { useNow } from '../../../components/display/time.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { snoozeLeft } from '../../../format/snooze-left.ts'
-import { type Change, SNOOZES } from '../../../triage/change.ts'
+import type { Change } from '../../../triage/change.ts'
+import { SnoozeUntilDialog } from '../../../triage/dialogs/snooze-until-dialog.tsx'
+import { snoozeEntries } from '../../../triage/snooze-entries.ts'
 
 interface SnoozeMenuProps {
   issue: IssueSummary
@@ -16,12 +19,8 @@ interface SnoozeMenuProps {
 export function SnoozeMenu({ issue, open, onOpenChange, act }: SnoozeMenuProps) {
   const now = useNow()
   const left = snoozeLeft(issue, now)
-  const snoozes: MenuEntry[] = SNOOZES.map(({ mode, label, shortcut }) => ({
-    key: mode,
-    label,
-    shortcut,
-    onSelect: () => act({ kind: 'snooze', mode }),
-  }))
+  const [choosing, setChoosing] = useState(false)
+  const snoozes = snoozeEntries({ act, chooseTime: () => setChoosing(true) })
   const end: MenuEntry[] = [
     { key: 'heading', heading: `Snoozed, ${left}` },
     {
@@ -33,14 +32,22 @@ export function SnoozeMenu({ issue, open, onOpenChange, act }: SnoozeMenuProps) 
     { key: 'again', heading: 'Start over' },
   ]
   return (
-    <Menu
-      align="end"
-      open={open}
-      onOpenChange={onOpenChange}
-      entries={left === undefined ? snoozes : [...end, ...snoozes]}
-      {...(left !== undefined && { label: `Snoozed, ${left}` })}
-    >
-      {left === undefined ? 'Snooze' : <span className="tabular-nums">{left}</span>}
-    </Menu>
+    <>
+      <Menu
+        align="end"
+        open={open}
+        onOpenChange={onOpenChange}
+        entries={left === undefined ? snoozes : [...end, ...snoozes]}
+        {...(left !== undefined && { label: `Snoozed, ${left}` })}
+      >
+        {left === undefined ? 'Snooze' : <span className="tabular-nums">{left}</span>}
+      </Menu>
+      <SnoozeUntilDialog
+        issues={[issue]}
+        open={choosing}
+        onClose={() => setChoosing(false)}
+        onSnooze={(until) => act({ kind: 'snooze', mode: 'hours', until })}
+      />
+    </>
   )
 }

@@ -13,11 +13,17 @@ interface SelectMatchingProps {
   filter: IssueFilter
 }
 
+/** More than these are counted only if the reader asks for them. */
+const COUNTED_AHEAD = 10_000
+
 /** Where all loaded issues are ticked and there are more: a way to select them as well, and how many it is. */
 export function SelectMatching({ selection, list, filter }: SelectMatchingProps) {
-  const { read, stop, count } = useReading(selection, filter)
   const all = selection.selected.length === list.issues.length
-  if (!all || (!list.query.hasNextPage && !selection.matching)) return null
+  const offered = all && (list.query.hasNextPage || selection.matching !== undefined)
+  const { read, stop, count, choose } = useReading({ selection, filter, ahead: offered && list.capped })
+  if (!offered) return null
+  const known = read.data?.length ?? Math.max(list.total, count)
+  const capped = list.capped && !read.data
   return (
     <p
       role="status"
@@ -41,9 +47,9 @@ export function SelectMatching({ selection, list, filter }: SelectMatchingProps)
               ? `Couldn't load them: ${read.error.message}`
               : `All ${formatCount(list.issues.length)} issues on this page are selected.`}
           </span>
-          <Button size="small" onClick={() => read.mutate()}>
-            Select all {formatCount(list.total)}
-            {list.capped ? '+' : ''} that match
+          <Button size="small" onClick={choose}>
+            Select all {formatCount(known)}
+            {capped ? '+' : ''} that match
           </Button>
         </>
       )}
@@ -51,22 +57,42 @@ export function SelectMatching({ selection, list, filter }: SelectMatchingProps)
   )
 }
 
-function useReading(selection: Selection, filter: IssueFilter) {
+interface Reading {
+  selection: Selection
+  filter: IssueFilter
+  /** The list doesn't say how many match: they are read before they are asked for, to say it. */
+  ahead: boolean
+}
+
+function useReading({ selection, filter, ahead }: Reading) {
   const [count, setCount] = useState(0)
   const abort = useRef<AbortController>(undefined)
+  const [stopped, setStopped] = useState(false)
   useEffect(() => () => abort.current?.abort(), [])
   const read = useMutation({
-    mutationFn: () => {
+    mutationFn: (most: number) => {
       const controller = new AbortController()
       abort.current = controller
+      const onRead = (next: number) => {
+        setCount(next)
+        if (next >= most) stop()
+      }
       setCount(0)
-      return readMatching(filter, { signal: controller.signal, onRead: setCount })
+      return readMatching(filter, { signal: controller.signal, onRead })
     },
-    onSuccess: (issues) => selection.setMatching(issues),
   })
   const stop = () => {
+    setStopped(true)
     abort.current?.abort()
     read.reset()
   }
-  return { read, stop, count }
+  const { isIdle, mutate } = read
+  useEffect(() => {
+    if (ahead && isIdle && !stopped) mutate(COUNTED_AHEAD)
+  }, [ahead, isIdle, stopped, mutate])
+  const choose = () => {
+    if (read.data) selection.setMatching(read.data)
+    else mutate(Number.POSITIVE_INFINITY, { onSuccess: selection.setMatching })
+  }
+  return { read, stop, count, choose }
 }

@@ -1,0 +1,36 @@
+import { Popover as BasePopover } from '@base-ui/react/popover'
+import type { ReactNode, RefObject } from 'react'
+import { keepIfTrigger } from './keep-if-trigger.ts'
+
+interface PopoverPopupProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  trigger: RefObject<HTMLButtonElement | null>
+  children: ReactNode
+}
+
+/** The popup of `Popover`: its first field has the focus, Escape and a press outside close it. */
+export function PopoverPopup({ open, onOpenChange, title, trigger, children }: PopoverPopupProps) {
+  return (
+    <BasePopover.Root open={open} onOpenChange={keepIfTrigger(trigger, onOpenChange)}>
+      <BasePopover.Portal>
+        <BasePopover.Positioner
+          anchor={trigger}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-60 outline-none"
+        >
+          <BasePopover.Popup
+            aria-label={title}
+            finalFocus={trigger}
+            className="appear w-[min(320px,calc(100vw-16px))] rounded-card border border-line-2 bg-raised p-1.5 shadow-raised outline-none"
+          >
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { membersQuery } from '../api/account/members.ts'
+import { sessionQuery } from '../api/account/session.ts'
+import type { IssueSummary } from '../api/wire.ts'
+import { SuggestionList } from '../components/combobox/suggestion-list.tsx'
+import { useCombobox } from '../components/combobox/use-combobox.ts'
+import { useSuggestions } from '../components/combobox/use-suggestions.ts'
+import { EventText } from '../components/display/event-text.tsx'
+import { FormError } from '../components/form/field.tsx'
+import { Icon } from '../components/icon.tsx'
+import { plural } from '../format/number.ts'
+import { type MemberChoice, memberChoices, NOBODY } from './member-choices.ts'
+
+interface MemberPickerProps {
+  /** Who has it now; absent where there are several issues. */
+  assignee?: IssueSummary['assignee']
+  onChoose: (assignee: IssueSummary['assignee']) => void
+}
+
+/** A field that finds a member by name or address, and the members that fit. */
+export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
+  const [text, setText] = useState('')
+  const { keys, attributes, onState } = useCombobox()
+  const { data: members, error } = useQuery(membersQuery)
+  const readerId = useQuery(sessionQuery).data?.user.id
+  const choices = members ? memberChoices(members, { readerId, text }) : []
+  const list = useSuggestions({
+    suggestions: choices,
+    place: text,
+    first: 'first',
+    listId: 'member-choices',
+    keys,
+    onState,
+    onPick: ({ person }: MemberChoice) => onChoose(person ?? null),
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    // These leave the picker, as they leave any dialog.
+    if (event.key !== 'Escape' && event.key !== 'Tab') keys.current?.(event)
+  }
+  const chosen = assignee === undefined ? undefined : (assignee?.id ?? NOBODY)
+  return (
+    <>
+      <input
+        {...attributes}
+        type="text"
+        aria-label="Find a member"
+        placeholder="Name or email"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="mb-1 block w-full rounded-control border border-control bg-surface px-2.5 py-1.5"
+      />
+      {error && !members && <FormError>{error.message}</FormError>}
+      {list.open && (
+        <SuggestionList list={list} label="Members" keyOf={({ id }) => id}>
+          {({ id, label, hint }) => (
+            <>
+              <span className="flex-none truncate">
+                <EventText>{label}</EventText>
+              </span>
+              <span className="min-w-0 flex-1 truncate text-small text-ink-3">
+                <EventText>{hint ?? ''}</EventText>
+              </span>
+              {id === chosen && <Icon name="check" className="text-accent" />}
+            </>
+          )}
+        </SuggestionList>
+      )}
+      <p role="status" className={members && choices.length === 0 ? 'px-2.5 py-1.5 text-ink-2' : 'sr-only'}>
+        {!members
+          ? 'Loading the members…'
+          : choices.length === 0
+            ? 'No member fits.'
+            : plural(choices.length, 'choice')}
+      </p>
+    </>
+  )
+}
