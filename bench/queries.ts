@@ -16,7 +16,7 @@ import { findQueryData, type QueryData, seedQueryData } from './seed-queries.ts'
  * for the run, unless a URL is given. A folder or database that is named is kept, and used again as it is.
  */
 const FULL = { issues: 50_000, events: 1_000_000, projects: 10, hotEvents: 25_000, families: 500 }
-const SMALL = { issues: 2_000, events: 50_000, projects: 3, hotEvents: 15_000, families: 20 }
+const SMALL = { issues: 2_000, events: 80_000, projects: 3, hotEvents: 15_000, families: 20 }
 const GOALS = { sqlite: { median: 10, p95: 25 }, postgres: { median: 20, p95: 50 } }
 const WARM_UP = 5
 
