@@ -18,7 +18,10 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./
 COPY src ./src
-RUN mkdir /data && chown node:node /data
+COPY bin ./bin
+# The command, and a place for compiled code, without which each start and each thread strips the types again.
+RUN ln -s /app/bin/errata.cjs /usr/local/bin/errata && \
+  mkdir -p /data node_modules/.cache/compile && chown node:node /data node_modules/.cache/compile
 USER node
 VOLUME /data
 EXPOSE 8000

@@ -13,7 +13,7 @@ import type { Shot } from './screenshots/shot.ts'
 import { SHOTS } from './screenshots/shots.ts'
 
 /**
- * Pictures of every screen and state, light and dark, on a laptop, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT]
+ * Pictures of every screen and state, light and dark, on a laptop, at 200 % zoom and on a phone: `npm run screenshots -- [--only TEXT,TEXT]
  * [--theme light|dark] [--width 1280|640|390] [--out FOLDER]`. Exits 1 if the browser complains, axe finds something serious or
  * critical, or a page is wider than its window. The README's picture is replaced if it was taken.
  */
@@ -38,7 +38,8 @@ type Theme = 'light' | 'dark'
 
 const themes = (['light', 'dark'] as const).filter((theme) => !options.theme || theme === options.theme)
 const widths = Object.keys(HEIGHTS).filter((width) => !options.width || width === options.width)
-const shots = SHOTS.filter(({ name }) => name.includes(options.only))
+const wanted = options.only.split(',')
+const shots = SHOTS.filter(({ name }) => wanted.some((text) => name.includes(text)))
 process.exitCode = await run()
 
 async function run(): Promise<number> {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -69,6 +69,9 @@ it('the image has all that the service needs: it starts in a folder with nothing
   const url = listening.exec(output)?.[0] ?? `nothing was printed but: ${output}`
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${url}/`)).text()).toContain('<div id="root">')
+  const command = /ln -s \/app\/(\S+) \/usr\/local\/bin\/errata/.exec(IMAGE)![1]!
+  const help = execFileSync(process.execPath, [join(app, command), '--help'], { env, encoding: 'utf8' })
+  expect(help).toContain('errata: a self-hosted error tracker')
 })
 
 it('example.env has settings that exist, with values that are taken', () => {

@@ -1,9 +1,20 @@
-/** A key to press; not shown where there is hardly room. Not read out: the control it sits on carries the name. */
-export function Kbd({ children }: { children: string }) {
+import { classNames } from './class-names.ts'
+
+interface KbdProps {
+  children: string
+  /** In a list of keys, which is there to be read; else it is a hint on a control that carries the name. */
+  listed?: boolean
+}
+
+/** A key to press. As a hint it is not read out, and not shown where there is hardly room. */
+export function Kbd({ children, listed = false }: KbdProps) {
   return (
     <span
-      aria-hidden="true"
-      className="rounded-tag border max-md:hidden border-b-2 border-line-2 bg-surface px-[5px] font-mono text-[11px] leading-4 text-ink-2"
+      aria-hidden={listed ? undefined : 'true'}
+      className={classNames(
+        'rounded-tag border border-b-2 border-line-2 bg-surface px-[5px] font-mono text-[11px] leading-4 text-ink-2',
+        !listed && 'max-md:hidden',
+      )}
     >
       {children}
     </span>

@@ -16,7 +16,15 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
               {linesOf(group).map(({ keys, does }) => (
                 <li key={does} className="flex items-center gap-1 border-t border-line py-1.5">
                   <span className="flex-1">{does}</span>
-                  {keys.map((key) => (key === '…' ? <span key={key}>…</span> : <Kbd key={key}>{key}</Kbd>))}
+                  {keys.map((key) =>
+                    key === '…' ? (
+                      <span key={key}>…</span>
+                    ) : (
+                      <Kbd key={key} listed>
+                        {key}
+                      </Kbd>
+                    ),
+                  )}
                 </li>
               ))}
             </ul>

@@ -11,14 +11,14 @@ import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
 const NAV_LINK =
-  'rounded-control px-1.5 py-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
+  'rounded-control px-1 py-1.5 sm:px-1.5 md:px-2.5 font-medium text-ink-2 transition-colors hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink'
 
 /** A list is current whatever it is of. */
 const ANY_SEARCH = { includeSearch: false }
 
 export function TopBar() {
   return (
-    <header className="flex h-12 items-center gap-1.5 border-b border-line bg-surface px-3 md:gap-4 md:px-6">
+    <header className="flex h-12 items-center gap-1 border-b border-line bg-surface px-3 sm:gap-1.5 md:gap-4 md:px-6">
       <Link to="/issues" search={lastProjectSearch} className="rounded-tag">
         <Wordmark />
       </Link>
