@@ -27,6 +27,7 @@ describe('auditDetails', () => {
     )
     expect(auditDetails({ details: { from: 'member', to: 'owner' } })).toBe('member → owner')
     expect(auditDetails({ details: {} })).toBe('')
+    expect(auditDetails({ details: { fields: { from: [], to: ['iban'] } } })).toBe('fields: none → iban')
     expect(auditDetails({ details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
   })
 })

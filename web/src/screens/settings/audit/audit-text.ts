@@ -58,7 +58,7 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
 
 function show(value: Json): string {
   if (value === null || value === '') return 'none'
-  if (Array.isArray(value)) return value.map(show).join(', ')
+  if (Array.isArray(value)) return value.map(show).join(', ') || 'none'
   if (typeof value !== 'object') return String(value)
   if ('from' in value && 'to' in value) return `${show(value.from ?? null)} → ${show(value.to ?? null)}`
   return JSON.stringify(value)

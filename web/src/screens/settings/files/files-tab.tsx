@@ -37,7 +37,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
               <HeadCell>Release</HeadCell>
               <HeadCell numeric>Files</HeadCell>
               <HeadCell numeric>Size</HeadCell>
-              <HeadCell>Last upload</HeadCell>
+              <HeadCell className="max-sm:hidden">Last upload</HeadCell>
               <HeadCell />
             </>
           }
@@ -48,8 +48,8 @@ export function FilesTab({ projectId }: { projectId: string }) {
                 {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
               </Cell>
               <Cell numeric>{formatCount(files)}</Cell>
-              <Cell numeric>{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB</Cell>
-              <Cell className="whitespace-nowrap">{uploaded_at.slice(0, 16).replace('T', ' ')} UTC</Cell>
+              <Cell numeric className="whitespace-nowrap">{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB</Cell>
+              <Cell className="whitespace-nowrap max-sm:hidden">{uploaded_at.slice(0, 16).replace('T', ' ')} UTC</Cell>
               <Cell className="text-right">
                 {mayDelete && version !== '' && (
                   <Button onClick={() => setAsked(version)} aria-label={`Delete… ${version}`}>
