@@ -48,8 +48,12 @@ export function FilesTab({ projectId }: { projectId: string }) {
                 {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
               </Cell>
               <Cell numeric>{formatCount(files)}</Cell>
-              <Cell numeric className="whitespace-nowrap">{formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB</Cell>
-              <Cell className="whitespace-nowrap max-sm:hidden">{uploaded_at.slice(0, 16).replace('T', ' ')} UTC</Cell>
+              <Cell numeric className="whitespace-nowrap">
+                {formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB
+              </Cell>
+              <Cell className="whitespace-nowrap max-sm:hidden">
+                {uploaded_at.slice(0, 16).replace('T', ' ')} UTC
+              </Cell>
               <Cell className="text-right">
                 {mayDelete && version !== '' && (
                   <Button onClick={() => setAsked(version)} aria-label={`Delete… ${version}`}>
