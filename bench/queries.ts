@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { startPostgres } from '../test/support/database/postgres.ts'
 import { type Question, queryQuestions } from './query-questions.ts'
-import { findQueryData, type QueryData, seedQueryData } from './seed-queries.ts'
+import { findQueryData, type QueryData, seedQueryData } from './seed/queries.ts'
 
 /**
  * Times the reads behind the API, warm, on an installation of a given size: `node bench/queries.ts

@@ -11,7 +11,7 @@ import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
 import { ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import type { Database } from '#storage/engine/database.ts'
-import type { QueryData } from './seed-queries.ts'
+import type { QueryData } from './seed/queries.ts'
 
 /** One thing to time. */
 export interface Question {

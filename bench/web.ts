@@ -10,7 +10,7 @@ import { type Database, openDatabase } from '#storage/engine/database.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 import { seededRandom } from '../test/support/fuzz/seeded-random.ts'
 import { OWNER, startService } from '../test/support/server/service.ts'
-import { findQueryData, seedQueryData } from './seed-queries.ts'
+import { findQueryData, seedQueryData } from './seed/queries.ts'
 
 /**
  * Times what a reader waits for, in Chromium, with 50,000 issues stored: from the click on a row of the list

@@ -92,7 +92,7 @@ class Side {
   }
 
   async take(generator: Generator, connections: number): Promise<Measured> {
-    const report = await generator.send(this.service.target, connections)
+    const report = await generator.send([this.service.target], connections)
     this.accepted += report.accepted
     const queryableAt = await this.service.untilQueryable(this.accepted)
     return { acceptRate: acceptRate(report), endToEndRate: endToEndRate({ service: report, queryableAt }) }

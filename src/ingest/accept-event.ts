@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
 import type { InboundFilters } from '#contract/project/intake.ts'
+import { DEFAULT_ENVIRONMENT } from '#domain/event/names.ts'
 import { filterReason, type ReadyFilters, readyFilters } from '#domain/filter/inbound-filter.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
 import { shortHash } from '#domain/text/short-hash.ts'
@@ -116,6 +117,7 @@ function appendRequest(
     event.raw,
     clientIp,
   )
+  const namesPlace = release !== '' || environment !== DEFAULT_ENVIRONMENT
   const meta: RecordMeta = {
     format: event.format,
     encoding: event.encoding,
@@ -135,7 +137,7 @@ function appendRequest(
     hourlyCap: key.hourlyCap ?? deps.ingestHourlyCap,
     keyCap: key.limits ? keyCapOf(key) : undefined,
     spikePerMinute: deps.spikeEventsPerMinute,
-    place: shortHash(`${release}\n${environment}`),
+    place: namesPlace ? shortHash(`${release}\n${environment}`) : 0,
     user: userKey === undefined ? 0 : shortHash(userKey),
     meta,
     body: event.body,

@@ -68,6 +68,15 @@ describe('spike window', () => {
     expect(admitted(burst, 0)).toHaveLength(0)
   })
 
+  test('bodies that name no release, environment or user find all places', () => {
+    const window = newSpikeWindow()
+    const whole = Array.from({ length: 150 }, () =>
+      admitWholeBody(window, START, { limit: 100, place: 0, user: 0 }),
+    )
+    expect(whole.filter(Boolean)).toHaveLength(100)
+    expect(admitWholeBody(window, START, { limit: 100, place: 7, user: 7 })).toBe(false)
+  })
+
   test('a flood of the same leaves places for new users, releases and environments, and the limit holds', () => {
     const candidate = fc.record({ place: fc.integer({ min: 1, max: 60 }), user: fc.nat(200) })
     fc.assert(

@@ -9,7 +9,7 @@ export interface SpikeWindow {
 
 /** What a body may bring that none has brought lately. Hashes: two that are alike only cost a place that was kept. */
 export interface SpikeCandidate {
-  /** Of its release and environment. */
+  /** Of its release and environment; 0: it names neither. */
   place: number
   /** Of the affected user; 0: nobody is named. */
   user: number
@@ -34,7 +34,8 @@ const SECONDS_KEPT = 61
 /**
  * The spike valve (docs/protocol.md: 100 raw events per minute and fingerprint). Admits one more
  * whole body, and notes it in `window`, unless that could put more than `limit` of them into some 60 s. The last
- * places are kept for bodies with a new user, release or environment: a flood of the same leaves them free.
+ * places are kept for bodies with a new user, release or environment: a flood of the same leaves them free. What names
+ * none of the three comes from a program that has nothing new to tell, and finds all places.
  *
  * Times are counted in whole seconds, so a closed valve reopens up to one second late, never early. A clock
  * set back by up to a minute counts as standing still; one set back further makes the window start afresh.
@@ -49,20 +50,25 @@ export function admitWholeBody(window: SpikeWindow, receivedAt: number, candidat
   if (admitted >= candidate.limit || admitted >= placesFor(window, candidate)) return false
   countIn(seconds, second)
   note(window.places, candidate.place)
-  if (candidate.user !== 0) note(window.users, candidate.user)
+  note(window.users, candidate.user)
   return true
 }
 
 /** How many bodies a minute may have, the candidate among them. */
 function placesFor(window: SpikeWindow, { limit, place, user }: SpikeAdmission): number {
-  if (limit < LEAST_SHARED_LIMIT || !window.places.includes(place)) return limit
+  const namesNothing = place === 0 && user === 0
+  if (limit < LEAST_SHARED_LIMIT || namesNothing || isNew(window.places, place)) return limit
   const kept = Math.floor(limit * KEPT_SHARE)
-  const isNewUser = user !== 0 && !window.users.includes(user)
+  const isNewUser = isNew(window.users, user)
   return limit - (isNewUser ? kept : 2 * kept)
 }
 
+function isNew(known: number[], value: number): boolean {
+  return value !== 0 && !known.includes(value)
+}
+
 function note(known: number[], value: number): void {
-  if (known.includes(value)) return
+  if (!isNew(known, value)) return
   known.push(value)
   if (known.length > MAX_KNOWN) known.shift()
 }

@@ -29,7 +29,7 @@ import {
   issuesWithEventsBefore,
   listIssueAges,
 } from '#storage/upkeep/retention.ts'
-import { seedQueryData } from '../../bench/seed-queries.ts'
+import { seedQueryData } from '../../bench/seed/queries.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { openPlanProbe } from '../support/plan-probe/open-plan-probe.ts'

@@ -6,6 +6,9 @@ const MAX_NAME_CHARS = 250
 const CONTROL = /\p{Cc}+/gu
 const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
 
+/** Of events that name none. */
+export const DEFAULT_ENVIRONMENT = 'production'
+
 /** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
 export function readRelease(event: JsonObject): string {
   return shortText(event.release) || tagText(event.tags, 'sentry:release')
@@ -13,7 +16,7 @@ export function readRelease(event: JsonObject): string {
 
 /** Environment, at most 250 characters; older clients send it as a tag. `production` when there is none. */
 export function readEnvironment(event: JsonObject): string {
-  return shortText(event.environment) || tagText(event.tags, 'environment') || 'production'
+  return shortText(event.environment) || tagText(event.tags, 'environment') || DEFAULT_ENVIRONMENT
 }
 
 /** Platform in lower case; `other` when absent or not a word. */

@@ -25,27 +25,44 @@ function eventWith(name: string): string {
   }`
 }
 
-const VALUES = ['local', 'tag', 'extra', '1.2.3', 'context', 'nested', 'data', 'crumb', 'unknown field', 'mechanism']
+const VALUES = [
+  'local',
+  'tag',
+  'extra',
+  '1.2.3',
+  'context',
+  'nested',
+  'data',
+  'crumb',
+  'unknown field',
+  'mechanism',
+]
 
-test.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON'])(
-  'nothing of an event is lost or broken by the name %s, wherever it stands',
-  (name) => {
-    const sent = eventWith(name)
-    const preview = previewFingerprint(JSON.parse(sent) as JsonObject)
-    expect(preview).toMatchObject({ title: `${name}: ${name}`, release: name, userKey: `id:${name}` })
-    const event = normaliseEvent(scrubEventText(sent)!, { receivedAt: 0, retentionDays: 90 })
-    expect(event).toMatchObject({ title: `${name}: ${name}`, release: name, environment: name })
-    const kept = JSON.parse(JSON.stringify(event.payload)) as JsonObject
-    const text = JSON.stringify(kept)
-    const key = name === '__proto__' ? '[__proto__]' : name
-    for (const value of VALUES) expect(text, value).toContain(`"${key}":"${value}"`)
-    const [frame] = stackFrames(kept)
-    expect(frame).toMatchObject({ function: name, filename: `${name}.js` })
-    expect(Object.entries(frame!.vars!)).toEqual([[key, 'local']])
-    expect(Object.entries(breadcrumbs(kept)[0]!.data!)).toEqual([[key, 'crumb']])
-    if (name !== '__proto__') expect(searchedTags(kept)).toContainEqual([name, 'tag'])
-    expect(groupEvent(event).keys[0]).toMatch(/^[0-9a-f]+$/)
-    expect(Object.getPrototypeOf({})).toBe(Object.prototype)
-    expect(({} as { local?: unknown }).local).toBeUndefined()
-  },
-)
+test.each([
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  'then',
+  'toJSON',
+])('nothing of an event is lost or broken by the name %s, wherever it stands', (name) => {
+  const sent = eventWith(name)
+  const preview = previewFingerprint(JSON.parse(sent) as JsonObject)
+  expect(preview).toMatchObject({ title: `${name}: ${name}`, release: name, userKey: `id:${name}` })
+  const event = normaliseEvent(scrubEventText(sent)!, { receivedAt: 0, retentionDays: 90 })
+  expect(event).toMatchObject({ title: `${name}: ${name}`, release: name, environment: name })
+  const kept = JSON.parse(JSON.stringify(event.payload)) as JsonObject
+  const text = JSON.stringify(kept)
+  const key = name === '__proto__' ? '[__proto__]' : name
+  for (const value of VALUES) expect(text, value).toContain(`"${key}":"${value}"`)
+  const [frame] = stackFrames(kept)
+  expect(frame).toMatchObject({ function: name, filename: `${name}.js` })
+  expect(Object.entries(frame!.vars!)).toEqual([[key, 'local']])
+  expect(Object.entries(breadcrumbs(kept)[0]!.data!)).toEqual([[key, 'crumb']])
+  if (name !== '__proto__') expect(searchedTags(kept)).toContainEqual([name, 'tag'])
+  expect(groupEvent(event).keys[0]).toMatch(/^[0-9a-f]+$/)
+  expect(Object.getPrototypeOf({})).toBe(Object.prototype)
+  expect(({} as { local?: unknown }).local).toBeUndefined()
+})

@@ -1,5 +1,12 @@
 import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
-import { isFilled, type Pair, quotedValue, STARTS_WITH_SCHEME, unquotedValue, VALUE_ENDS } from './pair-value.ts'
+import {
+  isCredentialScheme,
+  isFilled,
+  type Pair,
+  quotedValue,
+  unquotedValue,
+  VALUE_ENDS,
+} from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import type { Key } from './separator.ts'
@@ -42,7 +49,8 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
-  if (literal.includes(' ')) return STARTS_WITH_SCHEME.test(literal) || literal.includes('=') ? value : null
+  if (literal.includes(' '))
+    return isCredentialScheme(literal.slice(0, literal.indexOf(' '))) || literal.includes('=') ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
   if (isNoPlainWord(literal)) return value
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json/json.ts'
-import { isSecretOption } from './commands.ts'
 import { isSensitiveKey } from './secret/keys.ts'
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isSecretOption } from './statement/commands.ts'
 
 /** Names in flat lists of headers, `[name, value, name, value]`. */
 const HEADER_NAME = /^[A-Za-z]+(?:-[A-Za-z\d]+)+$|^(?:authorization|cookie)$/i

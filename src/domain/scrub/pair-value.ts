@@ -14,10 +14,8 @@ export interface Pair {
 const NO_SECRET =
   /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
 /** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
-const SCHEMES =
-  'bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\\d{1,3}|aws4-hmac-sha256'
-export const CREDENTIAL_SCHEME = new RegExp(`^(?:${SCHEMES})$`, 'i')
-export const STARTS_WITH_SCHEME = new RegExp(`^(?:${SCHEMES})\\s`, 'i')
+const SCHEME =
+  /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
 /** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
 const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]{1,2048})){1,40}/y
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
@@ -49,6 +47,11 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
     end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
   }
   return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+}
+
+/** True for `Bearer` and its like. */
+export function isCredentialScheme(word: string): boolean {
+  return SCHEME.test(word)
 }
 
 /** What follows a scheme: one word, or parameters up to the last of them. */

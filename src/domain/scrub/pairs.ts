@@ -1,8 +1,8 @@
 import { afterMatch, charClass, isIn, isQuote, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
-  CREDENTIAL_SCHEME,
   encodedValue,
+  isCredentialScheme,
   isEncoded,
   isFilled,
   lastLiteralEnd,
@@ -244,7 +244,7 @@ function bracketed(text: string, start: number, open: '[' | '{' | '('): Pair | n
 /** `Bearer abc` and its like are two words; every other bare value is one. */
 function credentialValue(text: string, start: number): Pair | null {
   const first = isEncoded(text, start) ? encodedValue(text, start) : unquotedValue(text, start, VALUE_ENDS)
-  if (first === null || !CREDENTIAL_SCHEME.test(text.slice(first.start, first.end))) return first
+  if (first === null || !isCredentialScheme(text.slice(first.start, first.end))) return first
   return schemeValue(text, skipBlanks(text, first.end))
 }
 

@@ -29,12 +29,17 @@ export function scrubCookies(text: string): string {
   return mapPairs(text, ';', () => true)
 }
 
-function mapPairs(text: string, delimiter: '&' | ';', isSecret: (name: string, value: string) => boolean): string {
+function mapPairs(
+  text: string,
+  delimiter: '&' | ';',
+  isSecret: (name: string, value: string) => boolean,
+): string {
   const parts = text.split(delimiter)
   for (const [index, part] of parts.entries()) {
     const equals = part.indexOf('=')
     if (equals < 0 || equals === part.length - 1) continue
-    if (isSecret(part.slice(0, equals), part.slice(equals + 1))) parts[index] = `${part.slice(0, equals)}=${FILTERED}`
+    if (isSecret(part.slice(0, equals), part.slice(equals + 1)))
+      parts[index] = `${part.slice(0, equals)}=${FILTERED}`
   }
   return parts.join(delimiter)
 }

@@ -53,7 +53,10 @@ const SCRUBBED: [string, string][] = [
   ['user%5Bpassword%5D%3Dabc%26page%3D2', `user%5Bpassword%5D%3D${F}%26page%3D2`],
   ['s:8:"password";s:7:"hunter2";s:2:"id";i:7;', `s:8:"password";s:7:"${F}";s:2:"id";i:7;`],
   ['Authorization: Digest username="jo", response="8f3a" sent', `Authorization: Digest ${F} sent`],
-  ['Authorization: OAuth oauth_nonce="a", oauth_signature="b"\nHost: x', `Authorization: OAuth ${F}\nHost: x`],
+  [
+    'Authorization: OAuth oauth_nonce="a", oauth_signature="b"\nHost: x',
+    `Authorization: OAuth ${F}\nHost: x`,
+  ],
   ['Proxy-Authorization: NTLM TlRMTVNTUAAB', `Proxy-Authorization: NTLM ${F}`],
   ["invalid API key 'ab12cd34ef'", `invalid API key '${F}'`],
   ['HELLO 3 AUTH default Zq8vT3kLm9', `HELLO 3 AUTH default ${F}`],

@@ -1,9 +1,9 @@
-import { mayHoldCommand, scrubCommandLines } from './commands.ts'
-import { scrubInsertedValues } from './insert-statement.ts'
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubQuery, scrubUrlParameters } from './parameters.ts'
 import { scrubDsnPasswords, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './patterns.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
+import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
+import { scrubInsertedValues } from './statement/insert.ts'
 import { noteScan } from './work.ts'
 
 const URL_QUERY = /[?&][^=\s]/

@@ -8,12 +8,12 @@ import {
   TOO_DEEP,
 } from '../event/bounds.ts'
 import { isInexactInteger, type Json, type JsonObject } from '../json/json.ts'
-import { type CommandRule, commandRule, secretArgument } from './commands.ts'
 import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
+import { type CommandRule, commandRule, secretArgument } from './statement/commands.ts'
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
 
@@ -220,7 +220,8 @@ const PROTOTYPE_KEY = '__proto__'
 /** Gives the value a key that can be stored; an earlier value under that key gives way. */
 function moveToStorableKey(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
-  const plainKey = key === PROTOTYPE_KEY ? `[${key}]` : scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
+  const plainKey =
+    key === PROTOTYPE_KEY ? `[${key}]` : scrubText(storableText(boundedHead(key, EVENT_BOUNDS.keyChars)))
   const storableKey = cutText(plainKey, EVENT_BOUNDS.keyChars)
   delete object[key]
   object[storableKey] = value

@@ -2,7 +2,12 @@ import type { Selectable } from 'kysely'
 import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { IssueTable } from '../schema/schema.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
-import { DESCRIBED_COLUMNS, DESCRIBED_SQL, describedValues, type NewDescriptions } from './describe/new-descriptions.ts'
+import {
+  DESCRIBED_COLUMNS,
+  DESCRIBED_SQL,
+  describedValues,
+  type NewDescriptions,
+} from './describe/new-descriptions.ts'
 
 export type IssueRow = Selectable<IssueTable>
 

@@ -150,8 +150,12 @@ export function contractWithSystemImports(files: SourceFile[]): string[] {
     )
 }
 
-/** What the dashboard shares with the server beside the contract: who may do what. */
-const SHARED_WITH_WEB = new Set(['src/domain/access/permissions.ts', 'src/domain/access/member-rule.ts'])
+/** What the dashboard shares with the server beside the contract: who may do what, and which release is the newest. */
+const SHARED_WITH_WEB = new Set([
+  'src/domain/access/permissions.ts',
+  'src/domain/access/member-rule.ts',
+  'src/domain/release/newest-release.ts',
+])
 
 export function webImportsBeyondContract(files: SourceFile[], aliases: Aliases): string[] {
   return files

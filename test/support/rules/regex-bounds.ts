@@ -41,7 +41,7 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Begins behind a scheme and blanks only; the one open quantifier ends with the match.',
   },
   {
-    file: 'src/domain/scrub/commands.ts',
+    file: 'src/domain/scrub/statement/commands.ts',
     name: 'TOKEN',
     bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
     why: 'Its choices begin with different characters, and nothing behind them can fail.',

@@ -27,7 +27,18 @@ const WORD_EDGE = /(?<=[a-z\d])(?=[A-Z])|[^\p{L}\p{N}]+/u
 const LAST_DIGITS = /\d{1,4}$/
 /** Digits behind these are typed to sign in or to pay. */
 const PIN_WORDS = new Set(['pin', 'otp', 'totp'])
-const PIN_CODES = new Set(['pin', 'otp', 'totp', 'mfa', 'tfa', '2fa', 'sms', 'verification', 'login', 'security'])
+const PIN_CODES = new Set([
+  'pin',
+  'otp',
+  'totp',
+  'mfa',
+  'tfa',
+  '2fa',
+  'sms',
+  'verification',
+  'login',
+  'security',
+])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
 
 const verdicts = new Map<string, KeyVerdict>()

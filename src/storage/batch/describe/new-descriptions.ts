@@ -1,10 +1,10 @@
+import type { Selectable } from 'kysely'
 import { searchText } from '#domain/text/search-text.ts'
 import { followWords, shapeOf } from '#domain/words/issue-words.ts'
-import type { Selectable } from 'kysely'
 import type { BulkStatement } from '../../engine/bulk-write.ts'
+import type { IssueTable } from '../../schema/schema.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
 import { OVERFLOW_FINGERPRINT } from '../overflow-issue.ts'
-import type { IssueTable } from '../../schema/schema.ts'
 
 type NamedIssue = Pick<
   Selectable<IssueTable>,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteFiles, filesQuery } from '../../../api/project/release-files.ts'
+import type { ReleaseFileGroups } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -15,7 +16,6 @@ const BYTES_PER_KB = 1000
 /** The source maps and scripts that were uploaded, by release. */
 export function FilesTab({ projectId }: { projectId: string }) {
   const { data: releases, error, refetch } = useQuery(filesQuery(projectId))
-  const mayDelete = useRole().may('projects:write')
   const [asked, setAsked] = useState<string | null>(null)
   const remove = useDeleteFiles(projectId, asked)
   if (error && !releases) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -30,40 +30,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
           No files yet. Upload them with <code>sentry-cli sourcemaps upload --release VERSION ./dist</code>.
         </p>
       ) : (
-        <DataTable
-          label="Files by release"
-          head={
-            <>
-              <HeadCell>Release</HeadCell>
-              <HeadCell numeric>Files</HeadCell>
-              <HeadCell numeric>Size</HeadCell>
-              <HeadCell className="max-sm:hidden">Last upload</HeadCell>
-              <HeadCell />
-            </>
-          }
-        >
-          {releases.map(({ version, files, size_bytes, uploaded_at }) => (
-            <tr key={version}>
-              <Cell className="break-all">
-                {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
-              </Cell>
-              <Cell numeric>{formatCount(files)}</Cell>
-              <Cell numeric className="whitespace-nowrap">
-                {formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB
-              </Cell>
-              <Cell className="whitespace-nowrap max-sm:hidden">
-                {uploaded_at.slice(0, 16).replace('T', ' ')} UTC
-              </Cell>
-              <Cell className="text-right">
-                {mayDelete && version !== '' && (
-                  <Button onClick={() => setAsked(version)} aria-label={`Delete… ${version}`}>
-                    Delete…
-                  </Button>
-                )}
-              </Cell>
-            </tr>
-          ))}
-        </DataTable>
+        <FilesTable releases={releases} onDelete={setAsked} />
       )}
       <ConfirmByTyping
         open={asked !== null}
@@ -75,6 +42,52 @@ export function FilesTab({ projectId }: { projectId: string }) {
         run={remove}
       />
     </Section>
+  )
+}
+
+function FilesTable({
+  releases,
+  onDelete,
+}: {
+  releases: ReleaseFileGroups['releases']
+  onDelete: (version: string) => void
+}) {
+  const mayDelete = useRole().may('projects:write')
+  return (
+    <DataTable
+      label="Files by release"
+      head={
+        <>
+          <HeadCell>Release</HeadCell>
+          <HeadCell numeric>Files</HeadCell>
+          <HeadCell numeric>Size</HeadCell>
+          <HeadCell className="max-sm:hidden">Last upload</HeadCell>
+          <HeadCell />
+        </>
+      }
+    >
+      {releases.map(({ version, files, size_bytes, uploaded_at }) => (
+        <tr key={version}>
+          <Cell className="break-all">
+            {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
+          </Cell>
+          <Cell numeric>{formatCount(files)}</Cell>
+          <Cell numeric className="whitespace-nowrap">
+            {formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB
+          </Cell>
+          <Cell className="whitespace-nowrap max-sm:hidden">
+            {uploaded_at.slice(0, 16).replace('T', ' ')} UTC
+          </Cell>
+          <Cell className="text-right">
+            {mayDelete && version !== '' && (
+              <Button onClick={() => onDelete(version)} aria-label={`Delete… ${version}`}>
+                Delete…
+              </Button>
+            )}
+          </Cell>
+        </tr>
+      ))}
+    </DataTable>
   )
 }
 

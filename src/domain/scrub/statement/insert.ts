@@ -1,10 +1,11 @@
-import { afterMatch, isQuote } from '../text/text-scan.ts'
-import { closingQuote, isFilled } from './pair-value.ts'
-import { FILTERED, keyVerdict } from './secret/keys.ts'
-import { noteScan } from './work.ts'
+import { afterMatch, isQuote } from '../../text/text-scan.ts'
+import { closingQuote, isFilled } from '../pair-value.ts'
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { noteScan } from '../work.ts'
 
 /** Column names of a statement, up to the first row of values. */
-const INSERT = /\b(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}(?=\()/gi
+const INSERT =
+  /\b(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}(?=\()/gi
 const NEXT_ROW = /\)\s{0,4},\s{0,4}(?=\()/y
 const NO_NAME = /[\s"'`[\]\\]/g
 const MAX_ROWS = 1000
@@ -16,7 +17,9 @@ export function scrubInsertedValues(text: string): string {
   let copied = 0
   INSERT.lastIndex = 0
   for (let statement = INSERT.exec(text); statement !== null; statement = INSERT.exec(text)) {
-    const isSecret = statement[1]!.split(',').map((name) => keyVerdict(name.replace(NO_NAME, '')) === 'secret')
+    const isSecret = statement[1]!
+      .split(',')
+      .map((name) => keyVerdict(name.replace(NO_NAME, '')) === 'secret')
     if (!isSecret.includes(true)) continue
     const from = INSERT.lastIndex
     for (const { start, end, column, closes } of literals(text, from)) {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../test/support/fuzz/seeded-random.ts'
+import { seededRandom } from '../../test/support/fuzz/seeded-random.ts'
 
 const ROUTES = ['orders', 'invoices', 'customers', 'carts', 'shipments', 'refunds', 'sessions', 'reports']
 const REGIONS = ['eu', 'us', 'ap', 'sa']

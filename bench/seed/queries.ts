@@ -7,10 +7,10 @@ import {
   type SeedProject,
   seedOrg,
   seedProject,
-} from '../test/support/database/seed.ts'
-import { seededRandom } from '../test/support/fuzz/seeded-random.ts'
-import { FAMILY_SIZE, mergeFamilies, mergeFamily } from './seed-families.ts'
-import { TagSource } from './seed-tags.ts'
+} from '../../test/support/database/seed.ts'
+import { seededRandom } from '../../test/support/fuzz/seeded-random.ts'
+import { FAMILY_SIZE, mergeFamilies, mergeFamily } from './families.ts'
+import { TagSource } from './tags.ts'
 
 export interface QueryDataSize {
   issues: number

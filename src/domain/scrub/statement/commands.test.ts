@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isHarmlessText, scrubText } from './text.ts'
+import { isHarmlessText, scrubText } from '../text.ts'
 
 const SECRET = 'Hunter2Zq9'
 

@@ -1,6 +1,6 @@
-import type { Json } from '../json/json.ts'
-import { FILTERED, keyVerdict } from './secret/keys.ts'
-import { noteKey } from './work.ts'
+import type { Json } from '../../json/json.ts'
+import { FILTERED, keyVerdict } from '../secret/keys.ts'
+import { noteKey } from '../work.ts'
 
 /** Where commands take passwords, in command lines and in lists of arguments. */
 export interface CommandRule {
