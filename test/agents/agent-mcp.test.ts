@@ -184,7 +184,7 @@ describe('MCP at POST /mcp', () => {
       client.request('POST', `/api/v1/agent/issues/${uid}/claim`, { minutes: 5 }),
     )
     const cases: [string, object, RegExp][] = [
-      ['get_issue_context', { issue: 'TypeError' }, /Give an id from list_queue/],
+      ['get_issue_context', { issue: 'TypeError' }, /Give an ID from list_queue/],
       ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       [
@@ -194,7 +194,7 @@ describe('MCP at POST /mcp', () => {
       ],
       ['update_issue', { issue: uid }, /Give status, resolved_in_release or fix/],
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
-      ['list_queue', { project: 'shop' }, /Give a UUID/],
+      ['list_queue', { project: 'shop' }, /Use a UUID/],
       ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],
       ['get_event', { event: UNKNOWN }, /no such stored event/],
     ]

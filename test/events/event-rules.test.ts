@@ -196,7 +196,7 @@ describe.each(ENGINES)('Events and issues, on $name', (engine) => {
       expect(events.map(({ id }) => id)).toEqual([late, high, low, old])
     })
 
-    test('Level, environment and release of an issue are its latest event’s, the title its first’s', async () => {
+    test('Level, environment, release and title of an issue are those of its latest event', async () => {
       const fingerprint = ['one issue']
       const now = Date.now() / 1000
       const first = { level: 'warning', environment: 'qa', release: '1', timestamp: now - 60 }
@@ -210,7 +210,7 @@ describe.each(ENGINES)('Events and issues, on $name', (engine) => {
       })
       const latest = { level: 'fatal', environment: 'live', release: '2' }
       await sendBare({ message: 'said later', fingerprint, ...latest, timestamp: now })
-      expect(await read()).toMatchObject({ title: 'said first', event_count: 2, ...latest })
+      expect(await read()).toMatchObject({ title: 'said later', event_count: 2, ...latest })
       await sendBare({
         message: 'came late',
         fingerprint,
@@ -218,7 +218,7 @@ describe.each(ENGINES)('Events and issues, on $name', (engine) => {
         release: '0',
         timestamp: now - 3600,
       })
-      expect(await read()).toMatchObject({ title: 'said first', event_count: 3, ...latest })
+      expect(await read()).toMatchObject({ title: 'said later', event_count: 3, ...latest })
     })
 
     test('`GET /issues/{id}`, PATCH and snooze answer the bare IssueSummary', async () => {

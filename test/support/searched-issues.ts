@@ -110,7 +110,9 @@ export class SearchedIssues {
       case 'assignee':
         return values.some((name) => this.#isAssigned(assignee ?? null, name))
       case 'text':
-        return values.some((text) => textOf(issue).includes(searchedForm(text)))
+        return this.#family(issue).some((one) =>
+          values.some((text) => textOf(one).includes(searchedForm(text))),
+        )
       default:
         return kind satisfies never
     }
@@ -123,8 +125,12 @@ export class SearchedIssues {
 
   /** Of the first issue with those of the one merged into it. */
   #events(issue: Issue): SeedIssue['events'] {
-    if (issue !== this.#issues[0]) return issue.events
-    return this.#issues.flatMap((other) => (other === issue || other.isMerged ? other.events : []))
+    return this.#family(issue).flatMap(({ events }) => events)
+  }
+
+  #family(issue: Issue): Issue[] {
+    if (issue !== this.#issues[0]) return [issue]
+    return this.#issues.filter((other) => other === issue || other.isMerged)
   }
 }
 

@@ -8,7 +8,7 @@ import { requireIssueFamily } from './require-issue.ts'
 
 /** Events that are read, and compressed bytes of their documents: senders decide how large these are. */
 const MOST_EVENTS = 100
-const MOST_BYTES = 1024 * 1024
+const MOST_BYTES = 256 * 1024
 const SHOWN = { keys: 50, values: 10 }
 const MOST_USERS = 50
 

@@ -207,9 +207,13 @@ describe('payload', () => {
     [
       'tags of pairs',
       { tags: [['a', 1], ['b', null], ['c', true], ['', 'x'], 'no'] },
-      { tags: { a: '1', c: 'true' } },
+      { tags: { a: '1', c: 'true' }, errata_invalid: ['tags'] },
     ],
-    ['tags of an object', { tags: { a: 1.5, b: {}, c: 'x' } }, { tags: { a: '1.5', c: 'x' } }],
+    [
+      'tags of an object',
+      { tags: { a: 1.5, b: {}, c: 'x' } },
+      { tags: { a: '1.5', c: 'x' }, errata_invalid: ['tags'] },
+    ],
     [
       'breadcrumbs of values',
       { breadcrumbs: { values: [{ message: 'a' }, null] } },
@@ -228,7 +232,7 @@ describe('payload', () => {
     [
       'plain contexts',
       { contexts: { a: 5, b: null, c: { d: 1 } } },
-      { contexts: { a: { value: 5 }, c: { d: 1 } } },
+      { contexts: { a: { value: 5 }, c: { d: 1 } }, errata_invalid: ['contexts'] },
     ],
     [
       'message of an object',
@@ -245,7 +249,11 @@ describe('payload', () => {
       { threads: [{ id: 1, stacktrace: { frames: [] } }] },
       { threads: { values: [{ id: 1, stacktrace: { frames: [] } }] } },
     ],
-    ['transaction that is not text', { transaction: 5, server_name: {} }, { transaction: '5' }],
+    [
+      'transaction that is not text',
+      { transaction: 5, server_name: {} },
+      { transaction: '5', errata_invalid: ['server_name'] },
+    ],
   ])('%s', (_name, event, expected) => {
     expect(payload(event)).toEqual({
       ...expected,

@@ -94,7 +94,7 @@ const searchIssues = tool({
   ...READ,
   name: 'search_issues',
   description:
-    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:, user.email:, assigned:me|none|email, any tag, free text; ! negates a key, quotes keep words together.',
+    'Issues matching q: is:unresolved|resolved|ignored|regression|snoozed, level:, env:, release:, user.email:, assigned:me|none|email, any tag, free text; ! negates a key, quotes group words.',
   input: z.object({
     q: text.default(''),
     project: text.optional(),

@@ -15,7 +15,7 @@ export async function dumpOrg({ queries }: Database, orgId: number): Promise<Rec
       name,
       columns.some((column) => column.name === 'org_id'),
     )
-    if (!condition) continue
+    if (!condition || name.startsWith('journal_')) continue
     const query = sql<
       Record<string, unknown>
     >`SELECT * FROM ${sql.table(name)} WHERE ${sql.ref(condition)} IN`
