@@ -196,7 +196,7 @@ describe('MCP at POST /mcp', () => {
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
       ['list_queue', { project: 'shop' }, /Use a UUID/],
       ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],
-      ['get_event', { event: UNKNOWN }, /no such stored event/],
+      ['get_event', { event: UNKNOWN }, /not stored, or never existed/],
     ]
     for (const [name, args, message] of cases) {
       const answer = await call(name, args)

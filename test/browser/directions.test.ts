@@ -144,9 +144,10 @@ describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (
   it('are shown with marks in menus, dialogs and suggestions', async () => {
     await open(`/issues/${ids[0]}`)
     await page.getByRole('button', { name: /^Resolve/ }).click()
-    await page.getByRole('menuitem', { name: /^In release‹RLO›/ }).waitFor()
+    const next = page.getByRole('menuitem', { name: /^In the next release/ })
+    await next.getByText(/release‹RLO›/).waitFor()
     await expectMarked()
-    await page.getByRole('menuitem', { name: /^In release‹RLO›/ }).click()
+    await next.click()
     await page.getByText(/^Issue resolved in release‹RLO›/).waitFor()
     await expectMarked()
     await page.getByRole('button', { name: /^Reopen/ }).click()

@@ -9,6 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Project, signedIn } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { findPostgres, startPostgres } from '../support/database/postgres.ts'
+import { emptyDatabase } from '../support/database/shared-postgres.ts'
 import { errata } from '../support/server/run-errata.ts'
 import { Service } from '../support/server/service.ts'
 
@@ -125,7 +126,7 @@ describe('docs/operations.md', () => {
     const BACKUP = join(newFolder(), 'errata.dump')
     const PATH = `${findPostgres()}:${process.env.PATH}`
     await follow('dump-postgres', { SVC_DATABASE_URL: original, BACKUP, PATH })
-    const restored = (await POSTGRES.databaseUrl())!
+    const restored = await emptyDatabase()
     await run('pg_restore', ['--dbname', restored, BACKUP], { env: { ...process.env, PATH } })
     await expectWhole(await running(newFolder(), restored), project)
     const settings = { SVC_DATABASE_URL: restored, SVC_DATA_DIR: newFolder() }

@@ -26,7 +26,7 @@ function expectOwnOrigin(headers: AnswerHeaders): void {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
   })
-  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+  expect(headers['content-security-policy']).toContain("default-src 'none'")
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers).not.toHaveProperty('access-control-allow-origin')
 }

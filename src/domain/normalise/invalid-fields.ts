@@ -32,7 +32,9 @@ const SHAPES: readonly [field: string, shape: Shape][] = [
  */
 export function noteInvalidFields(event: JsonObject): void {
   const invalid = SHAPES.filter(([field, shape]) => isInvalid(event[field], shape)).map(([field]) => field)
-  if (invalid.length > 0) event[INVALID_KEY] = invalid
+  const known = event[INVALID_KEY]
+  const before = Array.isArray(known) ? known.filter((field) => typeof field === 'string') : []
+  if (invalid.length > 0) event[INVALID_KEY] = [...new Set([...before, ...invalid])].sort()
 }
 
 /** Empty is never invalid: PHP sends an empty list for an empty object. */

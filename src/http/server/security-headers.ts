@@ -15,6 +15,9 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
+/** Of answers that no browser shows as a page: shorter, since a page reads many of them. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
 const ONE_YEAR_SECONDS = 365 * 24 * 3600
 
 /** Headers of every answer, of whatever route: types are what they are said to be, addresses are told to nobody. */
@@ -32,4 +35,9 @@ export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): Record<st
       'strict-transport-security': `max-age=${ONE_YEAR_SECONDS}`,
     }),
   }
+}
+
+/** True for JSON, of whatever kind. */
+export function isData(contentType: unknown): boolean {
+  return typeof contentType === 'string' && /^application\/(?:[\w.-]{1,64}\+)?json\b/.test(contentType)
 }

@@ -26,7 +26,7 @@ import { answerProblem } from './answer-problem.ts'
 import { bareAnswers, brokenRequest } from './bare-answer.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { type ReadinessPart, registerHealth } from './health.ts'
-import { securityHeaders } from './security-headers.ts'
+import { DATA_POLICY, isData, securityHeaders } from './security-headers.ts'
 import { registerStatic } from './static.ts'
 
 export interface ServerParts {
@@ -101,6 +101,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   // Answers of the ingest routes bypass the framework, and with it this hook.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(headers).header('x-request-id', request.id)
+    if (isData(reply.getHeader('content-type'))) reply.header('content-security-policy', DATA_POLICY)
     done(null, payload)
   })
   // An expectation that nobody knows is not a reason to refuse, least of all with an answer that is not ours.
