@@ -7,6 +7,10 @@ const TEXT = { type: 'string' } as const
 const OPTIONS = {
   name: TEXT,
   email: TEXT,
+  platform: TEXT,
+  dsn: TEXT,
+  message: TEXT,
+  level: TEXT,
   password: TEXT,
   role: TEXT,
   org: TEXT,

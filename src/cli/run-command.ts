@@ -18,11 +18,28 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     help: 'serve                    run the service in the foreground',
   },
   'org create': {
-    run: async (context) => (await import('./create-organization.ts')).createOrganizationCommand(context),
+    run: async (context) =>
+      (await import('./account/create-organization.ts')).createOrganizationCommand(context),
     help: 'org create --name N --owner-email E --owner-password P\n                           add an organization with its owner; safe on a live instance',
   },
+  'project create': {
+    run: async (context) => (await import('./project/create-project.ts')).createProjectCommand(context),
+    help: 'project create --name N [--platform P] [--org O] [--json]\n                           make a project and print the DSN of its first key; safe on a live instance',
+  },
+  'project list': {
+    run: async (context) => (await import('./project/list-projects.ts')).listProjectsCommand(context),
+    help: 'project list [--org O] [--json]\n                           list the projects; safe on a live instance',
+  },
+  'send-event': {
+    run: async (context) => (await import('./project/send-event.ts')).sendEventCommand(context),
+    help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\n                           send an event, as an SDK would, and print its id',
+  },
+  migrate: {
+    run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
+    help: 'migrate                  bring the database to this version without starting the service; a start does it too',
+  },
   'token create': {
-    run: async (context) => (await import('./create-token.ts')).createTokenCommand(context),
+    run: async (context) => (await import('./account/create-token.ts')).createTokenCommand(context),
     help: 'token create --email E --label L --scope S [--scope S] [--json]\n                           create an access token for an admin or owner and print it; scopes are read:agent,\n                           write:triage and write:admin; safe on a live instance',
   },
   verify: {
@@ -38,11 +55,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     help: 'retention [--allow PROJECT] [--accept-clock]\n                           show the state of retention; --allow deletes the held events of a project (id),\n                           --accept-clock confirms the clock; safe on a live instance',
   },
   'user create': {
-    run: async (context) => (await import('./create-user.ts')).createUserCommand(context),
+    run: async (context) => (await import('./account/create-user.ts')).createUserCommand(context),
     help: 'user create --email E --role R [--org O] [--name N] [--password P]\n                           add a member; without --password it prints an invitation link',
   },
   'user reset-password': {
-    run: async (context) => (await import('./reset-password.ts')).resetPasswordCommand(context),
+    run: async (context) => (await import('./account/reset-password.ts')).resetPasswordCommand(context),
     help: 'user reset-password --email E [--password P]\n                           set the password, or print a reset link',
   },
   'journal adopt': {

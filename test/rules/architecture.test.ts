@@ -89,7 +89,7 @@ describe('the rules notice', () => {
     ['src/ingest/accept.ts', "import { startService } from '../../test/support/service.ts'"],
     ['src/http/api/issue/issues.ts', "import { findIssue } from '#storage/issue/issue.ts'"],
     ['src/http/routes/route.ts', "import type { OrgScope } from '#storage/engine/scope.ts'"],
-    ['src/cli/create-user.ts', "import { callerOf } from '#http/auth/caller-of.ts'"],
+    ['src/cli/account/create-user.ts', "import { callerOf } from '#http/auth/caller-of.ts'"],
     ['src/unknown/thing.ts', "import { LIMITS } from '#contract/limits.ts'"],
   ])('an import that points up or sideways: %s %s', (path, text) => {
     expect(upwardImports(one(path, text), ALIASES)).toHaveLength(1)

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 60_000
 
 /** By the status of an answer; anything else that is refused ends with 1. */
 const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: 4, 409: 5, 429: 6 }
-const UNREACHABLE = 7
+export const UNREACHABLE = 7
 
 /** Where a service is, and who asks it. */
 export interface RemoteService {

@@ -1,10 +1,10 @@
 import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { makeResetLink, setPassword } from '#actions/accounts/password/operator-reset.ts'
 import { systemClock } from '#platform/clock.ts'
-import { type CommandContext, UsageError } from './command-context.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+import { readOptions } from '../read-options.ts'
+import { withDatabase } from '../with-database.ts'
 import { printLink } from './print-link.ts'
-import { readOptions } from './read-options.ts'
-import { withDatabase } from './with-database.ts'
 
 /**
  * `user reset-password`: prints a link that sets a password, or sets the given one and ends all sessions; also

@@ -2,9 +2,9 @@ import { makeTokenFor } from '#actions/accounts/token/operator-token.ts'
 import { type AgentToken, type NewAgentToken, newAgentToken } from '#contract/account/agent-token.ts'
 import { TOKEN_SCOPES } from '#contract/vocabulary.ts'
 import { systemClock } from '#platform/clock.ts'
-import { type CommandContext, UsageError } from './command-context.ts'
-import { readOptions } from './read-options.ts'
-import { withDatabase } from './with-database.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+import { readOptions } from '../read-options.ts'
+import { withDatabase } from '../with-database.ts'
 
 type TokenArguments = NewAgentToken & { email: string; json: boolean }
 

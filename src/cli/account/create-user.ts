@@ -1,17 +1,16 @@
 import { byCommandLine } from '#actions/accounts/acting.ts'
 import { makeMember } from '#actions/accounts/member/make-member.ts'
-import { listOrganizations, type NamedOrg } from '#actions/accounts/organizations.ts'
 import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { newPasswordLink } from '#actions/accounts/password/link.ts'
 import { requireGoodPassword } from '#actions/accounts/password/rule.ts'
 import { email as emailSchema } from '#contract/account/auth.ts'
 import { ROLES, type Role } from '#contract/vocabulary.ts'
 import { systemClock } from '#platform/clock.ts'
-import type { Database } from '#storage/engine/database.ts'
-import { type CommandContext, UsageError } from './command-context.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+import { readOptions } from '../read-options.ts'
+import { withDatabase } from '../with-database.ts'
+import { chooseOrganization } from './choose-organization.ts'
 import { printLink } from './print-link.ts'
-import { readOptions } from './read-options.ts'
-import { withDatabase } from './with-database.ts'
 
 /** `user create`: a member with a password, or the link of an invitation; also while the service runs. */
 export async function createUserCommand(context: CommandContext): Promise<void> {
@@ -60,14 +59,4 @@ async function accessOf({ password, email, name }: UserRequest, organization: st
   }
   await requireGoodPassword(password, { email, name, organization })
   return { link: null, access: { passwordHash: await new PasswordHasher().hash(password) } }
-}
-
-/** The organization with this name or id; without either, the only one there is. */
-async function chooseOrganization(database: Database, asked: string | undefined): Promise<NamedOrg> {
-  const all = await listOrganizations({ database })
-  const fitting = all.filter(({ name, orgUid }) => asked === undefined || asked === name || asked === orgUid)
-  const [org, ...others] = fitting
-  if (org && others.length === 0) return org
-  const known = all.map(({ name, orgUid }) => `${name} (${orgUid})`).join(', ') || 'none'
-  throw new UsageError(`Say by --org with a name or id which organization it is for. There are: ${known}.`)
 }

@@ -3,9 +3,9 @@ import { PasswordHasher } from '#actions/accounts/password/hasher.ts'
 import { requireGoodPassword } from '#actions/accounts/password/rule.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
-import { type CommandContext, UsageError } from './command-context.ts'
-import { readOptions } from './read-options.ts'
-import { withDatabase } from './with-database.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+import { readOptions } from '../read-options.ts'
+import { withDatabase } from '../with-database.ts'
 
 /** `org create`: a further organization with its Owner, also while the service runs. */
 export async function createOrganizationCommand(context: CommandContext): Promise<void> {

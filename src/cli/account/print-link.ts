@@ -5,10 +5,11 @@ import type { Config } from '#platform/config/config.ts'
 export function printLink(config: Config, link: MadeLink): void {
   const until = new Date(link.expiresAt).toISOString()
   process.stdout.write(`Hand over this link, which works once, until ${until}:\n`)
-  process.stdout.write(`${linkUrl(linkOrigin(config), link)}\n`)
+  process.stdout.write(`${linkUrl(shownOrigin(config), link)}\n`)
 }
 
-function linkOrigin({ baseUrl, host, port }: Config): string {
+/** Where people reach the service: the base address, or the one listened on. */
+export function shownOrigin({ baseUrl, host, port }: Config): string {
   if (baseUrl !== null) return baseUrl
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CreatedProject, ProjectList } from '#contract/project/project.ts'
+import { signedIn } from '../support/client/api-client.ts'
+import { errata } from '../support/server/run-errata.ts'
+import { Service } from '../support/server/service.ts'
+
+describe('project create, project list and send-event, while the service runs', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'errata-project-'))
+  const service = new Service({ dataDir })
+  const run = (...args: string[]) => errata(args, { SVC_DATA_DIR: dataDir, SVC_BASE_URL: service.url })
+  let project: CreatedProject
+
+  beforeAll(async () => {
+    await service.start()
+    const made = await run('project', 'create', '--name', 'Shop', '--platform', 'node', '--json')
+    project = JSON.parse(made.stdout)
+  })
+  afterAll(async () => {
+    await service.remove()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('makes a project with a key, and lists it', async () => {
+    expect(project).toMatchObject({ name: 'Shop', platform: 'node', keys: [{ sdk_dsn: expect.any(String) }] })
+    const { projects }: ProjectList = JSON.parse((await run('project', 'list', '--json')).stdout)
+    expect(projects.map(({ id }) => id)).toContain(project.id)
+    expect((await run('project', 'list')).stdout).toContain(`${project.id}  Shop  node\n`)
+    expect((await run('project', 'create', '--name', 'Second')).stdout).toMatch(
+      /^Made the project Second .*DSN/s,
+    )
+  })
+
+  it('sends an event that shows as an issue', async () => {
+    const dsn = project.keys[0]!.sdk_dsn
+    const asked = [
+      '--message',
+      'said by a script',
+      '--level',
+      'fatal',
+      '--release',
+      '7',
+      '--environment',
+      'qa',
+    ]
+    const sent = await run('send-event', '--dsn', dsn, ...asked, '--json')
+    expect([sent.code, JSON.parse(sent.stdout)]).toEqual([0, { id: expect.stringMatching(/^[\da-f]{32}$/) }])
+    const client = await signedIn(service.url)
+    await client.untilCounted(project.id, 1)
+    const said = { title: 'said by a script', level: 'fatal', release: '7', environment: 'qa' }
+    expect(await client.allIssues(project.id)).toMatchObject([said])
+  })
+
+  it('says what is wrong', async () => {
+    const wrong = project.keys[0]!.sdk_dsn.replace(/\/\/\w+@/, `//${'0'.repeat(32)}@`)
+    const refused = await run('send-event', '--dsn', wrong)
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('refused the event with 401')])
+    const away = await run('send-event', '--dsn', 'http://abc@127.0.0.1:9/1')
+    expect([away.code, away.stderr]).toEqual([7, expect.stringContaining('cannot be reached')])
+    for (const args of [
+      ['send-event'],
+      ['send-event', '--dsn', 'nonsense'],
+      ['send-event', '--dsn', wrong, '--level', 'loud'],
+      ['project', 'create'],
+    ])
+      expect([args, (await run(...args)).code]).toEqual([args, 2])
+  })
+
+  it('migrate says that the database is of this version, and refuses a folder without one', async () => {
+    await service.stop()
+    const done = await run('migrate')
+    expect([done.code, done.stdout]).toEqual([0, 'The database is of this version.\n'])
+    const elsewhere = await errata(['migrate'], { SVC_DATA_DIR: join(dataDir, 'misspelt') })
+    expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('no database')])
+  })
+})
