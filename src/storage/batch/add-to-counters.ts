@@ -26,7 +26,7 @@ export async function addToCounters(
   const deltas = sumByIssue(placed, countByIssue(newUsers))
   const said = newDescriptions(placed, locked.rows)
   if (rootOf.size === 0) {
-    await addToIssues(tx, deltas.values(), { said, rootOf })
+    await addToIssues(tx, deltas.values(), said)
     return { placed, deltas }
   }
   const placedInRoots = placed.map((entry) => ({
@@ -40,7 +40,7 @@ export async function addToCounters(
     ofMembers.filter(({ issueId }) => rootOf.get(issueId) === issueId),
   )
   const ofChildren = ofMembers.filter(({ issueId }) => rootOf.get(issueId) !== issueId)
-  await addToIssues(tx, [...ofChildren, ...shown.values()], { said, rootOf })
+  await addToIssues(tx, [...ofChildren, ...shown.values()], said)
   await correctFirstReleases(tx, shown, locked)
   return { placed: placedInRoots, deltas: shown }
 }

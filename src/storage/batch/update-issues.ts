@@ -21,8 +21,6 @@ export interface IssueDelta {
   first: number
   /** The latest record of the batch for this issue. */
   latest: PlacedItem
-  /** The latest one that is stored: what is only counted changes neither level, environment nor release. */
-  latestStored: PlacedItem | null
 }
 
 /** Sums a batch by issue. */
@@ -32,15 +30,12 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
     const { item, issueId, at } = entry
     let delta = deltas.get(issueId)
     if (!delta) {
-      const counts = { events: 0, stored: 0, newUsers: newUsers.get(issueId) ?? 0 }
-      delta = { orgId: item.orgId, issueId, ...counts, first: at, latest: entry, latestStored: null }
+      delta = { orgId: item.orgId, issueId, events: 0, stored: 0, newUsers: 0, first: at, latest: entry }
+      delta.newUsers = newUsers.get(issueId) ?? 0
       deltas.set(issueId, delta)
     }
     delta.events += 1
-    if (item.kind === 'stored') {
-      delta.stored += 1
-      if (at >= (delta.latestStored?.at ?? at)) delta.latestStored = entry
-    }
+    if (item.kind === 'stored') delta.stored += 1
     if (at < delta.first) delta.first = at
     if (at >= delta.latest.at) delta.latest = entry
   }
@@ -49,8 +44,7 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
 
 /** VALUES has no column names of its own that both engines take; these are theirs, by position. */
 function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkStatement {
-  // Where the latest record was only counted there is none, and the comparison is not true.
-  const isLatest = `v.column12 >= ${table}.last_seen_at`
+  const isLatest = `v.column7 >= ${table}.last_seen_at`
   return {
     columns: [
       ['org_id', 'bigint'],
@@ -64,7 +58,6 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       ['environment', 'text'],
       ['release', 'text'],
       ['now', 'bigint'],
-      ['labelled_at', 'bigint'],
       ...(table === 'issue' ? DESCRIBED_COLUMNS : []),
     ],
     text: (rows) => `UPDATE ${table} SET
@@ -85,29 +78,23 @@ const ADD_TO_ISSUES = additions('issue', 'id')
 const ADD_TO_OWN = additions('issue_own', 'issue_id')
 
 /**
- * Adds a batch to the counters of its issues. Level, environment, release, and what `said` says of an issue, follow its latest
- * stored event; in a family (`rootOf`), the first three follow the latest event of any kind.
+ * Adds a batch to the counters of its issues; level, environment and release follow the latest event, and what `said`
+ * says of an issue follows its latest stored one.
  */
 export async function addToIssues(
   tx: BatchTransaction,
   deltas: Iterable<IssueDelta>,
-  { said, rootOf }: { said: NewDescriptions; rootOf: ReadonlyMap<number, number> },
+  said: NewDescriptions,
 ): Promise<void> {
   const sorted = sortedDeltas(deltas)
-  const counted = additionRows(tx, sorted, ({ issueId, latest, latestStored }) =>
-    rootOf.has(issueId) ? latest : latestStored,
-  )
+  const counted = additionRows(tx, sorted)
   const rows = sorted.map(({ issueId }, at) => [...counted[at]!, ...describedValues(said.get(issueId))])
   await bulkWrite(tx, ADD_TO_ISSUES, rows)
 }
 
 /** Adds to what issues with others merged into them had by themselves. */
 export async function addToOwn(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
-  await bulkWrite(
-    tx,
-    ADD_TO_OWN,
-    additionRows(tx, sortedDeltas(deltas), ({ latest }) => latest),
-  )
+  await bulkWrite(tx, ADD_TO_OWN, additionRows(tx, sortedDeltas(deltas)))
 }
 
 /** In key order, so that writers never deadlock. */
@@ -115,16 +102,18 @@ function sortedDeltas(deltas: Iterable<IssueDelta>): IssueDelta[] {
   return [...deltas].sort((a, b) => a.issueId - b.issueId)
 }
 
-/** @param labelling the record that level, environment and release are taken from; null: they stay. */
-function additionRows(
-  tx: BatchTransaction,
-  deltas: readonly IssueDelta[],
-  labelling: (delta: IssueDelta) => PlacedItem | null,
-): unknown[][] {
-  return deltas.map((delta) => {
-    const { orgId, issueId, events, stored, newUsers, first, latest } = delta
-    const { level = null, environment = null, release = null, at = null } = labelling(delta) ?? {}
-    const labels = [level, environment, release]
-    return [orgId, issueId, events, stored, newUsers, first, latest.at, ...labels, tx.now, at]
-  })
+function additionRows(tx: BatchTransaction, deltas: readonly IssueDelta[]): unknown[][] {
+  return deltas.map(({ orgId, issueId, events, stored, newUsers, first, latest }) => [
+    orgId,
+    issueId,
+    events,
+    stored,
+    newUsers,
+    first,
+    latest.at,
+    latest.level,
+    latest.environment,
+    latest.release,
+    tx.now,
+  ])
 }
