@@ -63,7 +63,7 @@ describe('what the PHP SDK sends', () => {
       user: 'ada',
       extra: [1],
     })
-    expect(event.payload_json).toMatchObject({ errata_invalid: ['tags', 'user', 'extra'], tags: { a: '1' } })
+    expect(event.payload_json).toMatchObject({ errata_invalid: ['extra', 'tags', 'user'], tags: { a: '1' } })
     expect(event.payload_json).not.toHaveProperty('extra')
   })
 
