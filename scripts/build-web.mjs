@@ -19,16 +19,15 @@ const SHORTEST_COMPRESSED = 1000
 const compress = (content) =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } })
 
+/** Its own sources, and what it shares with the server (`SHARED_WITH_WEB` in the architecture rules). */
+const FOLDERS = ['web/src', 'web/public', 'src/contract', 'src/domain/access', 'src/domain/release']
+
 function isFresh() {
   const builtAt = changedAt(join(DIST, 'index.html'))
   const sources = ['web/index.html', 'web/vite.config.ts', 'package-lock.json', 'scripts/build-web.mjs']
   const newest = Math.max(
     ...sources.map((path) => changedAt(join(ROOT, path))),
-    newestBelow(join(WEB, 'src')),
-    newestBelow(join(WEB, 'public')),
-    newestBelow(join(ROOT, 'src/contract')),
-    changedAt(join(ROOT, 'src/domain/access/permissions.ts')),
-    changedAt(join(ROOT, 'src/domain/access/member-rule.ts')),
+    ...FOLDERS.map((path) => newestBelow(join(ROOT, path))),
   )
   return builtAt > newest
 }
