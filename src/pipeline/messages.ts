@@ -66,8 +66,8 @@ export type PrepareRequest =
 /** Prepare thread to pipeline thread, under the number of the request. */
 export type PrepareReply =
   | { id: number; part: PackedRecords }
-  /** The batch is whole; offset of its last record, null when there was none. */
-  | { id: number; to: number | null }
+  /** The batch is whole; offset of its last record, null when there was none; whether no record followed. */
+  | { id: number; to: number | null; isLast: boolean }
   | { id: number; failure: { message: string; code: string | undefined } }
 
 /** A dead letter whose event was kept, and whose it is. */

@@ -24,8 +24,13 @@ export interface ConsumerDeps extends AttemptDeps {
   suspects: Pick<Turns, 'run'>
 }
 
-/** What one step did. `idle`: there was nothing to read, or another worker is at it. */
-export type StepResult = { idle: true } | { idle: false; offset: number; outcome: BatchOutcome }
+/**
+ * What one step did. `idle`: there was nothing to read, or another worker is at it. `isLast`: no record followed when
+ * its batch was read.
+ */
+export type StepResult =
+  | { idle: true }
+  | { idle: false; offset: number; outcome: BatchOutcome; isLast: boolean }
 
 const IDLE: StepResult = { idle: true }
 
@@ -102,7 +107,7 @@ export class LaneConsumer {
     if (!batch || batch.to === null) return IDLE
     const outcome = await this.#commit(position, batch, batch.to)
     batch.release()
-    return { idle: false, offset: batch.to, outcome }
+    return { idle: false, offset: batch.to, outcome, isLast: batch.isLast }
   }
 
   async #next(position: ConsumerPosition): Promise<PreparedBatch | null> {
@@ -154,7 +159,7 @@ export class LaneConsumer {
   async #commit(from: ConsumerPosition, batch: PreparedBatch, to: number): Promise<BatchOutcome> {
     const items = batch.items()
     const goesOn = to >= this.#carefulUntil && items.length > 1
-    if (goesOn) this.#prepareAhead(to)
+    if (goesOn && !batch.isLast) this.#prepareAhead(to)
     const position = { ...from, offset: to, attempts: goesOn ? 1 : 0 }
     this.#attempts.committing(position)
     const range = { from, to, attempts: position.attempts, now: this.#deps.now() }

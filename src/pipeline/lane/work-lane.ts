@@ -23,6 +23,12 @@ export interface LaneWork {
 /** After a failure; twice as long after each further one. An obstacle is rarely gone soon. */
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 2_000
+/**
+ * A lane that has caught up rests for so many times as long as its last batch took, so that the next one is larger:
+ * the fixed cost of batches falls as load rises, and on an idle machine nobody notices.
+ */
+const RESTS_PER_BATCH = 3
+const LONGEST_REST_MS = 500
 /** Between the last record and the look that ends the work: an attempt counted for what comes next is taken back then. */
 const SHORT_WAIT_MS = 250
 
@@ -69,9 +75,12 @@ class LaneTurn {
   async #step(): Promise<void> {
     const { consumer, alarm, longestWaitMs, requireRoom, onProgress } = this.#work
     requireRoom()
+    const began = performance.now()
     const step = await consumer.step()
-    if (!step.idle) onProgress(step)
-    else await alarm.wait(this.#wasIdle ? longestWaitMs : Math.min(SHORT_WAIT_MS, longestWaitMs))
+    if (!step.idle) {
+      onProgress(step)
+      if (step.isLast) await sleep(Math.min(RESTS_PER_BATCH * (performance.now() - began), LONGEST_REST_MS))
+    } else await alarm.wait(this.#wasIdle ? longestWaitMs : Math.min(SHORT_WAIT_MS, longestWaitMs))
     this.#wasIdle = step.idle
   }
 }

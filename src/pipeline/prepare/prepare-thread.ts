@@ -11,6 +11,7 @@ import {
 } from '../messages.ts'
 import { packRecords } from './prepare-batch.ts'
 import { heartbeatOf, processing } from './prepare-progress.ts'
+import type { PreparedBatch } from './preparer.ts'
 import { normaliseRecord } from './process-record.ts'
 import { SymbolStep } from './symbol-step.ts'
 
@@ -57,8 +58,8 @@ async function answer(
   try {
     const after = request.after ?? end
     if (after === null) throw new Error('The batch before this one was not prepared.')
-    const to = await prepareParts(request, after)
-    port.postMessage({ id, to } satisfies PrepareReply)
+    const { to, isLast } = await prepareParts(request, after)
+    port.postMessage({ id, to, isLast } satisfies PrepareReply)
     return to ?? after
   } catch (error) {
     const { message, code } = error as Error & { code?: string }
@@ -67,11 +68,11 @@ async function answer(
   }
 }
 
-/** Hands over the records after an offset part by part. @returns the offset of the last one, null when none. */
+/** Hands over the records after an offset part by part. */
 async function prepareParts(
   { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
   after: number,
-): Promise<number | null> {
+): Promise<Pick<PreparedBatch, 'to' | 'isLast'>> {
   const limits = (projectId: number) => ({
     retentionDays: settings.retentionDays.get(projectId) ?? retentionDays,
     scrubRules: settings.scrubRules.get(projectId),
@@ -81,7 +82,7 @@ async function prepareParts(
   while (records < maxRecords && bytes < maxBytes) {
     const wanted = Math.min(PART_RECORDS, maxRecords - records)
     const part = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
-    if (part.length === 0) break
+    if (part.length === 0) return { to, isLast: true }
     const built = giveUp === null ? await withFiles.select(part) : []
     const normalised = await symbols.apply(built, {
       normalise: (record) =>
@@ -93,6 +94,7 @@ async function prepareParts(
     to = part.at(-1)!.offset
     records += part.length
     for (const { body } of part) bytes += body?.byteLength ?? 0
+    if (part.length < wanted && bytes < maxBytes) return { to, isLast: true }
   }
-  return to
+  return { to, isLast: false }
 }

@@ -29,6 +29,8 @@ export interface PreparedBatch {
   items(): BatchItem[]
   /** Offset of the last record; null when there was none. */
   to: number | null
+  /** No record followed when it was read. */
+  isLast: boolean
   /** Gives the memory of the documents back at once: the collector would let dozens of batches pile up first. */
   release(): void
 }
@@ -120,7 +122,7 @@ export class Preparer {
       return
     }
     this.#waiting.delete(reply.id)
-    if ('to' in reply) waiter.resolve(preparedBatch(waiter.parts, reply.to))
+    if ('to' in reply) waiter.resolve(preparedBatch(waiter.parts, reply))
     else waiter.reject(Object.assign(new Error(reply.failure.message), { code: reply.failure.code }))
   }
 
@@ -151,10 +153,14 @@ export class Preparer {
   }
 }
 
-function preparedBatch(parts: PackedRecords[], to: number | null): PreparedBatch {
+function preparedBatch(
+  parts: PackedRecords[],
+  { to, isLast }: Pick<PreparedBatch, 'to' | 'isLast'>,
+): PreparedBatch {
   return {
     items: () => parts.flatMap(unpackRecords),
     to,
+    isLast,
     release: () => {
       // Moving the bytes to a buffer of no length frees them.
       for (const { documents } of parts) documents.buffer.transfer(0)
