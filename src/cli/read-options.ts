@@ -37,6 +37,7 @@ const OPTIONS = {
   'max-chars': TEXT,
   release: TEXT,
   mode: TEXT,
+  until: TEXT,
   minutes: TEXT,
   data: TEXT,
   fields: TEXT,

@@ -46,6 +46,14 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     run: async (context) => (await import('./verify/verify.ts')).verify(context),
     help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\n                           safe on a live instance, exit code 1 on a mismatch; --deep also reads every\n                           document and release file, and runs the check of the database engine',
   },
+  backup: {
+    run: async (context) => (await import('./backup/backup.ts')).backupCommand(context),
+    help: 'backup FOLDER [--json]   copy the data to a new folder, all of one moment; safe on a live instance',
+  },
+  restore: {
+    run: async (context) => (await import('./backup/restore.ts')).restoreCommand(context),
+    help: 'restore FOLDER [--yes] [--json]\n                           put a backup into the data folder; stop the service first. --yes replaces data that is\n                           there, which is kept beside it',
+  },
   regroup: {
     run: async (context) => (await import('./regroup.ts')).regroupCommand(context),
     help: "regroup --dry-run PROJECT [--events N] [--in-app P] [--not-in-app P] [--fingerprint PART] [--json]\n                           group a project's newest events (1000, at most 10000) again and list the issues that would\n                           join or split with these SDK settings; changes nothing",

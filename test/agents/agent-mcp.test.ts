@@ -158,9 +158,25 @@ describe('MCP at POST /mcp', () => {
       expect(readFences(text).blocks[0]!.lines.join('\n')).toContain('zzz')
     }
     expect((await call('list_alerts')).fields).toMatchObject({ alerts: [] })
-    expect((await call('snooze_issue', { issue: uid, mode: 'hours' })).fields).toMatchObject({
-      snoozed: true,
-    })
+    expect((await call('snooze_issue', { issue: uid })).fields).toMatchObject({ snoozed: true })
+  })
+
+  test('a snooze ends at a time, with an offset too; a time with another mode or in the past is refused', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue()
+    const snooze = (hold: object) => call('snooze_issue', { issue: uid, ...hold })
+    const end = new Date(START + 30 * HOUR).toISOString()
+    expect((await snooze({ until: end })).fields).toMatchObject({ snoozed: true, snooze_until: end })
+    const offset = end.replace('Z', '+00:00')
+    expect((await snooze({ mode: 'hours', until: offset })).fields).toMatchObject({ snooze_until: end })
+    for (const [hold, said] of [
+      [{ mode: 'users', until: end }, /until: Give until with mode hours only/],
+      [{ until: 'tomorrow' }, /until: Give a time such as/],
+      [{ until: new Date(START - HOUR).toISOString() }, /would end in the past/],
+    ] as const) {
+      const refused = await snooze(hold)
+      expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(said)])
+    }
   })
 
   test('pages of lists go on, with cursors that only this service can read', async () => {

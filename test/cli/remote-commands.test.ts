@@ -50,7 +50,11 @@ describe('errata over HTTP', () => {
       'Resolved in 1.1.\n',
     )
     expect((await detail()).status).toBe('resolved')
-    expect((await errata(['issue', 'snooze', id], env)).stdout).toBe('Snoozed.\n')
+    const until = new Date(Date.now() + 48 * 3_600_000).toISOString()
+    const snoozed = await errata(['issue', 'snooze', id, '--until', until], env)
+    expect(snoozed.stdout).toBe(`Snoozed until ${until}.\n`)
+    expect((await errata(['issue', 'snooze', id, '--mode', 'users'], env)).stdout).toBe('Snoozed.\n')
+    expect((await errata(['issue', 'snooze', id], env)).stdout).toMatch(/^Snoozed until \d{4}-/)
     expect((await errata(['issue', 'release', id], env)).stdout).toBe('Released.\n')
     const comment = ['api', 'POST', `/api/v1/issues/${id}/comments`, '--data', '{"body":"fixed"}']
     expect(JSON.parse((await errata(comment, env)).stdout).body).toBe('fixed')

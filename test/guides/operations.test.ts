@@ -80,15 +80,16 @@ async function expectWhole(service: Service, project: Project): Promise<void> {
 }
 
 describe('docs/operations.md', () => {
-  it('the backup of the embedded engine can be started, and its numbers add up', async () => {
-    const original = join(newFolder(), 'data')
-    const copy = join(newFolder(), 'data')
+  it('the backup of the embedded engine, taken while it runs, can be restored, and its numbers add up', async () => {
+    const [original, restored] = [join(newFolder(), 'data'), join(newFolder(), 'data')]
+    const BACKUP = join(newFolder(), 'backup')
     const service = await running(original)
     const project = await withEvents(service)
+    await follow('backup', { SVC_DATA_DIR: original, BACKUP })
     await service.stop()
-    await follow('backup', { SVC_DATA_DIR: original, BACKUP: copy })
-    await expectWhole(await running(copy), project)
-    expect(await errata(['verify'], { SVC_DATA_DIR: copy })).toMatchObject({ code: 0 })
+    await follow('restore', { SVC_DATA_DIR: restored, BACKUP })
+    await expectWhole(await running(restored), project)
+    expect(await errata(['verify'], { SVC_DATA_DIR: restored })).toMatchObject({ code: 0 })
   })
 
   it.skipIf(POSTGRES.missing)(

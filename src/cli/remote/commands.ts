@@ -152,11 +152,13 @@ async function fixes({ args, env }: CommandContext): Promise<void> {
 }
 
 async function snoozeIssue({ args, env }: CommandContext): Promise<void> {
-  const { options, words } = readWords(args, ['json', 'mode'], [ISSUE])
-  const body = JSON.stringify({ mode: options.mode ?? 'hours' })
+  const { options, words } = readWords(args, ['json', 'mode', 'until'], [ISSUE])
+  const { mode = 'hours', until } = options
+  const body = JSON.stringify({ mode, until })
   const path = `${AGENT}/issues/${issueId(words[0]!)}/snooze`
   const text = await askService(env, { method: 'POST', path, body })
-  print(options.json ? text : 'Snoozed.')
+  const { snooze_until: end } = JSON.parse(text) as IssueSummary
+  print(options.json ? text : `Snoozed${end ? ` until ${end}` : ''}.`)
 }
 
 async function api({ args, env }: CommandContext): Promise<void> {
@@ -190,7 +192,10 @@ export const REMOTE_COMMANDS: Record<string, Command> = {
     run: resolveIssue,
     help: `issue resolve ISSUE [--release R [--commit C] [--url U] [--note N] [--verify-after HOURS]] [--json]${INDENT}with a release, Errata watches whether the fix holds`,
   },
-  'issue snooze': { run: snoozeIssue, help: 'issue snooze ISSUE [--mode hours|occurrences|users] [--json]' },
+  'issue snooze': {
+    run: snoozeIssue,
+    help: `issue snooze ISSUE [--mode hours|occurrences|users] [--until 2026-11-20T09:00:00Z] [--json]${INDENT}hide it for 4 hours, until a time, or until 100 more events or 10 more users`,
+  },
   fixes: {
     run: fixes,
     help: `fixes [--project ID] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}count fixes and their outcomes by person and token`,

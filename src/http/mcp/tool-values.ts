@@ -49,6 +49,7 @@ export function issueFields(issue: IssueSummary) {
     last_seen_at: issue.last_seen_at,
     resolved_in_release: issue.resolved_in_release === null ? null : shown(issue.resolved_in_release),
     snoozed: issue.snoozed,
+    ...(issue.snoozed && issue.snooze_until !== null && { snooze_until: issue.snooze_until }),
   }
 }
 

@@ -5,6 +5,7 @@ import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { newFix } from '#contract/issue/fix.ts'
+import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
@@ -40,11 +41,15 @@ const updateIssue = tool({
 const snoozeTool = tool({
   ...WRITE,
   name: 'snooze_issue',
-  description: 'Hide an issue for 4 hours, or until 100 more events or 10 more users.',
+  description: 'Hide an issue for 4 hours, `until` a time, or until 100 more events or 10 more users.',
   isIdempotent: false,
-  input: z.object({ issue: issueArgument, mode: z.enum(['hours', 'occurrences', 'users']) }),
-  run: async ({ services, principal }, { issue, mode }) => {
-    const request = { issueId: issueIdOf(issue), mode, actor: actorOf(principal) }
+  input: z.object({
+    issue: issueArgument,
+    mode: z.enum(['hours', 'occurrences', 'users']).default('hours'),
+    until: z.string().optional(),
+  }),
+  run: async ({ services, principal }, { issue, ...hold }) => {
+    const request = { issueId: issueIdOf(issue), ...snoozeBody.parse(hold), actor: actorOf(principal) }
     return { fields: { ...issueFields(await snoozeIssue(services, principal, request)) } }
   },
 })
@@ -52,8 +57,7 @@ const snoozeTool = tool({
 const claimTool = tool({
   ...WRITE,
   name: 'claim_issue',
-  description:
-    'Claim an issue so that nobody else works on it, extend your claim, or release it (minutes 0).',
+  description: 'Claim an issue so that nobody else works on it, extend or release (minutes 0) your claim.',
   input: z.object({
     issue: issueArgument,
     minutes: z.int().min(0).max(LIMITS.claimMinutesMax).default(LIMITS.claimMinutesDefault),

@@ -3,6 +3,8 @@ import type { JournalReader, JournalRecord, LanePosition } from '../journal.ts'
 import { type PlacedBatch, placedBatch, recordsFrom } from '../journal-batch.ts'
 import { explained, journalFile, openJournalFileBeside } from './file.ts'
 
+const POSITIONS = 'SELECT lane, epoch, trimmed_to AS trimmedTo, last_offset AS lastOffset FROM lane'
+
 interface BatchRow {
   firstOffset: number
   lastOffset: number
@@ -34,6 +36,11 @@ export function openEmbeddedReader(options: { dataDir: string }): JournalReader 
       db.close()
     },
   }
+}
+
+/** The positions in a held picture of the journal's file, of which `read` gives the rows of a statement. */
+export function heldPositions(read: (statement: string) => Record<string, unknown>[]): LanePosition[] {
+  return read(POSITIONS) as unknown as LanePosition[]
 }
 
 class BatchReader {
@@ -95,7 +102,7 @@ function toBatch(row: BatchRow): PlacedBatch {
 
 function prepare(db: Sqlite.Database) {
   return {
-    positions: db.prepare('SELECT lane, epoch, trimmed_to AS trimmedTo, last_offset AS lastOffset FROM lane'),
+    positions: db.prepare(POSITIONS),
     trimmedTo: db.prepare('SELECT trimmed_to FROM lane').pluck(),
     batchAfter: db.prepare(`SELECT c.first_offset AS firstOffset, c.last_offset AS lastOffset, numbers,
         event_ids AS eventIds, previews, metas, bodies

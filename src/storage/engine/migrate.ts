@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { ReadHeld } from '../sqlite/held-file.ts'
 
 /** The engines a migration can be written out for. */
 export type Dialect = 'sqlite' | 'postgres'
@@ -55,6 +56,16 @@ export function loadMigrations(dialect: Dialect): Migration[] {
     }))
 }
 
+/** The schema version of this program; both engines have the same. */
+export function newestSchema(): number {
+  return loadMigrations('sqlite').at(-1)?.version ?? 0
+}
+
+/** The schema version of a held picture of the embedded database. */
+export function heldSchema(read: ReadHeld): number {
+  return Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0)
+}
+
 function statementsOf(file: string, dialect: Dialect): string[] {
   return file
     .replace(/^--.*$/gm, '')
@@ -91,7 +102,7 @@ export interface MigrationTarget {
  */
 export async function migrate(target: MigrationTarget): Promise<void> {
   const migrations = loadMigrations(target.dialect)
-  const newest = migrations.at(-1)?.version ?? 0
+  const newest = newestSchema()
   const current = await target.currentVersion()
   if (current > newest) {
     throw new SchemaVersionError(

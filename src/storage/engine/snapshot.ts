@@ -7,7 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import { sqliteDialect } from '../sqlite/dialect.ts'
 import { directRunner } from '../sqlite/pool.ts'
 import { DATABASE_FILE } from './database.ts'
-import { loadMigrations, SchemaVersionError } from './migrate.ts'
+import { newestSchema, SchemaVersionError } from './migrate.ts'
 import type { Queries } from './scope.ts'
 
 /** Where the data lies; as for `openDatabase`. */
@@ -55,7 +55,7 @@ async function withSqlite<T>(file: string, work: (take: TakeSnapshot) => Promise
       // From its first read on, a transaction of SQLite sees what was there then.
       await runner.run('begin', [])
       try {
-        await requireSchema(db, 'sqlite')
+        await requireSchema(db)
         return await read(db)
       } finally {
         await runner.run('rollback', [])
@@ -77,7 +77,7 @@ async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promis
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (db) => {
-          await requireSchema(db, 'postgres')
+          await requireSchema(db)
           return read(db)
         }),
     )
@@ -86,8 +86,8 @@ async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promis
   }
 }
 
-async function requireSchema(db: Queries, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const newest = loadMigrations(dialect).at(-1)?.version ?? 0
+async function requireSchema(db: Queries): Promise<void> {
+  const newest = newestSchema()
   const { rows } = await sql<{ version: number | null }>`
     SELECT max(version) AS version FROM schema_version`.execute(db)
   const version = rows[0]?.version ?? 0

@@ -1,4 +1,5 @@
 import type { Queries } from '../engine/scope.ts'
+import type { ReadHeld } from '../sqlite/held-file.ts'
 
 /** How far a lane of the journal was processed. */
 export interface ConsumerPosition {
@@ -36,6 +37,12 @@ export async function listConsumers(db: Queries): Promise<Map<number, ConsumerPo
       { lane, epoch, offset, attempts },
     ]),
   )
+}
+
+/** The positions of all lanes in a held picture of the embedded database. */
+export function heldConsumers(read: ReadHeld): Map<number, ConsumerPosition> {
+  const rows = read('SELECT lane, epoch, consumed_offset AS "offset", attempts FROM consumer')
+  return new Map(rows.map((row) => [row.lane as number, row as unknown as ConsumerPosition]))
 }
 
 /** Records where a new consumer of a lane begins. */

@@ -1,0 +1,105 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import type { Config } from '#platform/config/config.ts'
+import { freeBytes } from '#platform/disk-reserve.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+import { readWords } from '../read-options.ts'
+import { verifyFiles } from '../verify/files.ts'
+import { copyFolder, folderBytes, syncPath } from './copy-folder.ts'
+import { copyStores } from './copy-stores.ts'
+import { ARTIFACTS_FOLDER, describeBackup, MANIFEST_FILE, type Manifest, STORE_FILES } from './manifest.ts'
+import { megabytes } from './megabytes.ts'
+
+const ON_POSTGRES =
+  'The data is in PostgreSQL, which has its own tools. Copy the whole cluster while the service runs:\n' +
+  '  pg_basebackup --dbname "$SVC_DATABASE_URL" --pgdata FOLDER --max-rate 20M\n' +
+  'and the artifacts folder afterwards. See “Backup” in docs/operations.md for dumps and for restoring.'
+
+/**
+ * `backup FOLDER`: a consistent copy of the embedded stores and of the release files, also while the service runs. The
+ * folder has its name only when everything is in it.
+ */
+export async function backupCommand({ config, args }: CommandContext): Promise<void> {
+  const { options, words } = readWords(args, ['json'], ['a new folder'])
+  if (config.databaseUrl !== null) throw new UsageError(ON_POSTGRES)
+  const folder = resolve(words[0]!)
+  requireStores(config.dataDir)
+  requireNewFolder(folder, config)
+  await requireRoom(folder, config)
+  const partial = `${folder}.partial`
+  await rm(partial, { recursive: true, force: true })
+  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  try {
+    const manifest = await fill(partial, config)
+    await rename(partial, folder)
+    await syncPath(dirname(folder))
+    const report = { folder, ...manifest }
+    process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : sentences(report))
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function fill(folder: string, { dataDir, artifactsDir }: Config): Promise<Manifest> {
+  const artifacts = join(folder, ARTIFACTS_FOLDER)
+  mkdirSync(artifacts, { mode: 0o700 })
+  // Before the stores, so that a file deleted meanwhile is there; after them, so that new ones are.
+  await copyFolder(artifactsDir, artifacts)
+  const schemaVersion = await copyStores(dataDir, folder)
+  const releaseFiles = await copyFolder(artifactsDir, artifacts)
+  const manifest = await describeBackup(folder, { schemaVersion, releaseFiles })
+  for (const { subject, message } of await verifyFiles(
+    { dataDir: folder, databaseUrl: null, artifactsDir: artifacts },
+    false,
+  ))
+    process.stderr.write(`warning: ${subject}: ${message}. It was not in the artifacts folder either.\n`)
+  const path = join(folder, MANIFEST_FILE)
+  await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`)
+  await syncPath(path)
+  await syncPath(folder)
+  return manifest
+}
+
+function requireStores(dataDir: string): void {
+  const missing = STORE_FILES.map((name) => join(dataDir, name)).find((path) => !existsSync(path))
+  if (missing === undefined) return
+  throw new UsageError(
+    `There is no ${missing}. Set SVC_DATA_DIR to the folder of the service, or start the service once.`,
+  )
+}
+
+function requireNewFolder(folder: string, { artifactsDir }: Config): void {
+  if (existsSync(folder)) {
+    if (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)
+      throw new UsageError(`${folder} is there already. Give a new folder, such as one named by the date.`)
+  }
+  if (`${folder}${sep}`.startsWith(`${artifactsDir}${sep}`))
+    throw new UsageError(`${folder} is inside the artifacts folder. Give a folder elsewhere.`)
+  try {
+    mkdirSync(dirname(folder), { recursive: true })
+  } catch (cause) {
+    throw new UsageError(`${folder} cannot be made: ${(cause as Error).message}. Give another folder.`, {
+      cause,
+    })
+  }
+}
+
+async function requireRoom(folder: string, { dataDir, artifactsDir }: Config): Promise<void> {
+  const stores = STORE_FILES.map((name) => statSync(join(dataDir, name)).size)
+  const wanted = stores.reduce((sum, bytes) => sum + bytes, await folderBytes(artifactsDir))
+  const free = freeBytes(dirname(folder))
+  if (free !== null && free < wanted)
+    throw new Error(
+      `The backup takes about ${megabytes(wanted)} and ${dirname(folder)} has ${megabytes(free)} free. Make room, or give a folder on another disk.`,
+    )
+}
+
+function sentences({ folder, files, release_files }: Manifest & { folder: string }): string {
+  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, release_files.bytes)
+  return (
+    `Backed up to ${folder}: ${megabytes(bytes)}, ${release_files.files} release files.\n` +
+    `To check every number in it: SVC_DATA_DIR=${folder} errata verify --deep\n`
+  )
+}

@@ -1,0 +1,86 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+
+const AT_ONCE = 8
+/** Uploads under way, and copies that were cut short. */
+const UNFINISHED = /^\.(?:upload|copy)-/
+
+/** Files and bytes of a folder. */
+export interface FolderSize {
+  files: number
+  bytes: number
+}
+
+/**
+ * Copies the files of a folder that the target does not have yet, durably; one that is there with the same size is kept:
+ * files of releases are named by their content. Ones that go meanwhile are left out.
+ * @param depth folders below this one are left out.
+ * @returns what the target has of them.
+ */
+export async function copyFolder(from: string, to: string, { depth = 8 } = {}): Promise<FolderSize> {
+  const found = await filesBelow(from)
+  const names = found.filter(({ path, name }) => !UNFINISHED.test(name) && path.split(sep).length <= depth)
+  const size = { files: 0, bytes: 0 }
+  for (let at = 0; at < names.length; at += AT_ONCE) {
+    const copied = names
+      .slice(at, at + AT_ONCE)
+      .map(({ path }) => copyMissing(join(from, path), join(to, path)))
+    for (const bytes of await Promise.all(copied)) {
+      if (bytes === null) continue
+      size.files += 1
+      size.bytes += bytes
+    }
+  }
+  return size
+}
+
+/** Bytes of the files of a folder, 0 if there is none. */
+export async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0
+  for (const { path } of await filesBelow(folder))
+    bytes += (await stat(join(folder, path)).catch(() => null))?.size ?? 0
+  return bytes
+}
+
+async function filesBelow(folder: string): Promise<{ path: string; name: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing)
+  return (entries ?? [])
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({ path: join(parentPath, name).slice(folder.length + 1), name }))
+}
+
+/** @returns its bytes, null if it has gone. */
+async function copyMissing(from: string, to: string): Promise<number | null> {
+  const wanted = await stat(from).catch(ifMissing)
+  if (!wanted) return null
+  const present = await stat(to).catch(ifMissing)
+  if (present?.size === wanted.size) return wanted.size
+  const partial = join(dirname(to), `.copy-${basename(to)}`)
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const isCopied = await copyFile(from, partial, constants.COPYFILE_FICLONE).then(() => true, ifMissing)
+  if (!isCopied) return null
+  await syncPath(partial)
+  await rename(partial, to)
+  return wanted.size
+}
+
+/** Makes a file, or the names in a folder, durable. Windows cannot sync a folder and does not need to. */
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r').catch((error) => {
+    if (process.platform === 'win32') return null
+    throw error
+  })
+  try {
+    await handle?.sync()
+  } catch (error) {
+    if (process.platform !== 'win32') throw error
+  } finally {
+    await handle?.close()
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

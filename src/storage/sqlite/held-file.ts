@@ -1,0 +1,40 @@
+import Sqlite from 'better-sqlite3'
+
+const BUSY_MS = 10_000
+/** Copied without a break: 8 MiB. Signals and timers of this process are heard in between. */
+const PAGES_PER_STEP = 2_048
+
+/** Reads rows of one held picture by a statement. */
+export type ReadHeld = (statement: string) => Record<string, unknown>[]
+
+/**
+ * A file of SQLite, read beside the process that writes it. From `hold` on it is seen as it was then, and writing goes on:
+ * meanwhile its write-ahead log grows, so close it as soon as it is copied.
+ */
+export class HeldFile {
+  readonly #db: Sqlite.Database
+
+  /** @throws Error if the file is not there. */
+  constructor(file: string) {
+    this.#db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
+  }
+
+  /** Lets go of what was held, and holds what is there now. */
+  hold(): void {
+    if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+    this.#db.exec('BEGIN')
+    // The picture is taken by the first read.
+    this.#db.prepare('SELECT count(*) FROM sqlite_schema').get()
+  }
+
+  readonly read: ReadHeld = (statement) => this.#db.prepare(statement).all() as Record<string, unknown>[]
+
+  /** Writes the held picture to a new file, durably. */
+  async copyTo(path: string): Promise<void> {
+    await this.#db.backup(path, { progress: () => PAGES_PER_STEP })
+  }
+
+  close(): void {
+    this.#db.close()
+  }
+}

@@ -1,0 +1,149 @@
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
+import { errata } from '../support/server/run-errata.ts'
+import { Service } from '../support/server/service.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'errata-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function running(dataDir: string): Promise<Service> {
+  const service = new Service({ dataDir, env: { SVC_SPIKE_EVENTS_PER_MINUTE: '100000' } })
+  onTestFinished(() => service.remove())
+  await service.start()
+  return service
+}
+
+function send(url: string, project: Project): Promise<Response> {
+  const path = `/api/${project.number}/store/?sentry_key=${project.keys[0]!.public_key}`
+  const body = JSON.stringify({ message: 'Disk almost full', extra: { filling: 'x'.repeat(2_000) } })
+  return fetch(url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+}
+
+/** Sends until it is stopped. @returns how many events were accepted so far, and the end. */
+function load(url: string, project: Project) {
+  const state = { accepted: 0, isDone: false }
+  const sender = async () => {
+    while (!state.isDone) if ((await send(url, project)).status === 200) state.accepted += 1
+  }
+  const senders = Array.from({ length: 8 }, sender)
+  const end = async () => {
+    state.isDone = true
+    await Promise.all(senders)
+  }
+  return { state, end }
+}
+
+async function upload(url: string, project: Project, content: string): Promise<number> {
+  const [key] = project.keys
+  const form = new FormData()
+  form.set('file', new Blob([content]), 'app.js.map')
+  const path = `/api/${project.number}/releases/1.0/files/?sentry_key=${key!.public_key}`
+  return (await fetch(url + path, { method: 'POST', body: form })).status
+}
+
+const counted = async (client: ApiClient, project: Project) =>
+  (await client.allIssues(project.id)).reduce((sum, issue) => sum + issue.event_count, 0)
+
+describe('errata backup and errata restore', () => {
+  it('copies a live instance under load: the copy starts, has every event accepted before, and adds up', async () => {
+    const [dataDir, backups] = [newFolder(), newFolder()]
+    const service = await running(dataDir)
+    const project = await (await signedIn(service.url)).createProject()
+    expect(await upload(service.url, project, 'a map')).toBeLessThan(300)
+    const { state, end } = load(service.url, project)
+    const ranges: { folder: string; least: number; most: number }[] = []
+    for (let n = 0; n < 4; n++) {
+      const folder = join(backups, `copy ${n}`)
+      const least = state.accepted
+      const done = await errata(['backup', folder, '--json'], { SVC_DATA_DIR: dataDir })
+      expect([done.code, done.stderr]).toEqual([0, ''])
+      expect(JSON.parse(done.stdout)).toMatchObject({ folder, release_files: { files: 1, bytes: 5 } })
+      // Sent, and perhaps accepted, before its answer was seen.
+      ranges.push({ folder, least, most: state.accepted + 8 })
+    }
+    await end()
+    await service.stop()
+    expect(readdirSync(backups)).toHaveLength(4)
+    for (const { folder, least, most } of ranges) {
+      const restored = join(newFolder(), 'data')
+      const done = await errata(['restore', folder], { SVC_DATA_DIR: restored })
+      expect([done.code, done.stderr]).toEqual([0, ''])
+      const copy = await running(restored)
+      const client = await signedIn(copy.url)
+      await client.untilCounted(project.id, least)
+      await expect.poll(async () => (await client.get<{ status: string }>('/readyz')).status).toBe('ok')
+      expect(await counted(client, project)).toBeLessThanOrEqual(most)
+      await copy.stop()
+      const verified = await errata(['verify', '--deep'], { SVC_DATA_DIR: restored })
+      expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('Every number follows')])
+    }
+    expect(ranges.at(-1)!.least).toBeGreaterThan(ranges[0]!.least)
+  }, 120_000)
+
+  it('replaces data only when told to, keeps it, and not while a service uses it', async () => {
+    const [dataDir, backup] = [newFolder(), join(newFolder(), 'copy')]
+    const service = await running(dataDir)
+    const client = await signedIn(service.url)
+    const project = await client.createProject()
+    await send(service.url, project)
+    await client.untilCounted(project.id, 1)
+    const env = { SVC_DATA_DIR: dataDir }
+    expect((await errata(['backup', backup], env)).stdout).toMatch(
+      /^Backed up to .*copy: [\d.]+ MB, 0 release/,
+    )
+    await send(service.url, project)
+    await client.untilCounted(project.id, 2)
+    const used = await errata(['restore', backup, '--yes'], env)
+    expect([used.code, used.stderr]).toEqual([1, expect.stringContaining('Stop it first')])
+    await service.stop()
+    const unasked = await errata(['restore', backup], env)
+    expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringContaining('again with --yes')])
+    const done = JSON.parse((await errata(['restore', backup, '--yes', '--json'], env)).stdout)
+    expect(readdirSync(done.kept)).toEqual(expect.arrayContaining(['errata.db', 'journal.db']))
+    expect(existsSync(join(dataDir, 'restore.partial'))).toBe(false)
+    const again = await running(dataDir)
+    expect(await counted(await signedIn(again.url), project)).toBe(1)
+  })
+
+  it('says what is wrong with a folder, and leaves nothing behind', async () => {
+    const [dataDir, backups] = [newFolder(), newFolder()]
+    const backup = join(backups, 'copy')
+    const service = await running(dataDir)
+    await service.stop()
+    const env = { SVC_DATA_DIR: dataDir }
+    expect((await errata(['backup', backup], env)).code).toBe(0)
+    writeFileSync(join(backups, 'file'), '')
+    const postgres = { ...env, SVC_DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }
+    const cases: [string[], Record<string, string>, number, RegExp][] = [
+      [['backup'], env, 2, /needs a new folder/],
+      [['backup', backup], env, 2, /is there already/],
+      [['backup', join(backups, 'file')], env, 2, /is there already/],
+      [['backup', join(backups, 'file', 'below')], env, 2, /cannot be made/],
+      [['backup', join(dataDir, 'artifacts', 'copy')], env, 2, /inside the artifacts folder/],
+      [
+        ['backup', join(backups, 'b')],
+        { SVC_DATA_DIR: join(backups, 'misspelt') },
+        2,
+        /There is no .*errata.db/,
+      ],
+      [['backup', join(backups, 'b')], postgres, 2, /pg_basebackup/],
+      [['restore', backup], postgres, 2, /its own tools/],
+      [['restore', backups], env, 2, /There is no .*backup.json/],
+    ]
+    for (const [args, given, code, said] of cases) {
+      const outcome = await errata(args, given)
+      expect([args, outcome.code, outcome.stderr]).toEqual([args, code, expect.stringMatching(said)])
+      expect(outcome.stderr).not.toContain('hunter2')
+    }
+    expect(readdirSync(backups).sort()).toEqual(['copy', 'file'])
+    appendFileSync(join(backup, 'errata.db'), 'x')
+    const damaged = await errata(['restore', backup], { SVC_DATA_DIR: join(newFolder(), 'data') })
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('errata.db is damaged')])
+  })
+})
