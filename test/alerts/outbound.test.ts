@@ -75,6 +75,29 @@ describe('the guard', () => {
     }
   })
 
+  test.each([
+    ['https://example.com:0/', 'Nothing can be reached at port 0.'],
+    ['https://@example.com/', 'without a user name'],
+    ['https://a..example.com/', 'a..example.com is not a host name.'],
+    ['https://metadata.google.internal/', 'is a name of a local network.'],
+    ['https://169.254.169.254/', 'is a link-local address.'],
+    ['https://100.64.0.1/', 'is an address of a carrier-grade NAT.'],
+    ['https://198.51.100.7/', 'is an address for documentation.'],
+    ['https://198.18.0.1/', 'is an address for benchmarks.'],
+    ['https://[2001:db8::1]/', 'is an address for documentation.'],
+    ['https://[2001:20::1]/', 'is an identifier, not an address (ORCHID).'],
+    ['https://[fec0::1]/', 'is a private (site-local) address.'],
+    ['https://[::7f00:1]/', '(IPv4-compatible).'],
+    ['https://[::ffff:a00:1]/', '(IPv4-mapped).'],
+    ['https://[64:ff9b::a00:1]/', '(NAT64).'],
+    ['https://[2002:a00:1::]/', '(6to4).'],
+    ['https://[2001:0:4136:e378::1]/', '(Teredo).'],
+    ['https://[2600::5efe:a00:1]/', '(ISATAP).'],
+    ['https://[fd00:ec2::254]/', 'is a metadata service of a cloud.'],
+  ])('says why %s is refused', (url, why) => {
+    expect(() => guard.parse(url)).toThrow(why)
+  })
+
   test.each(TARGETS.urls.refused_by_answer)(
     'refuses %s, whose name stands for a private address',
     async (url) => {
@@ -103,8 +126,12 @@ describe('the guard', () => {
     }
     for (const url of [
       'http://169.254.169.254/',
+      'http://100.100.100.200/',
+      'http://[fd00:ec2::254]/',
+      'http://[::ffff:168.63.129.16]/',
       'http://[fe80::1]/',
       'http://0.0.0.0/',
+      'http://127.0.0.1:0/',
       'http://a:b@127.0.0.1/',
       'ftp://127.0.0.1/',
     ]) {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { addressRefusal } from './address.ts'
 import { hostResolver, type ResolveHost } from './host-addresses.ts'
+import { isHostName, isLocalName } from './host-name.ts'
 
 /** A place that nothing may be sent to; the message says why, for the person who entered it. */
 export class RefusedTargetError extends Error {}
@@ -14,18 +15,8 @@ export interface OutboundRules {
 
 /** Spaces, control characters and backslashes mean different things to different parsers of URLs. */
 const AMBIGUOUS = /[\s\\\p{Cc}]/u
-/** Top-level names that no public name has (RFC 6761, 6762, 8375, 9476, and ICANN's `internal`). */
-const LOCAL_NAMES = [
-  'localhost',
-  'localdomain',
-  'local',
-  'internal',
-  'intranet',
-  'lan',
-  'home',
-  'corp',
-  'home.arpa',
-]
+/** With nothing before it: an empty user name, which the parser drops and a reader may take for a host. */
+const AT_SIGN = /^https?:\/\/[^/?#]*@/i
 const ALLOW = 'Only public addresses can be reached.'
 
 /** The one guard of everything that the service sends out: what it lets through is on the public internet. */
@@ -51,8 +42,9 @@ export class OutboundGuard {
     if (!URL.canParse(text))
       throw new RefusedTargetError('Give a complete URL, such as https://example.com/hook.')
     const url = new URL(text)
-    if (url.username !== '' || url.password !== '') {
-      throw new RefusedTargetError('Give a URL without a user name or password.')
+    if (AT_SIGN.test(text)) throw new RefusedTargetError('Give a URL without a user name or password.')
+    if (url.port === '0') {
+      throw new RefusedTargetError('Nothing can be reached at port 0. Leave the port out, or give another.')
     }
     this.#checkHost(url)
     return url
@@ -93,6 +85,8 @@ export class OutboundGuard {
     if (isIP(host) !== 0) {
       const reason = addressRefusal(host, this.#allowPrivate)
       if (reason !== null) throw new RefusedTargetError(`${host} is ${reason}. ${ALLOW}`)
+    } else if (!isHostName(host)) {
+      throw new RefusedTargetError(`${host} is not a host name. Check it for typing errors.`)
     } else if (!this.#allowPrivate && isLocalName(host)) {
       throw new RefusedTargetError(`${host} is a name of a local network. ${ALLOW}`)
     }
@@ -114,8 +108,4 @@ function hostOf({ hostname }: URL): string {
   let end = hostname.length
   while (hostname[end - 1] === '.') end -= 1
   return hostname.slice(0, end)
-}
-
-function isLocalName(name: string): boolean {
-  return !name.includes('.') || LOCAL_NAMES.some((local) => name === local || name.endsWith(`.${local}`))
 }
