@@ -29,7 +29,7 @@ describe.skipIf(!chromiumPath())('what people see of agents, in Chromium (needs 
     await queue.getByText(/level error · .*claimed by fixer until/).waitFor()
     expect(await barriers(session.page)).toEqual([])
     await queue.getByRole('link', { name: /^PaymentError/ }).click()
-    await session.page.getByText(/^Someone is on it: claimed by fixer until/).waitFor()
+    await session.page.getByText(/^In progress: claimed by fixer until/).waitFor()
   })
 
   it('an issue shows its fix, and that it is still failing; the queue has it again', async () => {

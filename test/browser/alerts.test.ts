@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
 
   it('a regression is told at once, whatever screen is open', async () => {
     await page.goto(`${session.service.url}/alerts`)
-    await page.getByText('Nothing to read').waitFor()
+    await page.getByText('No unread alerts').waitFor()
     await session.send({ type: 'AlphaError', release: 'shop@1.2.0' })
     await badge().waitFor()
     await alerts().getByText('resolved in shop@1.1.0, back in shop@1.2.0 (production)').waitFor()
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
 
   it('marking it as read takes it out of the unread ones, and Undo puts it back', async () => {
     await page.getByRole('button', { name: /^Mark read: AlphaError/ }).click()
-    await page.getByText('Nothing to read').waitFor()
+    await page.getByText('No unread alerts').waitFor()
     await expect.poll(() => badge().count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await alerts().first().waitFor()

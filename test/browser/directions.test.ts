@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (
 
   it('are shown with marks on the issue, its event opened in full', async () => {
     await open(`/issues/${ids[0]}`)
-    await page.getByRole('heading', { name: 'Why grouped here' }).waitFor()
+    await page.getByRole('heading', { name: 'Why it is grouped here' }).waitFor()
     await page.getByRole('button', { name: 'All', exact: true }).click()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expectMarked()

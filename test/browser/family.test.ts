@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
       )
     }
     expect(await statuses()).toEqual({ resolved: MANY })
-    await page.getByText('Nothing open').waitFor()
+    await page.getByText('No open issues').waitFor()
     await page.keyboard.press('z')
     await expect.poll(statuses).toEqual({ unresolved: MANY })
     await page
@@ -213,7 +213,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
 
   it('everything that matches is assigned, and Undo takes all of it back', async () => {
     await selectAllThatMatch()
-    await page.getByRole('button', { name: 'More to do with them' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Assign to…' }).click()
     await page.getByRole('option', { name: /^Me/ }).click()
     await page.getByText(`${MANY} issues assigned to`).waitFor()
@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
 
   it('everything that matches is resolved in a release', async () => {
     await selectAllThatMatch()
-    await page.getByRole('button', { name: 'More to do with them' }).click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Resolve in a release…' }).click()
     const dialog = page.getByRole('dialog', { name: `Resolve ${MANY} issues in a release` })
     await dialog.getByLabel('Release with the fix').fill('shop@2.0.0')
@@ -241,7 +241,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     await page.keyboard.press('m')
     await page
       .getByRole('dialog')
-      .getByText(/^At most 201 issues can be merged at once, and these are 620\./)
+      .getByText(/^You can merge up to 201 issues at once; 620 are selected\./)
       .waitFor()
     await page.getByRole('button', { name: 'Close' }).last().click()
     expect(await countOf('')).toBe(MANY)

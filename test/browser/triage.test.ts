@@ -94,7 +94,10 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await page.getByRole('option', { name: /release:shop 2\.0/ }).click()
     await expect.poll(() => search().inputValue()).toContain('release:"shop 2.0"')
     await page.keyboard.type('foo:bar')
-    await page.getByText('“foo:” is searched as a tag if any event has it, else as text.').last().waitFor()
+    await page
+      .getByText('“foo:” is searched as a tag if any event has it, otherwise as text.')
+      .last()
+      .waitFor()
   })
 
   it('a mistyped environment is set right by one press', async () => {

@@ -12,7 +12,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: Partial<ErrorBody>, retryAfterSeconds?: number) {
-    super(body.message ?? 'The server gave an answer that could not be read.')
+    super(body.message ?? "The server's response could not be read.")
     this.name = 'ApiError'
     this.status = status
     this.code = body.error ?? 'unknown'
@@ -51,7 +51,7 @@ export async function request<T>(method: string, path: string, options: RequestO
   } catch {
     throw new ApiError(response.status, {
       error: 'unreadable',
-      message: 'The answer is not from this server. A proxy or a sign-in page may be in between.',
+      message: 'The response is not from this server. A proxy or a sign-in page may be in between.',
     })
   }
 }
@@ -82,7 +82,7 @@ async function send(method: string, path: string, { body, signal }: RequestOptio
     if (signal?.aborted) throw error
     throw new ApiError(0, {
       error: 'unreachable',
-      message: timeout.aborted ? 'The server does not answer.' : 'The server is unreachable.',
+      message: timeout.aborted ? 'The server is not responding.' : 'The server is unreachable.',
     })
   }
 }

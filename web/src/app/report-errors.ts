@@ -29,7 +29,7 @@ export function watchErrors(): void {
     if (reason instanceof Error && reason.name === 'AbortError') return
     showToast({
       kind: 'failed',
-      text: 'Something went wrong on this page. Reload it if it no longer reacts.',
+      text: 'Something went wrong on this page. Reload it if it no longer responds.',
     })
   })
   window.addEventListener('error', ({ error, message }) => noteError(error ?? new Error(message)))

@@ -15,7 +15,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p className="mt-1.5 text-ink-2">{text}</p>
       {requestId !== undefined && (
         <p className="mt-2 text-small text-ink-3">
-          Request id <code className="font-mono select-all">{requestId}</code>
+          Request ID <code className="font-mono select-all">{requestId}</code>
         </p>
       )}
       {onRetry && (
@@ -35,9 +35,9 @@ function describe(error: unknown): { title: string; text: string } {
     }
   }
   if (error.status === 0) return { title: 'No connection', text: error.message }
-  if (error.status === 403) return { title: 'You are not allowed to see this', text: error.message }
+  if (error.status === 403) return { title: "You don't have access to this", text: error.message }
   if (error.status === 404) return { title: 'Not found', text: 'This was deleted or never existed.' }
-  return { title: 'This could not be loaded', text: error.message }
+  return { title: "Couldn't load this", text: error.message }
 }
 
 /** A grey stand-in for a text or block that is on its way; decoration only. */

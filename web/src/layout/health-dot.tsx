@@ -4,7 +4,7 @@ import { type LiveState, useLiveState } from '../live/live-updates.ts'
 
 const LOOKS: Record<LiveState, { text: string; colour: string }> = {
   offline: { text: 'No connection to the server', colour: 'animate-pulse bg-error' },
-  polling: { text: 'Live updates are off: asking every 5 s', colour: 'bg-warning' },
+  polling: { text: 'Live updates are off; checking every 5 s', colour: 'bg-warning' },
   starting: { text: 'Connecting…', colour: 'bg-line-2' },
   live: { text: 'Everything is working', colour: 'bg-good' },
 }

@@ -33,6 +33,6 @@ describe('mergeRefusal', () => {
     const here = issue('1', 1, '2026-11-01')
     expect(mergeRefusal([here, issue('2', 1, '2026-11-01')], 200)).toBeUndefined()
     expect(mergeRefusal([here, issue('2', 1, '2026-11-01', 'q')], 200)).toMatch(/different projects/)
-    expect(mergeRefusal([here, here, here], 1)).toMatch(/At most 2/)
+    expect(mergeRefusal([here, here, here], 1)).toMatch(/merge up to 2 issues/)
   })
 })

@@ -29,7 +29,7 @@ export async function deleteForGood(
     }
     showToast({ kind: 'done', text: `${plural(issues.length, 'issue')} deleted` })
   } catch (error) {
-    showToast({ kind: 'failed', text: 'Not all were deleted' })
+    showToast({ kind: 'failed', text: 'Not all issues were deleted' })
     throw error
   } finally {
     for (const queryKey of [issueKeys.lists, issueKeys.counts])

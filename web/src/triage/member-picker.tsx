@@ -73,7 +73,7 @@ export function MemberPicker({ assignee, onChoose }: MemberPickerProps) {
         {!members
           ? 'Loading the members…'
           : choices.length === 0
-            ? 'No member fits.'
+            ? 'No members match.'
             : plural(choices.length, 'choice')}
       </p>
     </>

@@ -71,7 +71,7 @@ async function takeBack(queryClient: QueryClient, undo: () => Promise<unknown>):
     await undo()
   } catch (error) {
     const why = error instanceof Error ? `: ${error.message}` : ''
-    showToast({ kind: 'failed', text: `Not undone${why}` })
+    showToast({ kind: 'failed', text: `Couldn't undo${why}` })
   }
   refreshFamily(queryClient)
 }

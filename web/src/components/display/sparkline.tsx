@@ -13,12 +13,7 @@ export function Sparkline({ buckets }: { buckets: TrendBucket[] }) {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const step = WIDTH / Math.max(counts.length, 1)
   return (
-    <svg
-      width={WIDTH}
-      height={HEIGHT}
-      role="img"
-      aria-label={`${plural(total, 'event')}, at most ${highest} at once`}
-    >
+    <svg width={WIDTH} height={HEIGHT} role="img" aria-label={`${plural(total, 'event')}, peak ${highest}`}>
       {counts.map((count, index) => (
         <rect
           key={buckets[index]?.start}

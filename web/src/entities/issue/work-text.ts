@@ -17,7 +17,7 @@ export function fixText(fix: Fix): string {
     case 'still_failing':
       return `still failing in ${showDirections(fix.failed_in_release ?? fix.release)}, fixed in ${release}`
     case 'unconfirmed':
-      return `fix in ${release} not confirmed: the release was hardly used`
+      return `fix in ${release} not confirmed: the release was barely used`
     case 'withdrawn':
       return `fix in ${release} withdrawn`
     default:

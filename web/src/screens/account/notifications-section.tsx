@@ -45,7 +45,8 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
     <form onSubmit={onSubmit} className="grid max-w-lg gap-4">
       {!settings.mail_configured && (
         <p className="text-small text-ink-2">
-          This server can't send email yet: an administrator has to set SVC_SMTP_URL. Your settings are kept.
+          This server can't send email yet: its administrator has to set SVC_SMTP_URL. Your settings are saved
+          either way.
         </p>
       )}
       {save.error && <FormError>{save.error.message}</FormError>}
@@ -57,8 +58,8 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
           <Field label="To" name="quiet_to" type="time" defaultValue={quiet?.to ?? ''} />
         </div>
         <p className="mt-1 text-small text-ink-3">
-          Emails wait until quiet hours end and arrive as one. Leave both empty for none. Your time zone is{' '}
-          {readerTimeZone()}.
+          Emails wait until quiet hours end and arrive as one. Leave both empty to turn quiet hours off. Your
+          time zone is {readerTimeZone()}.
         </p>
       </fieldset>
       <MutedProjects muted={settings.muted_project_ids} />
@@ -92,7 +93,7 @@ function MutedProjects({ muted }: { muted: string[] }) {
       <input type="hidden" name="muted_shown" value="1" />
       <summary className="cursor-pointer font-medium">Muted projects</summary>
       <p className="my-1 text-small text-ink-3">
-        You still get email about issues assigned to you and mentions there.
+        You still get emails about assignments and mentions in these projects.
       </p>
       <ChoiceList
         legend="Mute"

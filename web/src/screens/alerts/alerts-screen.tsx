@@ -66,7 +66,7 @@ function ReadAll({ project }: { project: string | undefined }) {
     mutationFn: () => readAllAlerts(project),
     onSuccess: ({ updated }) =>
       showToast({ kind: 'done', text: `${plural(updated, 'alert')} marked as read` }),
-    onError: (error) => showToast({ kind: 'failed', text: `Nothing was marked: ${error.message}` }),
+    onError: (error) => showToast({ kind: 'failed', text: `Couldn't mark them as read: ${error.message}` }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: alertKeys.all }),
   })
   return (
@@ -104,12 +104,12 @@ function AlertList({ view, project }: { view: AlertView; project: string | undef
 function Nothing({ view }: { view: AlertView }) {
   if (view === 'unread') {
     return (
-      <EmptyState icon="check" title="Nothing to read">
-        A resolved issue that comes back shows here, as does a project that reaches its ingest cap.
+      <EmptyState icon="check" title="No unread alerts">
+        Regressions, alert rules that fire and reached limits show up here.
       </EmptyState>
     )
   }
-  return <EmptyState title={view === 'ignored' ? 'No alert is ignored' : 'No alert yet'} />
+  return <EmptyState title={view === 'ignored' ? 'No ignored alerts' : 'No alerts yet'} />
 }
 
 function Waiting() {

@@ -15,7 +15,7 @@ export function ResolveIssue({ alert, issueId }: { alert: Alert; issueId: string
   const resolve = useMutation({
     mutationFn: () => queryClient.fetchQuery({ ...issueQuery(issueId), staleTime: 0 }),
     onSuccess: (issue) => {
-      if (issue.status === 'resolved') showToast({ kind: 'done', text: 'The issue is resolved already' })
+      if (issue.status === 'resolved') showToast({ kind: 'done', text: 'The issue is already resolved' })
       else triage([issue], { kind: 'status', status: 'resolved' })
       return readQuietly()
     },

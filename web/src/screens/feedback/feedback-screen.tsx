@@ -34,7 +34,7 @@ function FeedbackList({ project }: { project: string | undefined }) {
       waiting={<Waiting />}
       empty={
         <EmptyState icon="comment" title="No feedback yet">
-          What people write into the crash dialog or feedback widget of your application shows up here.
+          Messages from the crash dialog or feedback widget of your application show up here.
         </EmptyState>
       }
     >

@@ -37,7 +37,7 @@ export function IssueTabs({ issue, search, events, feedback }: IssueTabsProps) {
     feedback,
   }
   return (
-    <TabBar label="Parts of the issue">
+    <TabBar label="Issue sections">
       {tabs.map((tab) => (
         <Link
           key={tab}

@@ -33,8 +33,8 @@ function NoProject() {
     </Link>
   )
   return (
-    <EmptyState title="No project yet" action={action}>
-      A project gives an application a DSN: the address it sends its errors to.
+    <EmptyState title="No projects yet" action={action}>
+      Each project has a DSN: the address that an application sends its errors to.
       {!mayCreate && ' Owners and admins can create one.'}
     </EmptyState>
   )
@@ -61,7 +61,7 @@ function NothingOpen({ filter }: { filter: IssueFilter }) {
     </Link>
   )
   return (
-    <EmptyState icon="check" title="Nothing open" action={action}>
+    <EmptyState icon="check" title="No open issues" action={action}>
       Every issue seen in the last {days} is resolved, ignored or snoozed.
     </EmptyState>
   )

@@ -40,8 +40,8 @@ export function IssueResults({ list, filter, selection }: IssueResultsProps) {
       )}
       {limited && (
         <p className="border-b border-line py-2 text-small text-ink-2">
-          This search covers only part of your issues, the most recently seen ones first. Narrow the time
-          window or choose a project to search the rest.
+          Only your most recently seen issues were searched. Narrow the time window or choose a project to
+          search the rest.
         </p>
       )}
       {issues.length === 0 ? (

@@ -29,11 +29,11 @@ export function groupAttempts(attempts: IngestAttempt[], since = ''): AttemptGro
 const REMEDIES: Record<string, string> = {
   invalid_dsn: 'Compare the key in the application with the DSN above; the secret can be left out.',
   dsn_revoked: 'The application still has an old key. Give it the DSN above.',
-  project_mismatch: 'The key and the end of the DSN belong to different projects. Copy the whole DSN.',
+  project_mismatch: 'The DSN has the key of one project and the number of another. Copy the whole DSN.',
   ingest_cap_exceeded: 'Raise the hourly cap in the settings, or wait for the next full hour.',
   payload_too_large: 'Send less with each event: shorter extra data, no attachments.',
-  queue_unavailable: 'The server is overloaded or its disk is full; its status page and log say which.',
-  invalid_envelope: 'Send an envelope with an event item. If an SDK sent it, a proxy changed it on its way.',
+  queue_unavailable: 'The server is overloaded or its disk is full; /readyz and its log say which.',
+  invalid_envelope: 'Send an envelope with an event item. If an SDK sent it, a proxy changed it in transit.',
   invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',
 }
 

@@ -15,8 +15,8 @@ export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; plat
         <li>
           {local ? (
             <>
-              <Code>{origin}</Code> can be reached from this machine only. For applications elsewhere, start
-              the server with <Code>SVC_HOST=0.0.0.0</Code> and set <Code>SVC_BASE_URL</Code> to its public
+              <Code>{origin}</Code> is reachable from this machine only. For applications elsewhere, start the
+              server with <Code>SVC_HOST=0.0.0.0</Code> and set <Code>SVC_BASE_URL</Code> to its public
               address.
             </>
           ) : (

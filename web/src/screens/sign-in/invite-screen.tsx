@@ -76,7 +76,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           {join.isPending ? 'Joining…' : 'Join'}
         </Button>
         <p className="text-center text-small text-ink-3">
-          Joined already?{' '}
+          Already joined?{' '}
           <Link to="/login" className="text-ink underline underline-offset-2">
             Sign in
           </Link>

@@ -24,7 +24,7 @@ export function ResetPasswordScreen() {
 function NoMail() {
   return (
     <CentrePage title="Forgot your password?">
-      <WithoutMail lead="This server can't send mail." />
+      <WithoutMail lead="This server can't send email." />
       <BackToLogin />
     </CentrePage>
   )
@@ -33,8 +33,8 @@ function NoMail() {
 function WithoutMail({ lead }: { lead: string }) {
   return (
     <p className="text-ink-2">
-      {lead} An owner or admin can make you a link under Settings, Members. On the server itself,{' '}
-      <code className="font-mono text-small">errata user reset-password</code> makes one.
+      {lead} An owner or admin can create a link for you under Settings, Members, or on the server with{' '}
+      <code className="font-mono text-small">errata user reset-password</code>.
     </p>
   )
 }
@@ -63,7 +63,7 @@ function RequestForm() {
         <p className="text-ink-2">We'll email you a link to choose a new password.</p>
         <Field label="Email" name="email" type="email" autoComplete="username" required autoFocus />
         <Button type="submit" kind="primary" size="large" disabled={ask.isPending}>
-          {ask.isPending ? 'Asking…' : 'Ask for a link'}
+          {ask.isPending ? 'Sending…' : 'Send link'}
         </Button>
         <ToLogin />
       </form>
@@ -74,7 +74,7 @@ function RequestForm() {
 /** The same whether or not someone has the address: who has an account here is nobody's business. */
 function Asked({ email }: { email: string }) {
   return (
-    <CentrePage title="Asked for a link">
+    <CentrePage title="Check your email">
       <p role="status" className="text-ink-2">
         If <b className="font-semibold text-ink">{email}</b> has an account here, you'll get a link. It works
         once, for an hour.
@@ -111,7 +111,7 @@ function NewPasswordForm({ token }: { token: string }) {
         <Button type="submit" kind="primary" size="large" disabled={confirm.isPending}>
           {confirm.isPending ? 'Changing…' : 'Change password'}
         </Button>
-        <p className="text-center text-small text-ink-3">It signs you out everywhere else.</p>
+        <p className="text-center text-small text-ink-3">This signs you out everywhere else.</p>
         <ToLogin />
       </form>
     </CentrePage>

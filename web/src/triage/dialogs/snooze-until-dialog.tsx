@@ -18,7 +18,7 @@ export function SnoozeUntilDialog({ issues, open, onClose, onSnooze }: SnoozeUnt
   const [problem, setProblem] = useState<string>()
   const submit = (form: FormData) => {
     const until = new Date(String(form.get('until')))
-    if (!(until.getTime() > Date.now())) return setProblem('Choose a time that is still to come.')
+    if (!(until.getTime() > Date.now())) return setProblem('Choose a time in the future.')
     setProblem(undefined)
     onClose()
     onSnooze(until.toISOString())

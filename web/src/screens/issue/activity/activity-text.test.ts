@@ -45,7 +45,7 @@ describe('the history of an issue in sentences', () => {
     [
       'fix_unconfirmed',
       { release: '1.4.2' },
-      'could not confirm the fix in 1.4.2: the release was hardly used',
+      'could not confirm the fix in 1.4.2: the release was barely used',
     ],
     ['commented', { comment_id: '3' }, 'commented'],
     ['comment_deleted', { comment_id: '3' }, 'deleted a comment'],
@@ -63,7 +63,7 @@ describe('the history of an issue in sentences', () => {
   it('names who did it as well as it can', () => {
     expect(actorName(user)).toBe('Ada')
     expect(actorName({ ...user, name: '' })).toBe('ada@example.com')
-    expect(actorName({ ...user, name: null, email: null })).toBe('Someone who has left')
+    expect(actorName({ ...user, name: null, email: null })).toBe('A former member')
     expect(actorName({ ...user, kind: 'system', name: null, email: null })).toBe('Errata')
   })
 })

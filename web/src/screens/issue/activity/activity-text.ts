@@ -21,7 +21,7 @@ const inRelease = (release: string): string => (release === '' ? '' : ` in ${rel
 /** Who did it: the name of a user or a token, else what kind of actor it was. */
 export function actorName({ kind, name, email }: IssueActivity['actor']): string {
   if (kind === 'system') return 'Errata'
-  return name || email || (kind === 'token' ? 'A token' : 'Someone who has left')
+  return name || email || (kind === 'token' ? 'A token' : 'A former member')
 }
 
 /** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`; a regression has none. */
@@ -58,7 +58,7 @@ export function activityText({ kind, details }: { kind: string; details: IssueAc
     case 'fix_failed':
       return `saw it again in ${word(details.release)}: the fix in ${word(details.fixed_in)} does not work`
     case 'fix_unconfirmed':
-      return `could not confirm the fix${inRelease(word(details.release))}: the release was hardly used`
+      return `could not confirm the fix${inRelease(word(details.release))}: the release was barely used`
     case 'commented':
       return 'commented'
     case 'comment_deleted':

@@ -41,7 +41,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
         )}
         {open && (
           <div className="mt-1 mb-2">
-            <KeyValues label="Data of the breadcrumb" values={data} />
+            <KeyValues label="Breadcrumb data" values={data} />
           </div>
         )}
       </td>
@@ -50,7 +50,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
           <button
             type="button"
             aria-expanded={open}
-            aria-label="Data of the breadcrumb"
+            aria-label="Breadcrumb data"
             onClick={() => setOpen(!open)}
             className="grid size-7 place-items-center text-ink-3 hover:text-ink"
           >

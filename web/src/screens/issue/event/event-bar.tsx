@@ -27,7 +27,7 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
           <span className="font-mono text-[11.5px]" title={event.id}>
             {event.id.slice(0, 8)}
           </span>
-          <CopyButton text={event.id} label="Copy the event id" />
+          <CopyButton text={event.id} label="Copy the event ID" />
         </span>
       </div>
       {/* On a line of their own, which never breaks: stepping through events must not move the stack. */}
@@ -76,8 +76,8 @@ function Stepper({ shown }: { shown: ShownEvent }) {
 /** Why this event is shown, where its place says so: without a choice it is the newest one. */
 function Place({ shown }: { shown: ShownEvent }) {
   const { position, total = 1 } = shown
-  if (position === 1) return <Chip title="Shown first: the newest event that is stored">newest</Chip>
-  if (position === total) return <Chip title="The oldest event that is stored">oldest</Chip>
+  if (position === 1) return <Chip title="Newest stored event, shown first">newest</Chip>
+  if (position === total) return <Chip title="Oldest stored event">oldest</Chip>
   return null
 }
 

@@ -42,10 +42,10 @@ export function EventTab(props: { issue: IssueSummary; shown: ShownEvent; newEve
 }
 
 function NoBody({ note }: { note: string | undefined }) {
-  if (note !== undefined) return <EmptyState title="The data of this event is damaged">{note}</EmptyState>
+  if (note !== undefined) return <EmptyState title="This event is damaged">{note}</EmptyState>
   return (
-    <EmptyState icon="mute" title="The body of this event was not stored">
-      Spike protection counted it and left its body away.
+    <EmptyState icon="mute" title="This event was not stored">
+      Spike protection counted it without storing its data.
     </EmptyState>
   )
 }
@@ -53,9 +53,9 @@ function NoBody({ note }: { note: string | undefined }) {
 function NoStoredEvent({ issue }: { issue: IssueSummary }) {
   const text =
     issue.event_count > 0
-      ? 'Its events were counted, but none is stored: spike protection left their bodies away, or they have outlived the retention.'
-      : 'Nothing has been counted for it yet.'
-  return <EmptyState title="No stored event">{text}</EmptyState>
+      ? 'Its events were counted, but none are stored: spike protection kept only the count, or retention deleted them.'
+      : 'No events have been counted for it yet.'
+  return <EmptyState title="No stored events">{text}</EmptyState>
 }
 
 function EventSkeleton() {

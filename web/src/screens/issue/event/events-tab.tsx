@@ -67,11 +67,11 @@ function Events({ issue, page, release }: EventsTabProps) {
   if (isPending || !data) return <EventsSkeleton />
   if (data.events.length === 0)
     return (
-      <EmptyState title="No stored event">
+      <EmptyState title="No stored events">
         <EventText>
           {release === undefined
-            ? 'Nothing is left to list.'
-            : `No stored event names the release ${release}.`}
+            ? 'There are no more events to list.'
+            : `No stored event is from release ${release}.`}
         </EventText>
       </EmptyState>
     )

@@ -23,7 +23,7 @@ export function ListsSection({ event }: { event: IssueEvent }) {
       <ListSection title="Packages" head={['Name', 'Version']} rows={packages} />
       <ListSection
         title="Loaded images"
-        head={['Image', 'Type', 'Address', 'Size', 'Debug id']}
+        head={['Image', 'Type', 'Address', 'Size', 'Debug ID']}
         rows={images}
       />
     </>

@@ -58,7 +58,7 @@ function NoMessage({ event }: { event: IssueEvent }) {
   return (
     <Section title="Message">
       <p className="text-ink-2">
-        This event has no message, no exception and no stack trace. What it has is shown below.
+        This event has no message, exception or stack trace. The rest of its data is below.
       </p>
     </Section>
   )
@@ -80,7 +80,7 @@ function NoStack({ platform }: { platform: string }) {
   const option = STACK_OPTION[platform]
   return (
     <p className="mt-2 text-small text-ink-3">
-      This event came without a stack trace.
+      This event has no stack trace.
       {option !== undefined && (
         <>
           {' '}

@@ -23,7 +23,7 @@ export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
   const [open, setOpen] = useState(false)
   const more = grouping.components.length - COMPONENTS_SHOWN
   return (
-    <Card title="Why grouped here">
+    <Card title="Why it is grouped here">
       <p className="text-code text-ink-2">{groupedBy(grouping)}</p>
       <ul className="mt-1 grid gap-0.5 font-mono text-[11.5px] text-ink-2">
         {[...new Set(grouping.components)].slice(0, COMPONENTS_SHOWN).map((component) => (

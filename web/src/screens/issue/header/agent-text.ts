@@ -11,7 +11,7 @@ export function agentPrompt(origin: string, issueId: string): string {
   return [
     `Find the cause of this Errata issue and fix it: ${origin}/issues/${issueId}`,
     '',
-    `Issue id: ${issueId}`,
+    `Issue ID: ${issueId}`,
     `Read it with the tool get_issue_context of the Errata MCP server (${origin}/mcp), or with an access token from:`,
     contextUrl(origin, issueId),
     '',

@@ -32,7 +32,7 @@ export function MergedBanner({ issueId, parentId }: MergedBannerProps) {
         >
           <EventText>{parent?.title ?? 'another issue'}</EventText>
         </Link>
-        . <span className="text-ink-2">Its events count there, and the status there holds for it.</span>
+        . <span className="text-ink-2">Its events and status are part of that issue.</span>
       </p>
       <Button disabled={split.isPending} onClick={() => split.mutate()}>
         Split off

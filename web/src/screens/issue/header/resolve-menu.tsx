@@ -43,8 +43,8 @@ export function ResolveMenu({ issue, onResolve }: ResolveMenuProps) {
 function nextRelease(newest: string | null | undefined, onResolve: (release: string) => void): MenuEntry {
   const entry = { key: 'next', label: 'In the next release', onSelect: () => undefined }
   if (newest === undefined) return { ...entry, disabledReason: 'Loading the releases…' }
-  if (newest === null) return { ...entry, disabledReason: 'No event of this project names a release.' }
-  const hint = `Events of ${newest} don't reopen it; a newer release does.`
+  if (newest === null) return { ...entry, disabledReason: 'This project has no releases yet.' }
+  const hint = `Events from ${newest} won't reopen it; events from a newer release will.`
   return { ...entry, hint, onSelect: () => onResolve(newest) }
 }
 

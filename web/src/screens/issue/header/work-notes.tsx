@@ -16,7 +16,7 @@ export function WorkNotes({ issue }: { issue: IssueDetail }) {
 }
 
 function ClaimNote({ claim }: { claim: Claim }) {
-  return <Note icon="clock">Someone is on it: {claimText(claim)}.</Note>
+  return <Note icon="clock">In progress: {claimText(claim)}.</Note>
 }
 
 function FixNote({ fix }: { fix: Fix }) {

@@ -23,7 +23,7 @@ export function MergedTab({ issue }: { issue: IssueDetail }) {
   if (!children) return <Waiting />
   if (children.length === 0) {
     return (
-      <EmptyState title="Nothing is merged into this issue">
+      <EmptyState title="No merged issues">
         Select two or more issues in the list to merge them into one.
       </EmptyState>
     )

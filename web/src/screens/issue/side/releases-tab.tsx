@@ -28,7 +28,7 @@ export function ReleasesTab({ issue }: { issue: IssueDetail }) {
   const releases = data.releases.filter((release) => release !== '')
   if (releases.length === 0) {
     return (
-      <EmptyState title="No release is known">
+      <EmptyState title="No releases yet">
         Its events name none. Give your SDK a <code className="font-mono text-small">release</code> to see
         which version brought an error, and to be told when a resolved one is back.
       </EmptyState>
@@ -89,7 +89,7 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
             to="/issues/$issueId"
             params={{ issueId: issue.id }}
             search={({ range }) => ({ range, tab: 'events' as const, release })}
-            title={showDirections(`Events of ${release}`)}
+            title={showDirections(`Show events from ${release}`)}
             className="font-mono text-small font-medium break-all after:absolute after:inset-0"
           >
             <EventText>{release}</EventText>

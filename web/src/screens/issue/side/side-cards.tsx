@@ -34,8 +34,13 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
     <SearchLink projectId={issue.project_id} searchKey={key} value={value} />
   )
   return (
-    <aside aria-label="About the issue" className="grid content-start gap-3">
-      <Facet title="Where" values={environments} other={other?.environments} linkTo={searchLink('env')} />
+    <aside aria-label="Issue details" className="grid content-start gap-3">
+      <Facet
+        title="Environment"
+        values={environments}
+        other={other?.environments}
+        linkTo={searchLink('env')}
+      />
       <Facet
         title="Releases"
         values={releases}
@@ -47,14 +52,14 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
             params={{ issueId: issue.id }}
             search={({ range }) => ({ range, tab: 'events' as const, release: value })}
             className={FACET_LINK}
-            title={showDirections(`Events of ${value}`)}
+            title={showDirections(`Show events from ${value}`)}
           >
             <EventText>{value}</EventText>
           </Link>
         )}
       />
       <Facet title="Browser" values={browsers} other={other?.browsers} linkTo={searchLink('browser')} />
-      <Facet title="System" values={systems} other={other?.operating_systems} linkTo={searchLink('os')} />
+      <Facet title="OS" values={systems} other={other?.operating_systems} linkTo={searchLink('os')} />
       <TagCards issueId={issue.id} projectId={issue.project_id} />
       <AlertsCard issueId={issue.id} />
       {grouping && <GroupingCard issueId={issue.id} grouping={grouping} />}

@@ -43,7 +43,7 @@ export function ExceptionView(props: ExceptionViewProps) {
         />
       )}
       {open && node.stack.count === 0 && node.members.length === 0 && (
-        <p className="text-small text-ink-3">This exception came without a stack trace.</p>
+        <p className="text-small text-ink-3">This exception has no stack trace.</p>
       )}
     </div>
   )
@@ -66,7 +66,7 @@ function Heading({ shown, named, open, onToggle }: HeadingProps) {
           </Toggle>
         </h3>
       )}
-      {isRootCause && <Chip title="The first of the chain of causes">root cause</Chip>}
+      {isRootCause && <Chip title="First in the chain of causes">root cause</Chip>}
       {node.handled === false && (
         <span className="rounded-tag bg-accent-soft px-[7px] py-px text-small font-medium text-accent">
           unhandled

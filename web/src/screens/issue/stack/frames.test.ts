@@ -150,7 +150,7 @@ describe('minifiedNote', () => {
 
   it('counts the frames of a build, and names the release without a map', () => {
     expect(minifiedNote(event)).toBe(
-      '1 of 2 frames show minified code. No source map of release web@2 was applied to them.',
+      '1 of 2 frames show minified code. No source map from release web@2 applies to them.',
     )
   })
 

@@ -14,8 +14,8 @@ export function minifiedNote(event: IssueEvent): string | null {
   if (minified === 0) return null
   const release =
     event.release === ''
-      ? 'The event names no release, so no source map can be found for it.'
-      : `No source map of release ${event.release} was applied to them.`
+      ? 'The event has no release, so no source map can be found by release.'
+      : `No source map from release ${event.release} applies to them.`
   const count = formatCount(minified)
   return `${count} of ${plural(event.stack_frames.length, 'frame')} show minified code. ${release}`
 }

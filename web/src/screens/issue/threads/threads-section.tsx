@@ -81,8 +81,8 @@ function ThreadRow({ thread, platform, whole }: { thread: EventThread; platform:
 
 function ThreadStack({ thread, platform, whole }: { thread: EventThread; platform: string; whole: boolean }) {
   if (thread.isShownAbove)
-    return <p className="text-small text-ink-3">Its stack trace is the one at the top of this event.</p>
+    return <p className="text-small text-ink-3">Its stack trace is shown at the top of this event.</p>
   if (thread.stack.count === 0)
-    return <p className="text-small text-ink-3">This thread came without a stack trace.</p>
+    return <p className="text-small text-ink-3">This thread has no stack trace.</p>
   return <Frames frames={thread.stack.frames()} platform={platform} whole={whole} />
 }

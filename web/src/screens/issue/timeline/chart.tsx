@@ -123,8 +123,8 @@ function summarise({ buckets, bucket }: Timeline): string {
     start: '',
     count: 0,
   })
-  const text = `Events per ${bucket}: ${formatCount(total)} in all`
-  return total === 0 ? text : `${text}, most at ${formatUtc(peak.start)} with ${formatCount(peak.count)}`
+  const text = `Events per ${bucket}: ${formatCount(total)} in total`
+  return total === 0 ? text : `${text}, peak ${formatCount(peak.count)} at ${formatUtc(peak.start)}`
 }
 
 /** Labels would run into each other, or into the number of the highest bar; of several releases close together only the newest keeps its mark. */

@@ -113,6 +113,6 @@ function Readout({ timeline, pointed }: { timeline: Timeline; pointed: number | 
 
 function Waiting({ failed }: { failed: boolean }) {
   if (failed)
-    return <p className="grid h-14 place-items-center text-small text-ink-3">No timeline right now</p>
+    return <p className="grid h-14 place-items-center text-small text-ink-3">The timeline is unavailable</p>
   return <Skeleton className="appear-late h-14" />
 }

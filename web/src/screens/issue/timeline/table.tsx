@@ -7,7 +7,7 @@ import { bucketStart } from './bucket-text.ts'
 export function TimelineTable({ timeline }: { timeline: Timeline }) {
   const rows = timeline.buckets.filter(({ count }) => count > 0).reverse()
   const counted = timeline.event_count > timeline.stored_event_count
-  if (rows.length === 0) return <p className="text-ink-2">There was no event in this time.</p>
+  if (rows.length === 0) return <p className="text-ink-2">No events in this period.</p>
   return (
     <>
       <DataTable
@@ -31,7 +31,7 @@ export function TimelineTable({ timeline }: { timeline: Timeline }) {
         ))}
       </DataTable>
       <p className="border-t border-line pt-2 text-small text-ink-3">
-        {formatCount(timeline.event_count)} in all; every other {timeline.bucket} had none.
+        {formatCount(timeline.event_count)} events in total; every other {timeline.bucket} had none.
       </p>
     </>
   )

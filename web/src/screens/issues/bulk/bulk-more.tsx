@@ -12,7 +12,7 @@ export function BulkMore({ onTask }: { onTask: (task: BulkTask) => void }) {
     { key: 'delete', label: 'Delete…', onSelect: () => onTask('delete') },
   ]
   return (
-    <Menu bare size="icon" align="end" label="More to do with them" entries={entries}>
+    <Menu bare size="icon" align="end" label="More actions" entries={entries}>
       <ScreenIcon name="more" />
     </Menu>
   )

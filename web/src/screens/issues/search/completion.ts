@@ -10,9 +10,9 @@ export const SEARCH_KEYS = [
   { key: 'level:', hint: 'severity' },
   { key: 'assigned:', hint: 'assignee: me, none, or an email' },
   { key: 'user.email:', hint: 'affected user’s email; * is a wildcard' },
-  { key: 'user.id:', hint: 'affected user’s id' },
-  { key: 'browser:', hint: 'browser of its events' },
-  { key: 'os:', hint: 'operating system of its events' },
+  { key: 'user.id:', hint: 'affected user’s ID' },
+  { key: 'browser:', hint: 'browser' },
+  { key: 'os:', hint: 'operating system' },
   { key: 'transaction:', hint: 'transaction or route' },
   { key: 'url:', hint: 'page or request address; * at the end is a wildcard' },
   { key: 'server:', hint: 'server name' },
@@ -157,7 +157,7 @@ export function explain({ key, before, typed }: Typing): string | null {
   if (TIME_KEYS.includes(key))
     return 'A time: -24h (within), +7d (before), >2026-11-20 or 2026-11-01..2026-11-20 (UTC).'
   if (key !== '' && !isSearchKey(key))
-    return `“${key}” is searched as a tag if any event has it, else as text.`
+    return `“${key}” is searched as a tag if any event has it, otherwise as text.`
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
     return `Searching text: “${typed}” in titles, culprits and exceptions.`
   }

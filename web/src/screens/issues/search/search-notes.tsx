@@ -10,7 +10,7 @@ export function SearchNotes({ page }: { page: IssuePage }) {
     <div role="status" className="grid gap-1 border-b border-line py-2 text-small text-ink-2">
       {event && (
         <p className="flex flex-wrap items-center gap-2">
-          The id is an event of this issue.
+          This is the ID of an event in this issue.
           <Link
             to="/issues/$issueId"
             params={{ issueId: event.issue_id }}

@@ -31,7 +31,7 @@ export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
         min={0}
         max={1_000_000_000}
         initial={initial.hourly_cap}
-        placeholder="Only the limit of the project"
+        placeholder="Project limit only"
         error={errorOf('hourly_cap')}
         hint="Keeps this key from using up the whole project's limit. 0 rejects everything."
       />

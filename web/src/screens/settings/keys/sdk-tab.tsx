@@ -16,7 +16,7 @@ export function SdkTab({ project }: { project: Project }) {
   if (!usable) {
     return (
       <EmptyState title="No usable key">
-        Every key of this project is revoked. Make a new one first.
+        All keys of this project are revoked. Create a new one first.
       </EmptyState>
     )
   }

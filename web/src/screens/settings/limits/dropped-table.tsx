@@ -7,11 +7,11 @@ import { formatCount } from '../../../format/number.ts'
 type Drop = ProjectUsage['dropped'][number]
 
 const FILTERS: Record<string, string> = {
-  browser_extensions: 'Left out by the filter for browser extensions.',
-  crawlers: 'Left out by the filter for crawlers.',
-  health_checks: 'Left out by the filter for health checks.',
-  releases: 'Left out by the filter for releases.',
-  messages: 'Left out by the filter for messages.',
+  browser_extensions: 'Dropped by the browser extension filter.',
+  crawlers: 'Dropped by the crawler filter.',
+  health_checks: 'Dropped by the health check filter.',
+  releases: 'Dropped by the release filter.',
+  messages: 'Dropped by the message filter.',
 }
 const SOURCES: Record<Drop['source'], string> = {
   filter: 'Filter',
@@ -65,10 +65,10 @@ function meaningOf({ source, reason }: Drop): string {
     case 'refused':
       return SENTENCES[reason]?.message ?? ''
     case 'valve':
-      return 'Counted with their issue, without their content: too many of one kind within a minute, or not processed.'
+      return 'Counted in their issue but not stored: too many alike within a minute, or processing failed.'
     case 'sdk':
-      return 'Events that an SDK did not send, by its own account.'
+      return 'Events that an SDK reported as dropped.'
     case 'sdk_other':
-      return 'What else an SDK did not send, such as spans and sessions. Errata stores none of it.'
+      return 'Other data that an SDK reported as dropped, such as spans and sessions. Errata does not store it.'
   }
 }

@@ -53,8 +53,8 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
         />
         {held !== null && (
           <p role="status">
-            {formatCount(held)} old events are not deleted yet: that is more than was to be expected, as when
-            the clock of the server is wrong. Save to delete them within the hour.
+            {formatCount(held)} old events were not deleted yet. That is more than expected, which can mean
+            that the server's clock is wrong. Save to delete them within the hour.
           </p>
         )}
         <div>

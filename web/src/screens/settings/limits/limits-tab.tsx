@@ -28,7 +28,8 @@ export function LimitsTab({ project }: { project: Project }) {
         <LimitsForm project={project} cap={usage?.hour.cap} />
       ) : (
         <ReadOnlyNote>
-          {capText(project, usage?.hour.cap)} {retentionText(project)} Owners and admins can change both.
+          {capText(project, usage?.hour.cap)} {retentionText(project)} Owners and admins can change these
+          limits.
         </ReadOnlyNote>
       )}
       {usage && <DroppedTable dropped={usage.dropped} />}
@@ -40,11 +41,11 @@ export function LimitsTab({ project }: { project: Project }) {
 function capText({ ingest_hourly_cap: own }: Project, cap: number | undefined): string {
   const value = own ?? cap
   if (value === undefined) return ''
-  return `At most ${formatCount(value)} events an hour${own === null ? ', the setting of this server' : ''}.`
+  return `At most ${formatCount(value)} events an hour${own === null ? ', the server default' : ''}.`
 }
 
 function retentionText({ retention_days: days }: Project): string {
-  if (days === null) return 'Events are kept as long as this server is set to.'
+  if (days === null) return 'Events are kept for the default time of this server.'
   return `Events are kept for ${formatCount(days)} days.`
 }
 

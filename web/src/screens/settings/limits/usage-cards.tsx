@@ -24,7 +24,7 @@ export function HourUsage({ hour }: { hour: ProjectUsage['hour'] }) {
       </p>
       <svg
         role="img"
-        aria-label={`${Math.round(share * 100)} % of the hourly cap`}
+        aria-label={`${Math.round(share * 100)} % of the hourly limit`}
         className="mt-3 block h-2 w-full overflow-hidden rounded-full bg-bar-empty"
       >
         <rect

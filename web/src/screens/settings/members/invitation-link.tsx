@@ -3,9 +3,9 @@ import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 
 const MAIL: Record<NonNullable<InvitedMember['invitation']>['mail'], string> = {
   none: 'No email was sent, because this server has no mail settings. Share the link yourself.',
-  sending: 'It is on its way by mail, too.',
-  sent: 'It was sent by mail, too.',
-  failed: 'The mail could not be sent: pass the link on yourself.',
+  sending: 'It is also on its way by email.',
+  sent: 'It was also sent by email.',
+  failed: 'The email could not be sent. Share the link yourself.',
 }
 
 /** The link someone joins by; it is shown this once. */

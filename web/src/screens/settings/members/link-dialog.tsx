@@ -14,7 +14,7 @@ export type LinkKind = 'invitation' | 'reset'
 const TEXTS: Record<LinkKind, { title: string; about: string }> = {
   invitation: {
     title: 'New invitation link',
-    about: 'The link that was made before stops working.',
+    about: 'The previous link stops working.',
   },
   reset: {
     title: 'Password reset link',

@@ -13,7 +13,7 @@ export interface MemberRules {
   kept: string | undefined
 }
 
-const ONLY_OWNERS = 'Only an owner can make, change or remove owners.'
+const ONLY_OWNERS = 'Only an owner can add, change or remove owners.'
 
 /** The rules of roles, told before the server has to; the last owner who has joined stays. */
 export function memberRules(reader: Role, member: Member, members: readonly Member[]): MemberRules {
@@ -22,7 +22,7 @@ export function memberRules(reader: Role, member: Member, members: readonly Memb
   const last = joinedOwners.length === 1 && joinedOwners[0]?.id === member.id
   const mayLink = member.pending ? refused === undefined : mayResetPassword(reader, member.role)
   return {
-    roleFixed: last && !refused ? 'The only owner: make another one first.' : refused,
+    roleFixed: last && !refused ? 'This is the only owner. Make another member an owner first.' : refused,
     refusedRole: (role) => refusedNewRole(reader, role),
     noLink: mayLink ? undefined : 'Only an owner can do this for owners and admins.',
     kept: last && !refused ? 'The only owner can’t be removed.' : refused,

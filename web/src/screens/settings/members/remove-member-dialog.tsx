@@ -29,7 +29,7 @@ export function RemoveMemberDialog({ member, self, open, onClose }: RemoveMember
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={member.pending ? `Withdraw the invitation of ${member.email}` : `Remove ${personName(member)}`}
+      title={member.pending ? `Withdraw the invitation for ${member.email}` : `Remove ${personName(member)}`}
       description={describe(member, self)}
       run={remove}
       action={member.pending ? 'Withdraw' : self ? 'Leave the organization' : 'Remove'}
@@ -38,8 +38,8 @@ export function RemoveMemberDialog({ member, self, open, onClose }: RemoveMember
 }
 
 function describe(member: Member, self: boolean): string {
-  if (member.pending) return 'The link that was made for them stops working.'
+  if (member.pending) return 'Their invitation link stops working.'
   return self
-    ? 'You are signed out everywhere at once, and the tokens you made stop working. What you did stays in the activity of the issues; those assigned to you are nobody’s then.'
-    : 'They are signed out everywhere at once, and the tokens they made stop working. What they did stays in the activity of the issues; those assigned to them are nobody’s then.'
+    ? 'You are signed out everywhere, and your tokens stop working. Your past activity stays; issues assigned to you become unassigned.'
+    : 'They are signed out everywhere, and their tokens stop working. Their past activity stays; issues assigned to them become unassigned.'
 }

@@ -49,17 +49,17 @@ function useChangeRole(member: Member, self: boolean) {
     onSuccess: (changed) =>
       showToast({
         kind: 'done',
-        text: `${personName(member)} is ${changed.role === 'member' ? 'a' : 'an'} ${changed.role} now`,
+        text: `${personName(member)} is now ${changed.role === 'member' ? 'a' : 'an'} ${changed.role}`,
         undo: () => void undo(),
       }),
-    onError: (error) => showToast({ kind: 'failed', text: `The role was not changed: ${error.message}` }),
+    onError: (error) => showToast({ kind: 'failed', text: `Couldn't change the role: ${error.message}` }),
     onSettled: () => refresh(),
   })
   async function undo() {
     try {
       await changeRole(member.id, member.role)
     } catch (error) {
-      showToast({ kind: 'failed', text: `Not undone: ${error instanceof Error ? error.message : ''}` })
+      showToast({ kind: 'failed', text: `Couldn't undo: ${error instanceof Error ? error.message : ''}` })
     }
     await refresh()
   }

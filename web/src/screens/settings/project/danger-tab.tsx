@@ -27,8 +27,8 @@ export function DangerTab({ project }: { project: Project }) {
           Delete this project
         </h2>
         <p className="mt-0.5 text-ink-2">
-          Its issues, events, feedback, release files and keys are deleted for good. Applications that still
-          use its DSN are refused.
+          This permanently deletes its issues, events, feedback, release files and keys. Apps that use its DSN
+          will stop reporting.
         </p>
       </div>
       <Button kind="danger" onClick={() => setAsking(true)}>
@@ -38,7 +38,7 @@ export function DangerTab({ project }: { project: Project }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete “${project.name}”`}
-        description="All its issues and events are deleted with it. This can't be undone."
+        description="This permanently deletes all its issues and events. It can't be undone."
         phrase={project.name}
         action="Delete project"
         run={remove}

@@ -35,8 +35,8 @@ export function ProjectsScreen() {
       {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !projects && <LoadingNote what="projects" />}
       {projects?.length === 0 && (
-        <EmptyState title="No project yet">
-          A project gives an application its own DSN: the address it sends its errors to.
+        <EmptyState title="No projects yet">
+          Each project has its own DSN: the address that an application sends its errors to.
           {!mayCreate && ' Owners and admins can create one.'}
         </EmptyState>
       )}

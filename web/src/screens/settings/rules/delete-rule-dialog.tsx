@@ -27,7 +27,7 @@ export function DeleteRuleDialog({
       open={open}
       onClose={onClose}
       title={`Delete “${rule.name}”?`}
-      description="It raises no more alerts. Those it has raised stay. This can't be undone; turning it off can."
+      description="It stops raising alerts; existing alerts stay. This can't be undone. To stop it for a while, turn it off instead."
       run={remove}
       action="Delete rule"
       busy="Deleting…"

@@ -30,7 +30,7 @@ export function RulePreview({ projectId, condition }: RulePreviewProps) {
         <p className="mt-1 text-ink-3">
           {condition === undefined
             ? 'Complete the fields to see when the rule would have fired.'
-            : 'Looking…'}
+            : 'Checking…'}
         </p>
       ) : (
         <Preview projectId={projectId} condition={asked} typing={asked !== condition} />

@@ -28,32 +28,32 @@ export function clientSetups(origin: string, secret: string): ClientSetup[] {
     },
     {
       name: '.mcp.json',
-      hint: `For MCP clients that fill in ${placeholder('VARIABLES')} of the environment.`,
+      hint: `For MCP clients that expand ${placeholder('VARIABLES')} from the environment.`,
       code: server(placeholder('ERRATA_TOKEN')),
     },
     {
       name: 'mcp.json',
-      hint: `For MCP clients of editors, which fill in ${placeholder('env:VARIABLES')}.`,
+      hint: `For MCP clients in editors, which expand ${placeholder('env:VARIABLES')}.`,
       code: server(placeholder('env:ERRATA_TOKEN')),
     },
     {
       name: 'config.toml',
-      hint: 'For MCP clients that are configured in TOML.',
+      hint: 'For MCP clients with TOML configuration.',
       code: `[mcp_servers.errata]\nurl = "${url}"\nbearer_token_env_var = "ERRATA_TOKEN"`,
     },
     {
       name: 'stdio',
-      hint: 'For MCP clients that can only start a command. Install `errata` first, as the README says.',
+      hint: 'For MCP clients that can only start a command. Install `errata` first (see the README).',
       code: JSON.stringify(stdio, null, 2),
     },
     {
       name: 'Command line',
-      hint: 'Hands the context of an issue to any program. Install `errata` first, as the README says.',
+      hint: 'Pipes the context of an issue to any program. Install `errata` first (see the README).',
       code: 'errata queue --unclaimed\nerrata issue context ISSUE | your-agent',
     },
     {
       name: 'curl',
-      hint: 'Who the token acts for, and what is left of its limits.',
+      hint: 'Shows who the token acts for and how much of its limits is left.',
       code: `curl -H "Authorization: Bearer $ERRATA_TOKEN" \\\n  ${origin}/api/v1/agent/whoami`,
     },
   ]

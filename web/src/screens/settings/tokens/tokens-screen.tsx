@@ -20,7 +20,7 @@ export function TokensScreen() {
   if (!may('tokens:manage')) {
     return (
       <SettingsPage title="Tokens">
-        <ReadOnlyNote>Only owners and admins can see and make tokens.</ReadOnlyNote>
+        <ReadOnlyNote>Only owners and admins can see and create tokens.</ReadOnlyNote>
       </SettingsPage>
     )
   }
@@ -63,7 +63,7 @@ function Tokens() {
         rows={query.data}
         what="tokens"
         empty={
-          <EmptyState title="No token yet">
+          <EmptyState title="No tokens yet">
             A token lets a program read issues, or change them, without a password.
           </EmptyState>
         }

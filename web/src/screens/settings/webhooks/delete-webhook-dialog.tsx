@@ -29,7 +29,7 @@ export function DeleteWebhookDialog({
       open={open}
       onClose={onClose}
       title="Delete webhook"
-      description="Nothing is sent any more, and its delivery log is deleted. This can't be undone; pausing can."
+      description="Nothing more is sent, and the delivery log is deleted. This can't be undone. To stop deliveries for a while, pause it instead."
       phrase={host}
       action="Delete webhook"
       run={remove}

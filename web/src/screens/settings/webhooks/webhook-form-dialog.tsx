@@ -79,7 +79,7 @@ export function EditWebhookDialog({ webhook, open, onClose }: WebhookDialogProps
       open={open}
       onClose={close}
       title="Edit webhook"
-      description="The signing secret stays. Deliveries that are being retried go to the new URL."
+      description="The signing secret stays the same. Pending retries go to the new URL."
       run={change}
       error={undefined}
       onSubmit={change.mutate}
