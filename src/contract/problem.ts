@@ -8,12 +8,12 @@ export const problem = z
   .object({
     error: z.enum(CODES),
     message: z.string().meta({ description: 'One sentence for a person.' }),
-    request_id: z.string().meta({ description: 'Also in X-Request-Id; names the request in the log.' }),
+    request_id: z.string().meta({ description: 'Also in X-Request-Id and in the log.' }),
     details: z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
-      .meta({ description: 'What is wrong where, on invalid_request.' }),
-    detail: z.string().optional().meta({ description: 'Ingest only: the same sentence again.' }),
+      .meta({ description: 'The invalid fields, for invalid_request.' }),
+    detail: z.string().optional().meta({ description: 'Ingest only: the same as message.' }),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.infer<typeof problem>

@@ -6,7 +6,7 @@ const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 /** A UUID with dashes, any version: event ids are chosen by clients. Lower case after parsing. */
 export const uuid = z
   .string()
-  .regex(UUID, 'Give a UUID such as 0f8fad5b-d9cb-469f-a165-70867728950e.')
+  .regex(UUID, 'Use a UUID such as 0f8fad5b-d9cb-469f-a165-70867728950e.')
   .toLowerCase()
   .meta({ format: 'uuid' })
 

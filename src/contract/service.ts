@@ -8,19 +8,18 @@ export const aliveAnswer = z.object({ status: z.literal('ok') })
 
 const checks = z
   .record(z.string(), z.enum(['ok', 'degraded', 'failed']))
-  .meta({ description: 'By the name of each part that is needed.', examples: [{ storage: 'ok' }] })
+  .meta({ description: 'State of each required part, by name.', examples: [{ storage: 'ok' }] })
 
 export const readinessProblem = z.object({
   check: z.string().meta({ description: 'The part, as in `checks`.', examples: ['pipeline'] }),
   message: z.string().meta({
-    description: 'What is wrong, and what to do.',
+    description: 'What is wrong and what to do.',
     examples: ['Events have waited for 2 min. Look for "pipeline trouble" in the log.'],
   }),
 })
 
 const problems = z.array(readinessProblem).optional().meta({
-  description:
-    'One per part that is not `ok` or of which there is something to know; absent if there is none.',
+  description: 'One for each part that is not `ok` or has a notice; absent if there are none.',
 })
 
 /** Answer of GET /readyz if every part works; `degraded`: one of them late. */

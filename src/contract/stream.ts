@@ -22,11 +22,11 @@ export const streamMessage = z
     }),
     z
       .object({ kind: z.literal('many'), project_id: uuid })
-      .meta({ description: 'More issues of the project changed than are named: read them again.' }),
+      .meta({ description: 'More issues of the project changed than are listed: read the list again.' }),
     z.object({ kind: z.literal('first_event'), project_id: uuid }),
     z
       .object({ kind: z.literal('alerts'), project_id: uuid.nullable() })
-      .meta({ description: 'Alerts are new or changed, of this project or (null) of several.' }),
+      .meta({ description: 'Alerts of this project are new or changed; null: of several projects.' }),
     z.object({
       kind: z.literal('rejected'),
       project_id: uuid,

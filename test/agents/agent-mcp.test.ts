@@ -203,11 +203,7 @@ describe('MCP at POST /mcp', () => {
       ['get_issue_context', { issue: 'TypeError' }, /Give an ID from list_queue/],
       ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
-      [
-        'get_issue_context',
-        { issue: uid, event: 'newest' },
-        /Give best, latest, first or the id of an event/,
-      ],
+      ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],
       ['update_issue', { issue: uid }, /Give status, resolved_in_release or fix/],
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
       ['list_queue', { project: 'shop' }, /Use a UUID/],

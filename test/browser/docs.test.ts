@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chrom
       `${session.service.url}/api/v1/agent/issues/`,
     )
     await page.getByRole('searchbox').fill('no such route')
-    await page.getByText('No route has these words.').waitFor()
+    await page.getByText('No matching routes.').waitFor()
     await page.getByRole('searchbox').fill('')
     await page.getByRole('link', { name: 'Merge issues into one' }).click()
     await page.locator('#postIssuesMerge .body').waitFor()

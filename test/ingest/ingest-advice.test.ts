@@ -52,7 +52,7 @@ describe('a body', () => {
 
 describe('another refusal', () => {
   it.each<[string, string, RegExp]>([
-    ['no key', '', /names no DSN key: send it in .*X-Sentry-Auth/],
+    ['no key', '', /has no DSN key. Send it in .*X-Sentry-Auth/],
     ['an unknown key', `?sentry_key=${'0'.repeat(32)}`, /copy the DSN again/],
     ['a wrong secret', '?sentry_key=KEY&sentry_secret=x', /secret .* leave it out/],
   ])('(%s) says what to do', async (_, query, advice) => {

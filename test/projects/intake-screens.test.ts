@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath())('filters and privacy of a project, in Chromium 
     expect((await intake()).scrubbing.patterns).toEqual(['CUST-####'])
     await page.getByRole('textbox', { name: 'Words to filter' }).fill('two words')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText(/^A pattern is for one word: give it without spaces/).waitFor()
+    await page.getByText(/^A pattern matches one word. It cannot contain spaces/).waitFor()
   })
 
   it('shows with the limits that nothing was dropped', async () => {

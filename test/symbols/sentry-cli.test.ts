@@ -102,7 +102,10 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
         details: { environment: 'production' },
       })
       const refused = await run(['issues', 'list'])
-      expect([refused.code, refused.text]).toEqual([1, expect.stringContaining('Errata does not offer GET')])
+      expect([refused.code, refused.text]).toEqual([
+        1,
+        expect.stringContaining('Errata does not support GET'),
+      ])
       const reader = (await journey.token(['read:agent'])).secret
       const upload = await run(['sourcemaps', 'upload', '--release', '2', './named'], reader)
       expect([upload.code, upload.text]).toEqual([1, expect.stringContaining('scope write:admin')])

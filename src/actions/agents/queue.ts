@@ -83,7 +83,7 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
   const cursor = decodeQueueCursor(text)
   if (cursor && (name === 'since' || cursor.place)) return cursor
   throw name === 'cursor'
-    ? cursorRefused('Give the next_cursor of the page before.')
+    ? cursorRefused('Give the next_cursor of the previous page.')
     : cursorRefused('Give the since_cursor or next_cursor of an earlier answer.', 'since')
 }
 

@@ -9,13 +9,13 @@ export const agentToken = z
   .object({
     id: uuid,
     label: z.string(),
-    token_prefix: z.string().meta({ description: 'What the secret begins with, to tell tokens apart.' }),
+    token_prefix: z.string().meta({ description: 'The start of the secret, to tell tokens apart.' }),
     scopes,
     created_by: z.object({ id: uuid, email: z.string(), name: z.string() }).meta({
-      description: 'The token acts with the present role of this member.',
+      description: 'The member who created the token. It has their current role.',
     }),
     created_at: timestamp,
-    last_used_at: timestamp.nullable().meta({ description: 'Noted at most once a minute.' }),
+    last_used_at: timestamp.nullable().meta({ description: 'Updated at most once a minute.' }),
     revoked_at: timestamp.nullable(),
   })
   .meta({ id: 'AgentToken' })
@@ -37,7 +37,7 @@ export type NewAgentToken = z.infer<typeof newAgentToken>
 /** Answer to the creation of a token. */
 export const createdAgentToken = z.object({
   token: agentToken
-    .extend({ token: z.string().meta({ description: 'The secret; this is the only answer with it.' }) })
+    .extend({ token: z.string().meta({ description: 'The secret. No other response has it.' }) })
     .meta({ id: 'CreatedAgentToken' }),
 })
 export type CreatedAgentToken = z.infer<typeof createdAgentToken>
@@ -45,7 +45,7 @@ export type CreatedAgentToken = z.infer<typeof createdAgentToken>
 const rateWindow = z.object({
   limit: count,
   remaining: count,
-  reset_seconds: count.meta({ description: 'Until more are left than now; 0 when all are.' }),
+  reset_seconds: count.meta({ description: 'Seconds until more requests are allowed; 0 if all are left.' }),
 })
 
 /** Answer of GET /api/v1/agent/whoami. */
@@ -53,11 +53,11 @@ export const whoami = z
   .object({
     org_id: uuid,
     user_id: uuid,
-    role: z.enum(ROLES).meta({ description: "Of the token's creator, at present." }),
+    role: z.enum(ROLES).meta({ description: "The current role of the token's creator." }),
     scopes,
     token: agentToken.pick({ id: true, label: true, token_prefix: true }),
     limits: z.object({ window_seconds: count, reads: rateWindow, writes: rateWindow }).meta({
-      description: 'Requests left in the sliding window of this address and token, this one counted.',
+      description: 'Requests left in the sliding window of this token and address, after this one.',
     }),
   })
   .meta({ id: 'Whoami' })

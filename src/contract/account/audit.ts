@@ -66,12 +66,14 @@ export const auditEntry = z
     action: z.enum(AUDIT_ACTIONS),
     actor: z.object({
       kind: z.enum(AUDIT_ACTORS),
-      id: z.string().nullable().meta({ description: 'Of the user or token; null for the others.' }),
+      id: z.string().nullable().meta({ description: 'ID of the user or token; null for others.' }),
       name: z.string(),
     }),
     target: z.object({ kind: z.enum(AUDIT_TARGETS), id: z.string(), name: z.string() }),
-    ip: z.string().meta({ description: 'Address the request came from; empty where there was none.' }),
-    details: jsonObject.meta({ description: 'What changed, by the names of the API. Never a secret.' }),
+    ip: z
+      .string()
+      .meta({ description: 'Address of the client; empty if the change did not come from a request.' }),
+    details: jsonObject.meta({ description: "What changed, with the API's field names. Never a secret." }),
   })
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -79,7 +81,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 /** Query of GET /api/v1/audit-log. */
 export const auditQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Entries per page.' }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.string().max(200).optional(),
   target_id: z.string().max(200).optional(),

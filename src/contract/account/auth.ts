@@ -25,7 +25,7 @@ export const session = z
     expires_at: timestamp,
     user_agent: z.string(),
     ip: z.string(),
-    current: z.boolean().meta({ description: 'True for the session that asks.' }),
+    current: z.boolean().meta({ description: 'True for the session of this request.' }),
   })
   .meta({ id: 'Session' })
 
@@ -42,9 +42,10 @@ export type PasswordChangeBody = z.infer<typeof passwordChangeBody>
 
 export const setupState = z.object({
   needed: z.boolean().meta({ description: 'True while no user exists.' }),
-  mail_configured: z
-    .boolean()
-    .meta({ description: 'True if the server can mail links for new passwords; else members make them.' }),
+  mail_configured: z.boolean().meta({
+    description:
+      'True if the server can email password reset links. Otherwise an owner or admin creates them.',
+  }),
 })
 export type SetupState = z.infer<typeof setupState>
 

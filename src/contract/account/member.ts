@@ -12,7 +12,7 @@ export const openInvitation = z
   .object({
     invited_at: timestamp,
     expires_at: timestamp.meta({
-      description: 'May be past: the link no longer works, a new one can be made.',
+      description: 'If it is in the past, the link no longer works; renew the invitation.',
     }),
     mail: z.enum(LINK_MAIL_STATES),
   })
@@ -26,10 +26,8 @@ export const member = z
     role: z.enum(ROLES),
     created_at: timestamp,
     last_seen_at: timestamp.nullable(),
-    pending: z.boolean().meta({ description: 'True until the member has set a password by the invitation.' }),
-    invitation: openInvitation
-      .nullable()
-      .meta({ description: 'Null once accepted, and where none is open.' }),
+    pending: z.boolean().meta({ description: 'True until the member has accepted the invitation.' }),
+    invitation: openInvitation.nullable().meta({ description: 'Null if there is no open invitation.' }),
   })
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
@@ -52,7 +50,7 @@ export const invitedMember = member
   .extend({
     invite_url: z.string().optional().meta({
       description:
-        'Works once, for seven days. Shown only here, and never to an access token: there the link is mailed, or an admin makes one.',
+        'Works once, for seven days. Shown only here, and never to an access token: then the link is emailed, or an admin creates one.',
     }),
   })
   .meta({ id: 'InvitedMember' })

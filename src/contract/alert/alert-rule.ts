@@ -8,7 +8,7 @@ const MINUTES_PER_DAY = 24 * 60
 const threshold = z
   .object({
     type: z.enum(RULE_THRESHOLDS).meta({
-      description: `count: events in the window; users: different users in the window; percent_increase: more events than in the window before, by percent, once there are ${LIMITS.ruleMinEvents}.`,
+      description: `count: events in the window. users: different users in the window. percent_increase: percent more events than in the previous window, once there are ${LIMITS.ruleMinEvents}.`,
     }),
     value: z.int().min(1).max(LIMITS.ruleThreshold),
   })
@@ -32,7 +32,7 @@ const fields = {
     .max(LIMITS.ruleQueryChars)
     .meta({
       description:
-        'Which events count, in the language of the issue search: env:, release:, level:, user.email:, tags (name:value) and words are compared with the event, is: and assigned:none with its issue. Empty: every event.',
+        'Which events count, in the language of the issue search: env:, release:, level:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue. Empty: every event.',
       examples: ['env:production level:error,fatal'],
     }),
   window_minutes: z
@@ -100,7 +100,7 @@ export const alertRulePatch = z
     cooldown_minutes: fields.cooldown_minutes.optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give at least one of name, enabled, query, window_minutes, threshold, cooldown_minutes.',
+    message: 'Set at least one of name, enabled, query, window_minutes, threshold, cooldown_minutes.',
   })
   .meta({ id: 'AlertRulePatch' })
 export type AlertRulePatch = z.infer<typeof alertRulePatch>

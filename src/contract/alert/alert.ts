@@ -10,27 +10,25 @@ const common = z.object({
   project_id: uuid,
   issue_id: uuid.nullable().meta({
     description:
-      'The issue it is about; of one that is merged into another, that other one. Null: the project.',
+      'The issue it is about; for a merged issue, the one it was merged into. Null if it is about the project.',
   }),
-  rule_id: uuid.nullable().meta({ description: 'The alert rule that fired; null where none did.' }),
+  rule_id: uuid.nullable().meta({ description: 'The alert rule that fired; null if it was not a rule.' }),
   title: z
     .string()
     .meta({ description: 'One line: the title of the issue, or what happened to the project.' }),
-  fired_at: timestamp.meta({ description: 'The last time.' }),
+  fired_at: timestamp.meta({ description: 'The most recent time.' }),
   read_at: timestamp.nullable(),
   ignored: z.boolean(),
-  assignee: assignee.meta({ description: 'The member who looks after the issue; null: nobody.' }),
+  assignee: assignee.meta({ description: 'The assignee; null if there is none.' }),
 })
 
 const regression = common.extend({
-  kind: z.literal('regression').meta({ description: 'A resolved issue returned on a newer release.' }),
+  kind: z.literal('regression').meta({ description: 'A resolved issue returned in a newer release.' }),
   details: z.object({
     note: z.string().meta({
-      description: 'How the releases were compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
+      description: 'The comparison of the releases, e.g. "compared 1.10.0 > 1.9.0 by semver".',
     }),
-    release: z
-      .string()
-      .meta({ description: 'The release it returned on; empty where the event named none.' }),
+    release: z.string().meta({ description: 'The release it returned in; empty if the event has none.' }),
     resolved_in_release: z.string().nullable(),
     environment: z.string(),
   }),
@@ -41,20 +39,20 @@ const hour = timestamp.meta({ description: 'Start of the UTC clock hour.' })
 const capReached = common.extend({
   kind: z.literal('cap_reached').meta({
     description:
-      'The project, or one of its DSN keys, reached its hourly cap: further events of that hour are refused.',
+      "The project, or one of its DSN keys, reached its hourly limit. The rest of that hour's events are rejected.",
   }),
   details: z.object({
     hour,
-    cap: count.meta({ description: 'Events per hour when it was reached.' }),
-    dsn_key_id: uuid
-      .optional()
-      .meta({ description: 'The DSN key whose own cap was reached. Absent: the cap of the project.' }),
+    cap: count.meta({ description: 'The limit in events per hour at that time.' }),
+    dsn_key_id: uuid.optional().meta({
+      description: "The DSN key whose own limit was reached. Absent if it was the project's limit.",
+    }),
   }),
 })
 
 const overflow = common.extend({
   kind: z.literal('overflow').meta({
-    description: 'Too many new issues: further new ones of that hour are counted in one overflow issue.',
+    description: "Too many new issues. The rest of that hour's new issues are counted in one overflow issue.",
   }),
   details: z.object({ hour, limit: count.meta({ description: 'New issues per hour.' }) }),
 })
@@ -63,22 +61,22 @@ const overflow = common.extend({
 const fired = z.object({
   reason: z.string().meta({
     description:
-      'Why it fired the last time, e.g. "142 events in 15 min, 31 in the 15 min before: +358 %, threshold 300 %".',
+      'Why it fired most recently, e.g. "142 events in 15 min, 31 in the 15 min before: +358 %, threshold 300 %".',
   }),
   rule: alertRule.pick({ name: true, query: true, window_minutes: true, threshold: true }).meta({
     description: 'The rule as it was when it fired.',
   }),
   event_count: count.meta({ description: 'Events that count for the rule in the window that fired.' }),
   previous_event_count: count.nullable().meta({
-    description: 'The same of the window before; null where the rule does not compare.',
+    description: 'The same for the previous window; null if the rule does not compare windows.',
   }),
   user_count: count.nullable().meta({
-    description: 'Different users in the window; null where the rule does not count them.',
+    description: 'Different users in the window; null if the rule does not count users.',
   }),
   issue_event_count: count.meta({ description: 'Events of the issue so far.' }),
   issue_user_count: count.meta({ description: 'Users of the issue so far.' }),
   issue_first_seen_at: timestamp,
-  release: z.string().meta({ description: 'Of the latest event; empty if it named none.' }),
+  release: z.string().meta({ description: 'From the latest event; empty if it has none.' }),
   environment: z.string(),
   times_fired: z.int().min(1),
   first_fired_at: timestamp,
@@ -96,11 +94,11 @@ const customRule = common.extend({
 
 const webhookDisabled = common.extend({
   kind: z.literal('webhook_disabled').meta({
-    description: 'A webhook was disabled, since its receiver is gone or has failed for 5 days.',
+    description: 'A webhook was disabled because its receiver is gone or has failed for 5 days.',
   }),
   details: z.object({
     webhook_id: uuid,
-    host: z.string().meta({ description: 'Of its URL.' }),
+    host: z.string().meta({ description: 'The host of its URL.' }),
     reason: z.enum(['gone', 'failing']),
     failing_since: timestamp,
   }),
@@ -116,12 +114,12 @@ export type AlertDetails<Kind extends AlertKind = AlertKind> = Extract<Alert, { 
 
 export const alertListQuery = z.object({
   view: z.enum(ALERT_VIEWS).default('all').meta({
-    description: 'all: every one; unread: neither read nor ignored; ignored: those that are.',
+    description: 'all: every alert. unread: neither read nor ignored. ignored: only ignored alerts.',
   }),
   project_id: uuid.optional(),
-  issue_id: uuid.optional().meta({ description: 'Those of this issue and of what is merged into it.' }),
+  issue_id: uuid.optional().meta({ description: 'Only alerts of this issue and of issues merged into it.' }),
   limit: clamped({ fallback: LIMITS.alertsPageDefault, min: 1, max: LIMITS.alertsPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type AlertListQuery = z.infer<typeof alertListQuery>
 
@@ -140,7 +138,7 @@ export type AlertPage = z.infer<typeof alertPage>
 export const alertPatch = z
   .object({ read: z.boolean().optional(), ignored: z.boolean().optional() })
   .refine((body) => body.read !== undefined || body.ignored !== undefined, {
-    message: 'Give read, ignored or both.',
+    message: 'Set read, ignored or both.',
   })
   .meta({ id: 'AlertPatch' })
 export type AlertPatch = z.infer<typeof alertPatch>

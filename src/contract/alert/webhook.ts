@@ -4,7 +4,7 @@ import { clamped, count, timestamp, uuid } from '../scalars.ts'
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../vocabulary.ts'
 
 const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
-  description: 'https, on a public address. Loopback, private and other special addresses are refused.',
+  description: 'https, on a public address. Loopback, private and other special addresses are rejected.',
 })
 const format = z.enum(WEBHOOK_FORMATS).meta({
   description: 'generic: a JSON document of Errata. chat_a, chat_b: the incoming webhook of a chat service.',
@@ -21,9 +21,9 @@ export type DeliveryEvent = z.infer<typeof deliveryEvent>
 const attempt = z
   .object({
     attempted_at: timestamp,
-    status: z.int().nullable().meta({ description: 'HTTP status of the answer; null if there was none.' }),
-    error: z.string().nullable().meta({ description: 'Why the try failed; null if it succeeded.' }),
-    response: z.string().nullable().meta({ description: 'Start of the answer, at most 2 kB.' }),
+    status: z.int().nullable().meta({ description: 'HTTP status of the response; null if there was none.' }),
+    error: z.string().nullable().meta({ description: 'Why the attempt failed; null if it succeeded.' }),
+    response: z.string().nullable().meta({ description: 'Start of the response body, up to 2 kB.' }),
     duration_ms: count,
   })
   .meta({ id: 'DeliveryAttempt' })
@@ -31,18 +31,18 @@ export type DeliveryAttempt = z.infer<typeof attempt>
 
 export const delivery = z
   .object({
-    id: uuid.meta({ description: 'The same on every try: `webhook-id` of the request.' }),
+    id: uuid.meta({ description: 'The `webhook-id` of the request; the same for every attempt.' }),
     webhook_id: uuid,
     event: deliveryEvent,
     status: z.enum(DELIVERY_STATUSES),
     issue_id: uuid.nullable(),
     occurred_at: timestamp,
     attempt_count: count,
-    next_attempt_at: timestamp.nullable().meta({ description: 'Null if no further try is planned.' }),
+    next_attempt_at: timestamp.nullable().meta({ description: 'Null if no further attempt is planned.' }),
     request: z
       .object({ url: z.string(), body: z.string() })
       .nullable()
-      .meta({ description: 'What was sent; null before the first try.' }),
+      .meta({ description: 'What was sent; null before the first attempt.' }),
     attempts: z.array(attempt).meta({ description: 'Oldest first.' }),
   })
   .meta({ id: 'Delivery' })
@@ -62,9 +62,10 @@ export const webhook = z
     events,
     enabled: z.boolean(),
     disabled_reason: z.enum(['gone', 'failing']).nullable().meta({
-      description: 'Why it was disabled without anyone asking. gone: it answered 410. failing: for 5 days.',
+      description:
+        'Why Errata disabled it. gone: the receiver answered 410. failing: every delivery failed for 5 days.',
     }),
-    failing_since: timestamp.nullable().meta({ description: 'No delivery has succeeded since.' }),
+    failing_since: timestamp.nullable().meta({ description: 'Start of the current run of failures.' }),
     secret_prefix: z.string(),
     created_at: timestamp,
     last_delivery: lastDelivery.nullable(),
@@ -92,7 +93,7 @@ export const webhookPatch = z
     enabled: z.boolean().optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give url, format, events or enabled.',
+    message: 'Set url, format, events or enabled.',
   })
   .meta({ id: 'WebhookPatch' })
 export type WebhookPatch = z.infer<typeof webhookPatch>
@@ -101,7 +102,7 @@ export type WebhookPatch = z.infer<typeof webhookPatch>
 export const webhookSecret = z
   .object({
     id: uuid,
-    signing_secret: z.string().meta({ description: 'This is the only answer with it.' }),
+    signing_secret: z.string().meta({ description: 'No other response has it.' }),
     secret_prefix: z.string(),
   })
   .meta({ id: 'WebhookSecret' })
@@ -117,7 +118,7 @@ export type SentAnswer = z.infer<typeof sentAnswer>
 export const deliveryListQuery = z.object({
   status: z.enum(DELIVERY_STATUSES).optional(),
   limit: clamped({ fallback: LIMITS.deliveriesPageDefault, min: 1, max: LIMITS.deliveriesPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
 

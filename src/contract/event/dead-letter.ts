@@ -6,14 +6,14 @@ export const deadLetter = z
   .object({
     id: z.string(),
     project_id: uuid,
-    issue_id: uuid.nullable().meta({ description: 'The issue it is counted in; null once that is deleted.' }),
+    issue_id: uuid.nullable().meta({ description: 'The issue it is counted in; null if that was deleted.' }),
     event_id: uuid,
     reason: z.string(),
     received_at: timestamp,
-    created_at: timestamp.meta({ description: 'When it was given up.' }),
+    created_at: timestamp.meta({ description: 'When processing was abandoned.' }),
     retryable: z
       .boolean()
-      .meta({ description: 'False where its body could not be kept, or its issue is deleted.' }),
+      .meta({ description: 'False if its body could not be kept, or its issue was deleted.' }),
   })
   .meta({ id: 'DeadLetter' })
 export type DeadLetter = z.infer<typeof deadLetter>
@@ -27,7 +27,7 @@ export type DeadLetterParams = z.infer<typeof deadLetterParams>
 /** Query of GET /api/v1/dead-letters. */
 export const deadLetterQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type DeadLetterQuery = z.infer<typeof deadLetterQuery>
 

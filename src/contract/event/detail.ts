@@ -5,7 +5,7 @@ import { issueEvent } from './event.ts'
 /** Answer of GET /api/v1/events/{id}: the event, and where it stands among those of its issue. */
 export const eventDetail = issueEvent
   .extend({
-    position: count.meta({ description: 'Its place in the list of events, 1 for the newest.' }),
+    position: count.meta({ description: 'Position in the list of events; 1 is the newest.' }),
     total: count.meta({ description: 'Stored events of the issue.' }),
     newer_event_id: uuid.nullable(),
     older_event_id: uuid.nullable(),
@@ -17,7 +17,7 @@ export const eventDetail = issueEvent
         components: z.array(z.string()),
       })
       .nullable()
-      .meta({ description: 'What put it into its issue; null when that is not known.' }),
+      .meta({ description: 'Why it belongs to its issue; null if unknown.' }),
   })
   .meta({ id: 'EventDetail' })
 export type EventDetail = z.infer<typeof eventDetail>

@@ -8,12 +8,12 @@ const text = z.string().nullable()
 export const frameSymbolication = z
   .object({
     status: z.enum(['resolved', 'missing', 'failed']).meta({
-      description: '`missing`: no map was uploaded. `failed`: there is one that could not be used.',
+      description: '`missing`: no map was uploaded. `failed`: the map could not be used.',
     }),
     by: z.enum(['debug_id', 'name']).nullable().meta({ description: 'How the map was found.' }),
     map: text.meta({ description: 'Name of the map.' }),
     message: z.string().meta({ description: 'One sentence for a person.' }),
-    command: text.meta({ description: 'What uploads the map; null where nothing is missing.' }),
+    command: text.meta({ description: 'Command that uploads the map; null if none is missing.' }),
   })
   .meta({ id: 'FrameSymbolication' })
 export type FrameSymbolication = z.infer<typeof frameSymbolication>
@@ -43,7 +43,7 @@ export const stackFrame = z
     raw: jsonObject.optional().meta({ description: 'The minified original of a demangled frame.' }),
     symbolication: frameSymbolication
       .optional()
-      .meta({ description: 'Only of frames of scripts that a source map may tell more about.' }),
+      .meta({ description: 'Only on script frames that a source map could resolve.' }),
   })
   .meta({ id: 'StackFrame' })
 export type StackFrame = z.infer<typeof stackFrame>

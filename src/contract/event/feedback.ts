@@ -8,7 +8,7 @@ const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMIT
 export const feedbackListQuery = z.object({
   project_id: uuid.optional(),
   limit,
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type FeedbackListQuery = z.infer<typeof feedbackListQuery>
 
@@ -19,10 +19,10 @@ export const listedFeedback = feedback
   .extend({
     event_id: uuid.nullable().meta({
       description:
-        'The event it is about, which may be yet to come; null: about none, or its event did not come within a day.',
+        'The event it is about, which may not have arrived yet; null if it is about none, or the event did not arrive within a day.',
     }),
     project_id: uuid,
-    issue_id: uuid.nullable().meta({ description: 'The issue of the event, once that is stored.' }),
+    issue_id: uuid.nullable().meta({ description: "The event's issue, once the event is stored." }),
   })
   .meta({ id: 'ListedFeedback' })
 export type ListedFeedback = z.infer<typeof listedFeedback>

@@ -14,7 +14,7 @@ export const claim = z
       }),
     }),
     claimed_at: timestamp,
-    expires_at: timestamp.meta({ description: 'The claim ends by itself then.' }),
+    expires_at: timestamp.meta({ description: 'The claim expires then.' }),
     mine: z.boolean().meta({ description: 'True if the caller holds it.' }),
   })
   .meta({ id: 'Claim' })

@@ -7,10 +7,10 @@ export const issueComment = z
   .object({
     id: uuid,
     issue_id: uuid.meta({
-      description: 'The issue it was written on; it may be merged into the one asked for.',
+      description: 'The issue it was written on, which may be merged into the requested one.',
     }),
     author: actor,
-    body: z.string().meta({ description: 'As it was written. Show it as text, or as Markdown made safe.' }),
+    body: z.string().meta({ description: 'The source text. Show it as text, or as sanitized Markdown.' }),
     created_at: timestamp,
   })
   .meta({ id: 'IssueComment' })
@@ -18,7 +18,7 @@ export type IssueComment = z.infer<typeof issueComment>
 
 export const commentListQuery = z.object({
   limit: clamped({ fallback: LIMITS.commentsPageDefault, min: 1, max: LIMITS.commentsPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type CommentListQuery = z.infer<typeof commentListQuery>
 
@@ -37,7 +37,7 @@ export const newComment = z
       .string()
       .min(1)
       .max(LIMITS.commentChars)
-      .refine((body) => body.trim() !== '', { message: 'Write something.' })
+      .refine((body) => body.trim() !== '', { message: 'The comment is empty.' })
       .meta({ description: 'Plain text or Markdown source.' }),
   })
   .meta({ id: 'NewComment' })

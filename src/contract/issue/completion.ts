@@ -19,11 +19,11 @@ export type CompletionKey = (typeof COMPLETION_KEYS)[number]
 export const completionQuery = z.object({
   key: z.enum(COMPLETION_KEYS),
   tag: z.string().max(40).optional().meta({
-    description: 'With key=tag: complete values of the tag of this name. Absent: names of tags.',
+    description: 'With key=tag: the tag whose values to complete. Absent: completes tag names.',
   }),
   project_id: uuid.optional(),
   prefix: z.string().max(200).default('').meta({
-    description: 'Compared without regard to case; for transaction, url, server and tag by case.',
+    description: 'Case-insensitive; for transaction, url, server and tag case-sensitive.',
   }),
   limit: clamped({ fallback: 20, min: 1, max: 100 }),
 })
@@ -35,7 +35,7 @@ export const completionAnswer = z.object({
     z.object({
       value: z.string(),
       count: count.meta({
-        description: 'Issues that have the value; for transaction, url, server and tag up to 500.',
+        description: 'Issues with the value; for transaction, url, server and tag, up to 500.',
       }),
     }),
   ),
@@ -47,8 +47,9 @@ export const searchFindings = {
   search_notes: z
     .array(z.string())
     .optional()
-    .meta({ description: 'What looked like a condition, is none, and was searched as text.' }),
+    .meta({ description: 'Terms that look like conditions but were searched as text.' }),
   event: z.object({ id: uuid, issue_id: uuid }).optional().meta({
-    description: 'The stored event whose id is in q. The list has its issue alone, whatever else is asked.',
+    description:
+      'The stored event whose ID is in q. The list then has only its issue, whatever the other parameters.',
   }),
 }

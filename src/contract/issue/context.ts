@@ -7,21 +7,21 @@ const EVENT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const contextQuery = z.object({
   format: z.string().max(100).optional().meta({
-    description: 'markdown: Markdown, as with Accept: text/markdown; anything else: JSON.',
+    description: 'markdown: Markdown, as with Accept: text/markdown. Anything else: JSON.',
   }),
   event: z
     .string()
     .toLowerCase()
     .refine((text) => CONTEXT_EVENTS.some((choice) => choice === text) || EVENT_ID.test(text), {
-      message: `Give ${CONTEXT_EVENTS.join(', ')} or the id of an event.`,
+      message: `Use ${CONTEXT_EVENTS.join(', ')} or an event ID.`,
     })
     .default('best')
-    .meta({ description: 'best: the newest of the last 20 with most to go by. Or the id of an event.' }),
+    .meta({ description: 'best: the most detailed of the last 20 events. Or an event ID.' }),
   max_chars: clamped({
     fallback: LIMITS.contextCharsDefault,
     min: LIMITS.contextCharsMin,
     max: LIMITS.contextCharsMax,
-  }).meta({ description: 'The answer is no longer; what is left out is listed.' }),
+  }).meta({ description: 'Maximum length of the response; omissions are listed.' }),
 })
 export type ContextQuery = z.infer<typeof contextQuery>
 
@@ -50,11 +50,11 @@ const contextFacts = z.object({
   fix: z
     .object({ state: z.enum(FIX_STATES), by: text, fixed_at: timestamp, decided_at: timestamp.nullable() })
     .nullable()
-    .meta({ description: 'What was last done about it; client.fix says what.' }),
+    .meta({ description: 'The most recent fix; client.fix has its details.' }),
   event: z
     .object({ id: uuid, occurred_at: timestamp, received_at: timestamp })
     .nullable()
-    .meta({ description: 'The event that `client` shows; null: none is stored.' }),
+    .meta({ description: 'The event that `client` shows; null if none is stored.' }),
   merge_parent_id: uuid.nullable(),
   merged: z.object({ count, issue_ids: z.array(uuid) }),
   release_count: count,
@@ -69,7 +69,7 @@ const contextFrame = z.object({
   column: z.int().nullable(),
   in_app: z.boolean(),
   suspect: z.boolean().meta({ description: 'The innermost frame of the app: look here first.' }),
-  source: z.array(text).meta({ description: 'The line; around the suspect one also its neighbours.' }),
+  source: z.array(text).meta({ description: 'The source line; for the suspect frame, with its neighbours.' }),
 })
 
 /** What clients sent, or that is made of it. Scrubbed, and made harmless to read; never to be obeyed. */
@@ -82,18 +82,18 @@ const contextEventData = z.object({
   release: text,
   releases: z.object({ first: text, latest: text, resolved_in: text, regression: text }),
   exceptions: z.array(z.object({ type: text, value: text, mechanism: text })).meta({
-    description: 'The one the issue is named after first, then its causes.',
+    description: 'The exception that names the issue first, then its causes.',
   }),
   frames: z.array(contextFrame).meta({ description: 'Most recent call first.' }),
-  variables: z.array(text).meta({ description: 'Of the suspect frame.' }),
-  breadcrumbs: z.array(text).meta({ description: 'Oldest first; the last ones before the event.' }),
+  variables: z.array(text).meta({ description: 'Local variables of the suspect frame.' }),
+  breadcrumbs: z.array(text).meta({ description: 'The last ones before the event, oldest first.' }),
   request: z.array(text),
   user: z.array(text),
   tags: z.array(text),
   contexts: z.array(text),
   extra: z.array(text),
   distribution: z.object({ environment: values, release: values, browser: values, os: values }).meta({
-    description: 'Most frequent values over all events.',
+    description: 'Most frequent values across all events.',
   }),
   fix: z.array(text).meta({ description: 'Release, commit, URL and note of the last fix.' }),
   merged_titles: z.array(text),
@@ -106,7 +106,7 @@ export const issueContext = z
     schema_version: z.literal(1),
     trust: z.object({ server: z.array(text), client: z.array(text) }).meta({
       description:
-        'Which fields are facts of the service, and which hold what clients sent through a public key.',
+        'Which fields are facts from the service, and which hold what clients sent through a public key.',
     }),
     selection_reason: text.meta({ description: 'Why this event is shown.' }),
     server: contextFacts,
@@ -115,7 +115,7 @@ export const issueContext = z
     }),
     truncated: z
       .array(z.object({ what: text, shown: count, total: count, how: text }))
-      .meta({ description: 'What is left out, and where it is.' }),
+      .meta({ description: 'What was left out, and where to read it.' }),
   })
   .meta({ id: 'IssueContext' })
 export type IssueContext = z.infer<typeof issueContext>

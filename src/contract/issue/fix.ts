@@ -6,13 +6,13 @@ import { ACTOR_KINDS, FIX_STATES, ISSUE_WINDOWS } from '../vocabulary.ts'
 /** What was done about an issue, in the words of the person or agent who did it. */
 export const newFix = z
   .object({
-    commit: z.string().trim().min(1).max(100).optional().meta({ description: 'Id of the commit.' }),
+    commit: z.string().trim().min(1).max(100).optional().meta({ description: 'Commit ID.' }),
     url: z
-      .url({ protocol: /^https?$/, error: 'Give an http or https URL.' })
+      .url({ protocol: /^https?$/, error: 'Use an http or https URL.' })
       .max(2000)
       .optional()
       .meta({
-        description: 'Of the pull request or commit.',
+        description: 'URL of the pull request or commit.',
         examples: ['https://git.example.com/shop/pull/12'],
       }),
     note: z.string().trim().max(LIMITS.fixNoteChars).optional().meta({ description: 'What was wrong.' }),
@@ -53,9 +53,9 @@ export const fix = z
     fixed_at: timestamp,
     verify_after_hours: count,
     seen_at: timestamp.nullable().meta({
-      description: 'Since when the release, or a newer one, has been in use; null: not yet.',
+      description: 'When the release, or a newer one, was first in use; null if it has not been.',
     }),
-    decided_at: timestamp.nullable().meta({ description: 'Null while it is watched.' }),
+    decided_at: timestamp.nullable().meta({ description: 'Null while Errata watches it.' }),
     failed_in_release: z.string().nullable().meta({ description: 'The release it still happened in.' }),
   })
   .meta({ id: 'Fix' })
@@ -63,7 +63,7 @@ export type Fix = z.infer<typeof fix>
 
 export const fixStatsQuery = z.object({
   project_id: uuid.optional(),
-  window: z.enum(ISSUE_WINDOWS).default('30d').meta({ description: 'How long ago the fix may lie.' }),
+  window: z.enum(ISSUE_WINDOWS).default('30d').meta({ description: 'How far back to look.' }),
 })
 export type FixStatsQuery = z.infer<typeof fixStatsQuery>
 

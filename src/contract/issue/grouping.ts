@@ -2,28 +2,30 @@ import { z } from 'zod'
 import { count, uuid } from '../scalars.ts'
 
 export const groupingQuery = z.object({
-  compare_with: uuid.optional().meta({ description: 'Another issue: why are the two not one?' }),
+  compare_with: uuid
+    .optional()
+    .meta({ description: 'Another issue, to explain why the two are not grouped together.' }),
 })
 export type GroupingQuery = z.infer<typeof groupingQuery>
 
 const part = z.object({
   kind: z.string().meta({ examples: ['frame', 'type', 'message'] }),
-  text: z.string().meta({ description: 'At most 500 characters.' }),
+  text: z.string().meta({ description: 'Up to 500 characters.' }),
 })
 
 const leftOutPart = part.extend({
-  rule: z.string().meta({ description: 'A stable name of the rule that left it out.' }),
+  rule: z.string().meta({ description: 'Stable name of the rule that left it out.' }),
   reason: z.string().meta({ description: 'The rule in plain words.' }),
 })
 
 const comparison = z
   .object({
     issue_id: uuid,
-    event_id: uuid.nullable().meta({ description: 'The event it was compared by.' }),
-    together: z.boolean().meta({ description: 'True if new events of both have a fingerprint in common.' }),
+    event_id: uuid.nullable().meta({ description: 'The event used for the comparison.' }),
+    together: z.boolean().meta({ description: 'True if new events of both would share a fingerprint.' }),
     reason: z.string(),
     parts: z.array(part.extend({ in: z.enum(['both', 'this', 'other']) })),
-    parts_more: count.meta({ description: 'Parts that are not listed.' }),
+    parts_more: count.meta({ description: 'Number of parts not listed.' }),
   })
   .meta({ id: 'GroupingComparison' })
 export type GroupingComparison = z.infer<typeof comparison>
@@ -37,11 +39,13 @@ export const issueGrouping = z
     method: z.string().nullable(),
     summary: z.string(),
     fingerprint: z.string().nullable().meta({ description: 'Hash of the parts that counted.' }),
-    fingerprints: z.array(z.string()).meta({ description: 'Each leads to the issue, the first one first.' }),
-    counted: z.array(part).meta({ description: 'In the order hashed; outermost call first.' }),
-    counted_more: count.meta({ description: 'Parts that counted and are not listed.' }),
+    fingerprints: z
+      .array(z.string())
+      .meta({ description: 'Fingerprints that lead to the issue, the primary one first.' }),
+    counted: z.array(part).meta({ description: 'In hash order; outermost call first.' }),
+    counted_more: count.meta({ description: 'Number of parts that counted and are not listed.' }),
     left_out: z.array(leftOutPart),
-    left_out_more: count.meta({ description: 'Parts that were left out and are not listed.' }),
+    left_out_more: count.meta({ description: 'Number of parts left out and not listed.' }),
     comparison: comparison.optional(),
   })
   .meta({ id: 'IssueGrouping' })

@@ -22,7 +22,7 @@ import { trendBucket } from './trend.ts'
 export const assignee = z
   .object({ id: uuid, name: z.string(), email: z.string() })
   .nullable()
-  .meta({ description: 'The member who looks after it.' })
+  .meta({ description: 'The assignee.' })
 
 export const issueSummary = z
   .object({
@@ -31,46 +31,45 @@ export const issueSummary = z
     project_id: uuid,
     fingerprint: z.string().meta({ description: 'Grouping key.' }),
     title: z.string(),
-    culprit: z.string().meta({ description: 'Where the error was thrown; empty when unknown.' }),
+    culprit: z.string().meta({ description: 'Where the error was thrown; empty if unknown.' }),
     exception_type: z.string().nullable(),
     platform: z.string(),
     status: z.enum(ISSUE_STATUSES),
     level: z.enum(LEVELS),
     environment: z.string(),
-    release: z.string().meta({ description: 'Empty when the latest event names none.' }),
+    release: z.string().meta({ description: 'Empty if the latest event has none.' }),
     event_count: count.meta({
-      description: 'All accepted events: stored, counted only and evicted together, always.',
+      description: 'All accepted events: always the sum of stored, counted only and evicted.',
     }),
     stored_event_count: count.meta({ description: 'Events that can be read.' }),
     counted_only_event_count: count.meta({
-      description:
-        'Events that were counted, but of which nothing else was kept: past the spike valve, or impossible to process.',
+      description: 'Events that were counted but not stored: over the spike limit, or impossible to process.',
     }),
     evicted_event_count: count.meta({
-      description: 'Events that were stored until they were older than the project keeps events.',
+      description: 'Stored events that retention has deleted.',
     }),
     unique_user_count: count,
     last_seen_at: timestamp,
     first_seen_at: timestamp,
-    first_release: z.string().meta({ description: 'Release of its first event; empty when it named none.' }),
+    first_release: z.string().meta({ description: 'Release of its first event; empty if it has none.' }),
     resolved_in_release: z.string().nullable(),
-    resolved_at: timestamp.nullable().meta({ description: 'Null unless the status is resolved.' }),
+    resolved_at: timestamp.nullable().meta({ description: 'Null if the status is not resolved.' }),
     resolved_comparison: z
       .enum(RELEASE_COMPARISONS)
       .nullable()
       .meta({
         description:
-          'How a returning release will be compared, decided when the issue was resolved; null unless it is. ' +
-          'Where it is semver or numeric, a release that is neither cannot make it a regression.',
+          'How the release of a new event will be compared, decided when the issue was resolved; null if it is not. ' +
+          'With semver or numeric, a release that is neither cannot make it a regression.',
       }),
     still_happening: z.boolean().meta({
-      description: 'True where it is resolved, events go on, and none is of a newer release.',
+      description: 'True if it is resolved and still receives events, but none from a newer release.',
     }),
     regression_comparison: z.enum(RELEASE_COMPARISONS).nullable().meta({
-      description: 'How the release that made it a regression was told to be newer.',
+      description: "The rule by which the regression's release counts as newer.",
     }),
     regression_note: z.string().nullable().meta({
-      description: 'How the returning release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".',
+      description: `How the regression's release was compared, e.g. "compared 1.10.0 > 1.9.0 by semver".`,
     }),
     snoozed: z.boolean(),
     snooze_until: timestamp.nullable(),
@@ -88,7 +87,7 @@ const facetCounts = z.array(z.object({ value: z.string(), count }))
 export const issueDetail = issueSummary
   .extend({
     claim: claim.nullable().meta({ description: 'Who works on it at present; null: nobody has claimed it.' }),
-    fix: fix.nullable().meta({ description: 'What was last done about it; null if nothing is on record.' }),
+    fix: fix.nullable().meta({ description: 'The most recent fix; null if none is on record.' }),
     no_regression_reason: z.string().nullable().meta({
       description:
         'Why the latest event did not make it a regression, in one sentence; null unless it is still happening.',
@@ -102,7 +101,7 @@ export const issueDetail = issueSummary
     facets_other: z
       .object({ environments: count, releases: count, browsers: count, operating_systems: count })
       .optional()
-      .meta({ description: 'Events with values that are not listed. Absent if all values are listed.' }),
+      .meta({ description: 'Events with other values. Absent if all values are listed.' }),
   })
   .meta({ id: 'IssueDetail' })
 export type IssueDetail = z.infer<typeof issueDetail>
@@ -118,10 +117,13 @@ export const issueListQuery = z.object({
         `Tokens such as is:unresolved, and free text: up to ${LIMITS.searchTextTerms} words or phrases, ` +
         `${LIMITS.searchFacetTerms} env:, release:, browser:, os: and user.id: terms, and ${LIMITS.searchEmailTerms} user.email: terms.`,
     }),
-  window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
+  window: z
+    .enum(ISSUE_WINDOWS)
+    .default('7d')
+    .meta({ description: 'Only issues with an event in this time.' }),
   sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
   limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
 })
 export type IssueListQuery = z.infer<typeof issueListQuery>
 
@@ -133,7 +135,7 @@ export const issuePage = z
     total_capped: z
       .boolean()
       .optional()
-      .meta({ description: 'True if there are, or may be, more than total says.' }),
+      .meta({ description: 'True if there are, or may be, more issues than total.' }),
     search_limited: z
       .boolean()
       .optional()
@@ -158,14 +160,14 @@ export const issuePatch = z
     assignee_id: uuid
       .nullable()
       .optional()
-      .meta({ description: 'A member of the organization; null: nobody.' }),
+      .meta({ description: 'A member of the organization; null for nobody.' }),
     fix: newFix.optional().meta({
       description:
-        'What was done, with status resolved and resolved_in_release. Errata watches whether the error comes back.',
+        'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',
     }),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give status, resolved_in_release, fix, assignee_id or several of them.',
+    message: 'Set status, resolved_in_release, fix, assignee_id or several of them.',
   })
   .meta({ id: 'IssuePatch' })
 export type IssuePatch = z.infer<typeof issuePatch>
@@ -182,20 +184,20 @@ export const bulkChangeBody = z
       .nullable()
       .optional()
       .meta({ description: 'With resolve: the release that has the fix.' }),
-    mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'With snooze, and needed there.' }),
+    mode: z.enum(SNOOZE_MODES).optional().meta({ description: 'Required for snooze.' }),
     until: snoozeUntil,
     assignee_id: uuid
       .nullable()
       .optional()
-      .meta({ description: 'With assign, and needed there: a member of the organization; null: nobody.' }),
+      .meta({ description: 'Required for assign: a member of the organization; null for nobody.' }),
   })
   .refine(({ action, mode }) => action !== 'snooze' || mode !== undefined, {
-    message: 'Give the mode of the snooze.',
+    message: 'Set the mode of the snooze.',
     path: ['mode'],
   })
   .refine(onlyHoursEndAtTime, UNTIL_NEEDS_HOURS)
   .refine(({ action, assignee_id }) => action !== 'assign' || assignee_id !== undefined, {
-    message: 'Give the id of a member, or null for nobody.',
+    message: 'Set the ID of a member, or null for nobody.',
     path: ['assignee_id'],
   })
   .meta({ id: 'BulkChange' })
@@ -240,7 +242,7 @@ export const timeline = z
     buckets: z.array(
       trendBucket
         .extend({ stored: count, counted_only: count, evicted: count })
-        .meta({ description: 'count is stored, counted_only and evicted together, in every bucket.' }),
+        .meta({ description: 'In every bucket, count is the sum of stored, counted_only and evicted.' }),
     ),
     summary: z.object({ last_1h: count, last_24h: count, last_7d: count }),
     releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp })),
@@ -256,7 +258,7 @@ export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
 export const actor = z
   .object({
     kind: z.enum(ACTOR_KINDS),
-    id: z.string().nullable().meta({ description: 'Of the user or token; null: the service itself.' }),
+    id: z.string().nullable().meta({ description: 'ID of the user or token; null for the service itself.' }),
     name: z
       .string()
       .nullable()
@@ -269,7 +271,7 @@ export const issueActivity = z
   .object({
     id: z.string(),
     issue_id: uuid.meta({
-      description: 'The issue it happened to: this one, or one that is merged into it.',
+      description: 'The issue it happened to: this one, or one merged into it.',
     }),
     at: timestamp,
     kind: z.enum(ACTIVITY_KINDS),

@@ -9,7 +9,11 @@ import { issueSummary } from './issue.ts'
 
 export const queueQuery = z.object({
   project_id: uuid.optional(),
-  environment: z.string().max(200).optional().meta({ description: 'Only issues with an event there.' }),
+  environment: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Only issues with an event in this environment.' }),
   q: z
     .string()
     .max(2000)
@@ -19,14 +23,17 @@ export const queueQuery = z.object({
         'As in the list of issues. Unless it has is: tokens: unresolved and regressed issues, and resolved ones whose ' +
         'fix does not work, that are not snoozed.',
     }),
-  window: z.enum(ISSUE_WINDOWS).default('7d').meta({ description: 'How long ago the last event may lie.' }),
+  window: z
+    .enum(ISSUE_WINDOWS)
+    .default('7d')
+    .meta({ description: 'Only issues with an event in this time.' }),
   unclaimed: z.enum(['true', 'false']).default('false').meta({
-    description: 'true: without issues that someone else has claimed.',
+    description: 'true: leaves out issues that someone else has claimed.',
   }),
   limit: clamped({ fallback: LIMITS.queuePageDefault, min: 1, max: LIMITS.queuePageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the page before.' }),
+  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
   since: z.string().max(4096).optional().meta({
-    description: 'since_cursor of an earlier answer: only what has changed since. next_cursor does as well.',
+    description: 'since_cursor or next_cursor of an earlier response: returns only what has changed since.',
   }),
 })
 export type QueueQuery = z.infer<typeof queueQuery>
@@ -36,10 +43,10 @@ const queueEntry = z
     issue: issueSummary,
     priority_score: count,
     reasons: z.array(z.string()).meta({
-      description: 'What the score is made of, each with its points. Never text of an event.',
+      description: 'The reasons for the score, each with its points. Never text from events.',
     }),
-    claim: claim.nullable().meta({ description: 'Null: nobody has claimed it.' }),
-    fix: fix.nullable().meta({ description: 'What was last done about it; null if nothing is on record.' }),
+    claim: claim.nullable().meta({ description: 'Null if nobody has claimed it.' }),
+    fix: fix.nullable().meta({ description: 'The most recent fix; null if none is on record.' }),
   })
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
@@ -50,7 +57,7 @@ export const queuePage = z
     queue: z.array(queueEntry).meta({ description: 'Highest score first.' }),
     next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
     since_cursor: z.string().meta({
-      description: 'Give it as since, with the same other parameters, to get only what changes from now on.',
+      description: 'Pass it as since, with the same other parameters, to get only later changes.',
     }),
     left: z
       .array(uuid)
@@ -63,7 +70,7 @@ export const queuePage = z
     left_capped: z
       .boolean()
       .optional()
-      .meta({ description: 'True if left is cut off; read the whole queue again then.' }),
+      .meta({ description: 'True if left is cut off; then read the whole queue again.' }),
     search_limited: z
       .boolean()
       .optional()

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { SNOOZE_MODES } from '../vocabulary.ts'
 
 export const snoozeUntil = z.iso
-  .datetime({ offset: true, error: 'Give a time such as 2026-11-20T09:00:00Z.' })
+  .datetime({ offset: true, error: 'Use a time such as 2026-11-20T09:00:00Z.' })
   .optional()
   .meta({
     description: `With mode hours: when the snooze ends, in place of 4 hours. At most ${LIMITS.snoozeDaysMax} days from now.`,
@@ -17,7 +17,7 @@ export const onlyHoursEndAtTime = ({
   mode?: string | undefined
   until?: string | undefined
 }) => until === undefined || mode === 'hours' || mode === '4h'
-export const UNTIL_NEEDS_HOURS = { message: 'Give until with mode hours only.', path: ['until'] }
+export const UNTIL_NEEDS_HOURS = { message: 'Use until only with mode hours.', path: ['until'] }
 
 export const snoozeBody = z
   .object({ mode: z.enum(SNOOZE_MODES), until: snoozeUntil })

@@ -5,10 +5,10 @@ export const ingestAttempt = z
   .object({
     at: timestamp,
     status: z.int(),
-    code: z.string().meta({ description: 'Error code of the answer.' }),
+    code: z.string().meta({ description: 'Error code of the response.' }),
     message: z.string(),
-    path: z.string().meta({ description: 'Without its query, which may carry a key.' }),
-    user_agent: z.string().meta({ description: 'Empty where the client sent none.' }),
+    path: z.string().meta({ description: 'Path without the query, which may contain a key.' }),
+    user_agent: z.string().meta({ description: 'Empty if the client sent none.' }),
   })
   .meta({ id: 'IngestAttempt' })
 export type IngestAttempt = z.infer<typeof ingestAttempt>
@@ -28,9 +28,9 @@ const projectDrop = z
   .object({
     source: z.enum(DROP_SOURCES).meta({
       description:
-        '`valve`: counted with its issue, without its body; `sdk`: events that an SDK did not send; `sdk_other`: what else it did not send, such as spans.',
+        '`valve`: counted in its issue but not stored. `sdk`: events that an SDK reported as dropped. `sdk_other`: other data that it reported as dropped, such as spans.',
     }),
-    reason: z.string().meta({ description: 'A filter, an error code, or a reason that SDKs name.' }),
+    reason: z.string().meta({ description: 'A filter, an error code, or a reason given by an SDK.' }),
     last_24h: count,
     last_7d: count,
   })
@@ -41,16 +41,16 @@ export const projectUsage = z
   .object({
     hour: z
       .object({ start: timestamp, accepted: count, cap: count })
-      .meta({ description: 'The present hour (UTC), by time of arrival, as the cap counts it.' }),
+      .meta({ description: 'The current hour (UTC) by time of arrival, as the limit counts it.' }),
     last_24h: z
       .array(z.object({ start: timestamp, accepted: count }))
-      .meta({ description: "24 hours (UTC), oldest first, by the events' own time." }),
+      .meta({ description: '24 hours (UTC), oldest first, by event time.' }),
     rejected: z
       .record(z.string(), count)
-      .meta({ description: 'Refused attempts by error code, since the service started.' }),
+      .meta({ description: 'Rejected attempts by error code since the service started.' }),
     dropped: z.array(projectDrop).meta({
       description:
-        'What did not become a stored event, by source and reason, most of the last 24 hours first.',
+        'Events that were not stored, by source and reason, most frequent in the last 24 hours first.',
     }),
   })
   .meta({ id: 'ProjectUsage' })

@@ -8,19 +8,19 @@ export const inboundFilters = z
   .object({
     browser_extensions: z.boolean().default(false).meta({
       description:
-        'Errors thrown in the code of a browser extension, and what extensions are known to throw.',
+        'Errors thrown in the code of a browser extension, and errors that extensions are known to cause.',
     }),
-    crawlers: z.boolean().default(false).meta({ description: 'Errors that crawlers and other bots met.' }),
+    crawlers: z.boolean().default(false).meta({ description: 'Errors from crawlers and other bots.' }),
     health_checks: z.boolean().default(false).meta({
-      description: 'Errors of requests to addresses such as `/healthz` or `/ping`.',
+      description: 'Errors from requests to paths such as `/healthz` or `/ping`.',
     }),
     releases: patterns.default([]).meta({
-      description: 'Releases whose events are left out. `*` stands for any text.',
+      description: 'Releases whose events are dropped. `*` matches any text.',
       examples: [['web@1.*']],
     }),
     messages: patterns.default([]).meta({
       description:
-        'Messages whose events are left out: the whole text of a message, of an exception, or of both its type and text as `Type: text`. `*` stands for any text.',
+        "Messages whose events are dropped: the whole message, the exception's text, or both its type and text as `Type: text`. `*` matches any text.",
       examples: [['ResizeObserver loop *']],
     }),
   })
@@ -30,14 +30,14 @@ export type InboundFilters = z.infer<typeof inboundFilters>
 /** What stands between the words of a text, where patterns of words can't match. */
 const BETWEEN_WORDS = /[\s"'`()[\]{}<>,;=|&?!:/\\]/
 const isNarrow = (text: string): boolean => text.replaceAll('*', '').length >= 2
-const NARROW = 'Name at least two characters beside `*`: it would match nearly everything.'
+const NARROW = 'Use at least two characters besides `*`; this would match nearly everything.'
 
 const namePatterns = z.array(pattern.refine(isNarrow, { message: NARROW })).max(INTAKE_LIMITS.patterns)
 const wordPatterns = z
   .array(
     pattern.refine(isNarrow, { message: NARROW }).refine((text) => !BETWEEN_WORDS.test(text), {
       message:
-        'A pattern is for one word: give it without spaces, quotes, brackets, and , ; = | & ? ! : / \\.',
+        'A pattern matches one word. It cannot contain spaces, quotes, brackets, or any of , ; = | & ? ! : / \\.',
     }),
   )
   .max(INTAKE_LIMITS.patterns)
@@ -46,17 +46,17 @@ export const scrubRules = z
   .object({
     fields: namePatterns.default([]).meta({
       description:
-        'Names of fields whose values are filtered, at any depth, in either case, without regard to `-`, `_` and `.`; `*` stands for any text.',
+        "Names of fields whose values are filtered, at any depth; case, `-`, `_` and `.` don't matter. `*` matches any text.",
       examples: [['customer_id', 'iban*']],
     }),
     patterns: wordPatterns.default([]).meta({
       description:
-        'Words that are filtered in every text: `*` stands for any text, `#` for a digit, everything else for itself, in either case.',
+        'Words that are filtered in every text, in either case. `*` matches any text, `#` a digit.',
       examples: [['CUST-######', '*@example.com']],
     }),
     exceptions: namePatterns.default([]).meta({
       description:
-        'Names of fields whose texts and numbers are kept, whatever they are called or look like. The patterns still hold.',
+        'Names of fields whose values are never filtered by name or shape. The patterns still apply.',
       examples: [['session_length']],
     }),
   })
@@ -73,7 +73,7 @@ export type ProjectIntake = z.infer<typeof projectIntake>
 export const projectIntakePatch = z
   .object({ filters: inboundFilters.optional(), scrubbing: scrubRules.optional() })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give filters, scrubbing, or both.',
+    message: 'Set filters, scrubbing, or both.',
   })
   .meta({ id: 'ProjectIntakePatch' })
 export type ProjectIntakePatch = z.infer<typeof projectIntakePatch>
@@ -85,7 +85,7 @@ export const scrubbingTest = z
       .string()
       .max(INTAKE_LIMITS.sampleChars)
       .meta({ description: 'An event as JSON, or any text.', examples: ['{"extra":{"password":"x"}}'] }),
-    scrubbing: scrubRules.optional().meta({ description: 'Absent: the rules of the project.' }),
+    scrubbing: scrubRules.optional().meta({ description: "Absent: the project's rules." }),
   })
   .meta({ id: 'ScrubbingTest' })
 export type ScrubbingTest = z.infer<typeof scrubbingTest>
@@ -93,7 +93,9 @@ export type ScrubbingTest = z.infer<typeof scrubbingTest>
 /** Its answer. */
 export const scrubbedSample = z
   .object({
-    scrubbed: z.string().meta({ description: 'As it would be stored: JSON where the sample is JSON.' }),
+    scrubbed: z
+      .string()
+      .meta({ description: 'The sample as it would be stored; JSON if the sample is JSON.' }),
   })
   .meta({ id: 'ScrubbedSample' })
 export type ScrubbedSample = z.infer<typeof scrubbedSample>

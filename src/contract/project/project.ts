@@ -10,24 +10,24 @@ const allowedOrigin = z
   .max(300)
   .overwrite((text) => canonicalOrigin(text) ?? text)
   .refine((text) => canonicalOrigin(text) !== null, {
-    message: 'Give an origin such as https://shop.example.com or https://*.example.com, without a path.',
+    message: 'Use an origin such as https://shop.example.com or https://*.example.com, without a path.',
   })
   .meta({ examples: ['https://shop.example.com'] })
 
 /** What a key allows by itself, beside the limits of its project. */
 const keyLimits = {
   hourly_cap: hourlyCap.meta({
-    description: "Events per UTC clock hour through this key. Null: only the project's cap.",
+    description: "Events per UTC clock hour through this key. Null: only the project's limit applies.",
     examples: [1000],
   }),
   allowed_origins: z
     .array(allowedOrigin)
-    .min(1, 'Name at least one origin, or give null to allow all.')
+    .min(1, 'List at least one origin, or use null to allow all.')
     .max(50)
     .nullable()
     .meta({
       description:
-        'Pages that may send with this key; `*.` stands for any subdomain. Requests from elsewhere, or that name no page, are 403 `forbidden`. Null: all, servers included.',
+        'Origins that may send with this key; `*.` matches any subdomain. Requests with another origin, or without one, are answered 403 `forbidden`. Null: all, including servers.',
     }),
   client_events_per_minute: z
     .int()
@@ -46,8 +46,10 @@ export const dsnKey = z
     project_id: uuid,
     label: z.string(),
     public_key: z.string(),
-    secret_key: z.string().optional().meta({ description: 'In the answer to its creation only.' }),
-    dsn: z.string().meta({ description: 'With the secret in the answer to its creation, later without.' }),
+    secret_key: z.string().optional().meta({ description: 'Only in the response that creates it.' }),
+    dsn: z
+      .string()
+      .meta({ description: 'Includes the secret in the response that creates it, and not later.' }),
     sdk_dsn: z.string().meta({ description: 'For stock SDKs: no secret, and the numeric project id.' }),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
@@ -76,7 +78,7 @@ export type NewDsnKey = z.infer<typeof newDsnKey>
 export const dsnKeyPatch = z
   .object({ label: keyLabel.optional(), ...newDsnKey.omit({ label: true }).shape })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give at least one of label, hourly_cap, allowed_origins, client_events_per_minute.',
+    message: 'Set at least one of label, hourly_cap, allowed_origins, client_events_per_minute.',
   })
   .meta({ id: 'DsnKeyPatch' })
 export type DsnKeyPatch = z.infer<typeof dsnKeyPatch>
@@ -89,13 +91,13 @@ export const project = z
     slug: z.string(),
     number: z.int().min(1).meta({ description: 'Alias of the id in ingest paths.' }),
     platform: z.string(),
-    retention_days: z.int().nullable().meta({ description: "Null: the service's setting." }),
-    ingest_hourly_cap: z.int().nullable().meta({ description: "Null: the service's setting." }),
+    retention_days: z.int().nullable().meta({ description: 'Null: the server default.' }),
+    ingest_hourly_cap: z.int().nullable().meta({ description: 'Null: the server default.' }),
     created_at: timestamp,
     first_event_at: timestamp.nullable().meta({ description: 'Null until its first event is processed.' }),
     retention_held_events: z.int().nullable().meta({
       description:
-        'Old events that are not removed before someone saves `retention_days`, also the same: more would go than was to be expected, as when a clock is wrong. Null: none.',
+        'Old events held back from deletion, because there are more than expected, which can mean that a clock is wrong. Saving `retention_days`, even unchanged, deletes them. Null: none.',
     }),
   })
   .meta({ id: 'Project' })
@@ -142,7 +144,7 @@ export const projectPatch = z
     ingest_hourly_cap: ingestHourlyCap.optional(),
   })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Give at least one of name, platform, retention_days, ingest_hourly_cap.',
+    message: 'Set at least one of name, platform, retention_days, ingest_hourly_cap.',
   })
   .meta({ id: 'ProjectPatch' })
 export type ProjectPatch = z.infer<typeof projectPatch>

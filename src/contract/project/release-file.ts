@@ -9,7 +9,7 @@ export const releaseFile = z
   .object({
     id: uuid,
     name: z.string().meta({ description: '`~/` stands for the scheme and host of a URL.' }),
-    dist: z.string().meta({ description: 'Empty: for every distribution.' }),
+    dist: z.string().meta({ description: 'Empty: every distribution.' }),
     size_bytes: count,
     sha256: z.string(),
     created_at: timestamp,
@@ -22,10 +22,10 @@ export type ReleaseFileList = z.infer<typeof releaseFileList>
 
 const releaseFileGroup = z
   .object({
-    version: z.string().meta({ description: 'Empty: of no release, found by debug id alone.' }),
+    version: z.string().meta({ description: 'Empty: not tied to a release; found by debug ID alone.' }),
     files: count,
     size_bytes: count,
-    uploaded_at: timestamp.meta({ description: 'Of the last one.' }),
+    uploaded_at: timestamp.meta({ description: 'Time of the last upload.' }),
   })
   .meta({ id: 'ReleaseFileGroup' })
 export type ReleaseFileGroup = z.infer<typeof releaseFileGroup>

@@ -7,10 +7,10 @@ export const release = z
     first_seen_at: timestamp,
     hidden: z.boolean().meta({
       description:
-        'True: an admin has hidden it. Its events stay, but it decides no regression, and completions and timelines leave it out.',
+        'True if an admin has hidden it. Its events stay, but it never counts for regressions, and completions and timelines leave it out.',
     }),
   })
-  .meta({ id: 'Release', description: 'A release that events of the project have named.' })
+  .meta({ id: 'Release', description: 'A release of the project, known from its events.' })
 export type Release = z.infer<typeof release>
 
 /** Answer of GET /api/v1/projects/{id}/releases, the one first seen most recently first; hidden ones too. */

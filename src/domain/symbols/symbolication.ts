@@ -37,5 +37,5 @@ export const NO_FILES = 'No source maps were uploaded for this project.'
 /** What a source map made of a place, or what stood in the way. */
 export type Resolution =
   | { status: 'resolved'; by: 'debug_id' | 'name'; map: string; original: OriginalPlace }
-  /** `missing`: no map was uploaded. `failed`: there is one that could not be used. */
+  /** `missing`: no map was uploaded. `failed`: the map could not be used. */
   | { status: 'missing' | 'failed'; message: string }

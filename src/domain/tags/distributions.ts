@@ -4,7 +4,7 @@ export interface Distribution {
   /** Events that have the key. */
   events: number
   values: { value: string; count: number }[]
-  /** Events with values that are not listed. */
+  /** Events with other values. */
   other: number
 }
 

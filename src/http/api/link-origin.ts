@@ -18,7 +18,7 @@ export function linkOrigin(call: Pick<PublicCallBase, 'services' | 'request'>): 
   if (services.config.baseUrl === null && !isOwn) {
     throw new ServiceError(
       'conflict',
-      'The service does not know its own address, so it makes no link for the name in this request. Set SVC_BASE_URL.',
+      'The service does not know its public address, so it cannot create a link. Set SVC_BASE_URL.',
     )
   }
   return dsnOrigin(call)

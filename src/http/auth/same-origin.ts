@@ -14,7 +14,7 @@ export function requireSameOrigin(request: FastifyRequest, baseUrl: string | nul
   const site = request.headers['sec-fetch-site']
   const allowed =
     site === undefined ? isOwnOrigin(request, baseUrl) : site === 'same-origin' || site === 'none'
-  if (!allowed) throw new ServiceError('forbidden', 'This request came from a page of another site.')
+  if (!allowed) throw new ServiceError('forbidden', 'This request came from another site.')
 }
 
 function isOwnOrigin(request: FastifyRequest, baseUrl: string | null): boolean {

@@ -7,23 +7,23 @@ const seconds = { type: 'integer', minimum: 0 }
 
 /** Every header that means something to a client, by its name on the wire. */
 export const ANSWER_HEADERS = {
-  'X-Request-Id': { description: 'Names the request in the log.', required: true, schema: text },
-  'Retry-After': { description: 'Whole seconds to wait before the next try.', schema: seconds },
-  'RateLimit-Limit': { description: 'Requests in the window. To tokens only.', schema: seconds },
-  'RateLimit-Remaining': { description: 'Requests left in the window. To tokens only.', schema: seconds },
+  'X-Request-Id': { description: 'Identifies the request in the log.', required: true, schema: text },
+  'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: seconds },
+  'RateLimit-Limit': { description: 'Requests allowed in the window. Tokens only.', schema: seconds },
+  'RateLimit-Remaining': { description: 'Requests left in the window. Tokens only.', schema: seconds },
   'RateLimit-Reset': {
-    description: 'Seconds until more are left than now. To tokens only.',
+    description: 'Seconds until more requests are allowed. Tokens only.',
     schema: seconds,
   },
   'RateLimit-Policy': {
-    description: 'Limit and window in seconds, as `120;w=60`. To tokens only.',
+    description: 'Limit and window in seconds, such as `120;w=60`. Tokens only.',
     schema: text,
   },
-  'WWW-Authenticate': { description: 'What a token lacks. To tokens only.', schema: text },
-  'Set-Cookie': { description: 'The session cookie, set or taken back.', schema: text },
+  'WWW-Authenticate': { description: 'What the token lacks. Tokens only.', schema: text },
+  'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: text },
   'X-Sentry-Error': { description: 'The error code again, for stock SDKs.', schema: text },
   'X-Sentry-Rate-Limits': {
-    description: 'How long to send nothing, as stock SDKs read it.',
+    description: 'How long to send nothing, in the form that stock SDKs read.',
     schema: text,
   },
   'X-Compat-Rate-Limits': { description: 'The same as X-Sentry-Rate-Limits.', schema: text },

@@ -8,11 +8,11 @@ import { TAGS } from './route-tag.ts'
 /** What holds for every route, as Markdown. */
 const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UTF-8; unknown fields are ignored.
 
-**Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it asks for. A request with \`Authorization\` is judged by it alone. A DSN key is for sending events only.
+**Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it needs. If a request has \`Authorization\`, its cookie is ignored. A DSN key is for sending events only.
 
-**Errors.** Every error of every route is \`{"error", "message", "request_id"}\`, with \`details\` on \`invalid_request\`. Each route lists its codes. Checks run in the order 401, 429, 403, 400, 404. What belongs to another organization is 404. A path that no route has is 404 \`not_found\`; a path with another method is 405 \`method_not_allowed\` with \`Allow\`. A request that is not HTTP is 400 and headers over 16 KB are 431, each \`invalid_request\`; a request that stops arriving for 5 s, or takes longer than 30 s, is 408 \`request_timeout\`. To stock SDKs \`ingest_cap_exceeded\` and \`feedback_cap_exceeded\` are 429, without a body to the PHP SDK. HEAD is answered where GET is.
+**Errors.** Every error of every route is \`{"error", "message", "request_id"}\`, with \`details\` on \`invalid_request\`. Each route lists its error codes. Checks run in the order 401, 429, 403, 400, 404. Objects of another organization are 404. An unknown path is 404 \`not_found\`; a known path with another method is 405 \`method_not_allowed\` with \`Allow\`. Invalid HTTP is 400 and headers over 16 KB are 431, each \`invalid_request\`; a request that stops arriving for 5 s, or takes longer than 30 s, is 408 \`request_timeout\`. Stock SDKs get 429 for \`ingest_cap_exceeded\` and \`feedback_cap_exceeded\`; the PHP SDK gets it without a body. HEAD works wherever GET does.
 
-**Limits.** A token may make 120 reads and 20 writes a minute from one address; \`RateLimit-*\` says how many are left, \`Retry-After\` on a 429 how long to wait. \`limit\` and \`offset\` outside their bounds are clamped. Lists with \`next_cursor\` go on with \`cursor\`.`
+**Limits.** A token may make 120 reads and 20 writes a minute from one address; \`RateLimit-*\` says how many are left; on 429, \`Retry-After\` says how long to wait. \`limit\` and \`offset\` outside their bounds are clamped. To get the next page of a list, pass its \`next_cursor\` as \`cursor\`.`
 
 /** The whole service as an OpenAPI 3.1 document; `cookieName` is the session's. */
 export function describeService(

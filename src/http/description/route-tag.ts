@@ -4,14 +4,14 @@ import type { DescribedRoute } from '../routes/route.ts'
 export const TAGS = [
   { name: 'Ingest', description: 'Send events, feedback and release files. Credential: a DSN key.' },
   { name: 'Issues', description: 'Find, read and triage issues.' },
-  { name: 'Events', description: 'Stored events and what people said about them.' },
-  { name: 'Alerts', description: 'What went wrong enough to be told.' },
-  { name: 'Webhooks', description: 'Tell other services what happens, and see what arrived.' },
-  { name: 'Agents', description: 'Shortcuts for access tokens. Sessions are refused.' },
-  { name: 'Projects', description: 'Projects, their keys, releases and what reaches them.' },
-  { name: 'Members', description: 'Who belongs to the organization, and what was administered.' },
-  { name: 'Access tokens', description: 'Made and revoked in a session, used by scripts and agents.' },
-  { name: 'Account', description: 'Sign in, sessions, passwords, the first start.' },
+  { name: 'Events', description: 'Stored events and their user feedback.' },
+  { name: 'Alerts', description: 'Regressions, fired rules and reached limits.' },
+  { name: 'Webhooks', description: 'Notify other services, and read the delivery log.' },
+  { name: 'Agents', description: 'Shortcuts for access tokens. Sessions are not accepted.' },
+  { name: 'Projects', description: 'Projects with their keys, releases and usage.' },
+  { name: 'Members', description: 'Members of the organization, and the audit log.' },
+  { name: 'Access tokens', description: 'Created and revoked in a session, used by scripts and agents.' },
+  { name: 'Account', description: 'Sign-in, sessions, passwords and first setup.' },
   { name: 'Service', description: 'Health, live updates and this description.' },
 ] as const
 

@@ -19,7 +19,7 @@ export function docsOperation(addressed: AddressedOperation, schemas: JsonSchema
     <p class="access">${accessOf(addressed)}</p>
     ${parameters.length === 0 ? null : parameterTable(parameters)}
     ${requestBody === undefined ? null : bodySection(requestBody, schemas)}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${Object.entries(responses).map(([status, response]) => answerSection(status, response))}
     <h4>Example</h4>
     ${codeBlock(curlExample(addressed, schemas))}
@@ -35,7 +35,7 @@ export function codeBlock(code: string): Html {
 
 function accessOf({ operation: { description, security } }: AddressedOperation): string {
   if (description !== undefined) return description
-  return security.length === 0 ? 'Open to everybody.' : 'Credential: a DSN key.'
+  return security.length === 0 ? 'Open to everyone.' : 'Credential: a DSN key.'
 }
 
 /** Lines may break before each part of a path. */
@@ -63,7 +63,7 @@ function bodySection(
     ([type, { schema, example }]) => html`<p><code>${type}</code>: ${schemaType(schema)}</p>
     ${wide(schemaFields(resolveSchema(schema, schemas)))}${example === undefined ? null : codeBlock(JSON.stringify(example, null, 2))}`,
   )
-  return html`<h4>Body${required ? '' : ' (may be left out)'}</h4>${parts}`
+  return html`<h4>Body${required ? '' : ' (optional)'}</h4>${parts}`
 }
 
 function answerSection(status: string, { description, content, headers }: OperationResponse): Html {

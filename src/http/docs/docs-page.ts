@@ -33,7 +33,7 @@ ${navigation(groups)}
 <h1>API</h1>
 ${inlineMarkdown(document.info.description)}
 ${codeBlock(FIRST_CALL)}
-<p class="none" role="status" hidden>No route has these words. Try a path, a method or a word of its summary.</p>
+<p class="none" role="status" hidden>No matching routes. Try a path, a method or a word from a summary.</p>
 ${groups.map((group) => groupSection(group, schemas))}
 ${schemaSection(schemas)}
 </main>

@@ -11,7 +11,7 @@ export function logFailure(
   requestId: string,
 ): void {
   const { code, message } = error
-  if (code === 'request_timeout') log.warn({ code, message }, 'an ingest request did not arrive in time')
+  if (code === 'request_timeout') log.warn({ code, message }, 'an ingest request timed out')
   else if (error.status < 500) return
   // A refusal without a cause is one of our limits at work.
   else if (code === 'queue_unavailable' && error.cause === undefined)

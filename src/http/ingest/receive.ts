@@ -15,7 +15,7 @@ import { type BodyHead, readHead } from './read-head.ts'
 import { WireReader } from './wire-reader.ts'
 
 const NO_KEY =
-  'The request names no DSN key: send it in the X-Compat-Auth or X-Sentry-Auth header, or in the query as compat_key or sentry_key.'
+  'The request has no DSN key. Send it in the X-Compat-Auth or X-Sentry-Auth header, or in the query as compat_key or sentry_key.'
 /** SDKs that read only the rate limit header of a 503 stop for this long, all kinds of items alike. */
 const OVERLOAD_SECONDS = 5
 

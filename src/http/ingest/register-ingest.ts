@@ -96,7 +96,7 @@ const preflight: onRequestHookHandler = (request, reply, _done) => {
 
 async function refusePath(): Promise<void> {
   const message =
-    'Nothing is taken at this path. Events go to /api/{project}/envelope/ or /api/{project}/store/.'
+    'This path does not accept events. Send them to /api/{project}/envelope/ or /api/{project}/store/.'
   throw new ServiceError('not_found', message)
 }
 

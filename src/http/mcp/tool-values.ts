@@ -8,7 +8,7 @@ import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 const SHOWN_CHARS = 200
 
 /** An issue by its id, or by the address of its page. */
-export const issueArgument = z.string().max(2000).describe('Issue id or dashboard URL')
+export const issueArgument = z.string().max(2000).describe('Issue ID or dashboard URL')
 
 /** @throws ServiceError invalid_request for what names no issue. */
 export function issueIdOf(given: string): string {

@@ -18,7 +18,7 @@ const updateIssue = tool({
   ...WRITE,
   name: 'update_issue',
   description:
-    'Set the status, the release that has the fix, and the fix. Resolve only what you fixed: Errata watches that release, and says verified or still_failing.',
+    'Set the status, the release that has the fix, and the fix. Resolve only what you fixed: Errata watches that release and reports verified or still_failing.',
   input: z.object({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),

@@ -23,7 +23,7 @@ export function registerUnsubscribe(fastify: FastifyInstance, services: Services
     const action = `/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`
     return sendPage(
       reply,
-      html`<p>Stop getting mails like this one?</p>
+      html`<p>Stop getting emails like this one?</p>
 <form method="post" action="${action}"><button>Unsubscribe</button></form>`,
     )
   })
@@ -35,7 +35,7 @@ export function registerUnsubscribe(fastify: FastifyInstance, services: Services
       if (!(error instanceof ServiceError) || !wantsPage(request)) throw error
       return sendPage(reply.code(error.status), html`<p>${error.message}</p>${SETTINGS}`)
     }
-    return sendPage(reply, html`<p>You won't get mails like that one any more.</p>${SETTINGS}`)
+    return sendPage(reply, html`<p>You won't get emails like that one any more.</p>${SETTINGS}`)
   })
 }
 
@@ -58,10 +58,10 @@ function sendPage(reply: FastifyReply, content: Html): FastifyReply {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>Mails · Errata</title>
+<title>Emails · Errata</title>
 <link rel="stylesheet" href="/docs.css">
 </head>
-<body><main><h1>Mails from Errata</h1>${content}</main></body>
+<body><main><h1>Emails from Errata</h1>${content}</main></body>
 </html>
 `
   return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page.text)

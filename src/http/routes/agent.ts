@@ -25,7 +25,7 @@ function tokenManagementRoutes(): Route[] {
       {
         access: 'tokens:manage',
         summary: 'Create an access token',
-        success: 'The only answer with the secret.',
+        success: 'No other response has the secret.',
         body: newAgentToken,
         answer: createdAgentToken,
         status: 201,

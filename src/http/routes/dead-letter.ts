@@ -27,7 +27,7 @@ export function deadLetterRoutes(): Route[] {
         summary: 'Retry an event that could not be processed',
         params: deadLetterParams,
         answer: retriedAnswer,
-        limit: 'two at once, organizations take turns',
+        limit: 'two at a time; organizations take turns',
         errors: ['conflict', 'rate_limit_exceeded'],
       },
       postRetry,

@@ -15,15 +15,15 @@ import {
 import { LIMITS } from '#contract/limits.ts'
 import { type DescribedRoute, dsnRoute } from './route.ts'
 
-const ACCEPTED = 'Accepted and on disk; processed soon.'
+const ACCEPTED = 'Accepted and on disk; processed within moments.'
 const ACCEPTED_OF_SDK = {
   status: 200,
-  description: 'To stock SDKs (`sentry_key`) instead of 202: the id without dashes.',
+  description: 'For stock SDKs (`sentry_key`), instead of 202: the ID without dashes.',
   answer: sdkAcceptedEvent,
 } as const
 
-const EVENT_LIMIT = 'events of the project and of the key an hour, of an address a minute'
-const FEEDBACK_LIMIT = 'feedback of the project an hour'
+const EVENT_LIMIT = 'events per hour of the project and of the key, per minute of a client address'
+const FEEDBACK_LIMIT = 'feedback of the project per hour'
 const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
 
 /**
@@ -49,7 +49,7 @@ function eventRoutes(): DescribedRoute[] {
       otherAnswers: [
         {
           ...ACCEPTED_OF_SDK,
-          description: `${ACCEPTED_OF_SDK.description} No id where the envelope holds no event.`,
+          description: `${ACCEPTED_OF_SDK.description} No ID if the envelope has no event.`,
         },
       ],
       errors: [...EVENT_ERRORS, 'feedback_cap_exceeded', 'invalid_envelope'],
@@ -101,7 +101,7 @@ function dialogRoutes(): DescribedRoute[] {
     },
     dsnRoute('POST /api/embed/error-page/', {
       summary: 'Submit the crash dialog',
-      limit: `${FEEDBACK_LIMIT}, 10 of an address a minute`,
+      limit: `${FEEDBACK_LIMIT}, 10 per minute of a client address`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,
       body: dialogForm,
@@ -122,7 +122,7 @@ function releaseFileRoute(): DescribedRoute {
     body: releaseFileForm,
     answer: storedReleaseFile,
     status: 201,
-    success: 'Stored; with the secret key, in place of a file of the same release and name.',
+    success: 'Stored. With the secret key, it replaces a file of the same release and name.',
     maxBodyBytes: LIMITS.maxBodyBytes,
     errors: [
       'invalid_release_version',

@@ -6,7 +6,7 @@ export const MCP_ROUTE = {
   method: 'POST',
   path: '/mcp',
   access: null,
-  summary: 'Model Context Protocol; each tool asks for its own scope',
+  summary: 'Model Context Protocol; each tool needs its own scope',
   maxBodyBytes: 256 * 1024,
-  limit: 'a call of a tool that changes something is a write',
+  limit: 'calling a tool that changes something is a write',
 } as const satisfies ListedRoute

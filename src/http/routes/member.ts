@@ -113,9 +113,9 @@ function linkRoutes(): Route[] {
       'POST /api/v1/auth/password-reset',
       {
         summary: 'Request a password reset email',
-        success: 'The same for every address. Nothing is mailed where no mail server is set.',
+        success: 'The same for every address. Nothing is sent if no mail server is set.',
         body: passwordResetBody,
-        limit: '20 mails per address in 15 minutes',
+        limit: '20 emails per address in 15 minutes',
         errors: ['rate_limit_exceeded'],
       },
       requestPasswordReset,

@@ -206,7 +206,7 @@ export function writtenRoute<Params = undefined, Query = undefined, Answer = voi
 ): Route {
   const unchanged = {
     status: 304,
-    description: 'Not changed since the answer with the tag of If-None-Match.',
+    description: 'Not changed since the response with the ETag in If-None-Match.',
   }
   const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
   const description = described(address, { ...spec, otherAnswers: [unchanged] })

@@ -164,7 +164,7 @@ function setupRoutes(): Route[] {
       {
         summary: 'Create the first organization and its owner',
         body: setupBody,
-        limit: 'the setup link that the service prints at its start',
+        limit: 'the setup link that the service prints when it starts',
         answer: setupAnswer,
         status: 201,
         errors: ['conflict', 'rate_limit_exceeded'],

@@ -10,7 +10,7 @@ export function serviceRoutes(): DescribedRoute[] {
   const alive = { summary: 'Liveness check', answer: aliveAnswer, success: 'Alive.' } as const
   const page = z.string()
   const mailLink = {
-    query: z.object({ token: z.string().max(2000).meta({ description: 'From a mail.' }) }),
+    query: z.object({ token: z.string().max(2000).meta({ description: 'From an email.' }) }),
     answer: page,
     answerType: 'text/html',
     maxBodyBytes: UNSUBSCRIBE_BYTES,

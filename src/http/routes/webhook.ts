@@ -31,7 +31,7 @@ function recordRoutes(): Route[] {
         body: newWebhook,
         answer: webhookSecret,
         status: 201,
-        success: 'Created. This is the only answer with the signing secret.',
+        success: 'Created. No other response has the signing secret.',
         errors: ['not_found', 'conflict'],
       },
       postWebhook,
@@ -63,7 +63,7 @@ function recordRoutes(): Route[] {
         ...write,
         summary: 'Rotate the signing secret',
         answer: webhookSecret,
-        success: 'Replaced. Deliveries are signed with the new secret from now on.',
+        success: 'Replaced. Deliveries are now signed with the new secret.',
       },
       postRotation,
     ),
@@ -72,7 +72,7 @@ function recordRoutes(): Route[] {
 
 function deliveryRoutes(): Route[] {
   const queued = { access: 'webhooks:write', params: idParams, answer: sentAnswer } as const
-  const success = 'Queued. The delivery log shows what became of it.'
+  const success = 'Queued. The delivery log shows the result.'
   return [
     sessionRoute(
       'POST /api/v1/webhooks/{id}/test',

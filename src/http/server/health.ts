@@ -33,7 +33,7 @@ interface Finding {
 }
 
 const CHECK_MS = 2000
-const FAILED = 'This part does not work; why is in the log.'
+const FAILED = 'This part is not working. The log says why.'
 
 /**
  * `/healthz` and `/health`: the process lives. `/readyz`: 200 if each named part works, if late; 503 if one cannot.

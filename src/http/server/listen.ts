@@ -15,11 +15,11 @@ export async function listen(
     const { code } = error as { code?: string }
     if (code === 'EADDRINUSE') {
       throw new Error(
-        `Port ${port} on ${host} is in use. Stop what listens there, or set SVC_PORT to another one.`,
+        `Port ${port} on ${host} is in use. Stop the program that uses it, or set SVC_PORT to another port.`,
       )
     }
     if (code === 'EACCES')
-      throw new Error(`Port ${port} needs rights this user lacks. Set SVC_PORT above 1023.`)
+      throw new Error(`This user may not listen on port ${port}. Set SVC_PORT above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw new Error(
         `${host} is not an address of this machine. Set SVC_HOST to one, or to 0.0.0.0 for all.`,

@@ -6,19 +6,19 @@ const SILENCE_MS = 15_000
 const REMEDIES = {
   storage: 'Check the database server, or the disk of the data folder; the log names the error.',
   journal:
-    'No event is accepted meanwhile, and SDKs are told so. Check the disk and the rights of the data folder, or that ' +
-    'PostgreSQL takes writes: a demoted primary and a full disk do not. The log names the error.',
+    'No events are accepted meanwhile, and SDKs get 503. Check the disk and the permissions of the data folder, or that ' +
+    'PostgreSQL accepts writes: a demoted primary and a full disk do not. The log names the error.',
   pipeline:
-    'Accepted events are kept, and processed once the cause is removed. Look for "pipeline trouble" in the log; ' +
-    'without it, the service takes more than it can process.',
+    'Accepted events are kept and will be processed once the cause is fixed. Look for "pipeline trouble" in the log; ' +
+    'if it is not there, events arrive faster than they can be processed.',
   clock:
-    'Nothing is removed by a wrong clock. Set the clock of the server, or of the database server; the log says which.',
+    'Retention deletes nothing meanwhile. Set the clock of the server or of the database server; the log says which.',
 } as const
 
 const AFTER_STOP = {
   note:
-    'The clock is more than an hour ahead of when the service last ran. If the service was stopped for so long, there is ' +
-    'nothing to do: it is believed after a day, and nothing is removed for that difference before. If it was not, set the clock.',
+    'The clock is more than an hour ahead of when the service last ran. If the service was stopped for that long, do ' +
+    'nothing: the clock is trusted after a day, and retention waits until then. Otherwise, set the clock.',
 }
 
 interface LaneDelay {
@@ -48,7 +48,7 @@ export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClo
     return null
   }
   const processing = async () => {
-    if (pipeline.silentForMs() > SILENCE_MS) throw new NotReadyError('The pipeline does not answer.')
+    if (pipeline.silentForMs() > SILENCE_MS) throw new NotReadyError('The pipeline is not responding.')
     const health = await lanes.health()
     if (health.state === 'stuck') throw new NotReadyError(stuckText(health.delay))
     return health.state === 'late' ? lateText(health.delay) : null
@@ -61,7 +61,7 @@ export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClo
       check: async () => {
         const { doubt, isWaiting } = retentionClock
         if (doubt === null) return null
-        return isWaiting ? AFTER_STOP : 'A clock is wrong, or was set.'
+        return isWaiting ? AFTER_STOP : 'A clock is wrong or was changed.'
       },
       remedy: REMEDIES.clock,
     },
@@ -69,11 +69,11 @@ export function readinessOf({ askStorage, journal, pipeline, lanes, retentionClo
 }
 
 function stuckText({ lane, stalledMs, oldestMs }: LaneDelay): string {
-  return `Nothing of lane ${lane} has been processed for ${minutes(stalledMs)} min; its oldest event has waited for ${minutes(oldestMs)} min.`
+  return `Lane ${lane} has made no progress for ${minutes(stalledMs)} min; its oldest event has waited for ${minutes(oldestMs)} min.`
 }
 
 function lateText({ lane, stalledMs, oldestMs }: LaneDelay): string {
-  return `Events wait: the oldest one of lane ${lane} for ${minutes(Math.max(oldestMs, stalledMs))} min.`
+  return `Events are delayed: the oldest in lane ${lane} has waited for ${minutes(Math.max(oldestMs, stalledMs))} min.`
 }
 
 function minutes(ms: number): number {

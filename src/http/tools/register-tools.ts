@@ -55,7 +55,7 @@ async function admit(services: ToolServices, request: FastifyRequest, reply: Fas
   countRequest({ services: services.api, request, reply }, principal, 'read')
   const { role, token } = principal
   if (tokenRefusal({ role, scopes: token.scopes }, TOOL_ACCESS) !== null) {
-    const message = 'Uploads need an access token with the scope write:admin, made by an Admin or Owner.'
+    const message = 'Uploads need an access token with the scope write:admin, created by an admin or owner.'
     throw new ServiceError('forbidden', message)
   }
   request.setDecorator<Principal>(PRINCIPAL, principal)
@@ -83,5 +83,5 @@ function withDetail(payload: unknown): unknown {
 
 function unknownPath({ method, url }: FastifyRequest): string {
   const path = url.split('?', 1)[0]!.slice(0, 200)
-  return `Errata does not offer ${method} ${path}. It takes source maps (sourcemaps upload, the bundler plugins), names of releases and deploys.`
+  return `Errata does not support ${method} ${path}. It accepts source maps (sourcemaps upload, the bundler plugins), releases and deploys.`
 }

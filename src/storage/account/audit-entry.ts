@@ -5,7 +5,7 @@ import type { OrgScope } from '../engine/scope.ts'
 /** Who did something; the name is kept as it is now. */
 export interface AuditActor {
   kind: AuditActorKind
-  /** Of the user or token; null for the others. */
+  /** ID of the user or token; null for others. */
   id: string | null
   name: string
 }

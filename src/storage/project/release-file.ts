@@ -7,7 +7,7 @@ export interface ReleaseFileKey {
   projectId: number
   version: string
   name: string
-  /** Empty: for every distribution. */
+  /** Empty: every distribution. */
   dist: string
 }
 

@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     await open(owner, '/settings/members')
     await owner.getByRole('button', { name: /^Role of Grace Hopper/ }).click()
     await owner.getByRole('menuitemradio', { name: /^Member/ }).click()
-    await owner.getByText('Grace Hopper is a member now').waitFor()
+    await owner.getByText('Grace Hopper is now a member').waitFor()
     await open(guest, '/settings/tokens')
     await guest.getByText('Only owners and admins').waitFor()
     expect(await guest.getByRole('link', { name: 'Audit log' }).count()).toBe(0)

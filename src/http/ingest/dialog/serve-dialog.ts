@@ -75,6 +75,6 @@ function checkRate({ accept }: IngestServices, { request }: IngestExchange, { ke
   const client = { owner: `dialog:${key.projectId}`, address: request.ip }
   const seconds = accept.clients?.admit(client, FORMS_PER_MINUTE) ?? null
   if (seconds === null) return
-  const message = `This address has sent ${FORMS_PER_MINUTE} crash reports to the project within a minute. Reports are taken again in ${seconds} s.`
+  const message = `This address has sent ${FORMS_PER_MINUTE} crash reports to the project within a minute. Try again in ${seconds} s.`
   throw new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds: seconds })
 }
