@@ -45,7 +45,7 @@ describe.each(ENGINES)('Why events are one issue, on $name', (engine) => {
         event_id: event.id,
         version: 1,
         method: 'exception',
-        summary: 'Grouped by exception: 1 type and 2 frames.',
+        summary: 'Grouped by stack trace: 1 type and 2 frames.',
         fingerprint: event.grouping!.keys[0],
         fingerprints: event.grouping!.keys,
       })

@@ -84,7 +84,7 @@ function summaryOf({ family, row, grouping }: Explained): string {
   if (row === null) return NO_EVENT
   if (grouping === null) return DAMAGED
   const kinds = grouping.components.map((component) => partOf(component).kind)
-  return `Grouped ${methodInWords(grouping.method)}: ${partsInWords(kinds)}.`
+  return `Grouped ${methodInWords(grouping)}: ${partsInWords(kinds)}.`
 }
 
 function comparisonView(own: Explained, other: Explained): GroupingComparison {

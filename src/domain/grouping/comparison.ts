@@ -38,9 +38,8 @@ interface Compared {
 function reasonOf({ own, other, together, parts }: Compared): string {
   if (together)
     return 'Their newest events have the same fingerprint, so nothing in the events keeps them apart. Merge them.'
-  if (own.method !== other.method) {
-    return `This issue is grouped ${methodInWords(own.method)}, the other one ${methodInWords(other.method)}.`
-  }
+  const [how, otherwise] = [methodInWords(own), methodInWords(other)]
+  if (how !== otherwise) return `This issue is grouped ${how}, the other one ${otherwise}.`
   const kindsIn = (where: 'this' | 'other') =>
     parts.filter((part) => part.in === where).map(({ component }) => partOf(component).kind)
   return `This issue has ${partsInWords(kindsIn('this'))} that the other one lacks; the other one has ${partsInWords(kindsIn('other'))} that this one lacks.`

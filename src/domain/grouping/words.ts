@@ -35,9 +35,10 @@ export function ruleInWords(rule: LeftOutRule): string {
   return RULES[rule]
 }
 
-/** How a method groups, to be put behind "Grouped". */
-export function methodInWords(method: string): string {
-  return METHODS[method] ?? `by ${method}`
+/** How an event was grouped, to be put behind "Grouped": an exception with frames that count is told by its stack trace. */
+export function methodInWords({ method, components }: { method: string; components: readonly string[] }): string {
+  const byStack = method === 'exception' && components.some((part) => part.startsWith('frame: '))
+  return METHODS[byStack ? 'stacktrace' : method] ?? `by ${method}`
 }
 
 /** Parts of a key by kind, such as "1 type and 3 frames". */
