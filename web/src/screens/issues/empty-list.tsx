@@ -56,24 +56,37 @@ function NoEvents({ projectId }: { projectId: string }) {
 function NothingOpen({ filter }: { filter: IssueFilter }) {
   const days = WINDOWS.find((choice) => choice.value === filter.window)?.short
   const action = (
-    <Link to="/issues" search={(current) => ({ ...current, q: '' })} className={buttonClass()}>
-      Show all issues
-    </Link>
+    <>
+      <LongerWindow filter={filter} what="open issue" />
+      <Link to="/issues" search={(current) => ({ ...current, q: '' })} className={buttonClass()}>
+        Show all issues
+      </Link>
+    </>
   )
   return (
-    <EmptyState icon="check" title="No open issues" action={action}>
-      Every issue seen in the last {days} is resolved, ignored or snoozed.
+    <EmptyState icon="check" title={`No open issues in the last ${days}`} action={action}>
+      Every issue seen in that time is resolved, ignored or snoozed.
     </EmptyState>
   )
 }
 
-function NoMatch({ filter }: { filter: IssueFilter }) {
+/** Issues that are out of the window only. */
+function LongerWindow({ filter, what }: { filter: IssueFilter; what: string }) {
   const { sort: _, ...scope } = filter
-  const elsewhere = useOtherEnvironments(filter)
-  const longer = useQuery({
+  const { data } = useQuery({
     ...issueCountQuery({ ...scope, window: '90d' }),
     enabled: filter.window !== '90d',
-  }).data
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <Link to="/issues" search={(current) => ({ ...current, window: '90d' })} className={buttonClass()}>
+      {plural(data.total, what)} in the last 90 days
+    </Link>
+  )
+}
+
+function NoMatch({ filter }: { filter: IssueFilter }) {
+  const elsewhere = useOtherEnvironments(filter)
   return (
     <EmptyState
       icon="search"
@@ -90,15 +103,7 @@ function NoMatch({ filter }: { filter: IssueFilter }) {
               {plural(elsewhere.issues, 'issue')} in all environments
             </Link>
           )}
-          {longer !== undefined && longer.total > 0 && (
-            <Link
-              to="/issues"
-              search={(current) => ({ ...current, window: '90d' })}
-              className={buttonClass()}
-            >
-              {plural(longer.total, 'issue')} in the last 90 days
-            </Link>
-          )}
+          <LongerWindow filter={filter} what="issue" />
           <Link
             to="/issues"
             search={filter.project === undefined ? {} : { project: filter.project }}

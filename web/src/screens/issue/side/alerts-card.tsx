@@ -10,7 +10,7 @@ export function AlertsCard({ issueId }: { issueId: string }) {
   if (!alerts || alerts.length === 0) return null
   return (
     <Card title="Alerts">
-      <ul className="grid gap-1 text-code">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 text-code">
         {alerts.map((alert) => (
           <li key={alert.id} className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1 truncate">{alertKind(alert)}</span>

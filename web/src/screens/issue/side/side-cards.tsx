@@ -34,7 +34,7 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
     <SearchLink projectId={issue.project_id} searchKey={key} value={value} />
   )
   return (
-    <aside aria-label="Issue details" className="grid content-start gap-3">
+    <aside aria-label="Issue details" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <Facet
         title="Environment"
         values={environments}
