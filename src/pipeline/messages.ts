@@ -63,11 +63,19 @@ export type PrepareRequest =
   | ({ kind: 'settings' } & ProjectSettings)
   | { kind: 'close' }
 
+/** Where a batch ended. */
+export interface BatchEnd {
+  /** Offset of the last record; null when there was none. */
+  to: number | null
+  /** No record followed when it was read. */
+  isLast: boolean
+}
+
 /** Prepare thread to pipeline thread, under the number of the request. */
 export type PrepareReply =
   | { id: number; part: PackedRecords }
-  /** The batch is whole; offset of its last record, null when there was none; whether no record followed. */
-  | { id: number; to: number | null; isLast: boolean }
+  /** The batch is whole. */
+  | ({ id: number } & BatchEnd)
   | { id: number; failure: { message: string; code: string | undefined } }
 
 /** A dead letter whose event was kept, and whose it is. */

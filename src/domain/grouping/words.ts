@@ -36,7 +36,13 @@ export function ruleInWords(rule: LeftOutRule): string {
 }
 
 /** How an event was grouped, to be put behind "Grouped": an exception with frames that count is told by its stack trace. */
-export function methodInWords({ method, components }: { method: string; components: readonly string[] }): string {
+export function methodInWords({
+  method,
+  components,
+}: {
+  method: string
+  components: readonly string[]
+}): string {
   const byStack = method === 'exception' && components.some((part) => part.startsWith('frame: '))
   return METHODS[byStack ? 'stacktrace' : method] ?? `by ${method}`
 }

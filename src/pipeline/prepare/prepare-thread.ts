@@ -3,6 +3,7 @@ import { openJournalReader } from '#journal/open-journal.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
 import { beat } from '../heartbeat.ts'
 import {
+  type BatchEnd,
   PIPELINE_NICE,
   type PrepareReply,
   type PrepareRequest,
@@ -11,7 +12,6 @@ import {
 } from '../messages.ts'
 import { packRecords } from './prepare-batch.ts'
 import { heartbeatOf, processing } from './prepare-progress.ts'
-import type { PreparedBatch } from './preparer.ts'
 import { normaliseRecord } from './process-record.ts'
 import { SymbolStep } from './symbol-step.ts'
 
@@ -72,7 +72,7 @@ async function answer(
 async function prepareParts(
   { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
   after: number,
-): Promise<Pick<PreparedBatch, 'to' | 'isLast'>> {
+): Promise<BatchEnd> {
   const limits = (projectId: number) => ({
     retentionDays: settings.retentionDays.get(projectId) ?? retentionDays,
     scrubRules: settings.scrubRules.get(projectId),

@@ -3,6 +3,7 @@ import type { BatchItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
 import { SilenceMeter } from '../heartbeat.ts'
 import type {
+  BatchEnd,
   PipelineThreadOptions,
   PrepareReply,
   PrepareRequest,
@@ -24,13 +25,9 @@ export interface Preparation {
 }
 
 /** Processed records, ready to be written. */
-export interface PreparedBatch {
+export interface PreparedBatch extends BatchEnd {
   /** Unpacks them. To be called once the batch is written next: packed, they cost the least while they wait. */
   items(): BatchItem[]
-  /** Offset of the last record; null when there was none. */
-  to: number | null
-  /** No record followed when it was read. */
-  isLast: boolean
   /** Gives the memory of the documents back at once: the collector would let dozens of batches pile up first. */
   release(): void
 }
@@ -153,10 +150,7 @@ export class Preparer {
   }
 }
 
-function preparedBatch(
-  parts: PackedRecords[],
-  { to, isLast }: Pick<PreparedBatch, 'to' | 'isLast'>,
-): PreparedBatch {
+function preparedBatch(parts: PackedRecords[], { to, isLast }: BatchEnd): PreparedBatch {
   return {
     items: () => parts.flatMap(unpackRecords),
     to,
