@@ -12,6 +12,7 @@ import type { KeptEvent } from '#pipeline/messages.ts'
 import { KeptEvents } from '#pipeline/prepare/process-kept.ts'
 import { steadyClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
+import { productVersion } from '#platform/version.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { Parts } from './parts.ts'
 
@@ -53,9 +54,23 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       onDsnKeyChanged,
     },
     ingest: { ...shared, drops, feedback, releaseFiles, authenticator, log },
+    metrics: {
+      token: config.metricsToken,
+      sources: {
+        journal,
+        totals: pipeline.totals,
+        version: productVersion(),
+        engine: engineOf(config),
+        now: clock,
+      },
+    },
     readiness: readinessOf({
       askStorage: () => hasUsers(database.queries),
       ...{ journal, pipeline, lanes, retentionClock },
     }),
   }
+}
+
+function engineOf({ databaseUrl }: Config) {
+  return databaseUrl === null ? 'sqlite' : 'postgresql'
 }

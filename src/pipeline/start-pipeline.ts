@@ -9,6 +9,7 @@ import type {
   PipelineThreadData,
   PipelineThreadOptions,
 } from './messages.ts'
+import { PipelineTotals } from './totals.ts'
 
 const RESTART_AFTER_MS = 1_000
 
@@ -32,6 +33,7 @@ export interface PipelineListeners {
 }
 
 export interface Pipeline {
+  readonly totals: PipelineTotals
   /** Tells the pipeline that a lane has new records. */
   wake(lane: number): void
   /** Milliseconds since the pipeline last showed that it is alive. */
@@ -56,6 +58,7 @@ export async function startPipeline(
 }
 
 class SupervisedPipeline implements Pipeline {
+  readonly totals = new PipelineTotals()
   readonly #data: PipelineThreadData
   readonly #listeners: PipelineListeners
   readonly #limits: SupervisionLimits
@@ -143,8 +146,10 @@ class SupervisedPipeline implements Pipeline {
 
   #received(report: PipelineReport): void {
     if (report.kind === 'progress') {
+      this.totals.add(report.outcome)
       this.#listeners.onProgress(report.lane, report.offset, report.outcome)
     } else if (report.kind === 'trouble') {
+      this.totals.troubles += 1
       this.#listeners.onTrouble(report.message)
     }
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { problem } from '#contract/problem.ts'
 import { aliveAnswer, readyAnswer, unreadyAnswer } from '#contract/service.ts'
 import { type DescribedRoute, serviceRoute } from './route.ts'
 
@@ -28,6 +29,16 @@ export function serviceRoutes(): DescribedRoute[] {
           description: 'Not ready; see `problems` and the log.',
           answer: unreadyAnswer,
         },
+      ],
+    }),
+    serviceRoute('GET /metrics', {
+      summary: 'Metrics of this process for Prometheus',
+      success: 'The metrics. Needs the value of SVC_METRICS_TOKEN as a Bearer token.',
+      answer: page,
+      answerType: 'text/plain',
+      otherAnswers: [
+        { status: 401, description: 'Not the value of SVC_METRICS_TOKEN.', answer: problem },
+        { status: 404, description: 'Metrics are off: SVC_METRICS_TOKEN is not set.', answer: problem },
       ],
     }),
     serviceRoute('GET /docs', {

@@ -59,6 +59,17 @@ export function registerHealth(
   })
 }
 
+/** The state of each named part, as `/readyz` tells it. */
+export async function partStates(
+  parts: Readonly<Record<string, ReadinessPart>>,
+): Promise<Record<string, State>> {
+  const found = Object.entries(parts).map(async ([name, part]) => {
+    const { state } = await findingOf(name, part, () => {})
+    return [name, state] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
 async function findingOf(
   name: string,
   { check, remedy }: ReadinessPart,

@@ -14,6 +14,8 @@ import type { ApiServices } from '../api-services.ts'
 import { registerDocs } from '../docs/register-docs.ts'
 import type { IngestHttpDeps } from '../ingest/ingest-services.ts'
 import { registerIngest } from '../ingest/register-ingest.ts'
+import { registerMetrics } from '../metrics/register-metrics.ts'
+import type { MetricSources } from '../metrics/service-metrics.ts'
 import { registerUnsubscribe } from '../notify/register-unsubscribe.ts'
 import { registerApi } from '../register-api.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
@@ -29,12 +31,20 @@ import { type ReadinessPart, registerHealth } from './health.ts'
 import { DATA_POLICY, isData, securityHeaders } from './security-headers.ts'
 import { registerStatic } from './static.ts'
 
+/** Who may read the metrics, and where they come from. */
+interface MetricsParts {
+  token: string | null
+  sources: Omit<MetricSources, 'readiness'>
+}
+
 export interface ServerParts {
   log: FastifyBaseLogger
   api: ApiServices
   /** Null on a node that does not take events. */
   ingest: IngestHttpDeps | null
   readiness: Readonly<Record<string, ReadinessPart>>
+  /** Null on a node without a pipeline. */
+  metrics: MetricsParts | null
   /** Folder of the built dashboard; it may be missing. */
   webDir: string
 }
@@ -149,7 +159,12 @@ async function registerScopes(
   routes: readonly Route[],
 ): Promise<void> {
   const { ingest } = parts
-  await fastify.register(async (scope) => registerHealth(scope, parts.readiness))
+  const { readiness, metrics } = parts
+  await fastify.register(async (scope) => registerHealth(scope, readiness))
+  if (metrics) {
+    const { token, sources } = metrics
+    await fastify.register((scope) => registerMetrics(scope, { token, sources: { readiness, ...sources } }))
+  }
   await fastify.register((scope) => registerApi(scope, { services: parts.api, routes }))
   const { config } = parts.api
   const describe = () => describeRoutes(routes, config)

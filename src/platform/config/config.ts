@@ -39,6 +39,8 @@ export interface Config {
   smtp: SmtpServer | null
   /** Webhooks may have http URLs and private addresses. */
   webhookAllowPrivate: boolean
+  /** Who has it may read the metrics; null: nobody. */
+  metricsToken: string | null
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
@@ -113,6 +115,18 @@ function databaseUrl(value: string, name: string): string | null {
   return value
 }
 
+const MIN_METRICS_TOKEN_CHARS = 16
+
+function metricsToken(value: string, name: string): string | null {
+  if (value === '') return null
+  if (!/^[\x21-\x7e]+$/.test(value) || value.length < MIN_METRICS_TOKEN_CHARS) {
+    throw new ConfigError(
+      `${name} must have ${MIN_METRICS_TOKEN_CHARS} or more printable ASCII characters and no spaces.`,
+    )
+  }
+  return value
+}
+
 /** The settings, in the order of the documentation. Secrets are never printed. */
 const SETTINGS = {
   host: setting('SVC_HOST', '127.0.0.1', text),
@@ -150,6 +164,7 @@ const SETTINGS = {
   smtpUrl: setting('SVC_SMTP_URL', '', smtpUrl),
   smtpFrom: setting('SVC_SMTP_FROM', '', smtpSender),
   webhookAllowPrivate: setting('SVC_WEBHOOK_ALLOW_PRIVATE', 'off', isOn),
+  metricsToken: setting('SVC_METRICS_TOKEN', '', metricsToken),
   logLevel: setting(
     'SVC_LOG_LEVEL',
     'info',
@@ -214,6 +229,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     connectionsPerClient: value(SETTINGS.connectionsPerClient),
     smtp,
     webhookAllowPrivate: value(SETTINGS.webhookAllowPrivate),
+    metricsToken: value(SETTINGS.metricsToken),
     logLevel: value(SETTINGS.logLevel),
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))

@@ -124,6 +124,7 @@ export class ApiServer {
       log: createLog('debug', { write }),
       api,
       ingest: null,
+      metrics: null,
       readiness: {
         storage: {
           check: async () => {

@@ -1,0 +1,76 @@
+import { describe, expect, it, type TestContext } from 'vitest'
+import { sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { Service } from '../support/server/service.ts'
+
+const TOKEN = 'scrape-0123456789abcdef'
+
+async function started(options: { databaseUrl: string | null; token?: string }, context: TestContext) {
+  const env: Record<string, string> = options.token === undefined ? {} : { SVC_METRICS_TOKEN: options.token }
+  const service = new Service({ databaseUrl: options.databaseUrl, env })
+  context.onTestFinished(() => service.remove())
+  await service.start()
+  return service
+}
+
+function read(service: Service, authorization?: string): Promise<Response> {
+  return fetch(`${service.url}/metrics`, { headers: authorization === undefined ? {} : { authorization } })
+}
+
+/** The value of a line of metrics, such as `errata_ready{part="journal"}`. */
+async function metric(service: Service, line: string): Promise<number | undefined> {
+  const text = await (await read(service, `Bearer ${TOKEN}`)).text()
+  const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+describe.each(ENGINES)('GET /metrics on $name', (engine) => {
+  it.skipIf(engine.missing)('counts what was accepted, refused and processed', async (context) => {
+    const service = await started({ databaseUrl: await engine.databaseUrl(), token: TOKEN }, context)
+    const client = await signedIn(service.url)
+    const project = await client.createProject()
+    const body = '{}\n{"type":"event"}\n{"message":"hello"}'
+    for (let n = 0; n < 3; n++) {
+      const answer = await fetch(service.url + sdkEnvelopePath(project), { method: 'POST', body })
+      expect(answer.status).toBe(200)
+    }
+    await fetch(`${service.url}/api/1/envelope/?sentry_key=${'0'.repeat(32)}`, { method: 'POST', body })
+    const value = (line: string) => metric(service, line)
+    await expect
+      .poll(() => value('errata_events_processed_total{result="stored"}'), { timeout: 20_000 })
+      .toBe(3)
+    expect(await value('errata_issue_changes_total{change="new"}')).toBe(1)
+    expect(await value('errata_http_requests_total{area="ingest",status="200"}')).toBe(3)
+    expect(await value('errata_http_requests_total{area="ingest",status="401"}')).toBe(1)
+    expect(await value('errata_http_request_duration_seconds_count{area="ingest"}')).toBe(4)
+    for (const part of ['storage', 'journal', 'pipeline', 'clock'])
+      expect(await value(`errata_ready{part="${part}"}`)).toBe(1)
+    await expect.poll(() => value('errata_journal_pending_events')).toBe(0)
+    expect(await value('errata_journal_oldest_event_seconds')).toBe(0)
+    expect(await value('process_resident_memory_bytes')).toBeGreaterThan(1e7)
+  })
+})
+
+describe('GET /metrics', () => {
+  it('is for the token of the settings alone', async (context) => {
+    const service = await started({ databaseUrl: null, token: TOKEN }, context)
+    expect((await read(service)).status).toBe(401)
+    expect((await read(service, `Bearer ${TOKEN}x`)).status).toBe(401)
+    expect((await read(service, `Basic ${TOKEN}`)).status).toBe(401)
+    const answer = await read(service, `Bearer ${TOKEN}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ])
+  })
+
+  it('is off without one, and says how to turn it on', async (context) => {
+    const service = await started({ databaseUrl: null }, context)
+    const answer = await read(service, `Bearer ${TOKEN}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({
+      error: 'not_found',
+      message: expect.stringContaining('SVC_METRICS_TOKEN'),
+    })
+  })
+})
