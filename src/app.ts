@@ -52,7 +52,7 @@ async function start(config: Config, opened: Opened): Promise<App> {
   const log = createLog(config.logLevel)
   const failed = Promise.withResolvers<Error>()
   const onThreadEnded = (error: Error): void => {
-    log.fatal({ err: error }, 'a storage thread ended; the service exits and must be started again')
+    log.fatal({ err: error }, 'a storage thread ended; the service exits and must be restarted')
     failed.resolve(error)
   }
   const { database, journal } = await openStores(config, opened, { log, onThreadEnded })

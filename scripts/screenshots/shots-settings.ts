@@ -185,8 +185,8 @@ export const ACCOUNT: Shot[] = [
         '**/api/v1/auth/password',
         json(400, {
           error: 'invalid_request',
-          message: 'This is not your present password.',
-          details: [{ path: 'current_password', message: 'This is not your present password.' }],
+          message: 'This is not your current password.',
+          details: [{ path: 'current_password', message: 'This is not your current password.' }],
         }),
       ),
     ready: 'table',

@@ -39,7 +39,7 @@ export function keyAfter(cursor: string | undefined, sort: string): number | und
 
 /** The refusal of a cursor that is not of the list it was sent to. */
 export function cursorRefused(
-  advice = 'Give the next_cursor of the previous page.',
+  advice = 'Use the next_cursor of the previous page.',
   parameter = 'cursor',
 ): ServiceError {
   return new ServiceError('invalid_request', `The ${parameter} is not a cursor of this list.`, {

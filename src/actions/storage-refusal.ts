@@ -3,7 +3,7 @@ import { engineTrouble } from '#storage/engine/engine-failure.ts'
 import { isOverTime, isTooManyWaiting } from '#storage/engine/refused-read.ts'
 
 const TOO_MANY_WAITING =
-  'Too many of your requests are waiting for an answer. Send fewer at once, and try again.'
+  'Too many of your requests are waiting for a response. Send fewer at once, and try again.'
 const SOON = { retryAfterSeconds: 2 }
 
 /** What a caller is told where the database refused or failed; null for what it has no part in. */

@@ -23,7 +23,7 @@ export function completionScript(args: string[], texts: HelpTexts): string {
   const shells = Object.keys(SHELLS).join(', ')
   const [shell] = readWords(args, [], [`a shell (${shells})`]).words as [string]
   const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined
-  if (!script) throw new UsageError(`There is no completion for ${shell}. Give one of ${shells}.`)
+  if (!script) throw new UsageError(`There is no completion for ${shell}. Use one of ${shells}.`)
   return script(
     texts.map(({ name, help }) => ({
       name,

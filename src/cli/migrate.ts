@@ -10,5 +10,5 @@ export async function migrateCommand(context: CommandContext): Promise<void> {
     const { dataDir, databaseUrl } = context.config
     await (await openJournalWriter({ dataDir, databaseUrl })).close()
   })
-  process.stdout.write('The database is of this version.\n')
+  process.stdout.write('The database is up to date.\n')
 }

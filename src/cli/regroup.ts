@@ -42,7 +42,7 @@ function eventsOf(given: string | undefined): number {
   if (given === undefined) return EVENTS.usual
   const events = /^\d{1,6}$/.test(given) ? Number(given) : 0
   if (events >= 1 && events <= EVENTS.most) return events
-  throw new UsageError(`--events takes a number from 1 to ${EVENTS.most}.`)
+  throw new UsageError(`--events must be a number from 1 to ${EVENTS.most}.`)
 }
 
 function report(run: DryRun): string {
@@ -53,7 +53,7 @@ function report(run: DryRun): string {
     `Joins: ${joins.length}`,
     ...joins
       .slice(0, SHOWN)
-      .flatMap(({ issues: joined }) => ['  one issue would have:', ...joined.map(joinLine)]),
+      .flatMap(({ issues: joined }) => ['  one issue would contain:', ...joined.map(joinLine)]),
     `Splits: ${splits.length}`,
     ...splits
       .slice(0, SHOWN)

@@ -41,9 +41,9 @@ async function report(database: Database): Promise<string> {
   const held = await listHeld(database.queries)
   const lines = [
     `The clock says ${timeOf(await presentTime(database))}.`,
-    known === null ? 'Retention has noted no time yet.' : `Retention last went by ${timeOf(known)}.`,
+    known === null ? 'Retention has not run yet.' : `Retention last went by ${timeOf(known)}.`,
     ...held.map(
-      ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events wait; --allow ${uid}`,
+      ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events held; --allow ${uid}`,
     ),
   ]
   if (held.length === 0) lines.push('No project has held events.')

@@ -24,7 +24,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'project create': {
     run: async (context) => (await import('./project/create-project.ts')).createProjectCommand(context),
-    help: 'project create --name N [--platform P] [--org O] [--json]\n                           make a project and print the DSN of its first key; safe on a live instance',
+    help: 'project create --name N [--platform P] [--org O] [--json]\n                           create a project and print the DSN of its first key; safe on a live instance',
   },
   'project list': {
     run: async (context) => (await import('./project/list-projects.ts')).listProjectsCommand(context),
@@ -32,11 +32,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   'send-event': {
     run: async (context) => (await import('./project/send-event.ts')).sendEventCommand(context),
-    help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\n                           send an event, as an SDK would, and print its id',
+    help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\n                           send an event as an SDK would, and print its ID',
   },
   migrate: {
     run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
-    help: 'migrate                  bring the database to this version without starting the service; a start does it too',
+    help: 'migrate                  migrate the database without starting the service; starting it does the same',
   },
   'token create': {
     run: async (context) => (await import('./account/create-token.ts')).createTokenCommand(context),
@@ -116,12 +116,12 @@ export async function runCommand(argv: string[], env: Record<string, string | un
 
 function usage(before: string): string {
   const commands = Object.values(COMMANDS).map(({ help }) => `  ${help}`)
-  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; of commands that ask a service: 3 not\nallowed, 4 not found, 5 conflict (someone else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
+  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; for commands that call a service: 3 not\nallowed, 4 not found, 5 conflict (someone else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
 }
 
 /** The sentence a person needs. What only a mistake in this program throws has none: its stack says where. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
-  return isOurs ? `this is a fault of the program, please report it: ${error.stack}` : error.message
+  return isOurs ? `this is a bug; please report it: ${error.stack}` : error.message
 }

@@ -35,7 +35,7 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
 
 function giveUp(): void {
   process.stderr.write(
-    `errata: something did not end within ${LONGEST_END_MS / 1000} s and was left behind. What was accepted is on disk.\n`,
+    `errata: a task did not end within ${LONGEST_END_MS / 1000} s and was abandoned. Accepted events are on disk.\n`,
   )
   process.exit(1)
 }

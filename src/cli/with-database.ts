@@ -19,10 +19,10 @@ export async function withDatabase(
   const isNew = databaseUrl === null && !existsSync(file)
   if (isNew && !mayBegin) {
     throw new UsageError(
-      `There is no database ${file}. Set SVC_DATA_DIR to the folder of the service, or start the service once.`,
+      `There is no database ${file}. Set SVC_DATA_DIR to the service's data folder, or start the service once.`,
     )
   }
-  if (isNew) process.stderr.write(`errata: there was no database ${file}; a new one is made.\n`)
+  if (isNew) process.stderr.write(`errata: there was no database ${file}; created a new one.\n`)
   const database = await openDatabase({ dataDir, databaseUrl, threads: false })
   try {
     await work(database)

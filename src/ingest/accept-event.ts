@@ -86,7 +86,7 @@ function checkClient({ clients }: AcceptDeps, { key, clientIp }: EventSource): v
   if (limit === null || !clients || clientIp === undefined || key.id === undefined) return
   const seconds = clients.admit({ owner: key.id, address: clientIp }, limit)
   if (seconds === null) return
-  const message = `This address has sent more than ${limit} events within a minute, the limit per client of its DSN key. Events are taken again in ${seconds} s; an admin can change the limit in the project's settings.`
+  const message = `This address has sent more than ${limit} events within a minute, the limit per client of its DSN key. Try again in ${seconds} s; an admin can change the limit in the project's settings.`
   throw new ServiceError('rate_limit_exceeded', message, {
     headers: limitHeaders(seconds, 'key:client_rate_limit'),
   })
@@ -97,9 +97,9 @@ function unavailable(cause: unknown): never {
 }
 
 const UNAVAILABLE: Record<JournalUnavailableError['reason'], string> = {
-  full: 'More events wait than the service takes on. Try again shortly.',
+  full: 'The ingest queue is full. Try again shortly.',
   closed: 'The service is stopping or restarting. Try again shortly.',
-  disk: 'The service is short of disk space and takes no events until there is more. Try again later.',
+  disk: 'The service is short of disk space and accepts no events until there is more. Try again later.',
   engine: 'The ingest queue is not available. Try again shortly.',
 }
 
@@ -150,10 +150,10 @@ function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
   return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }
 }
 
-const RAISE_CAP = "an admin can raise the cap in the project's settings."
+const RAISE_CAP = "an admin can raise the limit in the project's settings."
 
 function projectCapExceeded(seconds: number): ServiceError {
-  const message = `This project has reached its hourly event limit. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
+  const message = `This project has reached its hourly event limit. Events are accepted again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
   return new ServiceError('ingest_cap_exceeded', message, {
     headers: limitHeaders(seconds, 'project:ingest_cap_exceeded'),
   })
@@ -162,7 +162,7 @@ function projectCapExceeded(seconds: number): ServiceError {
 /** The hourly cap that a DSN key has of its own is reached. */
 export class KeyCapError extends ServiceError {
   constructor(seconds: number) {
-    const message = `The hourly event cap of this DSN key is reached. Events are taken again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
+    const message = `This DSN key has reached its hourly event limit. Events are accepted again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`
     super('ingest_cap_exceeded', message, { headers: limitHeaders(seconds, 'key:ingest_cap_exceeded') })
   }
 }

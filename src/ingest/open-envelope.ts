@@ -12,16 +12,15 @@ import { inflateBody, type OpenedEnvelope, unlabelledEncoding, type WireBody } f
 const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024
 const FAILURES: Record<EnvelopeFailure, string> = {
   empty: 'The body is empty: send an envelope.',
-  header_too_long: `The first line of the envelope is too long: it may have ${HEADER_KIB} KiB.`,
+  header_too_long: `The first line of the envelope is too long. The limit is ${HEADER_KIB} KiB.`,
   header_invalid: 'The first line of the envelope must be a JSON object.',
 }
 const FAULTS: Record<EnvelopeFault, string> = {
   header_is_event:
     'The body is an event, not an envelope: send it to …/store/, or put the lines {} and {"type":"event"} before it.',
-  header_is_item: 'The first line is the header of an item: put the header of the envelope, {}, before it.',
-  item_header: `The envelope holds no event, up to an item header that is not JSON object on one line of at most ${HEADER_KIB} KiB.`,
-  item_length:
-    'The envelope holds no event, up to an item whose length is not the number of bytes of its payload.',
+  header_is_item: 'The first line is an item header. Put the envelope header, {}, before it.',
+  item_header: `The envelope has no event before an item header that is not a one-line JSON object of at most ${HEADER_KIB} KiB.`,
+  item_length: 'The envelope has no event before an item whose length does not match its payload.',
   too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
 }
 
@@ -50,7 +49,7 @@ export function openStreamed(
   { plain, maxBytes }: { plain: Uint8Array | null; maxBytes: number },
 ): OpenedEnvelope {
   if (!reading.ok) {
-    const message = `The body is larger than ${maxBytes} bytes, which only an envelope may be. ${reasonOf(reading.reason, plain)}`
+    const message = `The body is larger than ${maxBytes} bytes. Only envelopes can be larger. ${reasonOf(reading.reason, plain)}`
     throw new ServiceError('payload_too_large', message)
   }
   const { bytes, header, items, fault, isEventTooLarge } = reading
@@ -65,7 +64,7 @@ function reasonOf(reason: EnvelopeFailure, plain: Uint8Array | null): string {
 /** The refusal of an envelope that is too large before its event is found. */
 export function envelopeTooLarge(): ServiceError {
   const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = LIMITS
-  const message = `The envelope is larger than ${maxEnvelopeBytes} bytes as sent, or ${maxInflatedEnvelopeBytes} inflated: send less at once, and the event before its attachments.`
+  const message = `The envelope is larger than ${maxEnvelopeBytes} bytes as sent, or ${maxInflatedEnvelopeBytes} inflated: send less at once, with the event before its attachments.`
   return new ServiceError('payload_too_large', message)
 }
 

@@ -228,7 +228,7 @@ export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
 }
 
 function eventTooLarge(maxBytes: number): ServiceError {
-  const message = `The event item is larger than ${maxBytes} bytes: put less into the event. Attachments do not count.`
+  const message = `The event item is larger than ${maxBytes} bytes: send less data with the event. Attachments do not count.`
   return new ServiceError('payload_too_large', message)
 }
 

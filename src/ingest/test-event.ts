@@ -62,7 +62,7 @@ const SAMPLE: JsonObject = {
   },
   user: { id: 'test-user' },
   tags: { test_event: 'true', page: 'checkout' },
-  extra: { note: 'Sent by the button of the dashboard, by the way that every other event takes.' },
+  extra: { note: 'Sent by the button on the dashboard, through the usual ingest path.' },
   sdk: { name: 'errata.test-event', version: '1.0.0' },
 }
 

@@ -48,6 +48,6 @@ function consequence(journal: LanePosition, consumer: ConsumerPosition | null, o
     return `${next}${lost}`
   }
   if (consumer.offset < offset)
-    return `records ${consumer.offset + 1} to ${offset} are not in this journal any more and are lost; ${next}`
+    return `records ${consumer.offset + 1} to ${offset} are no longer in this journal and are lost; ${next}`
   return `${next}; records after ${offset} that only the newer copy of this journal had stay as they were processed`
 }

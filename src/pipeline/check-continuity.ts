@@ -39,6 +39,6 @@ const REMEDIES = {
     'Put back errata.db and journal.db from the same copy of the data folder. To go on with what is there instead, ' +
     ADOPT,
   postgres:
-    'Restore the whole database from one dump: its tables journal_* and the others belong together. To go on with what ' +
+    'Restore the whole database from one dump: its tables journal_* and the others belong together. To continue with what ' +
     `is there instead, stop all nodes and ${ADOPT}`,
 }

@@ -35,15 +35,15 @@ function findBreak(lane: LanePosition, position: ConsumerPosition): string | nul
     return `Lane ${lane.lane}: the database was fed from journal ${position.epoch}, but this is journal ${lane.epoch}.`
   }
   if (lane.lastOffset < position.offset) {
-    return `Lane ${lane.lane}: the journal ends at ${lane.lastOffset}, but the database has processed ${position.offset}: the journal is an older copy.`
+    return `Lane ${lane.lane}: the journal ends at ${lane.lastOffset}, but the database has processed up to ${position.offset}: the journal is an older copy.`
   }
   if (lane.trimmedTo > position.offset) {
-    return `Lane ${lane.lane}: the database stands at ${position.offset}, but the journal begins after ${lane.trimmedTo}: the database is an older copy.`
+    return `Lane ${lane.lane}: the database is at ${position.offset}, but the journal begins after ${lane.trimmedTo}: the database is an older copy.`
   }
   return null
 }
 
 function findLostDatabase(lane: LanePosition): string | null {
   if (lane.trimmedTo === 0) return null
-  return `Lane ${lane.lane}: the journal has history, but the database knows nothing of it: the database was replaced.`
+  return `Lane ${lane.lane}: the journal has history that the database does not know: the database was replaced.`
 }

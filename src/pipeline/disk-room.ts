@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 500
  * journal asks for before it takes events.
  */
 const PLENTY = 32
-const NEARLY_FULL = 'the disk of the data folder is nearly full: events wait until there is room'
+const NEARLY_FULL = 'the disk of the data folder is nearly full; processing waits until there is space'
 
 /** Keeps the pipeline from taking the last of the disk, which the people need who make room. */
 export class DiskRoom {

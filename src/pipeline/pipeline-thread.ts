@@ -142,7 +142,7 @@ function followerOf(
 
 /** As many lanes may wait as there are. */
 function oneAtATime(): Turns {
-  const refusal = () => new Error('Too many lanes wait.')
+  const refusal = () => new Error('Too many lanes are waiting.')
   return new Turns({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal })
 }
 

@@ -113,7 +113,7 @@ class SupervisedPipeline implements Pipeline {
 
   #look(): void {
     if (this.#silence.silentMs() < this.#limits.stuckAfterMs) return
-    this.#listeners.onTrouble('the pipeline thread hangs and is started again')
+    this.#listeners.onTrouble('the pipeline thread is stuck and is restarted')
     this.#silence.reset()
     void this.#worker?.terminate()
   }

@@ -30,7 +30,7 @@ export interface MissingMap {
 }
 
 /**
- * Finds the source map of a script: by its debug id, else in the release by where the script says its map is, else
+ * Finds the source map of a script: by its debug ID, else in the release by where the script says its map is, else
  * beside the script, as `<name>.map`.
  */
 export async function findMap(
@@ -39,9 +39,9 @@ export async function findMap(
 ): Promise<FoundMap | MissingMap> {
   const ofId = debugId === null ? null : await findByDebugId(search, debugId)
   if (ofId !== null) return ofId
-  const missing = debugId === null ? [] : [`No uploaded file has the script's debug id ${debugId}.`]
+  const missing = debugId === null ? [] : [`No uploaded file has the script's debug ID ${debugId}.`]
   if (search.release === '') {
-    const rest = debugId === null ? 'The event names no release, and the script has no debug id.' : ''
+    const rest = debugId === null ? 'The event has no release, and the script has no debug ID.' : ''
     return { missing: [...missing, rest].filter(Boolean).join(' ') }
   }
   const found = await findByName(search, path)
@@ -84,7 +84,7 @@ function missingName(
   const wanted = `${names.find((name) => name.startsWith('~/')) ?? names[0] ?? 'the script'}.map`
   if (!script) return `${where} has neither ${wanted} nor the script itself.`
   if (reference === undefined)
-    return `${where} has ${script.name}, which names no source map, and no ${wanted}.`
+    return `${where} has ${script.name}, which has no source map reference, and no ${wanted}.`
   return `${where} has ${script.name}, whose source map ${reference.slice(0, 200)} was not uploaded.`
 }
 

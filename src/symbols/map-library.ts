@@ -80,7 +80,7 @@ export class MapLibrary {
       if (original) return { status: 'resolved', by: found.by, map: name, original }
       return failed(
         name,
-        `says nothing of line ${place.line}, column ${place.column}: it is of another build`,
+        `does not cover line ${place.line}, column ${place.column}: it belongs to a different build`,
       )
     } catch (error) {
       return failed(name, `cannot be used: ${(error as Error).message}`)

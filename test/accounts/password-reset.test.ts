@@ -178,7 +178,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       expect(body.reset_url).toMatch(LINK)
       await server.background.settled()
       const notice = mails.mails.find(({ to }) => to === member.email)
-      expect(notice?.subject).toBe('A link to set your password was made')
+      expect(notice?.subject).toBe('A link to reset your password was created')
       expect(notice?.text).toContain(admin.email)
       expect(notice?.text).not.toMatch(LINK)
       expect((await confirm(LINK.exec(body.reset_url)![1]!)).status).toBe(204)

@@ -85,7 +85,7 @@ describe.each(ENGINES)('The preview of an alert rule on $name', (engine) => {
       const found = await preview(shop, { query: 'broke', threshold: { type: 'users', value: 2 } })
       expect(found).toMatchObject({ fired_count: 0, complete: false })
       expect(found.notes.join('\n')).toMatch(/20 events of these issues were only counted/)
-      expect(found.notes.join('\n')).toMatch(/Words are looked for in all messages/)
+      expect(found.notes.join('\n')).toMatch(/Words are searched in all messages/)
       expect(found.notes.join('\n')).toMatch(/Only users with an id or an email address/)
     })
 

@@ -109,7 +109,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       ['a level and its negation', { query: 'level:error !level:error' }, /conditions on the level rule/],
       ['a condition that only issues have', { query: 'events:>10' }, /no events:>10.*threshold/],
       ['a level that is none', { query: 'level:eror' }, /level:eror is not a condition.*spelling/],
-      ['a person', { query: 'assigned:ada@example.com' }, /can't ask who an issue is assigned to/],
+      ['a person', { query: 'assigned:ada@example.com' }, /can't match a particular assignee/],
       ['a custom rule without a query', { kind: 'custom', query: ' ' }, /A custom rule needs a query/],
       ['more events than are accepted', { threshold: { type: 'count', value: 10_001 } }, /never be 10,001/],
       ['too many terms', { query: 'a b c d e f g h i j k' }, /up to 10 terms/],

@@ -48,7 +48,7 @@ describe.each(ENGINES)('“cap-reached notices” on $name', (engine) => {
           org_id: key.project.orgId,
           issue_id: null,
           kind: 'cap_reached',
-          title: 'The ingest cap of 2 events per hour is reached',
+          title: 'The hourly limit of 2 events is reached',
           dedupe_key: `cap_reached:${key.project.projectId}:${hour}`,
           read_at: null,
         },

@@ -29,7 +29,7 @@ describe('project create, project list and send-event, while the service runs', 
     expect(projects.map(({ id }) => id)).toContain(project.id)
     expect((await run('project', 'list')).stdout).toContain(`${project.id}  Shop  node\n`)
     expect((await run('project', 'create', '--name', 'Second')).stdout).toMatch(
-      /^Made the project Second .*DSN/s,
+      /^Created project Second .*DSN/s,
     )
   })
 
@@ -56,7 +56,7 @@ describe('project create, project list and send-event, while the service runs', 
   it('says what is wrong', async () => {
     const wrong = project.keys[0]!.sdk_dsn.replace(/\/\/\w+@/, `//${'0'.repeat(32)}@`)
     const refused = await run('send-event', '--dsn', wrong)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('refused the event with 401')])
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('rejected the event with 401')])
     const away = await run('send-event', '--dsn', 'http://abc@127.0.0.1:9/1')
     expect([away.code, away.stderr]).toEqual([7, expect.stringContaining('cannot be reached')])
     for (const args of [
@@ -71,7 +71,7 @@ describe('project create, project list and send-event, while the service runs', 
   it('migrate says that the database is of this version, and refuses a folder without one', async () => {
     await service.stop()
     const done = await run('migrate')
-    expect([done.code, done.stdout]).toEqual([0, 'The database is of this version.\n'])
+    expect([done.code, done.stdout]).toEqual([0, 'The database is up to date.\n'])
     const elsewhere = await errata(['migrate'], { SVC_DATA_DIR: join(dataDir, 'misspelt') })
     expect([elsewhere.code, elsewhere.stderr]).toEqual([2, expect.stringContaining('no database')])
   })

@@ -27,7 +27,7 @@ describe('in a folder without a database', () => {
   it('org create makes one, and says so', async () => {
     const owner = ['--owner-email', 'ada@example.com', '--owner-password', NEW_PASSWORD]
     const outcome = await run('org', 'create', '--name', 'First', ...owner)
-    expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('a new one is made')])
+    expect([outcome.code, outcome.stderr]).toEqual([0, expect.stringContaining('created a new one')])
     expect((await run('user', 'reset-password', '--email', 'ada@example.com')).code).toBe(0)
   })
 })

@@ -32,7 +32,7 @@ it('whole numbers have their bounds in the table', () => {
 it.each(BOUNDED)('%s is taken from %i to %i', (name, least, most) => {
   for (const value of [least, most]) expect(() => readConfig({ [name]: String(value) })).not.toThrow()
   for (const value of [least - 1, most + 1]) {
-    const whole = `${name} is "${value}": give a whole number from ${least} to ${most}.`
+    const whole = `${name} is "${value}". Use a whole number from ${least} to ${most}.`
     expect(() => readConfig({ [name]: String(value) })).toThrow(whole)
   }
 })

@@ -74,7 +74,7 @@ describe('another refusal', () => {
     const closed = await server.newKey({ ingestHourlyCap: 0 })
     const { status, json } = await post('{"message":"x"}', 'compat', 'store', closed)
     expect([status, json?.error]).toEqual([403, 'ingest_cap_exceeded'])
-    expect(json?.message).toMatch(/again in \d+ min; an admin can raise the cap/)
+    expect(json?.message).toMatch(/again in \d+ min; an admin can raise the limit/)
   })
 
   it('(a path for what is not taken) names those that are', async () => {

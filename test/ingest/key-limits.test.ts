@@ -31,7 +31,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
         expect(await keys.statuses(45, web)).toEqual({ 202: 20, 403: 25 })
         const refused = await keys.send(web)
         expect(refused.json).toMatchObject({ error: 'ingest_cap_exceeded' })
-        expect(refused.json!.message).toContain('of this DSN key is reached')
+        expect(refused.json!.message).toContain('This DSN key has reached its hourly event limit.')
         expect(refused.headers['x-sentry-rate-limits']).toMatch(/^\d+:error;default:key:ingest_cap_exceeded$/)
         expect(await keys.statuses(45, server)).toEqual({ 202: 40, 403: 5 })
         expect((await keys.send(server)).headers['x-sentry-rate-limits']).toMatch(
@@ -43,8 +43,8 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
         )
         const reached = alerts.filter(({ kind }) => kind === 'cap_reached')
         expect(reached.map(({ title }) => title).sort()).toEqual([
-          'The cap of 20 events per hour of the DSN key “web” is reached',
-          'The ingest cap of 60 events per hour is reached',
+          'The hourly limit of 20 events for the DSN key “web” is reached',
+          'The hourly limit of 60 events is reached',
         ])
         const ofKey = reached.find(({ title }) => title.includes('web'))
         expect(ofKey?.details).toMatchObject({ cap: 20, dsn_key_id: web.id })
@@ -97,7 +97,7 @@ describe.each(ENGINES)('limits of a DSN key, on $name', (engine) => {
           const refused = await keys.send(key, options)
           expect([refused.status, refused.json!.error]).toEqual([403, 'forbidden'])
         }
-        expect((await keys.send(key)).json!.message).toContain('does not say which page')
+        expect((await keys.send(key)).json!.message).toContain('accepts only certain origins')
       })
 
       it('holds for feedback and release files, and answers a preflight of any page', async () => {

@@ -97,7 +97,7 @@ describe.each(ENGINES)('Bogus releases on $name', (engine) => {
       await send({ type: 'Victim', release: '2.0.0' }, { type: 'Victim', release: BOGUS })
       expect(await read(id)).toMatchObject({
         status: 'resolved',
-        no_regression_reason: `The latest event is from ${BOGUS}, which is hidden; it takes a release newer than 2.0.0. When it was resolved, its newest release was 2.0.0.`,
+        no_regression_reason: `The latest event is from ${BOGUS}, which is hidden; reopening needs a release newer than 2.0.0. When it was resolved, its newest release was 2.0.0.`,
       })
       await send({ type: 'Victim', release: '3.0.0' })
       expect(await read(id)).toMatchObject({

@@ -50,7 +50,7 @@ describe('a thread that ends by itself', () => {
       expect(await ended).toBe(1)
       const fatal = service.stderr.split('\n').filter((line) => line.includes('"level":60'))
       expect(fatal.length).toBeGreaterThan(0)
-      expect(fatal[0]).toContain('must be started again')
+      expect(fatal[0]).toContain('must be restarted')
       await service.start()
       expect((await (await signedIn(service.url)).untilCounted(project.id, 20)).length).toBe(1)
     },

@@ -15,7 +15,7 @@ import { seedOrg, seedProject } from '../support/database/seed.ts'
 /** Longer than a thread takes to start on a busy machine, shorter than SQLite waits for a lock. */
 const LIMITS = { stuckAfterMs: 6000, watchEveryMs: 100, closeGraceMs: 12_000 }
 const OPTIONS = { databaseUrl: null, retentionDays: 90, newIssuesPerHour: 0 }
-const HANGS = 'the pipeline thread hangs and is started again'
+const HANGS = 'the pipeline thread is stuck and is restarted'
 
 /** A watched pipeline on a folder of its own, what it reports, and a way to give it an event. */
 async function watchedPipeline() {

@@ -60,7 +60,7 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       const { uid } = await newIssue('Error: <b>https://evil.example</b>')
       await patchIssue(uid, { assignee_id: ada.userId })
       const assigned = await box.until(ada.email, 1)
-      expect(assigned.subject).toMatch(/assigned you an issue in shop: Error: <b>https:/)
+      expect(assigned.subject).toMatch(/assigned an issue to you in shop: Error: <b>https:/)
       expect(assigned.text).toContain(`${fixture.server.url}/issues/${uid}`)
       expect(assigned.html).not.toContain('<b>')
       expect(assigned.text).not.toContain('https://evil.example')

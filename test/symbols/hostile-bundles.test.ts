@@ -159,7 +159,7 @@ describe('bundles of an attacker', () => {
     const { chunks } = await upload(zipFile([manifest({})]))
     expect((await assemble({ checksum: sha1('other'), chunks })).json).toMatchObject({
       state: 'error',
-      detail: 'The chunks do not make the file of this checksum.',
+      detail: 'The assembled chunks do not match the checksum.',
     })
     expect(waitingChunks()).toEqual([])
   })

@@ -116,7 +116,7 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
       const { code, stdout, stderr } = await errata('verify')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(new RegExp(`1 organizations, ${ISSUES} issues and \\d+ stored events checked`))
-      expect(stdout).toContain('Every number follows from the rows it is made of.')
+      expect(stdout).toContain('Every number matches its rows.')
     })
 
     test('--json: the report as one document', async () => {
@@ -159,7 +159,7 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
         .execute()
       expect([text.code, json.code]).toEqual([1, 1])
       expect(text.stdout).toContain(`issue ${uid}: event_count is `)
-      expect(text.stderr).toMatch(/^errata: \d+ numbers do not follow/)
+      expect(text.stderr).toMatch(/^errata: \d+ numbers do not match their rows/)
       expect(JSON.parse(json.stdout)).toMatchObject({ ok: false })
     })
 

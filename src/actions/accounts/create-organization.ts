@@ -102,7 +102,7 @@ async function toOrganization(
   const email = emailSchema.safeParse(request.email)
   if (!email.success) throw invalid('email', 'Give an email address.')
   const orgName = request.organization.trim()
-  if (orgName === '') throw invalid('organization', 'Give the organization a name.')
+  if (orgName === '') throw invalid('organization', 'Enter a name for the organization.')
   return {
     orgUid: randomUUID(),
     orgName,

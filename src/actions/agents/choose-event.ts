@@ -30,7 +30,7 @@ export async function chooseEvent(
   if (row && issueIds.includes(row.issue_id)) return { row, reason: 'the event that was asked for' }
   throw new ServiceError(
     'not_found',
-    'This issue has no stored event with this id. Use event=best, or list its events.',
+    'This issue has no stored event with this ID. Use event=best, or list its events.',
   )
 }
 

@@ -101,7 +101,7 @@ function heldByAnother(claim: ClaimRow, now: number): ServiceError {
   const until = new Date(claim.expires_at).toISOString()
   return new ServiceError(
     'conflict',
-    `${who} has claimed this issue until ${until}. Take another one from the queue, or ask again then.`,
+    `${who} has claimed this issue until ${until}. Take another one from the queue, or try again then.`,
     { retryAfterSeconds: Math.ceil((claim.expires_at - now) / 1000) },
   )
 }

@@ -83,8 +83,8 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
   const cursor = decodeQueueCursor(text)
   if (cursor && (name === 'since' || cursor.place)) return cursor
   throw name === 'cursor'
-    ? cursorRefused('Give the next_cursor of the previous page.')
-    : cursorRefused('Give the since_cursor or next_cursor of an earlier answer.', 'since')
+    ? cursorRefused('Use the next_cursor of the previous page.')
+    : cursorRefused('Use the since_cursor or next_cursor of an earlier response.', 'since')
 }
 
 /** What `q` leaves open: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */

@@ -187,13 +187,13 @@ function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): st
     )
   }
   if (asksForTags(query)) {
-    notes.push('Tags of past events are not looked at, so events that only match by a tag are missing here.')
+    notes.push('Tags of past events are not checked, so events that match only by a tag are missing here.')
   }
   if (asksForText(query)) {
-    notes.push('Words are looked for in all messages that an issue has had, not in each event.')
+    notes.push('Words are searched in all messages of an issue, not in each event.')
   }
   if (threshold.type === 'users') {
-    notes.push('Only users with an id or an email address are counted here.')
+    notes.push('Only users with an ID or an email address are counted here.')
   }
   return notes
 }

@@ -21,9 +21,7 @@ export function newWebhookSecret(key: InstallationKey, webhookUid: string): NewW
 export function openWebhookSecret(key: InstallationKey, webhookUid: string, sealed: string): string {
   const secret = key.open(purposeOf(webhookUid), sealed)
   if (secret === null) {
-    throw new Error(
-      `The secret of webhook ${webhookUid} cannot be read: the installation secret was changed.`,
-    )
+    throw new Error(`The secret of webhook ${webhookUid} cannot be read: the installation key was changed.`)
   }
   return secret
 }

@@ -94,7 +94,7 @@ async function requireRoom(scope: OrgScope, projectId: number): Promise<void> {
   if ((await countWebhooks(scope, projectId)) < LIMITS.webhooksPerProject) return
   throw new ServiceError(
     'conflict',
-    `The project has ${LIMITS.webhooksPerProject} webhooks, the most it can have. Delete one first.`,
+    `A project can have up to ${LIMITS.webhooksPerProject} webhooks. Delete one first.`,
   )
 }
 

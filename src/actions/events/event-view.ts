@@ -7,8 +7,8 @@ import type { EventRow } from '#storage/event/event.ts'
 export type OnDamagedEvent = (event: { eventId: string; seq: number; reason: string }) => void
 
 const DAMAGED =
-  'The stored data of this event is damaged and cannot be read. It stays counted. ' +
-  'The log of the service says which row it is, and `errata verify --deep` finds others.'
+  'The stored data of this event is damaged and cannot be read. The event is still counted. ' +
+  'The service log has the row, and `errata verify --deep` finds others.'
 
 /**
  * An event as the interface shows it, under the issue it is shown in (of a merged issue that is the root).

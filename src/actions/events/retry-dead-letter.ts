@@ -24,10 +24,9 @@ const BUSY_SECONDS = 10
 
 const NOT_KEPT = 'The body of this event could not be kept'
 const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
-  letter_gone: 'This dead letter was retried or removed meanwhile.',
-  issue_gone:
-    'The issue that this event was counted in has been deleted: there is nothing to store it under.',
-  already_stored: 'An event with this id is stored by now: nothing is left to retry.',
+  letter_gone: 'This dead letter was retried or removed in the meantime.',
+  issue_gone: 'The issue of this event was deleted, so it cannot be stored.',
+  already_stored: 'An event with this ID is already stored, so there is nothing to retry.',
 }
 
 /**
@@ -60,14 +59,14 @@ async function processedItem(
   const { body, received_at } = letter
   if (body === null) {
     const what = isDamaged ? 'The stored body of this event is damaged' : NOT_KEPT
-    throw new ServiceError('conflict', `${what}, so there is nothing to process again. It stays counted.`)
+    throw new ServiceError('conflict', `${what}, so it cannot be retried. It is still counted.`)
   }
   const result = await processKept({ orgId, letter: { ...letter, body } }).catch(refuseWhenBusy)
   if ('failure' in result) {
     const reason = scrubText(result.failure)
     throw new ServiceError(
       'conflict',
-      `The event could not be processed this time either (${reason}). It stays here.`,
+      `The event could not be processed this time either (${reason}). It stays in this list.`,
     )
   }
   // It happened, for all numbers, when it was counted, and so did the person it is of.

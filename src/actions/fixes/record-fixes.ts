@@ -112,7 +112,6 @@ function detailsOf(fix: NewFix | undefined): FixDetails {
 }
 
 function notResolved(): ServiceError {
-  const message =
-    'A fix needs a release to be watched in. Give status resolved and resolved_in_release with it.'
+  const message = 'A fix is watched in a release. Set status resolved and resolved_in_release with it.'
   return new ServiceError('invalid_request', message, { details: [{ path: 'fix', message }] })
 }

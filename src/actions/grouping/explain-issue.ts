@@ -15,7 +15,7 @@ import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts
 const MAX_PARTS = 500
 const MAX_PART_CHARS = 500
 const OVERFLOW =
-  'This issue collects errors past the hourly limit of new issues (SVC_NEW_ISSUES_PER_HOUR), whatever their fingerprints.'
+  'This issue collects errors over the hourly limit for new issues (SVC_NEW_ISSUES_PER_HOUR), whatever their fingerprints.'
 const NO_EVENT = 'No event of this issue is stored, so there is nothing to explain.'
 const DAMAGED = 'The stored data of the newest event is damaged, so its grouping cannot be explained.'
 
@@ -111,7 +111,7 @@ function outerReason(own: Explained, other: Explained): string | null {
   if (left.project_id !== right.project_id)
     return 'They belong to different projects. Events of different projects are never grouped together.'
   if (own.family.ids.includes(right.id) || other.family.ids.includes(left.id))
-    return 'One of them is merged into the other.'
+    return 'One is merged into the other.'
   for (const { family, row, grouping } of [own, other])
     if (grouping === null || family.issue.fingerprint === OVERFLOW_FINGERPRINT)
       return `They cannot be compared. ${summaryOf({ family, row, grouping })}`

@@ -85,7 +85,7 @@ async function requireProject(
   const scope = place && database.serviceScope(place)
   const project = scope && (await findProject(scope, uid))
   if (project) return { scope, project }
-  throw new ServiceError('not_found', `There is no project ${uid}. Its id is in the project's settings.`)
+  throw new ServiceError('not_found', `Project ${uid} was not found. The project's settings show its ID.`)
 }
 
 async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Promise<Map<number, IssueRow>> {

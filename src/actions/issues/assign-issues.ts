@@ -60,6 +60,6 @@ async function findMembers(
 async function requireMember(scope: OrgScope, userId: string): Promise<Member> {
   const member = await findMember(scope, userId)
   if (member) return member
-  const message = 'No member of the organization has this id.'
+  const message = 'No member of the organization has this ID.'
   throw new ServiceError('invalid_request', message, { details: [{ path: 'assignee_id', message }] })
 }

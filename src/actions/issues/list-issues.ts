@@ -87,5 +87,5 @@ function placeOf({ cursor, sort }: IssueListQuery): IssuePlace | null {
   if (!cursor) return null
   const place = decodeCursor(cursor)
   if (place?.sort === sort && isPlaceOf(sort, place)) return place
-  throw cursorRefused('Give the next_cursor of the page before, with the same sort.')
+  throw cursorRefused('Use the next_cursor of the previous page, with the same sort.')
 }

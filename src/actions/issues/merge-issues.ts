@@ -44,12 +44,14 @@ function refusal(why: MergeRefusal): ServiceError {
       )
     case 'other_project':
       return new ServiceError('invalid_request', 'Issues of different projects can’t be merged.', {
-        details: [{ path: 'merge_ids', message: `${why.uid} is of another project than canonical_id.` }],
+        details: [
+          { path: 'merge_ids', message: `${why.uid} belongs to a different project than canonical_id.` },
+        ],
       })
     case 'ancestor':
       return new ServiceError(
         'invalid_request',
-        'An issue can’t be merged into one that is merged into it. Split that one off first, or merge into the parent.',
+        'An issue can’t be merged into one of its own merged issues. Split that one off first, or merge into the parent.',
         { details: [{ path: 'merge_ids', message: `canonical_id is merged into ${why.uid}.` }] },
       )
     default:

@@ -88,11 +88,11 @@ export async function snoozeIssues(
 function endOf(until: string, now: number): number {
   const end = Date.parse(until)
   if (end <= now)
-    throw new ServiceError('invalid_request', 'The snooze would end in the past. Give a later time.')
+    throw new ServiceError('invalid_request', 'The snooze would end in the past. Choose a later time.')
   if (end > now + LIMITS.snoozeDaysMax * DAY_MS)
     throw new ServiceError(
       'invalid_request',
-      `A snooze lasts at most ${LIMITS.snoozeDaysMax} days. Give an earlier time, or ignore the issue.`,
+      `A snooze lasts at most ${LIMITS.snoozeDaysMax} days. Choose an earlier time, or ignore the issue.`,
     )
   return end
 }

@@ -42,7 +42,7 @@ export async function changeNotifications(
 
 function requireTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
-  const message = 'This is not a time zone. Give an IANA name such as Europe/Berlin.'
+  const message = 'This is not a time zone. Use an IANA name such as Europe/Berlin.'
   throw new ServiceError('invalid_request', message, { details: [{ path: 'time_zone', message }] })
 }
 

@@ -105,9 +105,9 @@ function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): str
   const { offMs, now, ownOffMs } = reading
   if (offMs !== 0) {
     return (
-      `The clock is ${spanOf(offMs)} what was known before. Retention goes by ${new Date(now).toISOString()} ` +
+      `The clock is ${spanOf(offMs)} the last known time. Retention goes by ${new Date(now).toISOString()} ` +
       'and removes nothing for that difference. If the clock is wrong, set it. If it is right (the service was ' +
-      'stopped for so long), run `errata retention --accept-clock`; up to 7 days are believed after a day.'
+      'stopped for so long), run `errata retention --accept-clock`; up to 7 days are accepted after a day.'
     )
   }
   if (Math.abs(ownOffMs) <= SLACK_MS) return null

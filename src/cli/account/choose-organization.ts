@@ -9,5 +9,7 @@ export async function chooseOrganization(database: Database, asked: string | und
   const [org, ...others] = fitting
   if (org && others.length === 0) return org
   const known = all.map(({ name, orgUid }) => `${name} (${orgUid})`).join(', ') || 'none'
-  throw new UsageError(`Say by --org with a name or id which organization it is for. There are: ${known}.`)
+  throw new UsageError(
+    `Choose the organization with --org and its name or ID. Known organizations: ${known}.`,
+  )
 }

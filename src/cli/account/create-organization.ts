@@ -20,7 +20,7 @@ export async function createOrganizationCommand(context: CommandContext): Promis
       { database, passwords: new PasswordHasher(), clock: systemClock },
       { organization: name, email, password, origin: { kind: 'command_line', ip: '' } },
     )
-    process.stdout.write(`Made organization ${name} (${made.orgUid}) with Owner ${email}.\n`)
+    process.stdout.write(`Created organization ${name} (${made.orgUid}) with owner ${email}.\n`)
   }
   await withDatabase(context, create, { mayBegin: true })
 }

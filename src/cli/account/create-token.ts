@@ -31,6 +31,6 @@ function readArguments(args: string[]): TokenArguments {
 }
 
 function sentences({ label, created_by: { email }, scopes }: AgentToken, secret: string): string {
-  const made = `Made the access token ${label} of ${email} with ${scopes.join(', ')}.`
-  return `${made} Its secret is shown this once:\n${secret}\n`
+  const made = `Created the access token ${label} for ${email} with ${scopes.join(', ')}.`
+  return `${made} Its secret is shown only once:\n${secret}\n`
 }

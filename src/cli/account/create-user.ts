@@ -21,7 +21,7 @@ export async function createUserCommand(context: CommandContext): Promise<void> 
     const { email, name, role } = request
     const member = { email, name, role, ...access, createdAt: systemClock() }
     await makeMember({ database }, byCommandLine(org), member)
-    process.stdout.write(`Made ${role} ${email} of ${org.name}.\n`)
+    process.stdout.write(`Created ${role} ${email} in ${org.name}.\n`)
     if (link) printLink(context.config, link)
   })
 }

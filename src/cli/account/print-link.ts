@@ -4,7 +4,7 @@ import type { Config } from '#platform/config/config.ts'
 /** Prints a link for the operator to hand over. It begins with the base address, or the one listened on. */
 export function printLink(config: Config, link: MadeLink): void {
   const until = new Date(link.expiresAt).toISOString()
-  process.stdout.write(`Hand over this link, which works once, until ${until}:\n`)
+  process.stdout.write(`Share this link. It works once, until ${until}:\n`)
   process.stdout.write(`${linkUrl(shownOrigin(config), link)}\n`)
 }
 

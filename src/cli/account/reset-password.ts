@@ -20,6 +20,6 @@ export async function resetPasswordCommand(context: CommandContext): Promise<voi
       return
     }
     await setPassword(deps, { email, password })
-    process.stdout.write(`Set the password of ${email}; their sessions were ended.\n`)
+    process.stdout.write(`Set the password of ${email} and ended their sessions.\n`)
   })
 }

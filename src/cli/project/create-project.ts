@@ -18,7 +18,7 @@ export async function createProjectCommand(context: CommandContext): Promise<voi
     const made = { body: body.data, origin: shownOrigin(context.config) }
     const project = await createProject({ database, clock: systemClock }, byCommandLine(org), made)
     const [key] = project.keys
-    const sentence = `Made the project ${project.name} (${project.id}). DSN for SDKs:\n${key?.sdk_dsn}\n`
+    const sentence = `Created project ${project.name} (${project.id}). DSN for SDKs:\n${key?.sdk_dsn}\n`
     process.stdout.write(json ? `${JSON.stringify(project)}\n` : sentence)
   })
 }

@@ -17,12 +17,12 @@ export async function sendEventCommand({ args }: CommandContext): Promise<void> 
     ...rest
   } = readOptions(args, ['dsn', 'message', 'level', 'environment', 'release', 'json'])
   if (!LEVELS.some((known) => known === level))
-    throw new UsageError(`--level is one of ${LEVELS.join(', ')}.`)
+    throw new UsageError(`--level must be one of ${LEVELS.join(', ')}.`)
   const { url, key } = readDsn(dsn)
   const event_id = randomUUID().replaceAll('-', '')
   const event = { event_id, timestamp: Date.now() / 1000, platform: 'other', level, message, ...rest }
   await send(url, key, JSON.stringify(event))
-  process.stdout.write(json ? `${JSON.stringify({ id: event_id })}\n` : `Sent the event ${event_id}.\n`)
+  process.stdout.write(json ? `${JSON.stringify({ id: event_id })}\n` : `Sent event ${event_id}.\n`)
 }
 
 /** `https://KEY@host/path/PROJECT`, with or without a secret behind the key. */
@@ -50,5 +50,6 @@ async function send(url: URL, key: string, body: string): Promise<void> {
     },
   )
   const text = await response.text()
-  if (!response.ok) throw new RemoteError(`The service refused the event with ${response.status}: ${text}`, 1)
+  if (!response.ok)
+    throw new RemoteError(`The service rejected the event with ${response.status}: ${text}`, 1)
 }

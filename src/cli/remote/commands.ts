@@ -46,7 +46,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
   const page = JSON.parse(text) as QueuePage
   if (fields !== undefined) return print(fieldsOf(page.queue, fields, json))
   if (json) return print(text)
-  if (page.queue.length === 0) return print('Nothing in the queue.')
+  if (page.queue.length === 0) return print('The queue is empty.')
   const rows = page.queue.map(({ issue, priority_score, claim, fix }) => {
     const claimed = claim === null ? '' : `claimed by ${claim.claimed_by.name ?? claim.claimed_by.kind}`
     return [
@@ -176,11 +176,11 @@ async function api({ args, env }: CommandContext): Promise<void> {
 export const REMOTE_COMMANDS: Record<string, Command> = {
   queue: {
     run: queue,
-    help: `queue [--project ID] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]${INDENT}[--fields issue.id,priority_score] [--json]${INDENT}what to fix next; this and the following ask the service at ERRATA_URL with ERRATA_TOKEN`,
+    help: `queue [--project ID] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]${INDENT}[--fields issue.id,priority_score] [--json]${INDENT}what to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN`,
   },
   'issue view': {
     run: viewIssue,
-    help: `issue view ISSUE [--fields status,fix.state] [--json]${INDENT}show an issue, by its id or the URL of its page`,
+    help: `issue view ISSUE [--fields status,fix.state] [--json]${INDENT}show an issue, by its ID or page URL`,
   },
   'issue context': {
     run: issueContext,

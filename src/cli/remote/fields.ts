@@ -13,7 +13,7 @@ export function fieldsOf(rows: readonly object[], fields: string, json: boolean)
   if (unknown !== undefined) {
     const names = Object.keys(rows[0] ?? {}).join(', ')
     throw new UsageError(
-      `There is no field “${unknown}”. The fields are ${names}; use dots for those inside.`,
+      `There is no field “${unknown}”. The fields are ${names}; use dots for nested fields.`,
     )
   }
   const picked = rows.map((row) => paths.map((path) => valueAt(row, path) ?? null))

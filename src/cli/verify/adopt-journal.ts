@@ -52,7 +52,7 @@ async function adopt(place: Place, database: { queries: Queries }): Promise<void
   print(adoptions)
   process.stdout.write(
     changes.length === 0
-      ? 'Nothing had to be changed.\n'
+      ? 'No changes were needed.\n'
       : `Changed: ${changes.length} of ${adoptions.length} lanes.\n`,
   )
 }
@@ -60,7 +60,7 @@ async function adopt(place: Place, database: { queries: Queries }): Promise<void
 async function show(place: Place): Promise<void> {
   if (!(await journalExists(place))) {
     throw new Error(
-      'There is no journal. --yes makes an empty one, and every lane continues with it. Nothing was changed.',
+      'There is no journal. --yes creates an empty one, and every lane continues with it. Nothing was changed.',
     )
   }
   const adoptions = await withSnapshot(place, (db) => planAdoption(place, db))
@@ -68,7 +68,7 @@ async function show(place: Place): Promise<void> {
   if (adoptions.some(({ isChange }) => isChange)) {
     throw new Error('Nothing was changed. Run it again with --yes to change these positions.')
   }
-  process.stdout.write('Nothing has to be changed.\n')
+  process.stdout.write('No changes are needed.\n')
 }
 
 async function planAdoption(place: Place, db: Queries): Promise<Adoption[]> {
@@ -93,7 +93,7 @@ async function requireNoNodes(place: Place): Promise<void> {
   }
   if (count === 0) return
   throw new Error(
-    `Running nodes have ${count} connections to the journal: stop all nodes first. If none runs, a lost one left them: ` +
+    `Running nodes have ${count} connections to the journal: stop all nodes first. If none is running, a lost node left them: ` +
       'end them with pg_terminate_backend (application_name is "errata journal" in pg_stat_activity).',
   )
 }

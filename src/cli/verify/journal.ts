@@ -46,7 +46,7 @@ export async function verifyJournalFile(place: Place): Promise<Difference[]> {
 
 async function missingJournal(place: Place): Promise<Difference[]> {
   const isMissed = (await withSnapshot(place, listConsumers)).size > 0
-  return isMissed ? [offsetDifference('There is no journal that the database continues.')] : []
+  return isMissed ? [offsetDifference('The journal that the database refers to is missing.')] : []
 }
 
 /** Records that the pipeline would process again, although their events are stored. */
@@ -60,7 +60,7 @@ async function processedAgain(
   if (stored === 0) return []
   return [
     offsetDifference(
-      `Lane ${lane}: the database stands at ${offset}, but of the ${next.length} records behind it ${stored} are processed already.`,
+      `Lane ${lane}: the database is at ${offset}, but ${stored} of the next ${next.length} records are already processed.`,
     ),
   ]
 }

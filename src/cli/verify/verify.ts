@@ -25,7 +25,7 @@ export async function verify({ config, args }: CommandContext): Promise<void> {
   const seconds = Math.round(performance.now() - startedAt) / 1000
   process.stdout.write(json ? jsonReport(found, { seconds, isDeep }) : textReport(found, { seconds, isDeep }))
   if (found.differencesTotal > 0) {
-    throw new Error(`${found.differencesTotal} numbers do not follow from the rows they are made of.`)
+    throw new Error(`${found.differencesTotal} numbers do not match their rows.`)
   }
 }
 
@@ -54,6 +54,6 @@ function textReport(found: Verification, { seconds, isDeep }: Run): string {
   ]
   const hidden = differencesTotal - differences.length
   if (hidden > 0) lines.push(`… and ${hidden} more`)
-  if (differencesTotal === 0) lines.push('Every number follows from the rows it is made of.')
+  if (differencesTotal === 0) lines.push('Every number matches its rows.')
   return `${lines.join('\n')}\n`
 }

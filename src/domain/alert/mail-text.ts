@@ -20,12 +20,12 @@ export function invitationMail({ organization, invitedBy, url, expiresAt }: Invi
   return mail({
     subject: `Invitation to ${organization}`,
     before: [
-      `${invitedBy} invites you to ${organization} on Errata, where the errors of its software are collected.`,
-      'Open this link to set a password and begin:',
+      `${invitedBy} invites you to ${organization} on Errata, its error tracker.`,
+      'Open this link to choose a password and get started:',
     ],
     url,
     after: [
-      `It works once, until ${readableTime(expiresAt)}. If you do not expect it, you need not do anything.`,
+      `It works once, until ${readableTime(expiresAt)}. If you did not expect it, you can ignore this email.`,
     ],
   })
 }
@@ -34,10 +34,10 @@ export function invitationMail({ organization, invitedBy, url, expiresAt }: Invi
 export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: number }): MailText {
   return mail({
     subject: 'Set a new password',
-    before: ['Someone asked for a new password for this address on Errata. Open this link to set one:'],
+    before: ['Someone requested a new password for this address on Errata. Open this link to choose one:'],
     url,
     after: [
-      `It works once, until ${readableTime(expiresAt)}. If it was not you, you need not do anything: your password stays.`,
+      `It works once, until ${readableTime(expiresAt)}. If it was not you, ignore this email: your password stays the same.`,
     ],
   })
 }
@@ -45,10 +45,10 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
 /** The mail that tells someone that another person had a link made which sets their password. */
 export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }): MailText {
   return mail({
-    subject: 'A link to set your password was made',
+    subject: 'A link to reset your password was created',
     before: [
-      `On ${readableTime(at)}, ${madeBy} had a link made that sets a new password for your account on Errata.`,
-      'If you did not ask for this, talk to an Owner of your organization.',
+      `On ${readableTime(at)}, ${madeBy} created a link that can reset the password of your account on Errata.`,
+      'If you did not ask for it, talk to an owner of your organization.',
     ],
     url: null,
     after: [],
@@ -60,8 +60,8 @@ export function passwordResetNotice({ at }: { at: number }): MailText {
   return mail({
     subject: 'Your password was changed',
     before: [
-      `On ${readableTime(at)} a new password was set for your account on Errata, by a link. Other sessions were ended.`,
-      'If it was not you, talk to an Owner of your organization.',
+      `On ${readableTime(at)} the password of your account on Errata was reset with a link. Other sessions were ended.`,
+      'If it was not you, talk to an owner of your organization.',
     ],
     url: null,
     after: [],

@@ -156,7 +156,7 @@ function termProblem({ kind, values, negated }: EventTerm): string | null {
     return `A rule counts events, which have no ${first}, so this query would never match. Remove it, and set a threshold and a window instead.`
   }
   if (kind === 'assignee' && first !== 'none') {
-    return `A rule can't ask who an issue is assigned to, so assigned:${first} would never match. Use assigned:none or !assigned:none.`
+    return `A rule can't match a particular assignee, so assigned:${first} would never match. Use assigned:none or !assigned:none.`
   }
   return kind === 'snoozed' && !negated ? QUIET : null
 }
@@ -178,11 +178,11 @@ function contradiction(terms: readonly EventTerm[]): string | null {
     const of = terms.filter((term) => term.kind === kind)
     if (of.length === 0 || isPossible(of, possible)) continue
     if (kind === 'status') return QUIET
-    return `No event can match this query: its conditions on the ${kind} rule each other out.`
+    return `No event can match this query: its conditions on the ${kind} contradict each other.`
   }
   const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
   if (assignees.size < 2) return null
-  return 'No event can match this query: assigned:none and !assigned:none rule each other out.'
+  return 'No event can match this query: assigned:none and !assigned:none contradict each other.'
 }
 
 /** True when one value meets all of these terms. @param possible the values there are; null: any. */

@@ -13,7 +13,7 @@ const RULES: Record<LeftOutRule, string> = {
   synthetic: 'The SDK invented this type to carry a stack trace.',
   frames_decide: 'The stack trace identifies the error, so the exception’s message does not count.',
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
-  better_source: 'Something more telling decided.',
+  better_source: 'More specific data was used instead.',
   client_fingerprint: 'The SDK sent its own fingerprint, which replaces the default grouping.',
   client_checksum: 'The SDK sent a checksum, which replaces the default grouping.',
 }

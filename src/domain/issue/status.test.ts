@@ -155,12 +155,12 @@ describe('whyNoRegression', () => {
     [
       { resolvedInRelease: '2.0.0', ...semver },
       latest(''),
-      'The latest event names no release; it takes one newer than 2.0.0, the release it was resolved in.',
+      'The latest event has no release; reopening needs one newer than 2.0.0, the release it was resolved in.',
     ],
     [
       { resolvedInRelease: '2.0.0', ...semver },
       latest('3.0.0', true),
-      'The latest event is from 3.0.0, which is hidden; it takes a release newer than 2.0.0, the release it was resolved in.',
+      'The latest event is from 3.0.0, which is hidden; reopening needs a release newer than 2.0.0, the release it was resolved in.',
     ],
     [{}, latest('3.0.0'), null],
   ])('%j and %j', (over, event, reason) => {

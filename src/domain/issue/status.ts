@@ -69,9 +69,10 @@ export function whyNoRegression(
   const what = resolvedInRelease
     ? `${base}, the release it was resolved in`
     : `${base}. When it was resolved, its newest release was ${base}`
-  if (release === '') return `The latest event names no release; it takes one newer than ${what}.`
+  if (release === '')
+    return `The latest event has no release; reopening needs one newer than ${what}.`
   if (isHidden)
-    return `The latest event is from ${release}, which is hidden; it takes a release newer than ${what}.`
+    return `The latest event is from ${release}, which is hidden; reopening needs a release newer than ${what}.`
   const { order, kind } = compareReleases(release, base, () => undefined)
   if (kind === 'first-seen' && isByName(resolvedComparison)) {
     return `${release} is not a version number, so it can't be newer than ${what}.`

@@ -27,7 +27,7 @@ export function digestLetter(week: Week, links: LetterLinks): MailText | null {
     subject: `Your week in ${organization}: ${summary}`,
     intro: `The last 7 days in ${organization}: ${summary}.`,
     blocks: issues.map(({ project, title, url, events, users, reasons }) => ({
-      lead: `Look at this in ${project}`,
+      lead: `Needs attention in ${project}`,
       title,
       url,
       lines: [
@@ -36,7 +36,7 @@ export function digestLetter(week: Week, links: LetterLinks): MailText | null {
       ],
     })),
     more: { text: 'All issues, most urgent first', url: `${links.origin}/issues` },
-    reason: 'You get this because you asked for a weekly digest.',
+    reason: 'You get this email because you subscribed to the weekly digest.',
     links,
   })
 }

@@ -37,7 +37,7 @@ test('who assigned, and what was said', () => {
   const assigned = { ...ITEM, kind: 'assigned' as const, by: 'Ada' }
   const mentioned = { ...ITEM, kind: 'mentioned' as const, by: 'Ada', comment: 'look\nat this' }
   expect(newsLetter({ items: [assigned], counts: { assigned: 1 } }, LINKS).subject).toBe(
-    'Ada assigned you an issue in shop: TypeError: x is undefined',
+    'Ada assigned an issue to you in shop: TypeError: x is undefined',
   )
   expect(newsLetter({ items: [mentioned], counts: { mentioned: 1 } }, LINKS).text).toContain('look at this')
 })

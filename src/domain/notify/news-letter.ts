@@ -52,7 +52,7 @@ export function newsLetter(news: ToldNews, links: LetterLinks): MailText {
       total > items.length
         ? { text: `${count(total - items.length)} more`, url: `${links.origin}/issues` }
         : null,
-    reason: 'You get this because of your notification settings.',
+    reason: 'You get this email because of your notification settings.',
     links,
   })
 }
@@ -73,7 +73,7 @@ function leadOf({ kind, project, by }: ToldItem): string {
   const who = by ?? 'Someone'
   switch (kind) {
     case 'assigned':
-      return `${who} assigned you an issue in ${project}`
+      return `${who} assigned an issue to you in ${project}`
     case 'mentioned':
       return `${who} mentioned you in ${project}`
     case 'issue_created':

@@ -20,7 +20,7 @@ export function explained(
 ): FrameSymbolication {
   if (resolution.status === 'resolved') {
     const { by, map, original } = resolution
-    const found = by === 'debug_id' ? 'by its debug id' : 'by release and name'
+    const found = by === 'debug_id' ? 'by its debug ID' : 'by release and name'
     const lines = original.context === null ? '; the map holds no source lines' : ''
     return {
       status: 'resolved',

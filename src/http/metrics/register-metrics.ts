@@ -7,7 +7,7 @@ const OFF = 'Metrics are off. Set SVC_METRICS_TOKEN, and send it as a Bearer tok
 const REFUSED = 'Send the value of SVC_METRICS_TOKEN as a Bearer token.'
 
 /**
- * `GET /metrics`: numbers of this process as Prometheus reads them, for whoever has the token. Without one in the settings
+ * `GET /metrics`: numbers of this process as Prometheus reads them, for clients with the token. Without one in the settings
  * nothing is counted, and the library is not even loaded.
  */
 export async function registerMetrics(

@@ -27,7 +27,7 @@ export class RefusedKeyError extends ServiceError {
 }
 
 const UNKNOWN_KEY = "No project has this DSN key: copy the DSN again from the project's settings."
-const WRONG_SECRET = 'The secret is not that of the DSN key: correct it, or leave it out.'
+const WRONG_SECRET = 'The secret does not match the DSN key. Correct it, or leave it out.'
 
 /** A change to a key, made on any node, is in force after this time at the latest. */
 const CACHE_MS = 1000

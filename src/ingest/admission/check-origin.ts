@@ -20,7 +20,7 @@ export function checkOrigin(
   if (origin === null) {
     throw new ServiceError(
       'forbidden',
-      `This DSN key is only for certain web pages, and the request does not say which page it comes from. Use another key for servers and apps. ${WHERE}`,
+      `This DSN key accepts only certain origins, and the request has none. Use another key for servers and apps. ${WHERE}`,
     )
   }
   if (!isAllowedOrigin(allowed, origin)) {

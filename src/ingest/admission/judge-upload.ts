@@ -5,7 +5,7 @@ import type { NewReleaseFile, ReleaseFilePlace } from '#storage/project/release-
 type Upload = Pick<NewReleaseFile, 'sizeBytes' | 'sha256' | 'isPublic'>
 
 const REPLACES =
-  'The release has another file of this name. To replace it, upload with the secret key of the DSN (compat_secret or sentry_secret).'
+  'The release already has a different file with this name. To replace it, upload with the secret key of the DSN (compat_secret or sentry_secret).'
 const MAKE_ROOM = "To make room, delete the files of releases you don't need, or ask the operator to raise"
 
 /**

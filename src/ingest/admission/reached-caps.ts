@@ -53,7 +53,7 @@ export class ReachedCaps {
 
   #capOfProject(key: DsnKey): ReachedCap {
     const cap = key.hourlyCap ?? this.#deps.ingestHourlyCap
-    return { name: `${key.projectId}`, cap, title: `The ingest cap of ${cap} events per hour is reached` }
+    return { name: `${key.projectId}`, cap, title: `The hourly limit of ${cap} events is reached` }
   }
 
   async #raise(key: DsnKey, reached: ReachedCap, { hour, at }: { hour: number; at: number }): Promise<void> {
@@ -87,6 +87,6 @@ export class ReachedCaps {
 
 function capOfKey({ id, label, limits }: DsnKey): ReachedCap {
   const cap = limits?.hourlyCap ?? 0
-  const title = `The cap of ${cap} events per hour of the DSN key “${label}” is reached`
+  const title = `The hourly limit of ${cap} events for the DSN key “${label}” is reached`
   return { name: `key:${id}`, cap, title, dsnKeyId: id }
 }

@@ -110,7 +110,7 @@ function storable(scrubbed: string, maxChars: number): string {
 /** SDKs stop sending feedback, and nothing else, for the time that the header names. */
 function capReached(seconds: number): ServiceError {
   const limits = `${seconds}:feedback;user_report:project:feedback_cap_exceeded`
-  const message = `This project has reached its hourly feedback limit. Feedback is taken again in ${Math.ceil(seconds / 60)} min; the operator can raise SVC_FEEDBACK_HOURLY_CAP.`
+  const message = `This project has reached its hourly feedback limit. Feedback is accepted again in ${Math.ceil(seconds / 60)} min; the operator can raise SVC_FEEDBACK_HOURLY_CAP.`
   return new ServiceError('feedback_cap_exceeded', message, {
     headers: { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits },
   })

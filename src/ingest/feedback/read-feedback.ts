@@ -94,11 +94,11 @@ function readFeedback(payload: JsonObject): SentFeedback {
 function checkFields(body: JsonObject): Buffer {
   const details: ErrorDetail[] = []
   const eventId = bytesOf(parseUuid(body.event_id))
-  if (eventId === null) details.push({ path: 'event_id', message: 'Give the event id, a UUID.' })
+  if (eventId === null) details.push({ path: 'event_id', message: 'Send the event ID, a UUID.' })
   for (const path of ['name', 'email', 'comments']) {
     const value = body[path]
     if (value !== undefined && value !== null && typeof value !== 'string') {
-      details.push({ path, message: 'Give a string, or leave it out.' })
+      details.push({ path, message: 'Send a string, or leave it out.' })
     }
   }
   if (eventId !== null && details.length === 0) return eventId

@@ -31,7 +31,7 @@ export type BundleOutcome =
   | { state: 'not_found'; missing: string[] }
   | { state: 'error'; detail: string }
 
-const TOO_MANY = 'Too many bundles are being put together. Try again in a minute.'
+const TOO_MANY = 'Too many bundles are being assembled. Try again in a minute.'
 
 /** Takes artifact bundles: chunks first, then the files that they make together. */
 export class BundleIntake {
@@ -64,7 +64,7 @@ export class BundleIntake {
     try {
       if (version !== '') checkReleaseVersion(version)
       if (hash('sha1', bytes) !== checksum)
-        throw new BundleError('The chunks do not make the file of this checksum.')
+        throw new BundleError('The assembled chunks do not match the checksum.')
       for await (const file of readBundle(bytes)) await this.#store(request, file)
       await this.chunks.remove(orgUid, chunks)
       return { state: 'ok' }

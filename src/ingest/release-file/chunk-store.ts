@@ -35,7 +35,7 @@ export class ChunkStore {
     const waiting = (await readdir(folder)).length
     const chunks = parts.filter(({ name }) => name === 'file' || name === 'file_gzip')
     if (waiting + chunks.length > MAX_WAITING_CHUNKS) {
-      const message = `${waiting} chunks of unfinished uploads wait in this organization, of at most ${MAX_WAITING_CHUNKS}. They go after an hour: finish those uploads, or try again then.`
+      const message = `${waiting} chunks of unfinished uploads wait in this organization, of at most ${MAX_WAITING_CHUNKS}. They expire after an hour. Finish those uploads, or try again then.`
       throw new ServiceError('payload_too_large', message)
     }
     for (const { name, fileName, bytes } of chunks) {
@@ -85,7 +85,7 @@ export class ChunkStore {
 /** What a client calls a chunk becomes part of a path: it must be a SHA-1. */
 function named(chunk: string): string {
   if (SHA1.test(chunk)) return chunk
-  throw new ServiceError('invalid_request', 'A chunk is named by its SHA-1, 40 hexadecimal digits.')
+  throw new ServiceError('invalid_request', "A chunk's name is its SHA-1, 40 hexadecimal digits.")
 }
 
 function contentOf(path: string): Promise<Buffer | null> {

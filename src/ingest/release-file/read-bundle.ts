@@ -93,15 +93,16 @@ function tooLarge({ fileName }: Entry, maxBytes: number): BundleError {
 function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): ManifestFile[] {
   const manifest = parsed(bytes)
   const named = isJsonObject(manifest?.files) ? manifest.files : null
-  if (named === null) throw new BundleError(`The ${MANIFEST} of the bundle names no files.`)
+  if (named === null) throw new BundleError(`The ${MANIFEST} of the bundle lists no files.`)
   let room = MAX_TOTAL_BYTES
   return Object.entries(named).flatMap(([path, file]) => {
     if (!isJsonObject(file) || !TYPES.has(file.type) || typeof file.url !== 'string') return []
     const entry = entries.get(path)
-    if (!entry) throw new BundleError(`The bundle has no file ${path}, which its manifest names.`)
+    if (!entry) throw new BundleError(`The bundle lacks the file ${path} that its manifest lists.`)
     if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(entry, MAX_FILE_BYTES)
     room -= entry.uncompressedSize
-    if (room < 0) throw new BundleError(`The files of the bundle have more than ${MAX_TOTAL_BYTES} bytes.`)
+    if (room < 0)
+      throw new BundleError(`The files of the bundle are larger than ${MAX_TOTAL_BYTES} bytes in total.`)
     const headers = headersOf(file.headers)
     return [{ entry, url: file.url, debugId: readDebugId(headers.get('debug-id')), headers }]
   })

@@ -120,7 +120,7 @@ export class ReleaseFileStore {
 function capReached(seconds: number, cap: number): ServiceError {
   return new ServiceError(
     'rate_limit_exceeded',
-    `The project takes ${cap} uploads an hour with the public key alone. Upload with the secret key of the DSN (compat_secret or sentry_secret), or try again in ${Math.ceil(seconds / 60)} min.`,
+    `The project accepts ${cap} uploads an hour with the public key alone. Upload with the secret key of the DSN (compat_secret or sentry_secret), or try again in ${Math.ceil(seconds / 60)} min.`,
     { retryAfterSeconds: seconds },
   )
 }

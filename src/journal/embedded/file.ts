@@ -90,7 +90,7 @@ export function openJournalFile(file: string): Sqlite.Database {
  */
 export function openJournalFileBeside(file: string, options: { readonly: boolean }): Sqlite.Database {
   return explained(file, () => {
-    if (!existsSync(file)) throw new Error(`There is no journal ${file} yet; its writer opens first.`)
+    if (!existsSync(file)) throw new Error(`There is no journal ${file} yet; start the service first.`)
     const db = new Sqlite(file, { readonly: options.readonly, timeout: BUSY_MS })
     return closedOnError(db, () => {
       checkFormat(db, file)
@@ -160,7 +160,7 @@ function checkFormat(db: Sqlite.Database, file: string): boolean {
   }
   if (version > FORMAT_VERSION) {
     throw new JournalVersionError(
-      `The journal ${file} has format ${version}; this version of the service knows formats up to ` +
+      `The journal ${file} has format ${version}; this version supports formats up to ` +
         `${FORMAT_VERSION}. Start the newer version that wrote it.`,
     )
   }

@@ -82,7 +82,7 @@ function openingError(message: FromJournalThread): Error {
   if (message.name === 'JournalCorruptError') return new JournalCorruptError(message.message)
   if (message.name === 'JournalVersionError') return new JournalVersionError(message.message)
   return new Error(
-    `The journal cannot be opened: ${message.message}. See that the disk of the data folder has space and that this user may write to it.`,
+    `The journal cannot be opened: ${message.message}. Check that the disk of the data folder has space and that this user can write to it.`,
   )
 }
 
@@ -190,7 +190,7 @@ class EmbeddedJournal implements JournalWriter {
       this.#batches.set(this.#lastId, { appends, slot: batch.slot })
       this.#send({ kind: 'append', id: this.#lastId, batch })
     } catch (cause) {
-      const message = `The journal could not take a batch: ${(cause as Error).message}`
+      const message = `The journal could not write a batch: ${(cause as Error).message}`
       this.#queue.reject(appends, new JournalUnavailableError('engine', message, { cause }))
     }
   }

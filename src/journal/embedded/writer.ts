@@ -91,7 +91,7 @@ export class EmbeddedWriter {
   #refusal(): { reason: 'full' | 'disk'; message: string } | null {
     const { file, maxBacklogBytes } = this.#options
     if (this.#lane.pendingBytes > maxBacklogBytes) {
-      return { reason: 'full', message: 'The journal waits for its reader.' }
+      return { reason: 'full', message: 'The journal is full until its reader catches up.' }
     }
     return this.#isDiskLow ? { reason: 'disk', message: `Little disk space is left for ${file}.` } : null
   }

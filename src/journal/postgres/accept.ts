@@ -69,7 +69,7 @@ export async function acceptBatch(
   }
   if (lanes.some(({ backlogBytes }) => Number(backlogBytes) > batch.maxBacklogBytes)) {
     await client.query('ROLLBACK')
-    throw new JournalUnavailableError('full', 'The journal waits for its reader.')
+    throw new JournalUnavailableError('full', 'The journal is full until its reader catches up.')
   }
   const received = batch.requests.map((request) => ({ ...request, receivedAt: memory.now }))
   const codes = Uint8Array.from(received, (request) => verdictCode(judge(request, memory)))

@@ -142,7 +142,7 @@ class PostgresJournal implements JournalWriter {
       pendingRecords: Number(row!.pendingRecords),
       pendingBytes: Number(row!.pendingBytes),
       oldestReceivedAt: row!.oldestReceivedAt === null ? null : Number(row!.oldestReceivedAt),
-      refusal: isFull ? 'The journal waits for its reader.' : failure,
+      refusal: isFull ? 'The journal is full until its reader catches up.' : failure,
     }
   }
 

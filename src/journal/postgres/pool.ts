@@ -53,7 +53,7 @@ export function isRetryable(error: unknown): boolean {
 export function unavailable(error: unknown): JournalUnavailableError {
   const isDisk = /^(53100|58030)$/.test(codeOf(error) ?? '')
   const text = error instanceof Error ? error.message : String(error)
-  const message = `PostgreSQL did not take the record: ${text}`
+  const message = `PostgreSQL rejected the record: ${text}`
   return new JournalUnavailableError(isDisk ? 'disk' : 'engine', message, { cause: error })
 }
 

@@ -98,7 +98,7 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
 export async function checkJournal(pool: pg.Pool): Promise<void> {
   const exists = await pool.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
   if (!exists.rows[0].yes)
-    throw new Error('There is no journal in this database yet; its writer opens first.')
+    throw new Error('There is no journal in this database yet; start the service first.')
   const format = await pool.query('SELECT max(version) AS version FROM journal_format')
   checkVersion(format.rows[0].version)
 }
@@ -117,7 +117,7 @@ async function create(client: pg.PoolClient): Promise<void> {
 function checkVersion(version: number): void {
   if (version <= FORMAT_VERSION) return
   throw new JournalVersionError(
-    `The journal in this database has format ${version}; this version of the service knows formats up to ` +
+    `The journal in this database has format ${version}; this version supports formats up to ` +
       `${FORMAT_VERSION}. Start the newer version that wrote it.`,
   )
 }

@@ -63,7 +63,7 @@ function wholeNumber(min: number, max: number) {
   return (value: string, name: string): number => {
     const number = Number(value)
     if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new ConfigError(`${name} is "${value}": give a whole number from ${min} to ${max}.`)
+      throw new ConfigError(`${name} is "${value}". Use a whole number from ${min} to ${max}.`)
     }
     return number
   }
@@ -86,7 +86,7 @@ function isOn(value: string, name: string): boolean {
 function oneOf<T extends string>(...values: T[]) {
   return (value: string, name: string): T => {
     if (!values.includes(value as T))
-      throw new ConfigError(`${name} is "${value}": give one of ${values.join(', ')}.`)
+      throw new ConfigError(`${name} is "${value}". Use one of ${values.join(', ')}.`)
     return value as T
   }
 }
@@ -95,14 +95,14 @@ function origin(value: string, name: string): string | null {
   if (value === '') return null
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new ConfigError(`${name} is "${value}": give an origin such as https://errors.example.com.`)
+    throw new ConfigError(`${name} is "${value}". Use an origin such as https://errors.example.com.`)
   }
   return url.origin
 }
 
 function emailAddress(value: string, name: string): string {
   if (value !== '' && !email.safeParse(value).success) {
-    throw new ConfigError(`${name} is "${value}": give an email address.`)
+    throw new ConfigError(`${name} is "${value}". Use an email address.`)
   }
   return value
 }
@@ -196,17 +196,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const ownerEmail = value(SETTINGS.ownerEmail)
   const password = value(SETTINGS.ownerPassword)
   if ((ownerEmail === '') !== (password === '')) {
-    problems.push('SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD must be given together.')
+    problems.push('Set both SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD, or neither.')
   }
   const dataDir = value(SETTINGS.dataDir)
   const baseUrl = value(SETTINGS.baseUrl)
   const smtp = smtpServer(value(SETTINGS.smtpUrl), value(SETTINGS.smtpFrom))
   if (smtp?.from === '') {
-    problems.push('SVC_SMTP_FROM is needed with this SVC_SMTP_URL: give the address that mails come from.')
+    problems.push('This SVC_SMTP_URL needs SVC_SMTP_FROM, the sender address of emails.')
   }
   if (smtp && baseUrl === null) {
     // Otherwise the Host header of the request would decide where the link in the mail leads.
-    problems.push('SVC_BASE_URL is needed with SVC_SMTP_URL: the links in mails begin with it.')
+    problems.push('SVC_SMTP_URL needs SVC_BASE_URL, because the links in emails begin with it.')
   }
   const config: Config = {
     host: value(SETTINGS.host),

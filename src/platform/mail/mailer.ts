@@ -44,7 +44,7 @@ export class Mailer {
 
   /** Resolves once the server has taken the mail; rejects when it will not, after three tries. */
   async send(mail: Mail): Promise<void> {
-    if (this.#waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} mails are waiting for the mail server`)
+    if (this.#waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} emails are waiting for the mail server`)
     this.#waiting++
     try {
       await this.#sendPatiently(mail)
@@ -61,7 +61,7 @@ export class Mailer {
   /** What waits is tried now, once; what the server has not taken within 3 s fails. */
   close(): void {
     this.#hurry.abort()
-    const reason = new Error('the service was ended before the mail server took the mail')
+    const reason = new Error('the service stopped before the mail server accepted the email')
     setTimeout(() => this.#end.abort(reason), FLUSH_MS).unref()
   }
 

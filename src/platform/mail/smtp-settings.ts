@@ -59,7 +59,7 @@ export function smtpSender(value: string, name: string): string | null {
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value
   if (!ADDRESS.test(address)) {
     throw new ConfigError(
-      `${name} is "${value}": give an address, or one with a name such as Errata <errata@example.com>.`,
+      `${name} is "${value}". Use an address, optionally with a name, such as Errata <errata@example.com>.`,
     )
   }
   return value

@@ -127,17 +127,17 @@ async function readExcerpt(answer: IncomingMessage, limits: OutboundLimits): Pro
 
 const TROUBLES: Record<string, string> = {
   ECONNREFUSED: 'The receiver refused the connection.',
-  ECONNRESET: 'The receiver closed the connection without an answer.',
+  ECONNRESET: 'The receiver closed the connection without a response.',
   EHOSTUNREACH: 'The receiver cannot be reached.',
   ENETUNREACH: 'The receiver cannot be reached.',
-  ENOTFOUND: 'The name of the receiver does not resolve to an address.',
-  ENODATA: 'The name of the receiver does not resolve to an address.',
-  ETIMEOUT: 'No name server answered for the name of the receiver.',
+  ENOTFOUND: "The receiver's name does not resolve to an address.",
+  ENODATA: "The receiver's name does not resolve to an address.",
+  ETIMEOUT: "No name server answered for the receiver's name.",
   ESERVFAIL: 'The name servers of the receiver failed.',
 }
 
 /** What went wrong on the way, for people. */
 function troubleOf(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return TROUBLES[code] ?? `The request failed: ${message || code || 'no reason was given'}.`
+  return TROUBLES[code] ?? `The request failed: ${message || code || 'unknown reason'}.`
 }

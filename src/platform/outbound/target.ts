@@ -35,14 +35,14 @@ export class OutboundGuard {
    */
   parse(text: string): URL {
     const schemes = this.#allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i
-    if (!schemes.test(text)) throw new RefusedTargetError('Give a URL that begins with https://.')
+    if (!schemes.test(text)) throw new RefusedTargetError('Use a URL that begins with https://.')
     if (AMBIGUOUS.test(text)) {
-      throw new RefusedTargetError('Give a URL without spaces, backslashes and control characters.')
+      throw new RefusedTargetError('Use a URL without spaces, backslashes and control characters.')
     }
     if (!URL.canParse(text))
-      throw new RefusedTargetError('Give a complete URL, such as https://example.com/hook.')
+      throw new RefusedTargetError('Use a complete URL, such as https://example.com/hook.')
     const url = new URL(text)
-    if (AT_SIGN.test(text)) throw new RefusedTargetError('Give a URL without a user name or password.')
+    if (AT_SIGN.test(text)) throw new RefusedTargetError('Use a URL without a user name or password.')
     if (url.port === '0') {
       throw new RefusedTargetError('Nothing can be reached at port 0. Leave the port out, or give another.')
     }

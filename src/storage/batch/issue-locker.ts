@@ -43,13 +43,14 @@ export class IssueLocker {
     for (const id of touched) {
       const row = rows.get(id)
       if (!row || !projects.has(row.project_id))
-        throw new IssuesChangedError('An issue was deleted meanwhile.')
+        throw new IssuesChangedError('An issue was deleted in the meantime.')
       if (row.merge_parent_id !== null) rootOf.set(id, row.merge_parent_id)
       else if (row.has_merged === 1) rootOf.set(id, id)
       this.#remember(row)
     }
     for (const rootId of rootOf.values()) {
-      if (!rows.has(rootId)) throw new IssuesChangedError('An issue was merged into another one meanwhile.')
+      if (!rows.has(rootId))
+        throw new IssuesChangedError('An issue was merged into another one in the meantime.')
     }
     return { rows, rootOf }
   }

@@ -16,7 +16,7 @@ export function databaseFileError(cause: unknown, file: string): unknown {
   }
   if (!OUT_OF_REACH.test(message)) return cause
   return new DatabaseFileError(
-    `The database ${file} cannot be used (${message}). See that its disk has space and that this user may write to the folder.`,
+    `The database ${file} cannot be used (${message}). Check that its disk has space and that this user can write to the folder.`,
     { cause },
   )
 }

@@ -106,7 +106,7 @@ export async function migrate(target: MigrationTarget): Promise<void> {
   const current = await target.currentVersion()
   if (current > newest) {
     throw new SchemaVersionError(
-      `The data has schema version ${current}, this version of errata knows up to ${newest}. ` +
+      `The data has schema version ${current}; this version of errata supports up to ${newest}. ` +
         'Start the newer version that wrote it, or restore a backup made before the upgrade.',
     )
   }

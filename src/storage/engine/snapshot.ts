@@ -93,7 +93,7 @@ async function requireSchema(db: Queries): Promise<void> {
   const version = rows[0]?.version ?? 0
   if (version === newest) return
   throw new SchemaVersionError(
-    `The data has schema version ${version}, this version of errata reads ${newest}. ` +
+    `The data has schema version ${version}; this version of errata reads ${newest}. ` +
       (version < newest
         ? 'Start the service once with this version, then run the command again.'
         : 'Run the command of the version that wrote it.'),

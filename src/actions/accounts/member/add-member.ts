@@ -42,7 +42,7 @@ async function usedEmail(scope: OrgScope, email: string): Promise<ServiceError> 
   const message = !own
     ? `${email} can't be added. Use another address.`
     : own.isPending
-      ? `${email} was invited already. Make a new link in the list of members.`
-      : `${email} is a member already.`
+      ? `${email} was already invited. Create a new link in the list of members.`
+      : `${email} is already a member.`
   return new ServiceError('conflict', message)
 }

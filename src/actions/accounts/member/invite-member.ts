@@ -64,7 +64,7 @@ export async function inviteAgain(
     const found = await requireMember(scope, userId)
     requireMayChange(caller, { before: found.role, after: found.role })
     if (!found.isPending) {
-      throw new ServiceError('conflict', `${found.email} has accepted already and can sign in.`)
+      throw new ServiceError('conflict', `${found.email} has already accepted and can sign in.`)
     }
     await deletePasswordLinks(scope, found.userId)
     await insertPasswordLink(scope, found.userId, invitation)
@@ -106,7 +106,7 @@ function mailInvitation(
 function noPasswordByToken(): ServiceError {
   return new ServiceError(
     'forbidden',
-    "An access token can't set a password. Leave it out: the member chooses one by the invitation.",
+    "An access token can't set a password. Leave it out: the member chooses one with the invitation link.",
   )
 }
 

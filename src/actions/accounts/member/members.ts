@@ -38,7 +38,7 @@ export async function changeMember(
     requireMayChange(caller, { before: member.role, after: role })
     const at = deps.clock()
     if (member.role === role) return viewMember(member, at)
-    if (role !== 'owner') await requireOtherOwner(scope, member, 'be given another role')
+    if (role !== 'owner') await requireOtherOwner(scope, member, 'change role')
     await updateRole(scope, member.userId, role)
     await deletePasswordLinks(scope, member.userId, role === 'owner' ? undefined : 'password_reset')
     const details = { from: member.role, to: role }
@@ -86,7 +86,7 @@ export async function makeMemberResetLink(
     if (found.isPending) {
       throw new ServiceError(
         'conflict',
-        `${found.email} has not accepted the invitation yet. Make a new one.`,
+        `${found.email} has not accepted the invitation yet. Create a new invitation link instead.`,
       )
     }
     await insertPasswordLink(scope, found.userId, link)

@@ -38,6 +38,6 @@ export async function requireOtherOwner(scope: OrgScope, member: MemberRow, chan
   if (member.role !== 'owner' || member.isPending || (await hasOtherOwner(scope, member.userId))) return
   throw new ServiceError(
     'conflict',
-    `${member.email} is the last Owner and cannot ${change}. Make someone else an Owner first.`,
+    `${member.email} is the last owner and cannot ${change}. Make someone else an owner first.`,
   )
 }

@@ -42,6 +42,6 @@ export async function changeOwnPassword(
 }
 
 function wrongPassword(): ServiceError {
-  const message = 'This is not your present password.'
+  const message = 'This is not your current password.'
   return new ServiceError('invalid_request', message, { details: [{ path: 'current_password', message }] })
 }

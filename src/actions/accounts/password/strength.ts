@@ -39,7 +39,7 @@ class JudgeThread {
     this.#worker.unref()
     this.#worker.on('message', (verdict: PasswordVerdict) => this.#settle?.resolve(verdict))
     this.#worker.on('error', (error) => this.#lose(error))
-    this.#worker.on('exit', () => this.#lose(new Error('The thread that judges passwords ended.')))
+    this.#worker.on('exit', () => this.#lose(new Error('The password check stopped.')))
   }
 
   async judge(judged: JudgedPassword): Promise<PasswordVerdict> {
@@ -60,7 +60,7 @@ class JudgeThread {
 
   #endIn(ms: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#lose(busy('The password could not be judged in time.')), ms).unref()
+    this.#timer = setTimeout(() => this.#lose(busy('The password check took too long.')), ms).unref()
   }
 
   #lose(error: Error): void {

@@ -63,7 +63,7 @@ export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttem
  */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
   const blockedForMs = await admit(deps, { ip }, [{ key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS }])
-  if (blockedForMs !== null) throw tooMany('Too many links that do not work.', blockedForMs)
+  if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
 }
 
 /** Forgets the wrong links of this address, after one that works. */
@@ -78,7 +78,7 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
   const blockedForMs = await admit(deps, { ip }, [{ key, limit: RESETS_PER_ADDRESS }])
-  if (blockedForMs !== null) throw tooMany('Too many requests for a new password.', blockedForMs)
+  if (blockedForMs !== null) throw tooMany('Too many password reset requests.', blockedForMs)
 }
 
 /** Null when the attempt may go on, else how long (ms) until the next one may. */
