@@ -1,8 +1,8 @@
-# Server and dashboard are built in the first stage; the second has what runs and nothing else.
+# The first stage builds the server and the dashboard; the second has only what runs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# No package needs an install script; the image brings Node, so the packaged one goes.
+# No package needs an install script. The image has Node, so remove the packaged one.
 RUN npm ci --ignore-scripts
 COPY src ./src
 COPY web ./web
@@ -19,7 +19,7 @@ COPY --from=build /app/web/dist ./web/dist
 COPY package.json LICENSE ./
 COPY src ./src
 COPY bin ./bin
-# The command, and a place for compiled code, without which each start and each thread strips the types again.
+# The `errata` command, and a cache for compiled code; without it each start and thread strips the types again.
 RUN ln -s /app/bin/errata.cjs /usr/local/bin/errata && \
   mkdir -p /data node_modules/.cache/compile && chown node:node /data node_modules/.cache/compile
 USER node

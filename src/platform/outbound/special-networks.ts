@@ -42,7 +42,7 @@ const RESERVED: readonly [string, string][] = [
 const CLOUD_NETWORKS = parsed(CLOUD_HOSTS)
 const RESERVED_NETWORKS = parsed(RESERVED)
 
-/** What a cloud has at the address; null if it is not one of theirs. */
+/** What a cloud has at the address; null if it is not a metadata service. */
 export function cloudHost(address: Address): string | null {
   return firstMatch(CLOUD_NETWORKS, address)
 }
