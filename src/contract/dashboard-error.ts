@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** An error of the dashboard itself, as its page tells it. */
 export const dashboardError = z
   .object({
     message: z.string().max(2000),

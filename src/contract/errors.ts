@@ -76,13 +76,11 @@ interface ErrorKind {
   message: string
 }
 
-/** The statuses a code can have: first the one of this API, then the one that stock SDKs get, if it is another. */
 export function statusesOf(code: ErrorCode): [status: number, sdkStatus: number] {
   const kind: ErrorKind = ERRORS[code]
   return [kind.status, kind.sdkStatus ?? kind.status]
 }
 
-/** What can be wrong with the database when a request fails by no fault of its own, and what to do about it. */
 export const ENGINE_TROUBLES = {
   disk_full:
     "The database's disk is full, so nothing can be saved. Free space on the server; the service recovers by itself.",
@@ -104,7 +102,6 @@ export interface ServiceErrorOptions {
   details?: ErrorDetail[]
   /** Answered as `Retry-After`, whole seconds. */
   retryAfterSeconds?: number
-  /** Further response headers of this one answer. */
   headers?: Record<string, string>
   cause?: unknown
 }

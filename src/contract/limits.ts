@@ -1,9 +1,6 @@
-/** Limits of the interface, in the unit each name ends with. */
 export const LIMITS = {
   maxBodyBytes: 2 * 1024 * 1024,
-  /** Most that `maxBodyBytes` can be set to. */
   largestBodyBytes: 64 * 1024 * 1024,
-  /** Of stock SDKs, attachments included; `maxBodyBytes` then limits its event alone. */
   maxEnvelopeBytes: 100 * 1024 * 1024,
   maxInflatedEnvelopeBytes: 200 * 1024 * 1024,
   ingestEventsPerHour: 5000,
@@ -35,13 +32,11 @@ export const LIMITS = {
   ruleQueryTerms: 10,
   ruleThreshold: 1_000_000,
   ruleUsers: 1000,
-  /** A percentage of fewer events says nothing. */
   ruleMinEvents: 10,
   rulePreviewDays: 7,
   rulePreviewIssues: 50,
   rulePreviewEvents: 20_000,
   rulePreviewFirings: 50,
-  /** Several times what is kept of the fields. */
   dialogFormBytes: 128 * 1024,
   feedbackPageDefault: 50,
   feedbackPageMax: 200,
@@ -63,7 +58,6 @@ export const LIMITS = {
   fixWatchHoursDefault: 24,
   fixWatchHoursMax: 720,
   fixNoteChars: 2000,
-  /** The latest fixes of a time window. */
   fixesCounted: 10_000,
   contextCharsDefault: 18_000,
   contextCharsMin: 4000,
@@ -79,24 +73,18 @@ export const LIMITS = {
  * what SDKs send; docs/operations.md says what becomes of the rest.
  */
 export const INPUT_LIMITS = {
-  /** Lists and objects within one another in the JSON of a body. */
   jsonLevels: 50_000,
-  /** A message, as written and with its parameters filled in. */
   messageChars: 8192,
   messagePlaces: 500,
   messageParameterChars: 1024,
-  /** A value that is not text, where it stands for one. */
   valueChars: 8192,
   /** The last ones count: the one that was caught, and its causes. */
   exceptions: 50,
   /** Of all exception values of an event, what is looked through for numbers, ids and dates. */
   exceptionTemplateChars: 8192,
-  /** The same for the preview of an event, which is made before the answer. */
   previewTemplateChars: 2048,
   fingerprintParts: 50,
-  /** A part, as sent and with its variables filled in, and the value of a variable. */
   fingerprintPartChars: 1000,
   fingerprintVariables: 100,
-  /** Of parts that repeat what the event says, as `previewTemplateChars`. */
   fingerprintTemplateChars: 2048,
 } as const

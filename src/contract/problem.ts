@@ -3,7 +3,6 @@ import { ERRORS, type ErrorCode } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 
-/** The body of every error answer. */
 export const problem = z
   .object({
     error: z.enum(CODES),

@@ -10,18 +10,15 @@ export const uuid = z
   .toLowerCase()
   .meta({ format: 'uuid' })
 
-/** ISO 8601 UTC, as `Date.toISOString` writes it. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
 
 export const count = z.int().min(0)
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json
 }
 
-/** A JSON object whose members the interface leaves open. Not looked into. */
 export const jsonObject: z.ZodType<JsonObject> = z
   .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
   .meta({ type: 'object', additionalProperties: true })

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-/** Answer of GET /api/v1/openapi.json: an OpenAPI 3.1 document; its own shape is the standard's. */
 export const openApiAnswer = z.record(z.string(), z.unknown())
 
-/** Answer of GET /healthz: the process lives. */
 export const aliveAnswer = z.object({ status: z.literal('ok') })
 
 const checks = z
@@ -22,8 +20,6 @@ const problems = z.array(readinessProblem).optional().meta({
   description: 'One for each part that is not `ok` or has a notice; absent if there are none.',
 })
 
-/** Answer of GET /readyz if every part works; `degraded`: one of them late. */
 export const readyAnswer = z.object({ status: z.enum(['ok', 'degraded']), checks, problems })
 
-/** Answer of GET /readyz if a part does not work. */
 export const unreadyAnswer = z.object({ status: z.literal('unavailable'), checks, problems })

@@ -7,7 +7,6 @@ export type Level = (typeof LEVELS)[number]
 export const ISSUE_STATUSES = ['unresolved', 'resolved', 'ignored', 'regression'] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
-/** How the releases of a resolution or a regression are told apart; `time`: none was named. */
 export const RELEASE_COMPARISONS = ['semver', 'numeric', 'first-seen', 'time'] as const
 export type ReleaseComparisonKind = (typeof RELEASE_COMPARISONS)[number]
 
@@ -44,11 +43,9 @@ export type AlertView = (typeof ALERT_VIEWS)[number]
 export const RULE_KINDS = ['velocity', 'custom'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
-/** What an alert rule measures in its window. */
 export const RULE_THRESHOLDS = ['count', 'users', 'percent_increase'] as const
 export type RuleThresholdType = (typeof RULE_THRESHOLDS)[number]
 
-/** What a line of an issue's history may say. */
 export const ACTIVITY_KINDS = [
   'status_changed',
   'resolved_in_release_changed',
@@ -75,10 +72,8 @@ export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 export const FIX_STATES = ['watching', 'verified', 'still_failing', 'unconfirmed', 'withdrawn'] as const
 export type FixState = (typeof FIX_STATES)[number]
 
-/** Which event an issue's context shows, beside one by its id. */
 export const CONTEXT_EVENTS = ['best', 'latest', 'first'] as const
 
-/** Who does something: a person, an access token, the service itself. */
 export const ACTOR_KINDS = ['user', 'token', 'system'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
@@ -86,22 +81,17 @@ export type ActorKind = (typeof ACTOR_KINDS)[number]
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
-/** What an access token may be allowed; reads, triage, administration. */
 export const TOKEN_SCOPES = ['read:agent', 'write:triage', 'write:admin'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
-/** What a member can be mailed about as it happens; the first two are about that member alone. */
 export const NEWS_KINDS = ['assigned', 'mentioned', 'issue_created', 'regression', 'rule_fired'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
-/** What a webhook can be told of. */
 export const WEBHOOK_EVENTS = ['issue_created', 'regression', 'velocity_spike', 'custom_rule'] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-/** Bodies that a webhook can be sent: our own, or those of two chat services. */
 export const WEBHOOK_FORMATS = ['generic', 'chat_a', 'chat_b'] as const
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
-/** `canceled`: the webhook was disabled before it arrived. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'canceled'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]

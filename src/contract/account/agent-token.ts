@@ -34,7 +34,6 @@ export const newAgentToken = z
   .meta({ id: 'NewAgentToken' })
 export type NewAgentToken = z.infer<typeof newAgentToken>
 
-/** Answer to the creation of a token. */
 export const createdAgentToken = z.object({
   token: agentToken
     .extend({ token: z.string().meta({ description: 'The secret. No other response has it.' }) })
@@ -48,7 +47,6 @@ const rateWindow = z.object({
   reset_seconds: count.meta({ description: 'Seconds until more requests are allowed; 0 if all are left.' }),
 })
 
-/** Answer of GET /api/v1/agent/whoami. */
 export const whoami = z
   .object({
     org_id: uuid,

@@ -40,7 +40,6 @@ export const AUDIT_ACTIONS = [
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who can act: a person, an access token, the command line, or the service by itself. */
 export const AUDIT_ACTORS = ['user', 'token', 'command_line', 'system'] as const
 export type AuditActorKind = (typeof AUDIT_ACTORS)[number]
 
@@ -78,7 +77,6 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** Query of GET /api/v1/audit-log. */
 export const auditQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Entries per page.' }),
   cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),

@@ -2,11 +2,9 @@ import { z } from 'zod'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 
-/** Any two strings: a login fails with 401 only. */
 export const loginBody = z.object({ email: z.string(), password: z.string() })
 export type LoginBody = z.infer<typeof loginBody>
 
-/** Who is signed in. */
 export const me = z
   .object({
     user: z.object({ id: uuid, email: z.string(), name: z.string() }),
@@ -33,7 +31,6 @@ export const session = z
 export const sessionList = z.object({ sessions: z.array(session) })
 export type SessionList = z.infer<typeof sessionList>
 
-/** Answer to ending sessions: how many were ended. */
 export const endedAnswer = z.object({ ended: count })
 export type EndedAnswer = z.infer<typeof endedAnswer>
 
@@ -71,6 +68,5 @@ export const setupBody = z
   .meta({ id: 'Setup' })
 export type SetupBody = z.infer<typeof setupBody>
 
-/** Answer to the setup: the Owner just made, who is signed in. */
 export const setupAnswer = me.omit({ session: true }).meta({ id: 'SetupAnswer' })
 export type SetupAnswer = z.infer<typeof setupAnswer>

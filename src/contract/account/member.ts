@@ -3,11 +3,9 @@ import { timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 import { email } from './auth.ts'
 
-/** What became of the mail with a link: `none` where the service has no mail server. */
 export const LINK_MAIL_STATES = ['none', 'sending', 'sent', 'failed'] as const
 export type LinkMailState = (typeof LINK_MAIL_STATES)[number]
 
-/** An invitation that waits to be accepted. */
 export const openInvitation = z
   .object({
     invited_at: timestamp,
@@ -32,7 +30,6 @@ export const member = z
   .meta({ id: 'Member' })
 export type Member = z.infer<typeof member>
 
-/** Answer of GET /api/v1/members: by e-mail address. */
 export const memberList = z.object({ members: z.array(member) })
 export type MemberList = z.infer<typeof memberList>
 
@@ -45,7 +42,6 @@ export const newMember = z
   .meta({ id: 'NewMember' })
 export type NewMember = z.infer<typeof newMember>
 
-/** The answer to making or inviting a member again: the one that shows the link. */
 export const invitedMember = member
   .extend({
     invite_url: z.string().optional().meta({
@@ -59,7 +55,6 @@ export type InvitedMember = z.infer<typeof invitedMember>
 export const memberPatch = z.object({ role: z.enum(ROLES) }).meta({ id: 'MemberPatch' })
 export type MemberPatch = z.infer<typeof memberPatch>
 
-/** Answer of POST /api/v1/members/{id}/reset-link, to be handed to the member. */
 export const resetLink = z
   .object({ reset_url: z.string().meta({ description: 'Works once, for an hour.' }), expires_at: timestamp })
   .meta({ id: 'ResetLink' })
@@ -71,7 +66,6 @@ const linkToken = z.string().min(1).max(200)
 export const invitationBody = z.object({ token: linkToken })
 export type InvitationBody = z.infer<typeof invitationBody>
 
-/** What an invitation is to, for the page that accepts it. */
 export const invitation = z
   .object({
     organization: z.string(),

@@ -47,7 +47,6 @@ const fields = {
     .meta({ description: 'The rule fires at most once per issue in this time.', examples: [60] }),
 }
 
-/** What a rule watches for, without its name and identity. */
 const condition = {
   kind: z.enum(RULE_KINDS).meta({
     description: 'velocity fires the event velocity_spike, custom fires custom_rule and needs a query.',
@@ -74,7 +73,6 @@ export const alertRule = z
   .meta({ id: 'AlertRule' })
 export type AlertRule = z.infer<typeof alertRule>
 
-/** Query of GET /api/v1/alert-rules. */
 export const alertRuleQuery = z.object({
   project_id: uuid.optional().meta({ description: 'Only the rules of this project.' }),
 })
@@ -105,7 +103,6 @@ export const alertRulePatch = z
   .meta({ id: 'AlertRulePatch' })
 export type AlertRulePatch = z.infer<typeof alertRulePatch>
 
-/** Body of POST /api/v1/alert-rules/preview: a rule that need not exist. */
 export const alertRulePreviewBody = z
   .object({ project_id: uuid, ...condition })
   .meta({ id: 'AlertRulePreviewBody' })

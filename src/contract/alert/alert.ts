@@ -109,7 +109,6 @@ export const alert = z
   .meta({ id: 'Alert' })
 export type Alert = z.infer<typeof alert>
 export type AlertKind = Alert['kind']
-/** What an alert of a kind says beside its title. */
 export type AlertDetails<Kind extends AlertKind = AlertKind> = Extract<Alert, { kind: Kind }>['details']
 
 export const alertListQuery = z.object({
@@ -143,7 +142,6 @@ export const alertPatch = z
   .meta({ id: 'AlertPatch' })
 export type AlertPatch = z.infer<typeof alertPatch>
 
-/** Body of POST /api/v1/alerts/read-all. */
 export const alertsReadBody = z.object({
   project_id: uuid.optional().meta({ description: 'Only the alerts of this project.' }),
 })

@@ -98,7 +98,6 @@ export const webhookPatch = z
   .meta({ id: 'WebhookPatch' })
 export type WebhookPatch = z.infer<typeof webhookPatch>
 
-/** Answer to the creation of a webhook, and to a rotation of its secret. */
 export const webhookSecret = z
   .object({
     id: uuid,
@@ -111,7 +110,6 @@ export type WebhookSecret = z.infer<typeof webhookSecret>
 export const deletedWebhook = z.object({ deleted: z.literal(true) })
 export type DeletedWebhook = z.infer<typeof deletedWebhook>
 
-/** The delivery is queued; the delivery log shows what became of it. */
 export const sentAnswer = z.object({ sent: z.literal(true), delivery_id: uuid })
 export type SentAnswer = z.infer<typeof sentAnswer>
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clamped, timestamp, uuid } from '../scalars.ts'
 
-/** An accepted event that could not be processed: it is counted, and kept here with the reason. */
 export const deadLetter = z
   .object({
     id: z.string(),
@@ -24,7 +23,6 @@ export const deadLetterParams = z.object({
 })
 export type DeadLetterParams = z.infer<typeof deadLetterParams>
 
-/** Query of GET /api/v1/dead-letters. */
 export const deadLetterQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),
   cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
@@ -38,6 +36,5 @@ export const deadLetterPage = z.object({
 })
 export type DeadLetterPage = z.infer<typeof deadLetterPage>
 
-/** Answer of POST /api/v1/dead-letters/{id}/retry. */
 export const retriedAnswer = z.object({ retried: z.literal(true), event_id: uuid })
 export type RetriedAnswer = z.infer<typeof retriedAnswer>

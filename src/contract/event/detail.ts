@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { count, uuid } from '../scalars.ts'
 import { issueEvent } from './event.ts'
 
-/** Answer of GET /api/v1/events/{id}: the event, and where it stands among those of its issue. */
 export const eventDetail = issueEvent
   .extend({
     position: count.meta({ description: 'Position in the list of events; 1 is the newest.' }),

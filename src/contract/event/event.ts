@@ -4,7 +4,6 @@ import { clamped, count, jsonObject, timestamp, uuid } from '../scalars.ts'
 
 const text = z.string().nullable()
 
-/** What became of a frame's source map. */
 export const frameSymbolication = z
   .object({
     status: z.enum(['resolved', 'missing', 'failed']).meta({
@@ -93,7 +92,6 @@ export const eventListQuery = z.object({
 })
 export type EventListQuery = z.infer<typeof eventListQuery>
 
-/** Newest first: by occurred_at, then by id. */
 export const eventPage = z
   .object({ events: z.array(issueEvent), total: count, has_more: z.boolean() })
   .meta({ id: 'EventPage' })
@@ -111,6 +109,5 @@ export const feedback = z
   .meta({ id: 'Feedback' })
 export type Feedback = z.infer<typeof feedback>
 
-/** Newest first; empty where there is none, also for an event that is unknown. */
 export const feedbackAnswer = z.object({ feedback: z.array(feedback) })
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>

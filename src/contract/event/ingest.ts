@@ -10,10 +10,8 @@ export const releaseFileParams = ingestParams.extend({
   version: z.string().max(1024).meta({ description: 'Without `..`, `/` and `\\`.' }),
 })
 
-/** Answer to an accepted event: durable, not yet processed. */
 export const acceptedEvent = z.object({ id: uuid }).meta({ id: 'AcceptedEvent' })
 
-/** The same in the words of stock SDKs. */
 export const sdkAcceptedEvent = z
   .object({
     id: z
@@ -43,14 +41,12 @@ export const dialogQuery = z.object({
 
 export const dialogScript = z.string()
 
-/** The form of the crash dialog. */
 export const dialogForm = z
   .object({ name: z.string().optional(), email: z.string().optional(), comments: z.string().min(1) })
   .meta({ id: 'CrashReport' })
 
 export const dialogAnswer = z.object({})
 
-/** The multipart form of a release file. */
 export const releaseFileForm = z
   .object({
     file: z.string().meta({ format: 'binary' }),
@@ -58,5 +54,4 @@ export const releaseFileForm = z
   })
   .meta({ id: 'ReleaseFileForm' })
 
-/** What an envelope or store body is: bytes, described in docs/protocol.md. */
 export const ingestBytes = z.string().meta({ format: 'binary' })

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { timestamp } from '../scalars.ts'
 import { ACTOR_KINDS } from '../vocabulary.ts'
 
-/** Who works on an issue at present. */
 export const claim = z
   .object({
     claimed_by: z.object({
@@ -32,6 +31,5 @@ export const claimBody = z
   .meta({ id: 'ClaimBody' })
 export type ClaimBody = z.infer<typeof claimBody>
 
-/** Answer of a release: whether there was a claim to release. */
 export const releasedAnswer = z.object({ released: z.boolean() })
 export type ReleasedAnswer = z.infer<typeof releasedAnswer>

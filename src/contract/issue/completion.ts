@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { clamped, count, uuid } from '../scalars.ts'
 
-/** Keys of the search box whose values are completed from the data. */
 export const COMPLETION_KEYS = [
   'env',
   'release',
@@ -29,7 +28,6 @@ export const completionQuery = z.object({
 })
 export type CompletionQuery = z.infer<typeof completionQuery>
 
-/** Answer of GET /api/v1/search/values. */
 export const completionAnswer = z.object({
   values: z.array(
     z.object({
@@ -42,7 +40,6 @@ export const completionAnswer = z.object({
 })
 export type CompletionAnswer = z.infer<typeof completionAnswer>
 
-/** What a page of issues says beside them about the search that found them. */
 export const searchFindings = {
   search_notes: z
     .array(z.string())

@@ -100,7 +100,6 @@ const contextEventData = z.object({
   feedback: z.array(text),
 })
 
-/** Answer of GET /api/v1/agent/issues/{id}/context as JSON. */
 export const issueContext = z
   .object({
     schema_version: z.literal(1),

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ACTOR_KINDS, FIX_STATES, ISSUE_WINDOWS } from '../vocabulary.ts'
 
-/** What was done about an issue, in the words of the person or agent who did it. */
 export const newFix = z
   .object({
     commit: z.string().trim().min(1).max(100).optional().meta({ description: 'Commit ID.' }),
@@ -36,7 +35,6 @@ const fixActor = z.object({
   }),
 })
 
-/** The last fix of an issue, and what came of it. */
 export const fix = z
   .object({
     state: z.enum(FIX_STATES).meta({
@@ -67,7 +65,6 @@ export const fixStatsQuery = z.object({
 })
 export type FixStatsQuery = z.infer<typeof fixStatsQuery>
 
-/** Answer of GET /api/v1/stats/fixes. */
 export const fixStats = z
   .object({
     window: z.enum(ISSUE_WINDOWS),

@@ -30,7 +30,6 @@ const comparison = z
   .meta({ id: 'GroupingComparison' })
 export type GroupingComparison = z.infer<typeof comparison>
 
-/** Answer of GET /api/v1/issues/{id}/grouping. */
 export const issueGrouping = z
   .object({
     issue_id: uuid,

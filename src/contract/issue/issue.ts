@@ -83,7 +83,6 @@ export const issueSummary = z
 export type IssueSummary = z.infer<typeof issueSummary>
 
 const facetCounts = z.array(z.object({ value: z.string(), count }))
-/** Answer of GET /api/v1/issues/{id}: the summary and what its events have in common. */
 export const issueDetail = issueSummary
   .extend({
     claim: claim.nullable().meta({ description: 'Who works on it at present; null: nobody has claimed it.' }),
@@ -149,7 +148,6 @@ export const issuePage = z
   .meta({ id: 'IssuePage' })
 export type IssuePage = z.infer<typeof issuePage>
 
-/** Answer of GET /api/v1/issues/{id}/merged: the first 500 that were seen, and how many there are. */
 export const issueList = z.object({ issues: z.array(issueSummary), total: count })
 export type IssueList = z.infer<typeof issueList>
 
@@ -223,7 +221,6 @@ export const splitBody = z
   .meta({ id: 'SplitBody' })
 export type SplitBody = z.infer<typeof splitBody>
 
-/** Answer of changes of many issues: how many it touched. */
 export const updatedAnswer = z.object({ updated: count })
 export type UpdatedAnswer = z.infer<typeof updatedAnswer>
 
@@ -250,11 +247,9 @@ export const timeline = z
   .meta({ id: 'Timeline' })
 export type Timeline = z.infer<typeof timeline>
 
-/** Answer of GET /api/v1/issues/{id}/releases. */
 export const issueReleasesAnswer = z.object({ releases: z.array(z.string()) })
 export type IssueReleasesAnswer = z.infer<typeof issueReleasesAnswer>
 
-/** Who did something. */
 export const actor = z
   .object({
     kind: z.enum(ACTOR_KINDS),
@@ -293,6 +288,5 @@ export type IssueActivity = z.infer<typeof issueActivity>
 export const issueActivityAnswer = z.object({ activity: z.array(issueActivity) })
 export type IssueActivityAnswer = z.infer<typeof issueActivityAnswer>
 
-/** Answer of GET /api/v1/issues/{id}/facets. */
 export const issueFacetsAnswer = issueDetail.pick({ facets: true, facets_other: true })
 export type IssueFacetsAnswer = z.infer<typeof issueFacetsAnswer>

@@ -1,4 +1,3 @@
-/** A person a comment can mention. */
 export interface Mentionable {
   id: string
   name: string
@@ -15,7 +14,6 @@ const TRAILING = /[.-]$/
 export interface Mention {
   start: number
   end: number
-  /** Whom. */
   id: string
 }
 
@@ -32,7 +30,6 @@ export function mentionedIn(body: string, people: readonly Mentionable[], most: 
   return [...found]
 }
 
-/** Every mention in a comment, in order. */
 export function* mentionsIn(body: string, people: readonly Mentionable[]): Generator<Mention> {
   const handles = handlesOf(people)
   for (const { index: start, 1: handle = '' } of body.matchAll(MENTION)) {

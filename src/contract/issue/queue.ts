@@ -51,7 +51,6 @@ const queueEntry = z
   .meta({ id: 'QueueEntry' })
 export type QueueEntry = z.infer<typeof queueEntry>
 
-/** Answer of GET /api/v1/agent/queue. */
 export const queuePage = z
   .object({
     queue: z.array(queueEntry).meta({ description: 'Highest score first.' }),

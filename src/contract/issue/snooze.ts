@@ -9,7 +9,6 @@ export const snoozeUntil = z.iso
     description: `With mode hours: when the snooze ends, in place of 4 hours. At most ${LIMITS.snoozeDaysMax} days from now.`,
   })
 
-/** A body in which only a snooze of hours ends at a time. */
 export const onlyHoursEndAtTime = ({
   mode,
   until,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { count, timestamp, uuid } from '../scalars.ts'
 
-/** Answer of GET /api/v1/issues/{id}/tags. */
 export const issueTags = z
   .object({
     issue_id: uuid,

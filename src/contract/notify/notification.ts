@@ -32,7 +32,6 @@ const preferences = z.object({
     .meta({ description: 'Projects whose new issues, regressions and rules are not emailed.' }),
 })
 
-/** The caller's own. */
 export const notifications = preferences
   .extend({
     mail_configured: z

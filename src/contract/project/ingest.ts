@@ -13,11 +13,9 @@ export const ingestAttempt = z
   .meta({ id: 'IngestAttempt' })
 export type IngestAttempt = z.infer<typeof ingestAttempt>
 
-/** Answer of GET /api/v1/projects/{id}/ingest-attempts: refused ones, newest first, at most 20. */
 export const ingestAttempts = z.object({ attempts: z.array(ingestAttempt) })
 export type IngestAttempts = z.infer<typeof ingestAttempts>
 
-/** Answer of POST /api/v1/projects/{id}/test-event: durable, not yet processed. */
 export const sentTestEvent = z.object({ id: uuid.meta({ description: 'Of the event.' }) })
 export type SentTestEvent = z.infer<typeof sentTestEvent>
 
@@ -36,7 +34,6 @@ const projectDrop = z
   })
   .meta({ id: 'ProjectDrop' })
 
-/** Answer of GET /api/v1/projects/{id}/usage. */
 export const projectUsage = z
   .object({
     hour: z

@@ -1,10 +1,7 @@
-/** Built-in filters, by the name of the setting, which is also the reason that they count under. */
 export const BUILT_IN_FILTERS = ['browser_extensions', 'crawlers', 'health_checks'] as const
-/** Every reason that an event is filtered for. */
 export const FILTER_REASONS = [...BUILT_IN_FILTERS, 'releases', 'messages'] as const
 export type FilterReason = (typeof FILTER_REASONS)[number]
 
-/** Reasons that SDKs give for what they did not send; any other one counts as `other`. */
 export const SDK_DROP_REASONS = [
   'queue_overflow',
   'cache_overflow',
@@ -23,5 +20,4 @@ export const SDK_DROP_REASONS = [
 ] as const
 export type SdkDropReason = (typeof SDK_DROP_REASONS)[number]
 
-/** Of each list of patterns, and of each pattern. */
 export const INTAKE_LIMITS = { patterns: 20, patternChars: 100, sampleChars: 20_000 } as const

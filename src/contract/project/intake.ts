@@ -63,13 +63,11 @@ export const scrubRules = z
   .meta({ id: 'ScrubRules' })
 export type ScrubRules = z.infer<typeof scrubRules>
 
-/** Answer of GET and PATCH /api/v1/projects/{id}/intake. */
 export const projectIntake = z
   .object({ filters: inboundFilters, scrubbing: scrubRules })
   .meta({ id: 'ProjectIntake' })
 export type ProjectIntake = z.infer<typeof projectIntake>
 
-/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays. */
 export const projectIntakePatch = z
   .object({ filters: inboundFilters.optional(), scrubbing: scrubRules.optional() })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {
@@ -78,7 +76,6 @@ export const projectIntakePatch = z
   .meta({ id: 'ProjectIntakePatch' })
 export type ProjectIntakePatch = z.infer<typeof projectIntakePatch>
 
-/** Body of POST /api/v1/projects/{id}/scrubbing-test. */
 export const scrubbingTest = z
   .object({
     sample: z
@@ -90,7 +87,6 @@ export const scrubbingTest = z
   .meta({ id: 'ScrubbingTest' })
 export type ScrubbingTest = z.infer<typeof scrubbingTest>
 
-/** Its answer. */
 export const scrubbedSample = z
   .object({
     scrubbed: z

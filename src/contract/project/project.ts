@@ -14,7 +14,6 @@ const allowedOrigin = z
   })
   .meta({ examples: ['https://shop.example.com'] })
 
-/** What a key allows by itself, beside the limits of its project. */
 const keyLimits = {
   hourly_cap: hourlyCap.meta({
     description: "Events per UTC clock hour through this key. Null: only the project's limit applies.",
@@ -103,7 +102,6 @@ export const project = z
   .meta({ id: 'Project' })
 export type Project = z.infer<typeof project>
 
-/** Answer of GET /api/v1/projects, by name. */
 export const projectList = z.object({ projects: z.array(project) })
 export type ProjectList = z.infer<typeof projectList>
 

@@ -34,6 +34,5 @@ export type ReleaseFileGroup = z.infer<typeof releaseFileGroup>
 export const releaseFileGroups = z.object({ releases: z.array(releaseFileGroup) })
 export type ReleaseFileGroups = z.infer<typeof releaseFileGroups>
 
-/** Answer of DELETE of the same path: how many files there were. */
 export const deletedFilesAnswer = z.object({ deleted: count })
 export type DeletedFilesAnswer = z.infer<typeof deletedFilesAnswer>
