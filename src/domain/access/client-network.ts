@@ -17,7 +17,6 @@ export function clientNetwork(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
-/** True for the addresses of this machine itself. */
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '')
   return address === '::1' || (isIPv4(plain) && plain.startsWith('127.'))

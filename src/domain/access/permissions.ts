@@ -1,12 +1,10 @@
 import { ROLES, type Role, type TokenScope } from '#contract/vocabulary.ts'
 
-/** What a kind of request asks of its caller. */
 export interface AccessRule {
   /** The least role, of a session's user or a token's creator. */
   role: Role
   /** The scope a token must have; null: none is enough. */
   scope: TokenScope | null
-  /** True where only a session may do it, whatever a token may do elsewhere. */
   sessionOnly: boolean
 }
 
@@ -46,20 +44,16 @@ export const ACCESS = {
   'tokens:manage': { ...administer, sessionOnly: true },
 } as const satisfies Record<string, AccessRule>
 
-/** The name of a kind of request. */
 export type Permission = keyof typeof ACCESS
 
-/** What only a session may do. */
 export type SessionPermission = {
   [Name in Permission]: (typeof ACCESS)[Name]['sessionOnly'] extends true ? Name : never
 }[Permission]
 
-/** True where a session's user of this role may do it. */
 export function roleMay(role: Role, permission: Permission): boolean {
   return ROLES.indexOf(role) <= ROLES.indexOf(ACCESS[permission].role)
 }
 
-/** A token's scopes, and its creator's present role. */
 export interface TokenGrant {
   role: Role
   scopes: readonly TokenScope[]

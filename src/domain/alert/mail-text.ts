@@ -1,21 +1,17 @@
 import { escapeHtml } from '../text/escape-html.ts'
-/** Subject and both forms of a mail. */
 export interface MailText {
   subject: string
   text: string
   html: string
 }
 
-/** An invitation; `expiresAt` is epoch ms. */
 export interface InvitationMail {
   organization: string
-  /** Who invites: a name or an e-mail address. */
   invitedBy: string
   url: string
   expiresAt: number
 }
 
-/** The mail that invites someone into an organization. */
 export function invitationMail({ organization, invitedBy, url, expiresAt }: InvitationMail): MailText {
   return mail({
     subject: `Invitation to ${organization}`,
@@ -42,7 +38,6 @@ export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: 
   })
 }
 
-/** The mail that tells someone that another person had a link made which sets their password. */
 export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }): MailText {
   return mail({
     subject: 'A link to reset your password was created',
@@ -55,7 +50,6 @@ export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }):
   })
 }
 
-/** The mail that tells someone that their password was set by a link. */
 export function passwordResetNotice({ at }: { at: number }): MailText {
   return mail({
     subject: 'Your password was changed',

@@ -5,50 +5,39 @@ import type { RuleThreshold } from './rule-threshold.ts'
 
 type EventTerm = EventQuery['terms'][number]
 
-/** A rule as far as counting goes. */
 export interface CountedRule extends RuleThreshold {
-  /** Row key. */
   id: number
   query: string
-  /** What its counts hang on: another one when it counts other events. */
   counterKey: number
   /** Epoch ms since when all events were counted. */
   countedFrom: number
 }
 
-/** Rules that an event meets: they are counted together. */
 export interface RuleSet<R extends CountedRule = CountedRule> {
-  /** The counter keys, by which it is told from other sets. */
   signature: string
   rules: readonly R[]
   keys: ReadonlySet<number>
-  /** The different lengths of their windows, in minutes. */
   windows: readonly number[]
   /** What of their users is kept; null: none of them counts users. */
   users: { longestMinutes: number; most: number } | null
 }
 
-/** What the rules of a project ask an event for: two events that are alike in it meet the same rules. */
 export interface AskedParts {
   level: boolean
   environment: boolean
   release: boolean
   email: boolean
   text: boolean
-  /** Names of tags. */
   tags: readonly string[]
 }
 
 /** Sets kept for the next event or state: their number is bounded, whatever events say. */
 const KEPT_SETS = 1000
-/** A set of rules is two numbers of 32 and 21 bits: one for each rule. */
 const LOW_BITS = 32
 const HIGH = 2 ** LOW_BITS
 
-/** The rules of a project, in an order in which an event is compared with all of them at once. */
 export class RuleBook<R extends CountedRule = CountedRule> {
   readonly rules: readonly R[]
-  /** Covers the longest window that is counted and the one before it. */
   readonly historyMinutes: number
   readonly asked: AskedParts
   readonly #columns: Column[]
@@ -71,7 +60,6 @@ export class RuleBook<R extends CountedRule = CountedRule> {
       .filter(({ matchers }) => matchers.length > 0)
   }
 
-  /** The rules that an event meets. */
   match(subject: RuleSubject): RuleSet<R> {
     let [low, high] = [-1, -1]
     for (const column of this.#columns) {
@@ -122,7 +110,6 @@ function keep<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value
 }
 
-/** Makes a set of rules. */
 export function setOf<R extends CountedRule>(rules: readonly R[]): RuleSet<R> {
   const keys = rules.map(({ counterKey }) => counterKey).sort((a, b) => a - b)
   const counting = rules.filter(({ type }) => type === 'users')
@@ -141,7 +128,6 @@ export function setOf<R extends CountedRule>(rules: readonly R[]): RuleSet<R> {
   }
 }
 
-/** Which rules a value leaves: a bit for each. */
 interface Selection {
   low: number
   high: number
@@ -155,7 +141,6 @@ interface ColumnKind {
   kind: EventTerm['kind']
   read: (subject: RuleSubject) => string
   write: (value: string) => Partial<RuleSubject>
-  /** Values that count without being named. */
   values: readonly string[]
 }
 
@@ -183,7 +168,6 @@ function isOfColumn({ kind }: EventTerm): boolean {
 /** No value of an event: what a term says of values that no rule names. */
 const UNNAMED = '\0'
 
-/** For each value of a column that rules name, and for all others, the rules that it leaves. */
 class Column {
   readonly #read: ColumnKind['read']
   readonly #byValue = new Map<string, Selection>()

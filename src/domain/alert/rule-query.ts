@@ -4,7 +4,6 @@ import { type EventQuery, parseEventQuery } from '../issue/query.ts'
 
 type EventTerm = EventQuery['terms'][number]
 
-/** An event as the query of a rule sees it, with the issue that it shows in. */
 export interface RuleSubject {
   level: string
   environment: string
@@ -19,10 +18,8 @@ export interface RuleSubject {
   isAssigned: boolean
 }
 
-/** Whether an event counts for a rule. */
 export type RuleMatcher = (subject: RuleSubject) => boolean
 
-/** Beyond it the text of an event isn't looked through. */
 export const RULE_TEXT_CHARS = 4096
 
 /** Turns the query of a single rule into a function; the rules of a project are compared by a `RuleBook`. */
@@ -32,19 +29,16 @@ export function compileRuleQuery(query: string): RuleMatcher {
   return (subject) => matchers.every((matches) => matches(subject))
 }
 
-/** Reads the query of a rule: the language of the issue search. */
 export function parseRuleQuery(query: string): EventQuery {
   const { terms } = parseEventQuery(query)
   // What asks for columns comes before what asks for text.
   return { terms: terms.toSorted((a, b) => Number(a.kind === 'text') - Number(b.kind === 'text')) }
 }
 
-/** True where a query needs the texts of events. */
 export function asksForText(query: string): boolean {
   return parseEventQuery(query).terms.some(({ kind }) => kind === 'text')
 }
 
-/** Turns one term into a function. */
 export function matcherOf(term: EventTerm): RuleMatcher {
   const { negated, values } = term
   const [first = ''] = values
@@ -84,7 +78,6 @@ function readTag(text: string): { name: string; value: string; negated: boolean 
   return value === '' || value.startsWith('//') ? null : { name, value, negated }
 }
 
-/** True where a query asks for tags of events. */
 export function asksForTags(query: string): boolean {
   return parseEventQuery(query).terms.some((term) => tagAsked(term) !== null)
 }
@@ -164,7 +157,6 @@ function termProblem({ kind, values, negated }: EventTerm): string | null {
 const QUIET =
   'Rules are quiet for snoozed and ignored issues, so this query would never match. Remove is:snoozed and is:ignored.'
 
-/** What an event can have of each, as far as that is a closed list. */
 const POSSIBLE = {
   level: LEVELS,
   status: ISSUE_STATUSES.filter((status) => status !== 'ignored'),

@@ -2,23 +2,16 @@
 export type Ring = Map<number, number>
 
 type RingText = [window: number, ...steps: number[]]
-/** Users between blanks, and when each was last seen, as the distance from the one before. */
 type UsersText = [users: string, ...seen: number[]]
-/** A set of rules, what was counted for it, and who was affected. */
 export type GroupText = [signature: string, rings: RingText[], users: UsersText | EarlierUsersText]
-/** As rows have them that were written before. */
 type EarlierUsersText = [string, number][]
-/** What was counted of an issue, as it is kept. */
 export interface StateText {
   groups: GroupText[]
   fired: [ruleId: number, at: number][]
-  /** Epoch ms of the latest event. */
   latest: number
-  /** Epoch ms: what was counted before is with another issue. */
   from: number
 }
 
-/** Steps are written as the distance from the one before. */
 export function readRing([window, ...steps]: RingText): [number, Ring] {
   const ring: Ring = new Map()
   let step = 0
@@ -29,7 +22,6 @@ export function readRing([window, ...steps]: RingText): [number, Ring] {
   return [window, ring]
 }
 
-/** The same as text: a list of numbers. */
 export function writeRing([window, ring]: [number, Ring]): RingText {
   const written: RingText = [window]
   let before = 0
@@ -40,7 +32,6 @@ export function writeRing([window, ring]: [number, Ring]): RingText {
   return written
 }
 
-/** Users, who have no blanks in them, and when each was seen last, as text. */
 export function writeUsers(users: ReadonlyMap<string, number>): UsersText {
   const written: UsersText = [[...users.keys()].join(' ')]
   let before = 0

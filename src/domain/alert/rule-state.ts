@@ -12,32 +12,24 @@ import type { RuleMeasure } from './rule-threshold.ts'
 
 /** A window is counted in so many steps: what it covers is a step too short at most, never too long. */
 const STEPS = 20
-/** The window before is kept as well. */
 const KEPT_STEPS = 2 * STEPS
 const MS_PER_MINUTE = 60_000
-/** As long as the longest cool-down. */
 const FIRED_KEPT_MS = 7 * 24 * 60 * MS_PER_MINUTE
-/** Two of the longest windows. */
 export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MS_PER_MINUTE
 /** Sets of rules that are counted together; past them each rule of a further set is counted alone. */
 const MAX_SETS = 16
 
-/** An event as it is counted. */
 export interface CountedEvent {
-  /** Epoch ms. */
   at: number
   /** Who was affected, without blanks; null: nobody is named. */
   user: string | null
 }
 
-/** What was counted for exactly these rules together: events of an issue mostly meet the same ones. */
 interface Group {
   set: RuleSet
-  /** By the length of a window in minutes. */
   rings: Map<number, Ring>
   /** Users by hash, with the epoch ms they were last seen. */
   users: Map<string, number>
-  /** By the length of a window, as it was measured last. */
   sums: Map<number, GroupSums>
 }
 
@@ -52,7 +44,6 @@ interface GroupSums {
 
 const NOTHING: StateText = { groups: [], fired: [], latest: 0, from: 0 }
 
-/** What the rules of its project have counted of one issue, and when they fired. Time is that of receipt. */
 export class RuleState<R extends CountedRule = CountedRule> {
   readonly #book: RuleBook<R>
   #groups: Group[] = []
@@ -78,12 +69,10 @@ export class RuleState<R extends CountedRule = CountedRule> {
     this.#from = state.from
   }
 
-  /** Epoch ms of the latest event that was counted; 0: none. */
   get latest(): number {
     return this.#latest
   }
 
-  /** Counts events for the rules that all of them meet. */
   add(set: RuleSet, events: readonly CountedEvent[]): void {
     for (const { at } of events) if (at > this.#latest) this.#latest = at
     if (set.rules.length === 0) return
@@ -158,7 +147,6 @@ export class RuleState<R extends CountedRule = CountedRule> {
   }
 }
 
-/** What was counted of several issues (texts of `write`), as one. */
 export function mergeStates(texts: readonly string[]): string {
   const merged = structuredClone(NOTHING)
   const fired = new Map<number, number>()
@@ -177,7 +165,6 @@ export function beginState(from: number): string {
   return JSON.stringify({ ...NOTHING, from })
 }
 
-/** The time between two steps of a window. */
 export function stepMs(windowMinutes: number): number {
   return (windowMinutes * MS_PER_MINUTE) / STEPS
 }
@@ -206,7 +193,6 @@ function addTo({ set, rings, users, sums }: Group, events: readonly CountedEvent
   }
 }
 
-/** Events of one step, which nearly always follow one another, are one addition. */
 function addSteps(ring: Ring, events: readonly CountedEvent[], window: number): void {
   let [step, count] = [0, 0]
   for (const { at } of events) {
@@ -221,7 +207,6 @@ function addSteps(ring: Ring, events: readonly CountedEvent[], window: number): 
   if (count > 0) ring.set(step, (ring.get(step) ?? 0) + count)
 }
 
-/** Rules with a window of the same length share its sums. */
 function sumsOf({ rings, sums }: Group, window: number, at: number): GroupSums {
   const known = sums.get(window)
   if (known?.at === at) return known

@@ -1,21 +1,17 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { RuleThresholdType } from '#contract/vocabulary.ts'
 
-/** What a rule measures, and how much of it makes it fire. */
 export interface RuleThreshold {
   windowMinutes: number
   type: RuleThresholdType
   value: number
 }
 
-/** What was counted of an issue for a rule. */
 export interface RuleMeasure {
-  /** Events in the window. */
   events: number
   /** Events in the window before; `previousAtMost`: part of it is not known, and there were no more than these. */
   previous: number
   previousAtMost: boolean
-  /** Different users in the window. */
   users: number
 }
 
@@ -66,7 +62,6 @@ export function firingReason(threshold: RuleThreshold, measure: RuleMeasure): st
  * @param hourlyCap events that the project accepts in a UTC clock hour.
  */
 export function thresholdProblem(threshold: RuleThreshold, hourlyCap: number): string | null {
-  // A window of 15 minutes can lie in two clock hours.
   const hours = Math.ceil(threshold.windowMinutes / 60) + 1
   const most = hourlyCap * hours
   const needed = leastEvents(threshold)

@@ -1,7 +1,6 @@
 import { factsOf, fittingText, headingOf } from './webhook-chat-text.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
-/** The service's limits, in characters. */
 const TEXT_CHARS = 3000
 const HEADER_CHARS = 150
 const FIELD_CHARS = 2000

@@ -1,11 +1,9 @@
 import { factsOf, fittingText, headingOf } from './webhook-chat-text.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
-/** The service's limits, in characters. */
 const CONTENT_CHARS = 500
 const TITLE_CHARS = 256
 const FIELD_NAME_CHARS = 256
-/** The service takes 1,024, and 6,000 in all of an embed. */
 const FIELD_CHARS = 500
 const URL_CHARS = 2048
 

@@ -45,7 +45,6 @@ const HEADINGS: Record<WebhookMessage['event'], string> = {
   test: 'Test',
 }
 
-/** What happened, in a word or two. */
 export function headingOf({ event }: WebhookMessage): string {
   return HEADINGS[event]
 }
@@ -67,10 +66,8 @@ export function summaryTitle(counts: JsonObject): string {
   return `${parts.join(', ')} within a minute`
 }
 
-/** A fact with its name, for the lines below the title. */
 export type Fact = readonly [name: string, value: string]
 
-/** What a chat shows of an issue below its title. */
 export function factsOf(message: WebhookMessage): Fact[] {
   const { rule, level, environment, release, event_count: events, unique_user_count: users } = message
   const { note, reason = note } = message.details

@@ -1,7 +1,6 @@
 import type { DeliveryEvent } from '#contract/alert/webhook.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 
-/** What a delivery tells, in full. Its field names are those of the generic body. */
 export interface WebhookMessage {
   event: DeliveryEvent
   delivery_id: string
@@ -20,9 +19,7 @@ export interface WebhookMessage {
   unique_user_count: number | null
   /** Null where it is not known. */
   first_seen_at: string | null
-  /** Where people look at it. */
   url: string
-  /** Where agents get its context. */
   context_url: string | null
   rule: { id: string; name: string } | null
   details: JsonObject

@@ -2,7 +2,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Rests before the second try and those after it. */
 const RESTS_MS = [
   5 * SECOND,
   30 * SECOND,

@@ -1,22 +1,17 @@
-/** How much of an event a context shows; text lengths in characters, everything else in items. */
 export interface ContextDetail {
   text: number
   exceptions: number
   frames: number
-  /** Source lines on each side of the suspect one. */
   sourceLines: number
   breadcrumbs: number
   /** Variables, tags, headers and the like, each kind by itself. */
   pairs: number
-  /** Values of each distribution. */
   values: number
   feedback: number
-  /** Of a whole object that is shown as JSON. */
   json: number
   history: number
 }
 
-/** Only for answers that may be longer than usual. */
 export const FULL_DETAIL: ContextDetail = {
   text: 4000,
   exceptions: 20,

@@ -9,7 +9,6 @@ import type { ContextDetail } from './detail.ts'
 type Client = IssueContext['client']
 type Frame = Client['frames'][number]
 
-/** What of an event's context comes from its document. */
 type EventPart = Pick<
   Client,
   | 'transaction'
@@ -24,7 +23,6 @@ type EventPart = Pick<
   | 'extra'
 >
 
-/** What a context shows of a scrubbed event. */
 export function contextOfEvent(payload: JsonObject, show: TextShower, detail: ContextDetail): EventPart {
   const { pairs: most, json: limit } = detail
   const { frames, variables } = contextFrames(stackFrames(payload), show, detail)
@@ -53,7 +51,6 @@ function contextExceptions(payload: JsonObject, show: TextShower, { exceptions }
   }))
 }
 
-/** The innermost frame of the app, or the innermost of all: index from the newest. */
 function suspectIndex(frames: readonly StackFrame[]): number {
   const index = frames.findIndex((frame) => frame.in_app)
   return index === -1 && frames.length > 0 ? 0 : index
@@ -129,7 +126,6 @@ function contextRequest(request: unknown, show: TextShower, detail: ContextDetai
   ]
 }
 
-/** Who met it, not how to reach them. */
 function contextUser(user: unknown, show: TextShower, { pairs, json }: ContextDetail): string[] {
   if (!isJsonObject(user) || pairs === 0) return []
   const { id, username, email } = user

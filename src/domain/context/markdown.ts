@@ -1,7 +1,6 @@
 import type { IssueContext } from '#contract/issue/context.ts'
 import { fenceFor } from '../text/inert-text.ts'
 
-/** A part of the event data: our heading and the client's lines. */
 interface Block {
   heading: string
   lines: string[]

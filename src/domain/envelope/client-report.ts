@@ -1,7 +1,6 @@
 import { SDK_DROP_REASONS, type SdkDropReason } from '#contract/project/intake-words.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 
-/** What an SDK dropped by its own account. */
 export interface SdkDrop {
   /** Events, which this service would have taken, or what it takes none of, such as spans. */
   kind: 'sdk' | 'sdk_other'
@@ -9,13 +8,11 @@ export interface SdkDrop {
   quantity: number
 }
 
-/** Entries of one report that are read, and the most that one of them counts for. */
 const MAX_ENTRIES = 100
 const MAX_QUANTITY = 1_000_000
 const EVENT_CATEGORIES = new Set(['error', 'default', 'feedback'])
 const REASONS = new Set<string>(SDK_DROP_REASONS)
 
-/** What a `client_report` item says was not sent. Whatever is odd in it is left out: nobody is refused over it. */
 export function readClientReport({ discarded_events: entries }: JsonObject): SdkDrop[] {
   if (!Array.isArray(entries)) return []
   return entries.slice(0, MAX_ENTRIES).flatMap((entry): SdkDrop[] => {

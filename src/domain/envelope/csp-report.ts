@@ -1,7 +1,6 @@
 import { isJsonObject, type Json } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 
-/** What a content security policy stopped: the directive, and the kind or origin of the source. */
 export interface CspViolation {
   directive: string
   source: string
@@ -28,7 +27,6 @@ export function cspSummary(value: Json | undefined): string | undefined {
   return `Blocked ${violation.directive} from ${violation.source}`.slice(0, 250)
 }
 
-/** Browsers name these by their scheme alone, with its colon or without. */
 const BARE_SCHEMES = new Set(['data', 'blob', 'filesystem', 'mediastream', 'about'])
 
 function origin(uri: string): string {

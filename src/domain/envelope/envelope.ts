@@ -12,7 +12,6 @@ export const CLOSING_BRACE = 125
 /** Why a body is not an envelope at all. A readable envelope without an event is not a failure here. */
 export type EnvelopeFailure = 'empty' | 'header_too_long' | 'header_invalid'
 
-/** What keeps an event of an envelope from being found. The items before it are fine. */
 export type EnvelopeFault =
   | 'header_is_event'
   | 'header_is_item'
@@ -30,7 +29,6 @@ export interface EnvelopeItem {
 export interface EnvelopeHeader {
   /** As sent, in any spelling; see `parseUuid`. */
   eventId?: string
-  /** As sent; see `parseTimestamp`. */
   sentAt?: string
   dsn?: string
 }
@@ -81,7 +79,6 @@ export function readEnvelopeHeader(bytes: Buffer, isWhole: boolean): EnvelopeHea
 
 const EVENT_KEYS = ['exception', 'message', 'logentry', 'stacktrace', 'threads'] as const
 
-/** A first line that is something else, where a client left the header of the envelope out. */
 export function headerFault(fields: JsonObject): EnvelopeFault | undefined {
   if (typeof fields.type === 'string') return 'header_is_item'
   return EVENT_KEYS.some((key) => key in fields) ? 'header_is_event' : undefined

@@ -2,18 +2,14 @@ import { Buffer } from 'node:buffer'
 import { ByteCollector } from '../json/byte-collector.ts'
 import { type EnvelopeItem, skipByteOrderMark } from './envelope.ts'
 
-/** How much of a streamed envelope is kept. */
 export interface KeptLimits {
-  /** Of one event item. Unreadable events before the readable one may take as much again, together. */
   eventBytes: number
-  /** Of one item of feedback or report of an SDK; a larger one is left out. */
   feedbackBytes: number
   feedbackItems: number
 }
 
 const NOTHING = Buffer.alloc(0)
 
-/** The event items, feedback and reports of an envelope whose other items pass by. */
 export class KeptItems {
   readonly #limits: KeptLimits
   readonly #open = new ByteCollector()
@@ -62,7 +58,6 @@ export class KeptItems {
     this.#type = null
   }
 
-  /** Forgets the item that is being kept. */
   drop(): void {
     this.#open.take()
     this.#type = null
@@ -87,7 +82,6 @@ export class KeptItems {
     return isFeedback && this.#feedbackItems < this.#limits.feedbackItems
   }
 
-  /** Bytes that the present item may have. */
   #room(): number {
     const { eventBytes, feedbackBytes } = this.#limits
     if (this.#type !== 'event') return feedbackBytes

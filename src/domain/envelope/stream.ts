@@ -19,7 +19,6 @@ import {
 } from './envelope.ts'
 import { KeptItems, type KeptLimits } from './kept-items.ts'
 
-/** What a stream leaves of an envelope: places of the kept items are in `bytes`. */
 export type StreamedEnvelope =
   | {
       ok: true
@@ -27,12 +26,10 @@ export type StreamedEnvelope =
       items: EnvelopeItem[]
       fault: EnvelopeFault | undefined
       bytes: Buffer
-      /** An event item was left out for its size. */
       isEventTooLarge: boolean
     }
   | { ok: false; reason: EnvelopeFailure }
 
-/** An item whose header was read. Its payload passes by, or is kept. */
 interface OpenItem {
   type: string
   /** Null: up to the next newline. */
@@ -84,7 +81,6 @@ export class EnvelopeStream {
     return this.#kept.hasEvent
   }
 
-  /** True once it is sure that this is not an envelope. */
   get hasFailed(): boolean {
     return this.#state === 'failed'
   }
@@ -94,7 +90,6 @@ export class EnvelopeStream {
     while (position < chunk.length) position = this.#step(chunk, position)
   }
 
-  /** Ends the envelope and takes what was kept. */
   end(): StreamedEnvelope {
     if (this.#state === 'opening') this.#endOpening()
     if (this.#state === 'header') this.#endLine()

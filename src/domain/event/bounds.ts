@@ -13,13 +13,11 @@ export const EVENT_BOUNDS = {
   totalChars: 1_000_000,
 } as const
 
-/** Stands where a value was nested deeper than the bound. */
 export const TOO_DEEP = '[cut: nested too deep]'
 
 /** The key under which an event lists its fields of which something was left out, because it made no sense there. */
 export const INVALID_KEY = 'errata_invalid'
 
-/** What a cut was; written to the event's `errata_notes`. */
 export type CutNote =
   | 'depth_cut'
   | 'keys_cut'

@@ -10,13 +10,10 @@ export interface EventUser {
   ip: string | null
 }
 
-/** An event after scrubbing and normalising: the columns of its row and the document that is stored. */
 export interface NormalisedEvent {
-  /** Epoch milliseconds, UTC, corrected for client clocks. */
   occurredAt: number
   level: Level
   environment: string
-  /** Empty string when the event names no release. */
   release: string
   platform: string
   runtimeName: string | null
@@ -24,15 +21,12 @@ export interface NormalisedEvent {
   browserName: string | null
   osName: string | null
   user: EventUser
-  /** At most 250 characters, one line. */
   title: string
-  /** What the event is searched by; see `searchedTags`. */
   searchedTags: [key: string, value: string][]
   /** `function (file)` of the frame to blame, or the transaction; empty when unknown. */
   culprit: string
   /** Type of the last (outermost) exception; null when there is none. */
   exceptionType: string | null
-  /** What free search finds it by; see `eventWords`. */
   words: string
   /**
    * The stored document. Canonical shapes: `exception: {values: []}` oldest first, `breadcrumbs: []` oldest
@@ -41,7 +35,6 @@ export interface NormalisedEvent {
   payload: JsonObject
 }
 
-/** A stack frame as the interface shows it. `raw` is the minified original of a demangled frame. */
 export interface StackFrame {
   filename: string | null
   abs_path: string | null
@@ -54,18 +47,14 @@ export interface StackFrame {
   context_line: string | null
   post_context: string[]
   vars: JsonObject | null
-  /** Only if it differs from the event's. */
   platform?: string | undefined
-  /** The binary or package that holds the code. */
   package?: string | undefined
   /** `0x…`, of native code. */
   instruction_addr?: string | undefined
   raw?: JsonObject
-  /** What became of its source map. */
   symbolication?: FrameSymbolication
 }
 
-/** A breadcrumb as the interface shows it; `timestamp` is ISO 8601 UTC. */
 export interface Breadcrumb {
   timestamp: string | null
   type: string | null

@@ -19,13 +19,11 @@ function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObj
   return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
 }
 
-/** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
   return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)
 }
 
-/** The thread an event is about: the single crashed one, else the single current one, else the only one. */
 export function leadingThread(event: JsonObject): JsonObject | undefined {
   const threads = valueList(event.threads)
   const crashed = threads.filter((thread) => thread.crashed === true)

@@ -5,15 +5,11 @@ import { cutText } from './bounds.ts'
 
 const { messageChars, messageParameterChars, messagePlaces } = INPUT_LIMITS
 
-/** Where a parameter stands in a message. */
 export interface MessagePlace {
-  /** Under which it is found in the parameters: an index or a name. */
   key: string
   /** As the template names it; empty for `%s` and `{}`. */
   name: string
-  /** The message so far, with its parameters filled in. */
   before: string
-  /** The template from here on. */
   after: string
 }
 

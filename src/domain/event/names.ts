@@ -6,7 +6,6 @@ const MAX_NAME_CHARS = 250
 const CONTROL = /\p{Cc}+/gu
 const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
 
-/** Of events that name none. */
 export const DEFAULT_ENVIRONMENT = 'production'
 
 /** Release label, at most 250 characters; a number is spelled out. Empty when the event names none. */
@@ -19,7 +18,6 @@ export function readEnvironment(event: JsonObject): string {
   return shortText(event.environment) || tagText(event.tags, 'environment') || DEFAULT_ENVIRONMENT
 }
 
-/** Platform in lower case; `other` when absent or not a word. */
 export function readPlatform(value: Json | undefined): string {
   if (typeof value !== 'string') return 'other'
   const name = value.toLowerCase()

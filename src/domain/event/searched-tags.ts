@@ -1,10 +1,8 @@
 import { EVENT_KEYS, isTagKey, isWholeTagValue, searchedTagValue } from '../issue/search-keys.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
-/** Keys of one event that are searched by; it may have more. */
 const MAX_KEYS = 50
 
-/** What a normalised event is found by: its transaction, address and server, then its tags, each once. */
 export function searchedTags(event: JsonObject): [key: string, value: string][] {
   const found: [string, string][] = []
   const add = (key: string, value: Json | undefined): void => {

@@ -6,7 +6,6 @@ import { cutText } from './bounds.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { readMessage } from './message.ts'
 
-/** What an issue is called when its event says nothing. */
 const NO_MESSAGE = '<no message>'
 const CONTROL = /\p{Cc}+/gu
 /** What colours a terminal (ECMA-48 5.4), where a logger formatted for one. */
@@ -66,7 +65,6 @@ function mechanismName(mechanism: Json | undefined): string | undefined {
   return undefined
 }
 
-/** The innermost function that has a name. */
 function crashFunction(frames: JsonObject[]): string | undefined {
   const names = frames.map((frame) => plainText(frame.function))
   return names.findLast((name) => name !== undefined && !NO_NAME.test(name))

@@ -5,7 +5,6 @@ import type { EventUser } from './event.ts'
 const MAX_CHARS = 250
 const FILTERED = '[Filtered]'
 const AUTO_IP = '{{auto}}'
-/** Platforms whose events come from the user's own machine, so that the peer is the user. */
 const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
 
 /**

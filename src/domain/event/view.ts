@@ -14,7 +14,6 @@ export interface ChainedException {
   module: string | null
   /** False: nobody caught it. Null: not known. */
   handled: boolean | null
-  /** How it was caught, e.g. `onunhandledrejection`. */
   mechanism: string | null
   frames: StackFrame[]
 }

@@ -9,7 +9,6 @@ const MAX_HEADERS = 100
 
 type Matcher = (text: string) => boolean
 
-/** Filters of a project with their patterns made ready. */
 export interface ReadyFilters extends Omit<InboundFilters, 'releases' | 'messages'> {
   releases: Matcher[]
   messages: Matcher[]
@@ -112,7 +111,6 @@ export function readyFilters(filters: InboundFilters): ReadyFilters {
   }
 }
 
-/** Thrown by the code of an extension, or known to be. */
 function isOfExtension(event: JsonObject): boolean {
   return exceptionsOf(event).some((exception) => {
     const { frames } = objectOf(exception.stacktrace)
@@ -129,7 +127,6 @@ function isOfCrawler(event: JsonObject): boolean {
   return agent !== '' && CRAWLERS.some((name) => agent.includes(name))
 }
 
-/** Headers come as an object or as pairs. */
 function headerOf(headers: Json | undefined, wanted: string): string {
   const pairs = Array.isArray(headers)
     ? headers.map((pair): [unknown, unknown] => (Array.isArray(pair) ? [pair[0], pair[1]] : ['', '']))

@@ -2,24 +2,20 @@ import { partOf } from './parts.ts'
 import type { ExplainedGrouping } from './v1/fingerprint.ts'
 import { methodInWords, partsInWords } from './words.ts'
 
-/** A component of one key or of both. */
 export interface ComparedPart {
   component: string
   in: 'both' | 'this' | 'other'
 }
 
 export interface ComparedGroupings {
-  /** True if the events have a key in common. */
   together: boolean
   parts: ComparedPart[]
-  /** What keeps them apart, or that nothing does. */
   reason: string
 }
 
 /** Longer runs of different components are listed as they stand: aligning takes both lengths multiplied. */
 const MAX_ALIGNED = 500
 
-/** Compares two groupings component by component, by the application's frames if both have any. */
 export function compareGroupings(own: ExplainedGrouping, other: ExplainedGrouping): ComparedGroupings {
   const together = own.keys.some((key) => other.keys.includes(key))
   const byApp = own.app.length > 0 && other.app.length > 0

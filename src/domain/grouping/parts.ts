@@ -7,7 +7,6 @@ export interface GroupingPart {
 /** Kinds of components; anything else is an event's that says nothing. */
 const KIND = /^([a-z]{1,20}): /
 
-/** What a component of a key is, and what it says. */
 export function partOf(component: string): GroupingPart {
   const kind = KIND.exec(component)
   if (kind === null) return { kind: 'content', text: component }

@@ -19,7 +19,6 @@ import { NAMES } from './v1/fingerprint.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 
-/** What the accept side needs to know of an event before anybody has processed it. Nothing is scrubbed. */
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */
   preview: string
@@ -80,7 +79,6 @@ function besideExceptions(event: JsonObject, exceptions: JsonObject[], platform:
   return exceptions.some(isSynthetic) ? messageText(event) : ''
 }
 
-/** Where a fingerprint says more than its text, what it refers to is part of the preview. */
 function hasVariables(fingerprint: Json | undefined): boolean {
   const parts = Array.isArray(fingerprint) ? fingerprint : [fingerprint]
   return parts.some((part) => typeof part === 'string' && part.includes('{{'))
@@ -179,7 +177,6 @@ function absolutePlace({ abs_path: path, filename }: JsonObject): string {
   return !isPlainPath(filename) || path.length < 16 || path.includes('://') ? `\u0003${path}` : ''
 }
 
-/** What tells library code, and is not in the text itself. */
 function hasOtherPlace({ abs_path, filename, package: library, platform }: JsonObject): boolean {
   const isElsewhere = typeof abs_path === 'string' && abs_path !== filename
   return isElsewhere || library !== undefined || platform !== undefined
@@ -193,7 +190,6 @@ function scalar(value: Json | undefined): string | number {
   return typeof value === 'string' || typeof value === 'number' ? value : ''
 }
 
-/** True when a frame counts in the grouping for certain, so that frames outside of the app do not. */
 function hasCertainAppFrame(exception: JsonObject, platform: string): boolean {
   return framesOf(exception.stacktrace).some(
     (frame) =>

@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { valueList } from '../text/value-list.ts'
 
-/** Other rules that events could be grouped by: what an SDK can be told. */
 export interface GroupingRules {
   /** Frames that count as the application's: a module or its parent, or a part of a file's path. */
   inApp: readonly string[]
@@ -55,7 +54,6 @@ export interface RegroupedEvent {
 export interface Regrouping {
   issues: number
   groups: number
-  /** Issues that one group has events of; each list at least two. */
   joins: { issueId: number; events: number }[][]
   /** Issues whose events are in several groups, with the events in each, the largest first. */
   splits: { issueId: number; groups: number[] }[]

@@ -47,7 +47,6 @@ export function methodInWords({
   return METHODS[byStack ? 'stacktrace' : method] ?? `by ${method}`
 }
 
-/** Parts of a key by kind, such as "1 type and 3 frames". */
 export function partsInWords(kinds: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1)

@@ -10,18 +10,15 @@ const GIVE_UP_MS = 30 * DAY_MS
 const FIRST_CHECK_MS = MINUTE_MS
 const LAST_CHECK_MS = 6 * HOUR_MS
 
-/** A fix that is watched; times are epoch ms. */
 export interface WatchedFix {
   fixedAt: number
   /** How long its release must be in use without the error. */
   watchMs: number
 }
 
-/** What an event is held against. */
 export interface FixedIn {
   release: string
   fixedAt: number
-  /** How releases were told apart when the issue was resolved. */
   comparison: ReleaseComparisonKind | null
 }
 
@@ -61,7 +58,6 @@ export function releasesWithFix(
   return { versions: having.map(({ version }) => version), seenAt: Math.max(fixed.fixedAt, first) }
 }
 
-/** What is known of the use of a fix's release. */
 export interface FixUse {
   /** Since when it has been in use, epoch ms; null: it has not. */
   seenAt: number | null
@@ -73,7 +69,6 @@ export type FixVerdict =
   | { state: 'verified' | 'unconfirmed' }
   | { state: 'watching'; seenAt: number | null; checkAt: number }
 
-/** When a fix can be verified at the earliest, epoch ms. */
 export function endOfWatch({ watchMs }: WatchedFix, seenAt: number): number {
   return seenAt + watchMs
 }

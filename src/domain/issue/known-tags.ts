@@ -20,13 +20,11 @@ export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] 
   return [...new Set(notes)].slice(0, MAX_NOTES)
 }
 
-/** The names of tags that a query asks for, without those that every event may have. */
 export function tagKeysIn({ terms }: IssueQuery): string[] {
   const keys = terms.flatMap(({ kind, key }) => (kind === 'tag' && key !== undefined ? [key] : []))
   return [...new Set(keys)].filter((key) => !EVENT_KEYS.has(key))
 }
 
-/** The same query with what looked like a tag searched as text where no issue has such a tag. */
 export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>): IssueQuery {
   return { terms: terms.map((term) => (isUnknownTag(term, known) ? textOf(term) : term)) }
 }

@@ -1,6 +1,5 @@
 import { LIMITS } from '#contract/limits.ts'
 
-/** An issue as far as merging goes. Keys are row keys. */
 export interface RelatedIssue {
   id: number
   uid: string
@@ -9,11 +8,8 @@ export interface RelatedIssue {
   parentId: number | null
 }
 
-/** Which issues change their place. */
 export interface MovePlan {
-  /** The issue that the named canonical one is, or stands for. */
   rootId: number
-  /** Issues that move, each once. */
   moved: number[]
   /** Issues besides the root that lose or lost what was merged into them: their numbers change as well. */
   left: number[]

@@ -3,18 +3,15 @@ import type { IssueStatus, Level } from '#contract/vocabulary.ts'
 /** Points of the queue's score; storage adds them up in SQL, for every candidate. */
 export const PRIORITY = {
   regression: 1000,
-  /** Of a resolved issue. */
   failedFix: 900,
   unreadAlert: 500,
   fatal: 200,
   error: 100,
   newInLatestRelease: 150,
-  /** Per power of ten of the events, plus one. */
   perTenfoldEvents: 50,
   mostForEvents: 300,
   perUser: 10,
   mostForUsers: 200,
-  /** Of these the first that fits. */
   lastSeen: [
     { hours: 1, points: 100 },
     { hours: 24, points: 80 },
@@ -22,16 +19,13 @@ export const PRIORITY = {
   ],
 } as const
 
-/** What an issue is scored by. */
 export interface PriorityFacts {
   status: IssueStatus
   level: Level
   eventCount: number
   uniqueUserCount: number
-  /** Epoch ms. */
   lastSeenAt: number
   hasUnreadAlert: boolean
-  /** Its last fix does not work. */
   hasFailedFix: boolean
   isNewInLatestRelease: boolean
 }

@@ -1,7 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, QueryTerm } from './query.ts'
 
-/** How many terms of a kind a query may have: each is compared with every issue or address. */
 const TERM_LIMITS: { kinds: QueryTerm['kind'][]; most: number; message: string }[] = [
   {
     kinds: ['email'],
@@ -26,7 +25,6 @@ export function queryProblem({ terms }: IssueQuery): string | null {
     if (terms.filter(({ kind }) => kinds.includes(kind)).length > most) return message
   }
   const patterns = terms.flatMap(({ kind, values }) => (kind === 'email' ? values : []))
-  // The pattern's parts are what is looked for: a run of stars is one.
   const stars = patterns.map((pattern) => pattern.split(/\*+/).length - 1)
   if (stars.every((count) => count <= LIMITS.searchEmailWildcards)) return null
   return `A user.email: pattern can have up to ${LIMITS.searchEmailWildcards} wildcards (*). Remove some.`

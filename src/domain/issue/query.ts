@@ -30,7 +30,6 @@ export interface QueryTerm {
   raw?: string
 }
 
-/** What a single event can be asked as well. */
 type EventTermKind =
   | 'status'
   | 'snoozed'
@@ -40,7 +39,6 @@ type EventTermKind =
   | 'level'
   | 'assignee'
   | 'text'
-/** What only an issue has, or what rules ask events for by their tags. */
 export type IssueTermKind =
   | 'browser'
   | 'os'
@@ -55,12 +53,10 @@ export interface IssueQuery {
   terms: QueryTerm[]
 }
 
-/** A query about single events, as alert rules have. */
 export interface EventQuery {
   terms: (QueryTerm & { kind: EventTermKind })[]
 }
 
-/** A token of `q`: with a key, or text. */
 interface Token {
   key: string | null
   value: string
@@ -78,7 +74,6 @@ const MAX_TERMS = 50
 const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
-/** Keys of one whole value. */
 const VALUE_KINDS = new Map<string | null, QueryTerm['kind']>([
   ['env', 'environment'],
   ['release', 'release'],
@@ -113,7 +108,6 @@ export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
 }
 
-/** The same for conditions on single events: keys that only issues have are text, as keys that are unknown. */
 export function parseEventQuery(q: string): EventQuery {
   const terms = tokensOf(q).map((token): EventQuery['terms'][number] => {
     const term = termOf(token)
@@ -132,7 +126,6 @@ function isOfEvent(term: QueryTerm): term is EventQuery['terms'][number] {
   )
 }
 
-/** The tokens of a query, at most 50. */
 export function tokensOf(q: string): Token[] {
   const text = q.slice(0, MAX_QUERY_CHARS)
   const tokens: Token[] = []
@@ -153,7 +146,6 @@ export function eventIdIn({ terms }: IssueQuery): string | null {
   return id === undefined ? null : id.replaceAll('-', '').toLowerCase()
 }
 
-/** The same query with every term once. */
 export function withoutRepeats({ terms }: IssueQuery): IssueQuery {
   return { terms: [...new Map(terms.map((term) => [JSON.stringify(term), term])).values()] }
 }
@@ -186,7 +178,6 @@ interface KeyPart {
   name: string
   isKnown: boolean
   negated: boolean
-  /** Where the value begins. */
   end: number
 }
 
@@ -207,7 +198,6 @@ function closingQuote(text: string, start: number): number | null {
   return at < text.length && /^\s?$/.test(text.charAt(at + 1)) ? at : null
 }
 
-/** What a token asks. */
 export function termOf(token: Token): QueryTerm {
   const { key, value, negated, raw } = token
   const kind = VALUE_KINDS.get(key)

@@ -1,13 +1,9 @@
-/** An issue (row key), and when it last changed, epoch ms. */
 export type IssueChange = [id: number, at: number]
 
-/** Where a reader of the queue stands; times are epoch ms. */
 export interface QueueCursor {
-  /** When the queue was read: scores are those of that time. */
   readAt: number
   /** Of the last entry of a page; absent: before the first. */
   place?: { rank: number; id: number } | undefined
-  /** Changes just before `readAt` that were seen; what else there was by then will be met as changed. */
   seen: IssueChange[]
 }
 
@@ -19,7 +15,6 @@ export const CHANGES_OVERLAP_MS = 10_000
 /** So many changes fit into a cursor; of a busier time some are met twice. */
 export const MOST_SEEN_CHANGES = 60
 
-/** A cursor as a text. */
 export function encodeQueueCursor({ readAt, place, seen }: QueueCursor): string {
   return JSON.stringify(['queue', readAt, place ? [place.rank, place.id] : null, seen])
 }

@@ -15,16 +15,13 @@ export const SEARCH_KEYS: ReadonlySet<string> = new Set([
   'last_seen',
 ])
 
-/** Keys that are searched as tags are, and that every event may have. */
 export const EVENT_KEYS: ReadonlySet<string> = new Set(['transaction', 'url', 'server'])
 
-/** Longer values of tags are compared by their beginning. */
 const VALUE_CHARS = 200
 
 /** A tag's name as a search can have it: a letter, then up to 39 letters, digits, `_`, `.` or `-`. */
 const TAG_KEY = /^[a-z][\w.-]{0,39}$/i
 
-/** True for a name that a search can ask tags by. */
 export function isTagKey(name: string): boolean {
   return TAG_KEY.test(name) && !SEARCH_KEYS.has(name.toLowerCase())
 }
@@ -36,7 +33,6 @@ export function searchedTagValue(key: string, value: string): string {
   return text.slice(0, VALUE_CHARS).toWellFormed()
 }
 
-/** False for a value that may have been longer, or not well-formed, before `searchedTagValue`. */
 export function isWholeTagValue(value: string): boolean {
   return value.length < VALUE_CHARS && !value.includes('\uFFFD')
 }

@@ -4,26 +4,20 @@ import { compareReleases, type FirstSeen, kindOfRelease } from '../release/relea
 /** What an issue remembers of its resolution; all null unless its status is resolved. */
 export interface Resolution {
   resolvedInRelease: string | null
-  /** Epoch ms. */
   resolvedAt: number | null
   /** Newest release that the issue, its merged ones included, had been seen in at that time. */
   resolvedBaseRelease: string | null
-  /** How the project's releases were told apart at that time. */
   resolvedComparison: ReleaseComparisonKind | null
 }
 
 /** Why an event is a regression. */
 export interface Regression {
   comparison: ReleaseComparisonKind
-  /** For people. */
   note: string
 }
 
-/** An event of a resolved issue. */
 export interface ReturningEvent {
-  /** Empty when it names none, or one that is hidden. */
   release: string
-  /** Server clock, epoch ms. */
   receivedAt: number
 }
 
@@ -69,8 +63,7 @@ export function whyNoRegression(
   const what = resolvedInRelease
     ? `${base}, the release it was resolved in`
     : `${base}. When it was resolved, its newest release was ${base}`
-  if (release === '')
-    return `The latest event has no release; reopening needs one newer than ${what}.`
+  if (release === '') return `The latest event has no release; reopening needs one newer than ${what}.`
   if (isHidden)
     return `The latest event is from ${release}, which is hidden; reopening needs a release newer than ${what}.`
   const { order, kind } = compareReleases(release, base, () => undefined)
@@ -103,23 +96,18 @@ export function comparisonOfResolution(
   return votes[most] === 0 ? kindOfRelease(base) : most
 }
 
-/** What a person or a program asks for. */
 export interface StatusRequest {
   status?: IssueStatus | undefined
   /** Null and empty forget the one that was named. */
   resolvedInRelease?: string | null | undefined
 }
 
-/** Columns that a request changes. */
 export interface StatusChange extends Resolution {
   status: IssueStatus
-  /** A change of status by hand ends a snooze hold. */
   endsSnooze: boolean
 }
 
-/** What an issue's releases say at the time of a request. */
 export interface KnownReleases {
-  /** The newest that it, or an issue merged into it, was seen in. */
   newest: string | null
   /** By these it is decided how releases are told apart: the issue's own, then the project's, latest first. */
   latest: readonly string[]

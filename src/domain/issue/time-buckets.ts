@@ -6,9 +6,7 @@ const DAY_HOURS = 24
 /** A row of the hourly counters: `hour` is whole hours since the epoch. */
 export interface HourlyCount {
   hour: number
-  /** Accepted events, counted-only ones included. */
   count: number
-  /** Events whose row is stored. */
   stored: number
   /** Events whose row was stored until retention removed it. */
   evicted: number
@@ -21,7 +19,6 @@ export interface BucketRange {
   count: number
 }
 
-/** One bucket; `start` is epoch milliseconds. */
 export interface TimeBucket {
   start: number
   count: number
@@ -35,7 +32,6 @@ export interface TimelineSummary {
   last_7d: number
 }
 
-/** Hours of each window, and the width and number of its trend buckets. */
 const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; count: number }> = {
   '24h': { hours: 24, widthHours: 1, count: 24 },
   '7d': { hours: 7 * DAY_HOURS, widthHours: 6, count: 28 },
@@ -44,7 +40,6 @@ const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; co
   '90d': { hours: 90 * DAY_HOURS, widthHours: 3 * DAY_HOURS, count: 30 },
 }
 
-/** Length of a window in milliseconds. */
 export function windowMillis(window: IssueWindow): number {
   return WINDOW_SHAPES[window].hours * HOUR_MILLIS
 }

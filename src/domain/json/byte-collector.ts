@@ -10,7 +10,6 @@ export class ByteCollector {
   #block: Buffer = Buffer.alloc(0)
   #bytes = 0
 
-  /** Bytes collected. */
   get bytes(): number {
     return this.#bytes
   }
@@ -38,12 +37,10 @@ export class ByteCollector {
     this.#bytes = total
   }
 
-  /** What was collected so far; not to be kept. */
   view(): Buffer {
     return this.#block.subarray(0, this.#bytes)
   }
 
-  /** What was collected. The collector is empty after it. */
   take(): Buffer {
     const taken = this.view()
     this.#block = Buffer.alloc(0)

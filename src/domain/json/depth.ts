@@ -4,7 +4,6 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]
 const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
-/** Said of JSON that is not parsed for its depth. */
 export const NESTED_TOO_DEEP = `The JSON is nested more than ${INPUT_LIMITS.jsonLevels.toLocaleString('en-US')} levels deep. Send less deeply nested values.`
 
 /**

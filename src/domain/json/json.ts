@@ -1,4 +1,3 @@
-/** JSON values as `JSON.parse` returns them. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [key: string]: Json

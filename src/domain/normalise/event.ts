@@ -20,11 +20,9 @@ import { normaliseRequest } from './request.ts'
 import { normaliseStack } from './stack.ts'
 import { normaliseTags } from './tags.ts'
 
-/** What is known of an event besides what it says itself. */
 export interface ReceiptContext extends ReceiptTimes {
   /** Address the event came from, for `{{auto}}`. */
   clientIp?: string | undefined
-  /** `readUserAgent`, or what remembers its answers: reading one costs more than the rest of an event. */
   readAgent?: typeof readUserAgent
 }
 

@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from '../json/json.ts'
 import { isLibraryFrame } from './library-code.ts'
 
-/** Folders that hold what was installed, not what was written. */
 const LIBRARY_PATH =
   /(?:^|[/\\])(?:site-packages|dist-packages|node_modules|bower_components|vendor|gems|\.cargo|\.pub-cache|pkg[/\\]mod|lib[/\\]python\d[\d.]{0,20})[/\\]/
 const SYSTEM_PATH =

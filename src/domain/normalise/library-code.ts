@@ -2,11 +2,8 @@ import type { Json, JsonObject } from '../json/json.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** How frames of code that was installed are told by a place, and by the names of modules or functions. */
 interface LibraryRules {
-  /** Of the file (or binary) of a frame. */
   place?: RegExp
-  /** Matches its module, or else its function. */
   name?: RegExp
 }
 
@@ -40,7 +37,6 @@ const DOTNET: LibraryRules = {
 const GO: LibraryRules = {
   place:
     /^(?:\/usr\/(?:local|lib)\/go[\w.-]{0,20}\/|\/opt\/hostedtoolcache\/go\/|\$GOROOT\/)|[/\\]vendor[/\\](?:[\w-]{1,60}\.){1,3}[a-z]{2,10}[/\\]|^(?:runtime|net\/http|reflect|testing)\/\w{1,40}\.go$/,
-  // Packages of the standard library have no domain; those of loggers and of the SDK do.
   name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20}|github\.com\/(?:getsentry\/sentry-go|sirupsen\/logrus|rs\/zerolog|pkg\/errors|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-chi\/chi|stretchr\/testify)|go\.uber\.org\/\w{1,20}|google\.golang\.org\/\w{1,20}|golang\.org\/x|k8s\.io\/klog)(?:[./]|$)/,
 }
 
@@ -104,7 +100,6 @@ const RULES: Readonly<Record<string, LibraryRules>> = {
 
 const NULL_ADDRESS = /^0x0{1,16}$/
 
-/** No longer names or paths are looked at. */
 const MAX_CHARS = 500
 
 /**

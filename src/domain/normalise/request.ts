@@ -23,7 +23,6 @@ export function normaliseRequest(event: JsonObject): void {
   }
 }
 
-/** A name that comes more than once has the list of its values. */
 function objectOf(pairs: [string, Json][]): JsonObject {
   const values = new Map<string, Json>()
   for (const [name, value] of pairs) {
@@ -44,7 +43,6 @@ function headerObject(sent: Json): JsonObject {
   return headers
 }
 
-/** A header sent more than once comes as a list. */
 function joined(value: Json): string | null {
   if (!Array.isArray(value)) return normalisedText(value)
   return value.map((entry) => normalisedText(entry) ?? '').join(', ')

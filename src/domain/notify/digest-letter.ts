@@ -1,12 +1,10 @@
 import type { MailText } from '../alert/mail-text.ts'
 import { type LetterLinks, letterText } from './letter-layout.ts'
 
-/** A week of an organization, for one of its members. */
 export interface Week {
   organization: string
   newIssues: number
   regressions: number
-  /** Open issues that are the reader's. */
   assigned: number
   /** Most urgent first. */
   issues: { project: string; title: string; url: string; events: number; users: number; reasons: string[] }[]

@@ -2,18 +2,13 @@ import type { MailText } from '../alert/mail-text.ts'
 import { calmText } from '../alert/webhook-chat-text.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
-/** An issue, or what stands for several, in a letter. */
 export interface LetterBlock {
-  /** What happened, in our own words and names of members. */
   lead: string
-  /** Text of strangers: the link's text. */
   title: string
   url: string
-  /** Lines below it; texts of strangers may be in them. */
   lines: string[]
 }
 
-/** A letter before it is written out. */
 export interface Letter {
   subject: string
   intro: string | null
@@ -26,9 +21,7 @@ export interface Letter {
 }
 
 export interface LetterLinks {
-  /** The service's origin, without a trailing slash. */
   origin: string
-  /** Ends what the letter is about. */
   unsubscribe: string
 }
 

@@ -13,17 +13,14 @@ export interface ToldItem {
   release: string
   events: number
   users: number
-  /** Epoch ms. */
   firstSeenAt: number
   /** Who did it; null: nobody, or nobody who can be named. */
   by: string | null
   /** Why. */
   note: string | null
-  /** Text of the comment. */
   comment: string | null
 }
 
-/** What a letter tells: some items in full, everything in numbers. */
 export interface ToldNews {
   items: ToldItem[]
   counts: Partial<Record<NewsKind, number>>

@@ -3,14 +3,10 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 /** One thing that happened to an issue. Texts are read when it is mailed, so that what is deleted by then is not. */
 export interface NewsItem {
   kind: NewsKind
-  /** Row keys. */
   projectId: number
   issueId: number
-  /** Epoch ms. */
   at: number
-  /** Who did it; absent: nobody. */
   by?: { kind: string; id: string | null }
-  /** Public id of the comment with the mention. */
   commentId?: string
   /** Why, in our own words. */
   note?: string
@@ -22,7 +18,6 @@ interface NewsCount {
   count: number
 }
 
-/** What one transaction did: everything counted, the first items in full. */
 export interface News {
   /** User ids; absent: everyone who asks for it. */
   to?: string[]
@@ -30,16 +25,13 @@ export interface News {
   counts: NewsCount[]
 }
 
-/** What a letter will say. */
 export interface LetterNews {
   items: NewsItem[]
   counts: Partial<Record<NewsKind, number>>
 }
 
-/** Most items a transaction, and a letter, tells in full. */
 const NEWS_ITEMS = 50
 const LETTER_ITEMS = 20
-/** When there is no room for all. */
 const FIRST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
 
 /** Adds up what happened, at a size that doesn't grow with it. */
@@ -54,7 +46,6 @@ export function newsOf(items: readonly NewsItem[], to?: string[]): News {
   return { ...(to && { to }), items: foremost(items, NEWS_ITEMS), counts: [...counts.values()] }
 }
 
-/** The part of news that is wanted. */
 export function filterNews(
   news: News,
   isWanted: (one: Pick<NewsItem, 'kind' | 'projectId'>) => boolean,
@@ -66,7 +57,6 @@ export function filterNews(
   return { items: news.items.filter(isWanted), counts }
 }
 
-/** A letter with more news in it. */
 export function addNews(letter: LetterNews, more: LetterNews): LetterNews {
   const counts = { ...letter.counts }
   for (const [kind, count] of Object.entries(more.counts) as [NewsKind, number][]) {

@@ -2,12 +2,10 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 import { filterNews, type LetterNews, type News } from './news.ts'
 import type { QuietHours } from './quiet-hours.ts'
 
-/** What a member wants to be mailed about, and when. */
 export interface NotificationPreferences extends QuietHours {
   kinds: Record<NewsKind, boolean>
   /** Epoch ms; null: not muted. */
   mutedUntil: number | null
-  /** Row keys. */
   mutedProjects: number[]
   /** When the next weekly digest is due, epoch ms; null: none. */
   digestAt: number | null
@@ -23,7 +21,6 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   digestAt: null,
 }
 
-/** What of some news goes to a member with these preferences. A muted project is quiet, but not about the reader. */
 export function wantedNews(preferences: NotificationPreferences, news: News, now: number): LetterNews {
   const { kinds, mutedUntil, mutedProjects } = preferences
   if (mutedUntil !== null && mutedUntil > now) return { items: [], counts: {} }

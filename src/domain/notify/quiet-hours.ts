@@ -1,6 +1,4 @@
-/** When a member wants no mail. */
 export interface QuietHours {
-  /** IANA name. */
   timeZone: string
   /** Minutes of the day; null: mails come at any time. */
   quiet: { from: number; to: number } | null
@@ -11,7 +9,6 @@ const DAY_MINUTES = 24 * 60
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DIGEST_MINUTE = 8 * 60
 
-/** True for a time zone that times can be told in. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -30,7 +27,6 @@ export function endOfQuiet(at: number, { timeZone, quiet }: QuietHours): number 
   return sinceStart < length ? wholeMinute(at) + (length - sinceStart) * MINUTE_MS : at
 }
 
-/** The first Monday at 8:00 after `after`, epoch ms. */
 export function nextDigestAt(after: number, timeZone: string): number {
   const { weekday, minute } = localTime(after, timeZone)
   const ahead = ((7 - weekday) % 7) * DAY_MINUTES + DIGEST_MINUTE - minute
@@ -43,7 +39,6 @@ function wholeMinute(at: number): number {
   return at - (at % MINUTE_MS)
 }
 
-/** Minute of the day, and day of the week from Monday (0) on. */
 function localTime(at: number, timeZone: string): { weekday: number; minute: number } {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

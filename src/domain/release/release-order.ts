@@ -1,4 +1,3 @@
-/** How two releases were told apart. */
 export type ComparisonKind = 'semver' | 'numeric' | 'first-seen' | 'same'
 
 export interface ReleaseComparison {
@@ -101,7 +100,6 @@ function compareNumbers(a: string, b: string): number | null {
   return 0
 }
 
-/** Digit strings of any length by their value. */
 function compareDigits(a: string, b: string): number {
   const left = a.replace(/^0+(\d)/, '$1')
   const right = b.replace(/^0+(\d)/, '$1')

@@ -56,7 +56,6 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
 }
 
-/** In brackets of its own, which are not those of a call. */
 function isPairAlone(text: string, key: Key, value: Pair): boolean {
   let at = key.start - 2
   if (text[at] === 'b' || text[at] === 'u') at--

@@ -9,7 +9,6 @@ import { scrubText } from './text.ts'
 const ENTRIES = ['logentry', 'sentry.interfaces.Message', 'message'] as const
 const CONTEXT_CHARS = 96
 const MAX_NAMED = 100
-/** A shorter text is in a message by chance. */
 const MIN_REPLACED_CHARS = 4
 /** What names the next word: `password {}`, `token: %s`, `api key is {0}`. */
 const NAMES_NEXT =
@@ -72,7 +71,6 @@ function judged(
   return { filled: filled && withoutSecrets(filled, secrets), secrets }
 }
 
-/** Those under the name of a secret; the walk replaces them in the parameters. */
 function namedSecrets(params: JsonObject): string[] {
   const secrets: string[] = []
   let count = 0
@@ -93,7 +91,6 @@ function writtenParameter(text: string, { name, before, after }: MessagePlace): 
   return own !== text && isKept(head, own, after) ? own : FILTERED
 }
 
-/** True when scrubbing the message leaves this parameter as it is. */
 function isKept(head: string, text: string, after: string): boolean {
   const alone = head + text
   const scrubbed = scrubText(alone)

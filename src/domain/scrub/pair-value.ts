@@ -2,7 +2,6 @@ import { afterMatch, charClass, isEscapedQuote, isIn, isQuote, skipBackslashes }
 import { FILTERED } from './secret/keys.ts'
 import { noteScan } from './work.ts'
 
-/** Where a value begins and ends. */
 export interface Pair {
   start: number
   end: number
@@ -21,7 +20,6 @@ const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
-/** What ends a value without quotes. */
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
@@ -49,12 +47,10 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
   return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
 }
 
-/** True for `Bearer` and its like. */
 export function isCredentialScheme(word: string): boolean {
   return SCHEME.test(word)
 }
 
-/** What follows a scheme: one word, or parameters up to the last of them. */
 export function schemeValue(text: string, start: number): Pair | null {
   const end = afterMatch(AUTH_PARAMETERS, text, start)
   noteScan(end - start)
@@ -86,7 +82,6 @@ export function isFilled(value: string): boolean {
   return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !NO_SECRET.test(value)
 }
 
-/** Position of the quote that ends a literal, or the text's end. */
 export function closingQuote(text: string, quote: string, from: number): number {
   let at = from
   while (at < text.length && text[at] !== quote) at += text[at] === '\\' ? 2 : 1
@@ -98,7 +93,6 @@ export function closingQuote(text: string, quote: string, from: number): number 
 const NEXT_LITERAL = /["'`][ \t]{0,4},[ \t]{0,4}(?=["'`])/y
 const MAX_LITERALS = 3
 
-/** Where the last of some literals ends of which the first ends here. */
 export function lastLiteralEnd(text: string, firstEnd: number): number {
   let end = firstEnd
   for (let count = 0; count < MAX_LITERALS; count++) {

@@ -67,7 +67,6 @@ const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
 const CODE = /[(){}[\]$%#+]/
 
-/** Which words it needs besides a key before a value counts as a secret. */
 type Certainty = 'certain' | 'everyday' | 'loose'
 
 interface Place {

@@ -111,7 +111,6 @@ function userinfoEnd(text: string, start: number): number {
   return end
 }
 
-/** Luhn's check digit, ISO/IEC 7812-1 annex B. */
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index++) {

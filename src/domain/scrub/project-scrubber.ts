@@ -3,20 +3,16 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { globMatcher } from '../text/glob.ts'
 import { compactKey, FILTERED } from './secret/keys.ts'
 
-/** What a project adds to what is secret everywhere, and takes from it. */
 export interface ProjectScrubber {
   /** True where a text or number under this key is kept, whatever it looks like. */
   isExempt(key: string): boolean
-  /** The text without the words that are secret to this project. */
   scrubText(text: string): string
-  /** A copy of an event without the fields and words that are secret to this project. */
   scrubEvent(event: JsonObject): JsonObject
 }
 
 /** What people call a word: no space, bracket or quote, nor what parts an address or `name=value`. */
 const WORD = /[^\s"'`()[\]{}<>,;=|&?!:/\\]+/g
 const DIGIT = /\d/g
-/** The skeleton of an event: without it nothing of the event is left. */
 const SKELETON = new Set([
   'values',
   'frames',
@@ -45,7 +41,6 @@ const isNoField = (): boolean => false
 
 const made = new WeakMap<ScrubRules, ProjectScrubber>()
 
-/** The rules of a project made ready; the same for the same object. */
 export function projectScrubber(rules: ScrubRules): ProjectScrubber {
   const known = made.get(rules)
   if (known) return known
@@ -102,7 +97,6 @@ function anyWord(patterns: readonly string[]): (word: string) => boolean {
 
 type Matcher = (text: string) => boolean
 
-/** A sentence may end with the word. */
 function scrubbedWord(word: string, isSecret: (word: string) => boolean): string {
   let end = word.length
   while (end > 0 && word[end - 1] === '.') end -= 1

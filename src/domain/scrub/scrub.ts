@@ -87,7 +87,6 @@ function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void 
   if (query_string !== undefined) request.query_string = scrubParameters(query_string, QUERY, walk)
 }
 
-/** What of a list of names and values is secret. */
 interface ParameterRule {
   scrubText: (text: string) => string
   isSecret: (name: string) => boolean

@@ -1,25 +1,19 @@
 import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
 
-/** A name in a text, by its positions. */
 export interface Key {
   text: string
   start: number
   end: number
 }
 
-/** What stands between a key and its value. */
 export interface Separator {
-  /** First position after the separator and the blanks around it. */
   end: number
   /** `=`, `:`, `==` (a comparison), `>` (the end of an XML tag), a blank line (in a form) or `--` (an option). */
   kind: '=' | ':' | '==' | '>' | 'blank line' | '--'
   /** True when no blank was around it, or it was an arrow: surely a pair, not prose. */
   tight: boolean
-  /** True when a blank stood behind it. */
   loose: boolean
-  /** True when a blank stood before it. */
   spaced: boolean
-  /** True when the key was in quotes, as in documents. */
   quoted: boolean
   /** True when the quote behind `=` ends what began before the key: `'session='`. */
   closesOther: boolean
@@ -95,7 +89,6 @@ function signAt(
   }
 }
 
-/** Ruby opens with a backtick and closes with an apostrophe. */
 function isSameQuote(opening: string | undefined, closing: string | undefined): boolean {
   return isQuote(opening) && (opening === closing || (opening === '`' && closing === "'"))
 }
@@ -105,7 +98,6 @@ function encodedSeparator(text: string, at: number): Separator | null {
   return end === at ? null : { ...pairs('=', end), tight: true, quoted: true }
 }
 
-/** Where the opening tag ends whose name is this key; 0 when it is none. */
 function endOfTag(text: string, key: Key): number {
   const next = text[key.end]
   if (next !== '>' && next !== ' ') return 0

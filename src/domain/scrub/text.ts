@@ -28,7 +28,6 @@ export function scrubSourceLine(text: string): string {
   return scrubTextOf(text, 'source')
 }
 
-/** Scrubs a query string: secret names as pairs first, then as any text. */
 export function scrubQueryText(text: string): string {
   return scrubText(scrubQuery(text))
 }

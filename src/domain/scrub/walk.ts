@@ -17,7 +17,6 @@ import { type CommandRule, commandRule, secretArgument } from './statement/comma
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
 
-/** How deep one walk stands (1 in the event itself), what it has left to spend and what it had to cut. */
 export interface Walk {
   depth: number
   charsLeft: number
@@ -37,7 +36,6 @@ const NUMERIC_TEXT = /^\d{1,9}$/
 const SMALLEST_CARD = 1e12
 const VALUE_OVERHEAD_CHARS = 2
 
-/** How one kind of text is scrubbed, and how long it may be. */
 export interface TextRule {
   limit: number
   /** @param signs of this text, see `signsOf` */
@@ -71,7 +69,6 @@ function walkObject(object: JsonObject, walk: Walk): void {
   }
 }
 
-/** Bounds and scrubs one key of an object and its value, in place. */
 export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   const value = object[key] as Json
   const treatment = treatmentIn(key, walk.isExempt)
@@ -88,7 +85,6 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   }
 }
 
-/** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
 export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): string {
   walk.charsLeft -= Math.min(text.length, limit)
   const isLong = text.length > limit

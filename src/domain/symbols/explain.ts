@@ -2,9 +2,7 @@ import type { FrameSymbolication } from '#contract/event/event.ts'
 import { urlPrefix } from './file-names.ts'
 import type { CodePlace, Resolution } from './symbolication.ts'
 
-/** What the command that uploads maps has to name. */
 export interface UploadTarget {
-  /** Public id of the project. */
   project: string
   release: string
   dist: string
@@ -12,7 +10,6 @@ export interface UploadTarget {
 
 const RELEASE_UNKNOWN = 'VERSION'
 
-/** What a frame says of its source map: how it was resolved, or what is missing and the command that supplies it. */
 export function explained(
   resolution: Resolution,
   place: CodePlace,
@@ -34,7 +31,6 @@ export function explained(
   return { status, by: null, map: null, message, command: uploadCommand(place, target) }
 }
 
-/** The command that uploads the maps of the folder `dist` so that those of this place are found. */
 export function uploadCommand({ path }: CodePlace, { project, release, dist }: UploadTarget): string {
   const options = ['--project', quoted(project), '--release', quoted(release || RELEASE_UNKNOWN)]
   if (dist !== '') options.push('--dist', quoted(dist))

@@ -5,7 +5,6 @@ const MAX_REFERENCE_CHARS = 2000
 /** After the last line of a script: what is behind the reference to its map. */
 const TAIL_BYTES = 64 * 1024
 
-/** True for the name of a source map. */
 export function isMapName(name: string): boolean {
   return /\.map$/i.test(name)
 }

@@ -7,7 +7,6 @@ import { readDebugId } from './file-marks.ts'
 import type { CodePlace, OriginalPlace, Resolution } from './symbolication.ts'
 
 const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
-/** Of one event. Stacks are of 50 to 100 frames, and their causes have as many. */
 const MAX_PLACES = 400
 const MAX_IMAGES = 1000
 /** Scripts that no file holds, and those of the runtime. */
@@ -16,14 +15,12 @@ const NO_SCRIPT = /^(?:node:|internal\/|native |\[native|<|eval |blob:|data:|\S{
 const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte)$/
 const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno', 'colno', 'context_line'] as const
 
-/** A frame that a source map may tell more about, and its place in the event. */
 interface PlacedFrame {
   stack: JsonObject
   index: number
   place: CodePlace
 }
 
-/** Of one event, in the order in which `resolutions` come. */
 export interface UnresolvedFrames {
   places: CodePlace[]
   frames: PlacedFrame[]
@@ -72,12 +69,10 @@ export function applyResolutions(
   return resolved
 }
 
-/** Where to look first, once frames were resolved. */
 export function culpritOf(payload: JsonObject): string {
   return readCulprit(payload, valueList(payload.exception))
 }
 
-/** A map names what is called at a place: of a frame that is the function of the frame which it called. */
 function callerNames(frames: readonly PlacedFrame[], resolutions: readonly Resolution[]): (string | null)[] {
   return frames.map(({ stack, index }, at) => {
     const [caller, made] = [frames[at - 1], resolutions[at - 1]]
@@ -135,7 +130,6 @@ function isBuilt(frame: JsonObject, { path, debugId }: CodePlace): boolean {
   return debugId !== null || path.includes('://') || typeof frame.context_line !== 'string'
 }
 
-/** By the URL or path of the script. */
 function debugIdsOf({ debug_meta: meta }: JsonObject): Map<string, string> {
   const images = isJsonObject(meta) && Array.isArray(meta.images) ? meta.images : []
   const ids = new Map<string, string>()

@@ -1,10 +1,7 @@
-/** How often each value of one key occurred. */
 export interface Distribution {
   key: string
-  /** Events that have the key. */
   events: number
   values: { value: string; count: number }[]
-  /** Events with other values. */
   other: number
 }
 

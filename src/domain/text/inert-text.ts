@@ -25,7 +25,6 @@ export function inertLine(text: string): string {
   return VISIBLE_LINE.test(line) ? withoutMarkup(line) : inert(line)
 }
 
-/** Text with its lines. */
 export function inertLines(text: string): string[] {
   return text.split(NEXT_LINE).map(inertLine)
 }
@@ -47,7 +46,6 @@ function escaped(char: string): string {
   return `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`
 }
 
-/** At most `limit` characters, and then how many more there were. */
 export function cutLine(line: string, limit: number): string {
   if (line.length <= limit) return line
   const more = line.length - limit
@@ -58,7 +56,6 @@ export function cutLine(line: string, limit: number): string {
     .replace(/\uFFFD$/, '')}… +${count} chars`
 }
 
-/** A fence that nothing in these lines closes. */
 export function fenceFor(lines: readonly string[]): string {
   const longest = lines.reduce((most, line) => Math.max(most, longestTicks(line)), 0)
   return '`'.repeat(Math.max(3, longest + 1))

@@ -7,7 +7,6 @@ export interface ListCursor {
 
 const MAX_CURSOR_CHARS = 4096
 
-/** An opaque text for a cursor, safe in a URL without encoding. */
 export function encodeCursor({ sort, value, id }: ListCursor): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }

@@ -1,4 +1,3 @@
-/** How a text is compared: in lower case, and an accent written as a mark of its own is that of its letter. */
 export function searchedForm(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }

@@ -3,7 +3,6 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { scrubText } from '../scrub/text.ts'
 import { cutLine, inertLine, inertLines } from './inert-text.ts'
 
-/** What one list of a context leaves out. */
 export interface Omission {
   what: string
   shown: number
@@ -21,17 +20,14 @@ export class TextShower {
     this.#limit = limit
   }
 
-  /** Texts that were cut so far. */
   get cutTexts(): number {
     return this.#cut
   }
 
-  /** One line, scrubbed, harmless, no longer than the limit. */
   line(value: string | null | undefined, limit = this.#limit): string {
     return this.#cutLine(inertLine(scrubText(boundedHead(value ?? '', limit))), limit)
   }
 
-  /** The same with its line ends; the lines together are no longer than the limit. */
   lines(value: string | null | undefined): string[] {
     const shown: string[] = []
     let left = this.#limit
@@ -46,7 +42,6 @@ export class TextShower {
     return shown
   }
 
-  /** JSON of a value, in one line. */
   json(value: Json, limit: number): string {
     return this.line(typeof value === 'string' ? value : boundedJson(value, limit), limit)
   }

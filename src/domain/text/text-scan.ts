@@ -10,42 +10,35 @@ export function looksRandom(value: string): boolean {
   return rest !== rest.toLowerCase() && value !== value.toUpperCase()
 }
 
-/** Where a match of a sticky pattern at this position ends; the position itself where it does not match. */
 export function afterMatch(sticky: RegExp, text: string, at: number): number {
   sticky.lastIndex = at
   return sticky.test(text) ? sticky.lastIndex : at
 }
 
-/** The position behind at most eight blanks. */
 export function skipBlanks(text: string, from: number): number {
   let at = from
   while (at - from < MAX_BACKSLASHES && (text[at] === ' ' || text[at] === '\t')) at++
   return at
 }
 
-/** The position behind at most eight backslashes. */
 export function skipBackslashes(text: string, from: number): number {
   let at = from
   while (at - from < MAX_BACKSLASHES && text[at] === '\\') at++
   return at
 }
 
-/** True for a backslash with a quote behind it. */
 export function isEscapedQuote(text: string, at: number): boolean {
   return text[at] === '\\' && isQuote(text[at + 1])
 }
 
-/** A table of the ASCII characters that a pattern of one character matches; the scans are hot. */
 export function charClass(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
 }
 
-/** True when the character at this position is in the table. */
 export function isIn(table: Uint8Array, text: string, at: number): boolean {
   return table[text.charCodeAt(at)] === 1
 }
 
-/** True for the quotes of texts and programs. */
 export function isQuote(char: string | undefined): boolean {
   return char === '"' || char === "'" || char === '`'
 }

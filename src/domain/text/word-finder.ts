@@ -23,7 +23,6 @@ export class WordFinder {
     this.#tail = Buffer.from(end.subarray(Math.max(0, end.length - overlap)))
   }
 
-  /** Starts again: the word is looked for in what comes next. */
   reset(): void {
     this.#tail = Buffer.alloc(0)
     this.#isFound = false

@@ -1,11 +1,9 @@
 import Bowser from 'bowser'
 
-/** Of a header; what stands behind it says nothing more. */
 export const MAX_UA_CHARS = 512
 
 export interface NamedVersion {
   name: string
-  /** Absent when not known. */
   version?: string
 }
 
@@ -52,7 +50,6 @@ function appIn(text: string): NamedVersion | undefined {
 }
 
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP))
-/** What others than Bowser call the same. */
 const SAME_BROWSER: Readonly<Record<string, string>> = {
   'google chrome': 'Chrome',
   'chrome mobile': 'Chrome',
@@ -69,7 +66,6 @@ const SAME_BROWSER: Readonly<Record<string, string>> = {
   ie: 'Internet Explorer',
 }
 
-/** One name for each browser, whatever its source calls it. */
 export function browserName(name: string): string {
   return SAME_BROWSER[name.toLowerCase()] ?? name
 }
@@ -79,7 +75,6 @@ function knownBrowser({ name, version }: { name?: string; version?: string }): N
   return name !== undefined && BROWSERS.has(name) ? named(name, version) : undefined
 }
 
-/** Systems that Bowser takes for another one, or for none. */
 const SYSTEMS =
   /\b(Ubuntu|Fedora|Debian|CentOS|Red Hat|Linux Mint|Gentoo|FreeBSD|OpenBSD|NetBSD|KAIOS|Xbox|Nintendo (?:Switch|WiiU|3DS))\b(?:[/ ](\d[\d.]{0,12}))?/
 const DARWIN = /\bCFNetwork\/[\d.]{1,20} Darwin\/(\d{1,3})\./
@@ -93,7 +88,6 @@ function systemIn(text: string): NamedVersion | undefined {
   return system === null ? undefined : named(system[1] === 'KAIOS' ? 'KaiOS' : system[1], system[2])
 }
 
-/** iOS went from 18 to 26, its kernel from 24 to 25. */
 function iosOf(kernel: number): NamedVersion {
   if (kernel < 10) return { name: 'iOS' }
   return { name: 'iOS', version: String(kernel < 25 ? kernel - 6 : kernel + 1) }

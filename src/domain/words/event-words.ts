@@ -6,7 +6,6 @@ import { searchText } from '../text/search-text.ts'
 /** Causes whose words are searched, the outermost first. */
 const MAX_CAUSES = 3
 
-/** How an event is called. */
 export interface EventNames {
   title: string
   culprit: string

@@ -29,7 +29,6 @@ export type AccountKind =
   | 'template'
   | 'default grouping'
 
-/** A key is made of the application's frames, or of all frames. */
 export type FrameLevel = 'app' | 'system'
 
 /** What one part of an event did for either key: the rule that left it out, or null if it counted. */
@@ -43,7 +42,6 @@ export interface Verdict {
 /** Filled while a fingerprint is computed, by the code that computes it. Absent where nobody asks. */
 export type Account = Verdict[]
 
-/** Notes what counts for neither key. */
 export function leaveOut(
   account: Account | undefined,
   { kind, text }: Pick<Verdict, 'kind' | 'text'>,

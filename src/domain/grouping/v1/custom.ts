@@ -8,7 +8,6 @@ import { anyText, plainText } from '../../text/plain-text.ts'
 import { valueList } from '../../text/value-list.ts'
 import { boundedTemplates, messageTemplate } from './message-template.ts'
 
-/** Stands for the default grouping in a resolved fingerprint. */
 export const DEFAULT_PART = '{{ default }}'
 const { fingerprintParts, fingerprintPartChars, fingerprintTemplateChars, fingerprintVariables } =
   INPUT_LIMITS
@@ -35,14 +34,12 @@ export function resolveFingerprint(event: JsonObject): string[] | undefined {
   return parts.map((part) => resolvePart(part, resolving))
 }
 
-/** What is known while the parts of one fingerprint are resolved. */
 interface Resolving {
   event: JsonObject
   said: Set<string | undefined>
   templateOf: (text: string) => string
   /** Of the variables that were asked for: undefined for one that is unknown. */
   values: Map<string, string | undefined>
-  /** Places that may still be filled in. */
   variablesLeft: number
 }
 

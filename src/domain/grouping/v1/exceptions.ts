@@ -15,7 +15,6 @@ const OVERFLOW =
 interface ChainLink {
   type: string | undefined
   stack: StackComponents
-  /** Template of the value, only where the frames do not say enough. */
   value: string | undefined
   account: Account | undefined
 }
@@ -23,7 +22,6 @@ interface ChainLink {
 interface ChainContext {
   platform: string
   templateOf: (text: string) => string
-  /** True if someone wants to know what was left out. */
   isExplained: boolean
 }
 
@@ -86,7 +84,6 @@ export function countedType(exception: JsonObject): string | undefined {
   return isSynthetic(exception) ? undefined : exceptionType(exception)
 }
 
-/** True for the stand-in of a message: it has a stack and a value, and nothing was thrown. */
 export function isMessageStack(exception: JsonObject): boolean {
   return isSynthetic(exception) && exceptionType(exception) === undefined
 }
@@ -181,7 +178,6 @@ function isGroup(exception: JsonObject): boolean {
   return isJsonObject(exception.mechanism) && exception.mechanism.is_exception_group === true
 }
 
-/** Members, other than groups, that only groups lead to. */
 function topLevelMembers(nodes: Map<number, GroupNode>): number[] {
   const members: number[] = []
   for (const [id, node] of nodes) {

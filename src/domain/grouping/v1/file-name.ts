@@ -2,7 +2,6 @@ import { isUrl } from '../../web/url-path.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** Places of code that no file holds. */
 export const NO_PLACE: ReadonlySet<string> = new Set([
   '[native code]',
   'native code',
@@ -10,7 +9,6 @@ export const NO_PLACE: ReadonlySet<string> = new Set([
   '<anonymous>',
 ])
 
-/** Shorter names hold no hash. */
 const MIN_HASHED_CHARS = 12
 /** Between the name of a bundle and its suffixes: `.`, `-` or `_`, a hash, and `.chunk.js`, `._.js`, `.mjs` … */
 const HEX_HASH =
@@ -34,7 +32,6 @@ export function groupedFile(path: string, filename: string): string {
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)
 }
 
-/** Cells of a notebook are compiled from files named after a process and a hash of their text. */
 function isNotebookCell(file: string, base: string): boolean {
   return base.startsWith('<ipython-input-') || (file.includes('ipykernel_') && /^\d+\.py$/.test(base))
 }

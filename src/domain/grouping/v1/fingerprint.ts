@@ -17,12 +17,9 @@ import { leaveOutUnused } from './unused-sources.ts'
 /** Version 1: frozen once released; changes belong into a version of their own. */
 
 const KEY_CHARS = 32
-/** What names an event without content, in this order. */
 export const NAMES = ['title', 'transaction', 'logger', 'culprit'] as const
-/** Only Django sends templates. */
 const TEMPLATE_PLATFORM = 'python'
 
-/** How one rule sees an event: by the frames of the application, and by all. `app` is empty without any. */
 interface Candidate {
   method: string
   app: string[]
@@ -40,7 +37,6 @@ export function groupEvent(event: NormalisedEvent): GroupingResult {
   return result(asked ?? defaultCandidate(event.payload, event.platform))
 }
 
-/** A grouping, and what did not count for it. */
 export interface ExplainedGrouping extends GroupingResult {
   /** The components of both keys; `app` is empty if no frame of the application counts. */
   app: string[]
@@ -48,7 +44,6 @@ export interface ExplainedGrouping extends GroupingResult {
   leftOut: { kind: AccountKind; text: string; rule: LeftOutRule }[]
 }
 
-/** What `groupEvent` answers, by the same code, with what it left out and by which rule. */
 export function explainGrouping(event: Pick<NormalisedEvent, 'payload' | 'platform'>): ExplainedGrouping {
   const account: Account = []
   const candidate = askedCandidate(event, account) ?? defaultCandidate(event.payload, event.platform, account)

@@ -24,7 +24,6 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const unreliable = javascript && context !== '' && isDemangled(frame)
   const name = unreliable ? '' : groupedFunction(written, platform)
   const file = groupedFile(path, text(frame.filename))
-  // From Ruby 3.4 on the class is sent as the module; before, there is none.
   const place = platform === 'ruby' ? file || text(frame.module) : groupedModule(frame, platform) || file
   const line = context !== '' && javascript && name === '' && !unreliable && isUrl(path) ? '' : context
   return joined(place, name, line)

@@ -18,9 +18,7 @@ const ZONE = '(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|CES?T|[+-]\\d{2}:?\\d{2}))'
 const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
 /** A word of 20 to 64 letters and digits, with capitals and small letters. */
 const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
-/** The letters and digits that Kubernetes makes names of. */
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
-/** Things of which there are several, as `node12`. */
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
 /** Keys of log lines whose value tells occurrences apart. */

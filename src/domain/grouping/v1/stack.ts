@@ -7,7 +7,6 @@ import { frameComponent, isRuntimeCode } from './frame.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** What a frame's component in a key begins with. */
 const FRAME_PREFIX = 'frame: '
 /** Only the innermost frames count, so recursion depth doesn't matter. */
 const MAX_FRAMES = 100
@@ -21,12 +20,9 @@ export interface StackComponents {
 }
 
 const NOTHING: StackComponents = { app: [], system: [], isRecursive: false }
-/** The longest cycle of calls, in frames, that is seen as one. */
 const MAX_CYCLE_FRAMES = 8
-/** A shorter stack has not overflowed. */
 export const MIN_OVERFLOW_FRAMES = 8
 
-/** How the frames of one stack count: positions in its list of frames. */
 interface Selection {
   /** `frame: …` of each frame; empty for one that says nothing. */
   parts: string[]
@@ -116,7 +112,6 @@ interface ExplainedFrames {
   system: Level & Partial<Round>
 }
 
-/** Takes down what became of each frame, from the selection that made the components. */
 function explainFrames({ frames, platform, parts, app, system }: ExplainedFrames, account: Account): void {
   const rules = { app: rulesOf(app, parts), system: rulesOf(system, parts) }
   for (const [at, frame] of frames.entries()) {
@@ -144,7 +139,6 @@ function rulesOf({ once, counted, isRound = false }: Level & Partial<Round>, par
   }
 }
 
-/** A frame for people that has no part in a key. */
 function frameText({ function: name, filename, abs_path: path, module }: JsonObject): string {
   const [called, place] = [plainText(name), plainText(module) ?? plainText(filename) ?? plainText(path)]
   return place === undefined ? (called ?? '?') : `${place} in ${called ?? '?'}`
@@ -170,7 +164,6 @@ function withoutRounds(positions: number[], parts: string[]): number[] {
   return kept
 }
 
-/** How many frames at the end are the same as those before them; 0 when none. */
 function repeatedAtEnd(kept: number[], parts: string[]): number {
   const last = kept.length - 1
   const longest = Math.min(MAX_CYCLE_FRAMES, kept.length >> 1)

@@ -6,7 +6,6 @@ import { type Account, type AccountKind, leaveOut } from './account.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** The rules that look at an event, in their order. */
 const ORDER = ['exception', 'thread', 'stacktrace', 'template', 'csp', 'message', 'fallback']
 
 /** Notes what an event has for rules that come after the one that decided. */

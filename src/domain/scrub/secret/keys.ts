@@ -1,6 +1,5 @@
 import { ABOUT_SECRETS, FOREIGN_PARTS, PLAIN_KEYS, SECRET_PARTS, SECRET_WORDS } from './secret-key-words.ts'
 
-/** What stands in the place of a secret. */
 export const FILTERED = '[Filtered]'
 
 /**
@@ -56,7 +55,6 @@ export function keyVerdict(key: string): KeyVerdict {
   return verdict
 }
 
-/** True when the value under this key is a secret by the key's name alone. */
 export function isSensitiveKey(key: string): boolean {
   return keyVerdict(key) === 'secret'
 }
@@ -83,7 +81,6 @@ export function wordsOf(key: string): string[] {
   return words.map((word) => word.replace(LAST_DIGITS, '').toLowerCase())
 }
 
-/** As `compactKey`, in the letters of its own language. */
 function ownLetters(key: string): string {
   return key.normalize('NFKD').replace(/ł/g, 'l').replace(SEPARATORS, '').toLowerCase()
 }

@@ -1,8 +1,6 @@
-/** Parts of keys that say their value is a secret, in any place of a key without its separators. */
 export const SECRET_PARTS =
   /pass(?:word|wd|wort|ord(?![a-z])|phrase|code)|passw$|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|ssn)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
-/** Words for passwords, secrets and keys in other languages, as they are typed. */
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
   ...['palavra-passe', 'wachtwoord', 'hasło', 'haslo', 'heslo', 'lösenord', 'losenord', 'passord', 'kodeord'],
@@ -40,7 +38,6 @@ export const SECRET_WORDS = new Set(
   ),
 )
 
-/** Finds foreign words in a text; the same list as a pattern. */
 export const FOREIGN_PATTERN = FOREIGN_WORDS.map((word) => word.replaceAll(/[ -]/g, '[-_ ]?')).join('|')
 
 export const FOREIGN_PARTS = new RegExp(FOREIGN_WORDS.map(plainLetters).join('|'))

@@ -5,11 +5,8 @@ import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-to
  * little, but that it is worth looking for.
  */
 export const SIGN = {
-  /** A word begins as a token does, or as a credential of HTTP or a key block. */
   token: 1,
-  /** A word is there that keys of secrets have. */
   key: 2,
-  /** Some letters are those of such a word that few texts have. */
   rareKey: 4,
   /** A character that every pair, URL and number has, and what can't be stored. */
   trigger: 8,
@@ -45,12 +42,10 @@ const KEY_WORDS: [word: string, letters: string][] = [
   ['jwt', 'jwt'],
   ['cvv', 'cvv'],
 ]
-/** Letters of words that few texts have, and that are many. */
 const RARE_LETTERS = (
   'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
   'pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
 ).split(' ')
-/** Commands that take a password without an option. */
 const COMMAND_WORDS: [word: string, letters: string][] = [
   ['vault login', 'ult'],
   ['aws configure', 'aws'],
@@ -69,7 +64,6 @@ const SIGNS = new Uint16Array(128)
 for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
 const FULL_WIDTH_COLON = 0xff1a
 
-/** The signs of a text, from one look at each of its characters. */
 export function signsOf(text: string): number {
   let found = 0
   let hash = 0
@@ -103,7 +97,6 @@ function signsBeyondAscii(code: number): number {
   return code === FULL_WIDTH_COLON ? signs | SIGN.trigger : signs
 }
 
-/** The hints of three letters that the letters around them confirm. */
 function confirmed(text: string, at: number, hint: number): number {
   const isOneOf = (words: [word: string, letters: string][]): boolean =>
     words.some(([word, letters]) => isWordAt(text, at, { word, letters }))

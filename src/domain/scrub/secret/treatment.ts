@@ -2,7 +2,6 @@ import { EVENT_BOUNDS, isUnstorable } from '../../event/bounds.ts'
 import { isHarmlessText, scrubText } from '../text.ts'
 import { keyVerdict } from './keys.ts'
 
-/** What a key says about its value. */
 export type Treatment =
   | 'plain'
   | 'sensitive'

@@ -3,11 +3,9 @@ import { FURTHER_TOKENS } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
 
-/** A prefix that a vendor gave its tokens so that scanners can find them, and what follows it. */
 interface TokenRule {
   prefix: string
   alphabet: Alphabet
-  /** Characters of the alphabet after the prefix, at least. */
   least: number
   /** Words have this prefix as well (`sk-…`): a token has a digit, or none of the dashes between words. */
   needsDigit: boolean
@@ -20,7 +18,6 @@ interface Alphabet {
   to: number
 }
 
-/** The path after these is the secret. */
 const ADDRESSES = [
   ['hooks.slack.com/services/', 16],
   ['hooks.slack.com/workflows/', 16],
@@ -47,7 +44,6 @@ const alphabets = new Map<string, Alphabet>()
 const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ prefix }) =>
   hashAt(prefix, 0),
 )
-/** What else `scrubTokens` looks for begins a word like this. */
 const OTHER_BEGINNING =
   /bearer |basic |BEGIN |eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
 const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api']
@@ -59,7 +55,6 @@ const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api']
 export const BEGINNINGS = new Uint8Array(HASHES)
 for (const hash of OTHER_HASHES) BEGINNINGS[hash] = 2
 for (const hash of rules.keys()) BEGINNINGS[hash] = 1
-/** 1 for a letter or digit, which no token has in front of it. */
 const IN_WORD = charClass(/[A-Za-z0-9]/)
 
 /** Replaces tokens with a vendor's prefix, and the secret paths of well-known webhooks. One pass over the text. */
@@ -80,12 +75,10 @@ export function scrubVendorTokens(text: string): string {
   return scrubAddresses(copied === 0 ? text : result + text.slice(copied)).replace(INNER_MARK, FILTERED)
 }
 
-/** True where a word begins: a token begins nowhere else. */
 export function beginsWord(text: string, at: number): boolean {
   return inWord(text.charCodeAt(at)) === 1 && (at === 0 || inWord(text.charCodeAt(at - 1)) === 0)
 }
 
-/** True where a token's prefix begins, or what else `scrubTokens` looks for. */
 export function beginsToken(text: string, at: number): boolean {
   if (rules.get(hashAt(text, at))?.some(({ prefix }) => text.startsWith(prefix, at))) return true
   OTHER_BEGINNING.lastIndex = at
@@ -114,7 +107,6 @@ export function hashAt(text: string, at: number): number {
   )
 }
 
-/** Where the token that begins here ends; 0 when there is none. */
 function tokenEnd(text: string, at: number): number {
   const candidates = rules.get(hashAt(text, at))
   if (!candidates) return 0
@@ -128,7 +120,6 @@ function tokenEnd(text: string, at: number): number {
   return 0
 }
 
-/** Runs of an alphabet are measured once, from whichever prefix inside of them. */
 function runEnd(text: string, start: number, alphabet: Alphabet): number {
   if (start >= alphabet.from && start <= alphabet.to) return alphabet.to
   let end = start

@@ -2,14 +2,11 @@ import type { Json } from '../../json/json.ts'
 import { FILTERED, keyVerdict } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
 
-/** Where commands take passwords, in command lines and in lists of arguments. */
 export interface CommandRule {
   names: RegExp
-  /** Options whose value is a password. */
   secret?: RegExp
   /** Options whose value is `user:password`. */
   pair?: RegExp
-  /** True when the argument behind these is a password. */
   bare?: (words: readonly string[]) => boolean
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
@@ -58,7 +55,6 @@ const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password without an option. */
 const BARE_COMMAND = /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman) /
 const MAX_TOKENS = 40
-/** Arguments in front of a password that has no option. */
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
 const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
@@ -90,7 +86,6 @@ function isSettingOfSecret(words: readonly string[]): boolean {
   return isSetting && keyVerdict(words.at(-1)!) === 'secret'
 }
 
-/** False where `scrubCommandLines` surely changes nothing. */
 export function mayHoldCommand(text: string): boolean {
   return ANY_OPTION.test(text) || BARE_COMMAND.test(text)
 }

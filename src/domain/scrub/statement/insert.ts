@@ -36,9 +36,7 @@ export function scrubInsertedValues(text: string): string {
 interface Literal {
   start: number
   end: number
-  /** Its place in the row, from 0. */
   column: number
-  /** The position behind its quote. */
   closes: number
 }
 
