@@ -15,7 +15,6 @@ import type { LiveStreams } from './api/live/live-streams.ts'
 import type { SessionRates } from './auth/session/rates.ts'
 import type { RateWindows } from './auth/token/rate-windows.ts'
 
-/** What the API's handlers work with. */
 export interface ApiServices {
   config: Pick<
     Config,
@@ -31,23 +30,15 @@ export interface ApiServices {
   /** Null where no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks
-  /** Judges the URLs of webhooks. */
   outbound: OutboundGuard
-  /** Of access tokens. */
   rateWindows: RateWindows
-  /** Of signed-in users; absent: no limits. */
   sessionRates?: SessionRates
   refusals: RefusedAttempts
   live: LiveUpdates
   streams: LiveStreams
-  /** Absent: events are shown as they are stored. */
   symbols?: SymbolLookup
-  /** Of dead letters. */
   processKept: ProcessKept
-  /** Needed for the setup; a new one at each start. */
   setupToken: string
-  /** Called after a delivery was queued, so that it is sent at once. */
   onDeliveryQueued(): void
-  /** Called after a change to a DSN key or its project, so that this node obeys it at once. */
   onDsnKeyChanged(publicKey: string): void
 }

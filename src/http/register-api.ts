@@ -26,7 +26,6 @@ import { storableParameters } from './server/storable-text.ts'
 
 const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
-/** Who was found out longer ago than this is asked for again once the body is there. */
 const LATE_BODY_MS = 1000
 
 /**
@@ -77,7 +76,6 @@ function setAsideContentType(request: FastifyRequest): void {
   delete request.raw.headers['content-type']
 }
 
-/** Who calls, and whether they may: before anything of the body is read. */
 async function admit(base: PublicCallBase, route: Route): Promise<void> {
   const { request, services } = base
   requireWholePath(request)

@@ -1,22 +1,17 @@
 import type { InstallationKey } from '#platform/installation-key.ts'
 
-/** Stands for a cursor that is not ours; every list refuses it. */
 const REFUSED = '!'
-/** Parameters of queries that are cursors, and fields of answers. */
 const PARAMETERS = ['cursor', 'since']
 const FIELDS = ['next_cursor', 'since_cursor']
 
-/** What binds a cursor to the organization it was made for. */
 function purposeOf(orgUid: string): string {
   return `cursor\n${orgUid}`
 }
 
-/** A parsed query with its cursors as the list wrote them. */
 export function withOpenCursor<Query>(key: InstallationKey, orgUid: string, query: Query): Query {
   return replaced(query, PARAMETERS, (cursor) => key.open(purposeOf(orgUid), cursor) ?? REFUSED)
 }
 
-/** An answer with its cursors sealed: what a list notes there holds row keys, which are counted over all. */
 export function withSealedCursor<Answer>(key: InstallationKey, orgUid: string, answer: Answer): Answer {
   return replaced(answer, FIELDS, (cursor) => key.seal(purposeOf(orgUid), cursor))
 }

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import { ServiceError } from '#contract/errors.ts'
 import type { PublicCallBase } from '../routes/route.ts'
 
-/** What DSNs begin with: the configured base address, or the one this request came to. */
 export function dsnOrigin({ services, request }: Pick<PublicCallBase, 'services' | 'request'>): string {
   return services.config.baseUrl ?? `${request.protocol}://${request.host}`
 }
@@ -24,7 +23,6 @@ export function linkOrigin(call: Pick<PublicCallBase, 'services' | 'request'>): 
   return dsnOrigin(call)
 }
 
-/** An IP address or `localhost`. */
 function isLiteralHost(hostname: string): boolean {
   const bare = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   return isIP(bare) !== 0 || bare === 'localhost' || bare.endsWith('.localhost')

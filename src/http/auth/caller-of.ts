@@ -2,7 +2,6 @@ import { type ActingCaller, actingAs } from '#actions/accounts/acting.ts'
 import type { Principal } from '#actions/accounts/principal.ts'
 import type { SessionCallBase } from '../routes/route.ts'
 
-/** Who calls, as the one who acts: what use-cases note in the audit log. */
 export function callerOf<Caller extends Principal>({
   principal,
   request,

@@ -5,7 +5,6 @@ import type { Header } from './open-api.ts'
 const text = { type: 'string' }
 const seconds = { type: 'integer', minimum: 0 }
 
-/** Every header that means something to a client, by its name on the wire. */
 export const ANSWER_HEADERS = {
   'X-Request-Id': { description: 'Identifies the request in the log.', required: true, schema: text },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: seconds },

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { JsonSchema, JsonSchemas } from './open-api.ts'
 
-/** Where the named schemas of a description are collected, and which side of a schema is meant. */
 export interface SchemaContext {
   io: 'input' | 'output'
   schemas: JsonSchemas
@@ -16,7 +15,6 @@ export function describeSchema(schema: z.ZodType, { io, schemas }: SchemaContext
   return withComponentRefs(own) as JsonSchema
 }
 
-/** Follows a reference into the named schemas; any other schema is returned as it is. */
 export function resolveSchema(schema: JsonSchema, schemas: JsonSchemas): JsonSchema {
   const name = typeof schema.$ref === 'string' ? schema.$ref.replace('#/components/schemas/', '') : undefined
   return name === undefined ? schema : (schemas[name] ?? {})

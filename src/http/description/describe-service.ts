@@ -5,7 +5,6 @@ import { describeOperation } from './describe-operation.ts'
 import type { JsonSchemas, OpenApi } from './open-api.ts'
 import { TAGS } from './route-tag.ts'
 
-/** What holds for every route, as Markdown. */
 const GENERAL = `Times are ISO 8601 in UTC. Ids are UUIDs. Bodies are JSON in UTF-8; unknown fields are ignored.
 
 **Credentials.** A dashboard session (cookie), or an access token: \`Authorization: Bearer svc_pat_…\`. Each route says which role and which token scope it needs. If a request has \`Authorization\`, its cookie is ignored. A DSN key is for sending events only.

@@ -35,7 +35,6 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
-  /** Any one of the entries is enough; none for a route that is open to everybody. */
   security: Record<string, string[]>[]
   parameters: Parameter[]
   requestBody?: { required: boolean; content: Record<string, MediaType> }
@@ -47,7 +46,6 @@ export interface OpenApi {
   info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
-  /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>
   components: {
     schemas: JsonSchemas

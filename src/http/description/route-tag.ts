@@ -1,6 +1,5 @@
 import type { DescribedRoute } from '../routes/route.ts'
 
-/** The groups of the description, in the order they are shown. */
 export const TAGS = [
   { name: 'Ingest', description: 'Send events, feedback and release files. Credential: a DSN key.' },
   { name: 'Issues', description: 'Find, read and triage issues.' },
@@ -41,7 +40,6 @@ const TAG_OF: Record<string, TagName> = {
   setup: 'Account',
 }
 
-/** The group a route is shown in. */
 export function routeTag({ path, credential }: Pick<DescribedRoute, 'path' | 'credential'>): TagName {
   if (credential === 'dsn') return 'Ingest'
   return TAG_OF[path.replace('/api/v1/', '').split('/')[0]!] ?? 'Service'

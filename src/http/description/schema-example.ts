@@ -8,7 +8,6 @@ const BY_FORMAT: Record<string, string> = {
 
 const PASSWORD = 'a phrase of some length'
 
-/** Texts that say more than their type, by the name of their field. */
 const BY_NAME: Record<string, string> = {
   browser_name: 'Firefox',
   body: 'Seen since the last deploy.',

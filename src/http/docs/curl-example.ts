@@ -2,17 +2,14 @@ import { resolveSchema } from '../description/describe-schema.ts'
 import type { JsonSchemas, Operation } from '../description/open-api.ts'
 import { exampleOf } from '../description/schema-example.ts'
 
-/** Stands for the address of the service. */
 export const ORIGIN_MARK = '{{origin}}'
 
-/** An operation with its address. */
 export interface AddressedOperation {
   method: string
   path: string
   operation: Operation
 }
 
-/** A command that calls an operation, with `ORIGIN_MARK` for the address of the service. */
 export function curlExample({ method, path, operation }: AddressedOperation, schemas: JsonSchemas): string {
   const words = [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quoted(address(path, operation, schemas))}`,

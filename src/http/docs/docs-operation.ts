@@ -38,7 +38,6 @@ function accessOf({ operation: { description, security } }: AddressedOperation):
   return security.length === 0 ? 'Open to everyone.' : 'Credential: a DSN key.'
 }
 
-/** Lines may break before each part of a path. */
 function brokenPath(path: string): Html {
   const parts = path.split(/(?=\/)/).map((part) => html`${part}<wbr>`)
   return html`${parts}`

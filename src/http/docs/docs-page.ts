@@ -101,7 +101,6 @@ function schemaSection(schemas: JsonSchemas): Html {
 
 const METHODS = ['get', 'post', 'patch', 'delete']
 
-/** What is of one noun together, by path; what reads before what changes. */
 function operationsOf({ paths }: OpenApi, tag: string): AddressedOperation[] {
   const nouns = Object.keys(paths).map(nounOf)
   return Object.entries(paths)

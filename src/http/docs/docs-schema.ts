@@ -20,7 +20,6 @@ export function schemaFields(schema: JsonSchema): Html | null {
     <tbody>${rows}</tbody></table>`
 }
 
-/** Bounds and default of a value, and what it means. */
 export function schemaNotes(schema: JsonSchema, description?: unknown): string {
   const text = description ?? schema.description
   const notes = [

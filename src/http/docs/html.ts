@@ -1,6 +1,5 @@
 import { escapeHtml } from '#domain/text/escape-html.ts'
 
-/** Text that is markup already. */
 export class Html {
   readonly text: string
 

@@ -1,7 +1,6 @@
 import type { OpenApi, Operation } from '../description/open-api.ts'
 import { ORIGIN_MARK } from './curl-example.ts'
 
-/** How to work with the service, for a program that reads. */
 const GUIDE = `# Errata
 
 > A self-hosted error tracker: it takes error events from Sentry-compatible SDKs, groups them into issues and keeps every number exact. This file is for agents and scripts.

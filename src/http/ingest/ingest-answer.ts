@@ -4,7 +4,6 @@ import { type ServiceError, statusesOf } from '#contract/errors.ts'
 import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
 
-/** The request that is answered, and where. */
 type Answering = Pick<IngestExchange, 'request' | 'res'>
 type Refusing = Pick<IngestExchange, 'request' | 'res' | 'dialect'>
 
@@ -44,7 +43,6 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
   res.writeHead(status, headers.concat('X-Request-Id', request.id))
 }
 
-/** 202 with the id as a dashed UUID: the answer of docs/protocol.md. */
 export function answerAccepted(answering: Answering, dashedId: string): void {
   writeHead(answering, 202, COMPAT_ID_HEADERS)
   finish(answering, `{"id":"${dashedId}"}`, 'latin1')
@@ -62,14 +60,12 @@ export function answerEmpty(answering: Answering): void {
   finish(answering, '{}')
 }
 
-/** 201 with a JSON document. */
 export function answerCreated(answering: Answering, document: object): void {
   const body = JSON.stringify(document)
   writeHead(answering, 201, jsonHeaders(Buffer.byteLength(body)))
   answering.res.end(body)
 }
 
-/** 200 with a script, for pages of any origin. */
 export function answerScript(answering: Answering, script: Buffer): void {
   writeHead(answering, 200, [
     ...EVERY_ANSWER,
@@ -83,7 +79,6 @@ export function answerScript(answering: Answering, script: Buffer): void {
   answering.res.end(script)
 }
 
-/** 204 to a preflight: POST with whatever headers were asked for. */
 export function answerPreflight(answering: Answering): void {
   const asked = answering.request.headers['access-control-request-headers']
   writeHead(answering, 204, [
@@ -100,7 +95,6 @@ export function answerPreflight(answering: Answering): void {
   answering.res.end()
 }
 
-/** A refusal: the error document, with the sentence also as `detail`, which some SDKs print. */
 export function answerError(refusing: Refusing, error: ServiceError): void {
   const own = refusalHeaders(refusing, error)
   const isBare = LIMITS_HEADER in own && readsHeadersOnly(refusing)
@@ -134,7 +128,6 @@ function refusalHeaders({ dialect }: Refusing, error: ServiceError): Record<stri
   }
 }
 
-/** The PHP SDK reads no header of a refusal that has a body. */
 function readsHeadersOnly({ request, dialect }: Refusing): boolean {
   return dialect === 'sentry' && request.headers['user-agent']?.startsWith('sentry.php') === true
 }
@@ -154,7 +147,6 @@ function endNow({ request, res }: Answering, body: string): void {
   res.end(body, () => request.raw.destroy())
 }
 
-/** Ends the answer, at once if the request is complete. */
 function finish({ request, res }: Answering, body: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
   const req = request.raw
   if (req.complete || req.readableEnded) {

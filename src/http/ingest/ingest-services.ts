@@ -14,7 +14,6 @@ import type { Clock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { RefusalNotes } from './note-refusal.ts'
 
-/** What the composition root hands to the ingest routes. */
 export interface IngestHttpDeps {
   journal: JournalWriter
   authenticator: DsnAuthenticator
@@ -29,7 +28,6 @@ export interface IngestHttpDeps {
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>
 }
 
-/** The same with what the routes share among themselves. */
 export interface IngestServices extends IngestHttpDeps {
   accept: AcceptDeps
   budgets: BodyBudgets

@@ -24,9 +24,7 @@ export interface RefusalDeps {
 
 /** Projects looked up at once for requests with a key that is not theirs; beyond it those are not noted. */
 const MAX_LOOKUPS = 8
-/** The same per minute, in all and of one client. */
 const LOOKUPS_PER_MINUTE = { inAll: 600, ofClient: 60 }
-/** Attempts of strangers noted of one project, and told to those who watch it, per minute. */
 const STRANGERS_PER_MINUTE = 30
 
 /** Keeps the refused attempts of each project, tells those who watch it, and raises alerts of reached caps. */

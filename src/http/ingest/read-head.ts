@@ -10,7 +10,6 @@ import type { WireReader } from './wire-reader.ts'
 /** What an unauthenticated sender may send, on the wire and inflated. */
 const HEAD_BYTES = ENVELOPE_LIMITS.maxHeaderBytes
 
-/** What was read of a body up to where its first line is complete, or given up. */
 export interface BodyHead {
   bytes: Buffer
   credentials: DsnCredentials | null

@@ -11,7 +11,6 @@ export interface ReceiveEnvelopeOptions extends ReceiveOptions {
   lane: InflateLane
 }
 
-/** An envelope and who sent it. */
 export interface ReceivedEnvelope {
   sender: Sender
   body: WireBody

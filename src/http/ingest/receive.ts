@@ -19,14 +19,11 @@ const NO_KEY =
 /** SDKs that read only the rate limit header of a 503 stop for this long, all kinds of items alike. */
 const OVERLOAD_SECONDS = 5
 
-/** An ingest request; `project` is the path's spelling of the project id. */
 export type IngestRequest = FastifyRequest<{ Params: { project: string; version?: string } }>
 
-/** A request and the bare response that answers it. */
 export interface IngestExchange {
   request: IngestRequest
   res: ServerResponse
-  /** Set once the request is authenticated. */
   key: DsnKey | null
   /** Set once the request names a key, known or not. */
   dialect: Dialect | null
@@ -42,7 +39,6 @@ export interface Sender {
 export interface ReceiveOptions {
   authenticator: DsnAuthenticator
   lease: BodyLease
-  /** Largest body, on the wire and inflated. */
   maxBytes: number
 }
 
@@ -154,7 +150,6 @@ export function wholeBody(outcome: BodyOutcome, request: IngestRequest, maxBytes
   }
 }
 
-/** The refusal of a body that there is no room for at present. */
 export function overloaded(): ServiceError {
   return new ServiceError('queue_unavailable', 'Too many requests in progress. Try again shortly.', {
     retryAfterSeconds: OVERLOAD_SECONDS,

@@ -11,7 +11,6 @@ import type { IngestServices } from './ingest-services.ts'
 import type { IngestExchange, Sender } from './receive.ts'
 import { type ReceivedEnvelope, receiveEnvelope } from './receive-envelope.ts'
 
-/** What is left of an envelope once its items are on their way. */
 interface TakenEnvelope {
   sender: Sender
   /** Null: the envelope holds no event. */

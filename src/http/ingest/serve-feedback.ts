@@ -5,7 +5,6 @@ import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, receive } from './receive.ts'
 
-/** POST /api/{project}/user-feedback/: what a person wrote into a crash dialog. */
 export async function serveFeedback(
   services: IngestServices,
   exchange: IngestExchange,

@@ -6,7 +6,6 @@ import { answerAccepted, answerOk } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
 import { type IngestExchange, receive } from './receive.ts'
 
-/** POST /api/{project}/store/: one event as a bare JSON body. */
 export async function serveStore(
   services: IngestServices,
   exchange: IngestExchange,

@@ -13,10 +13,8 @@ import { ClientGoneError } from './client-gone.ts'
 import { type IngestRequest, overloaded } from './receive.ts'
 import { WireReader } from './wire-reader.ts'
 
-/** Several times what is kept of the texts in it. */
 const FEEDBACK_ITEM_BYTES = 64 * 1024
 const FEEDBACK = { feedbackBytes: FEEDBACK_ITEM_BYTES, feedbackItems: MAX_FEEDBACK_ITEMS }
-/** Chunks on their way through the inflater. */
 const CHUNKS_BYTES = 256 * 1024
 
 export interface StreamOptions {
@@ -55,13 +53,11 @@ export async function streamEnvelope(
   return openStreamed(stream.end(), { plain, maxBytes: options.maxEventBytes })
 }
 
-/** The envelope goes beyond the bounds of one. */
 class TooMuchError extends Error {}
 
 /** The head of a body, then what the wire brings, within the bound of an envelope. */
 class WireSource {
   readonly #wire: WireReader
-  /** The first bytes, for a look at what they are. */
   readonly first: Buffer
   #head: Buffer | null
 

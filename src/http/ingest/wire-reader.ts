@@ -19,7 +19,6 @@ export class WireReader {
     req.on(OVERDUE, this.#onOverdue)
   }
 
-  /** Bytes read so far. */
   get bytes(): number {
     return this.#bytes
   }
@@ -55,7 +54,6 @@ export class WireReader {
     this.#wake?.()
   }
 
-  /** True if released meanwhile. */
   #moreOrReleased(): Promise<boolean> {
     const req = this.#req
     return new Promise((resolve) => {

@@ -8,7 +8,6 @@ import { fenceFor, inertLines, maskedEmail } from '#domain/text/inert-text.ts'
 import type { ApiServices } from '../api-services.ts'
 import type { ToolAnswer } from './tool.ts'
 
-/** What of an event can be asked for. */
 export const PARTS = ['stack', 'breadcrumbs', 'request', 'raw'] as const
 type Part = (typeof PARTS)[number]
 

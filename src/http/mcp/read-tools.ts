@@ -29,7 +29,6 @@ const READ = { scope: 'read:agent', output: anyFields } as const
 const text = z.string().max(2000)
 const limit = (fallback: number) => z.int().min(1).max(100).default(fallback)
 
-/** Runs a list with cursors that can be opened here only. */
 async function withCursors<Query extends object, Page extends object>(
   { services, principal }: ToolCall,
   query: Query,
@@ -40,7 +39,6 @@ async function withCursors<Query extends object, Page extends object>(
   return withSealedCursor(key, principal.orgUid, page)
 }
 
-/** A query of an HTTP route from the arguments of a tool. */
 function queryOf<Query>(
   schema: z.ZodType<Query>,
   { project, limit: most, ...args }: Record<string, unknown>,

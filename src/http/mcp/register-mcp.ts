@@ -8,7 +8,6 @@ import { countRequest } from '../auth/token/admit-token.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
 
 const PRINCIPAL = 'mcpPrincipal'
-/** The request headers that the protocol reads. */
 const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>
@@ -71,7 +70,6 @@ function webRequest(request: FastifyRequest): Request {
   return new Request('http://errata/mcp', { method: 'POST', headers, body: JSON.stringify(request.body) })
 }
 
-/** Answers are finite: nothing here is subscribed to. */
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const type = response.headers.get('content-type')
   const text = await response.text()

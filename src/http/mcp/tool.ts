@@ -3,21 +3,17 @@ import type { TokenPrincipal } from '#actions/accounts/principal.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { ApiServices } from '../api-services.ts'
 
-/** Who calls a tool, and what it works with. */
 export interface ToolCall {
   services: ApiServices
   principal: TokenPrincipal
-  /** Of the client. */
   ip: string
 }
 
-/** What a tool answers: fields, and the text that agents read; absent: the fields as JSON. */
 export interface ToolAnswer {
   fields: Record<string, unknown>
   text?: string
 }
 
-/** A tool as it is listed and called. */
 export interface Tool {
   name: string
   /** Without it the tool is not there. */

@@ -18,7 +18,6 @@ import {
 } from '../api/alert/alert-rules.ts'
 import { type Route, sessionRoute } from './route.ts'
 
-/** Rules that raise alerts: a part of the page of routes. */
 export function alertRuleRoutes(): Route[] {
   return [
     sessionRoute(

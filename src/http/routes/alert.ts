@@ -4,7 +4,6 @@ import { idParams } from '#contract/scalars.ts'
 import { getAlerts, patchAlert, postAlertsRead } from '../api/alert/alerts.ts'
 import { type Route, sessionRoute, tokenRoute } from './route.ts'
 
-/** What went wrong enough to be told: a part of the page of routes. */
 export function alertRoutes(): Route[] {
   const list = {
     access: 'alerts:read',

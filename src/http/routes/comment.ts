@@ -4,7 +4,6 @@ import { idParams } from '#contract/scalars.ts'
 import { deleteOneComment, getComments, postComment } from '../api/issue/comments.ts'
 import { type Route, sessionRoute } from './route.ts'
 
-/** What people say about an issue: a part of the page of routes. */
 export function commentRoutes(): Route[] {
   return [
     sessionRoute(

@@ -9,7 +9,6 @@ import { idParams } from '#contract/scalars.ts'
 import { getEventFeedback, getFeedback, getIssueFeedback } from '../api/issue/feedback.ts'
 import { type Route, sessionRoute } from './route.ts'
 
-/** What people wrote: a part of the page of routes. */
 export function feedbackRoutes(): Route[] {
   return [
     sessionRoute(

@@ -3,7 +3,6 @@ import { idParams } from '#contract/scalars.ts'
 import { getIntake, patchIntake, postScrubbingTest } from '../api/project/intake.ts'
 import { type Route, sessionRoute } from './route.ts'
 
-/** What becomes of what is sent to a project: a part of the page of routes. */
 export function intakeRoutes(): Route[] {
   return [
     sessionRoute(

@@ -50,7 +50,6 @@ import {
 } from '../api/issue/issues.ts'
 import { type Route, sessionRoute, streamedRoute } from './route.ts'
 
-/** What any member may do with issues and events; a part of the page of routes. */
 export function issueRoutes(): Route[] {
   return [...triageRoutes(), ...mergeRoutes(), ...listRoutes(), ...readIssueRoutes(), ...eventRoutes()]
 }

@@ -29,7 +29,6 @@ import { getNotifications, patchNotifications } from '../api/account/notificatio
 import { confirmPasswordReset, requestPasswordReset } from '../api/account/password-reset.ts'
 import { publicRoute, type Route, sessionRoute } from './route.ts'
 
-/** Who belongs to an organization, how they get in, what they did and what they are mailed: a part of the page of routes. */
 export function memberRoutes(): Route[] {
   return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes()]
 }
@@ -133,7 +132,6 @@ function linkRoutes(): Route[] {
   ]
 }
 
-/** What the caller is mailed about. */
 function notificationRoutes(): Route[] {
   return [
     sessionRoute(

@@ -8,7 +8,6 @@ import { getIssueContext } from '../api/issue/issue-context.ts'
 import { deleteClaim, getQueue, postClaim } from '../api/issue/queue.ts'
 import { type Route, sessionRoute, tokenRoute, writtenRoute } from './route.ts'
 
-/** What needs someone, who works on it, and what they need to know: a part of the page of routes, each for people and for agents. */
 export function queueRoutes(): Route[] {
   const queue = {
     access: 'issues:read',

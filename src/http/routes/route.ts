@@ -6,7 +6,6 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { Permission, SessionPermission } from '#domain/access/permissions.ts'
 import type { ApiServices } from '../api-services.ts'
 
-/** What every handler is called with, besides the parsed parts of the request that its route names. */
 export interface PublicCallBase {
   services: ApiServices
   request: FastifyRequest
@@ -14,7 +13,6 @@ export interface PublicCallBase {
 }
 
 export interface SessionCallBase<Caller extends Principal = Principal> extends PublicCallBase {
-  /** Who calls. */
   principal: Caller
 }
 
@@ -22,44 +20,32 @@ export interface SessionCallBase<Caller extends Principal = Principal> extends P
 export type PublicCall<Parts = unknown> = PublicCallBase & Parts
 /** A call of a signed-in user or a token, e.g. `SessionCall<{ params: IdParams; body: IssuePatch }>`. */
 export type SessionCall<Parts = unknown> = SessionCallBase & Parts
-/** A call of a signed-in user, where the access rules keep tokens out. */
 export type SessionOnlyCall<Parts = unknown> = SessionCallBase<SessionPrincipal> & Parts
-/** A call of a token. */
 export type TokenCall<Parts = unknown> = SessionCallBase<TokenPrincipal> & Parts
 
 /** Method and path, with parameters as `{id}`: `GET /api/v1/issues/{id}`. */
 export type RouteAddress = `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /${string}`
 
-/** What a route says of itself. A part without a schema is not read; without `answer` it answers 204. */
 export interface RouteSpec<Params, Query, Body, Answer> {
-  /** One phrase for the API description. */
   summary: string
   params?: z.ZodType<Params>
   query?: z.ZodType<Query>
   body?: z.ZodType<Body>
   answer?: z.ZodType<Answer>
-  /** Status of the success answer; default 200, or 204 without `answer`. */
   status?: number
-  /** What the success answer means, for the API description. */
   success?: string
   maxBodyBytes?: number
-  /** What it is limited by beside its credential, for the page of routes. */
   limit?: string
-  /** Error codes beside those that follow from the credential and the schemas. */
   errors?: readonly ErrorCode[]
-  /** Answers beside `answer` that are not errors. */
   otherAnswers?: readonly OtherAnswer[]
-  /** Types of text that the success answer can be had in beside JSON. */
   textTypes?: readonly string[]
   /** Whether a success sets the session cookie, or takes it back. */
   setsCookie?: boolean
 }
 
-/** A further answer of a route, in the content type of its success. */
 export interface OtherAnswer {
   status: number
   description: string
-  /** Absent: without a body. */
   answer?: z.ZodType
 }
 
@@ -69,7 +55,6 @@ export interface SessionRouteSpec<Params, Query, Body, Answer, Access extends Pe
   access: Access
 }
 
-/** Who may call a route with this access. */
 type CallerOf<Access extends Permission> = Access extends SessionPermission ? SessionPrincipal : Principal
 
 /** Parts of a request after parsing; undefined where the route names no schema. */
@@ -79,7 +64,6 @@ export interface ParsedParts {
   body: unknown
 }
 
-/** What is known of every route, in every part of the server. */
 export interface DescribedRoute {
   /** `session`: tokens as well, unless the access rules keep them out; `token`: nothing else. */
   credential: 'none' | 'session' | 'token' | 'dsn'
@@ -87,9 +71,7 @@ export interface DescribedRoute {
   path: string
   summary: string
   success: string
-  /** Of the request's body. */
   bodyType: string
-  /** Of the success answer. */
   answerType: string
   /** What the caller must be allowed; null where anybody or a DSN may call. */
   access: Permission | null
@@ -103,13 +85,11 @@ export interface DescribedRoute {
   setsCookie: boolean
 }
 
-/** What the page of routes says of a route, also of one that the description leaves out. */
 export type ListedRoute = Pick<
   DescribedRoute,
   'credential' | 'method' | 'path' | 'access' | 'summary' | 'maxBodyBytes' | 'limit'
 >
 
-/** A route with its handler, in the form that can be registered and described. */
 export type Route =
   | (DescribedRoute & { credential: 'none'; run(call: PublicCall<ParsedParts>): Promise<unknown> })
   | (DescribedRoute & {
@@ -123,7 +103,6 @@ export type Route =
       run(call: TokenCall<ParsedParts>): Promise<unknown>
     })
 
-/** Bodies of the API are small; 500 ids are 20 KB. */
 const API_BODY_BYTES = 1024 * 1024
 
 /**
@@ -152,7 +131,6 @@ export function sessionRoute<
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
-/** A route for access tokens only. */
 export function tokenRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, Body, Answer>,
@@ -164,7 +142,6 @@ export function tokenRoute<Params = undefined, Query = undefined, Body = undefin
   return { ...described(address, spec), credential: 'token', access: spec.access, run }
 }
 
-/** A route that answers a signed-in user or a token with server-sent events; `answer` is the schema of one. */
 export function eventStreamRoute<Answer>(
   address: RouteAddress,
   spec: SessionRouteSpec<undefined, undefined, undefined, Answer>,
@@ -184,11 +161,9 @@ export function streamedRoute<Params = undefined, Query = undefined, Answer = vo
   return { ...described(address, spec), credential: 'session', access: spec.access, run }
 }
 
-/** What a route answers with that writes it itself: text of a type, with a tag by which it is known again. */
 export class WrittenAnswer {
   readonly text: string
   readonly type: string
-  /** A strong entity tag, in quotes. */
   readonly etag: string
 
   constructor(text: string, type: string, etag: string) {
@@ -198,7 +173,6 @@ export class WrittenAnswer {
   }
 }
 
-/** A route whose answer is written by its handler, in JSON or one of its `textTypes`; 304 for who has it already. */
 export function writtenRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, undefined, Answer> & { credential: 'session' | 'token' },
@@ -214,7 +188,6 @@ export function writtenRoute<Params = undefined, Query = undefined, Answer = voi
   return spec.credential === 'token' ? { ...route, credential: 'token' } : { ...route, credential: 'session' }
 }
 
-/** A route that anybody may call. */
 export function publicRoute<Params = undefined, Query = undefined, Body = undefined, Answer = void>(
   address: RouteAddress,
   spec: RouteSpec<Params, Query, Body, Answer>,
@@ -226,7 +199,6 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
   return { ...described(address, spec), credential: 'none', access: null, run }
 }
 
-/** A route for DSN credentials, which a scope of its own serves. */
 export function dsnRoute<Params, Query, Body, Answer>(
   address: RouteAddress,
   spec: RouteSpec<Params, Query, Body, Answer> & { bodyType: string },
@@ -234,7 +206,6 @@ export function dsnRoute<Params, Query, Body, Answer>(
   return { ...described(address, spec), credential: 'dsn', access: null, bodyType: spec.bodyType }
 }
 
-/** A route outside of the API that takes no credential, which a scope of its own serves. */
 export function serviceRoute<Answer, Query = undefined>(
   address: RouteAddress,
   spec: RouteSpec<undefined, Query, undefined, Answer> & { answerType?: string },

@@ -51,7 +51,6 @@ import { TOOL_ROUTES } from './tool.ts'
 import { watchRoutes } from './watch.ts'
 import { webhookRoutes } from './webhook.ts'
 
-/** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
   const routes: Route[] = [
     ...authRoutes(),
@@ -80,7 +79,6 @@ export function everyRoute(): ListedRoute[] {
   return [...apiRoutes(), ...ingestRoutes(), ...serviceRoutes(), ...TOOL_ROUTES, MCP_ROUTE]
 }
 
-/** The route that describes these, those of other scopes and itself. */
 function descriptionRoute(routes: readonly Route[]): Route {
   let document: OpenApi | undefined
   const route: Route = publicRoute(
@@ -94,7 +92,6 @@ function descriptionRoute(routes: readonly Route[]): Route {
   return route
 }
 
-/** The description of every route that is served; `api` are the routes of the JSON API. */
 export function describeRoutes(api: readonly Route[], config: Pick<Config, 'baseUrl'>): OpenApi {
   const cookieName = sessionCookieName(config)
   return describeService([...api, ...ingestRoutes(), ...serviceRoutes()], { cookieName })

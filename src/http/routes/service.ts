@@ -6,7 +6,6 @@ import { type DescribedRoute, serviceRoute } from './route.ts'
 /** RFC 8058 sends some thirty bytes. */
 export const UNSUBSCRIBE_BYTES = 4096
 
-/** What is served beside the API and the dashboard; a part of the page of routes. */
 export function serviceRoutes(): DescribedRoute[] {
   const alive = { summary: 'Liveness check', answer: aliveAnswer, success: 'Alive.' } as const
   const page = z.string()

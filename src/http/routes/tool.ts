@@ -22,19 +22,16 @@ import {
 } from '../tools/tool-uploads.ts'
 import type { ListedRoute } from './route.ts'
 
-/** What every tool has to be allowed. */
 export const TOOL_ACCESS = 'projects:write'
 
 type Handler = (call: ToolCall) => Promise<object>
 
-/** A route of the upload tools. */
 export interface ToolRoute extends ListedRoute {
   method: 'GET' | 'PUT' | 'POST'
   handler: Handler
   status: number
 }
 
-/** Of everything but uploads. */
 export const JSON_BYTES = 1024 * 1024
 const UPLOADS: ReadonlySet<Handler> = new Set([postChunks, postToolFile])
 const ORG = '/api/0/organizations/{org}'

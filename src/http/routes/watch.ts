@@ -7,7 +7,6 @@ import { getStream } from '../api/live/stream.ts'
 import { getIngestAttempts, getProjectUsage, postTestEvent } from '../api/project/ingest.ts'
 import { eventStreamRoute, type Route, sessionRoute } from './route.ts'
 
-/** What a member sees of the events on their way in, and of everything as it happens; a part of the page of routes. */
 export function watchRoutes(): Route[] {
   const ofProject = { access: 'projects:read', params: idParams } as const
   return [

@@ -15,7 +15,6 @@ import { getDeliveries, postRedelivery, postTest } from '../api/alert/deliveries
 import { deleteWebhook, getWebhooks, patchWebhook, postRotation, postWebhook } from '../api/alert/webhooks.ts'
 import { type Route, sessionRoute } from './route.ts'
 
-/** Webhooks and their deliveries; a part of the page of routes. */
 export function webhookRoutes(): Route[] {
   return [...recordRoutes(), ...deliveryRoutes()]
 }

@@ -19,7 +19,6 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(problemOf(known, request.id))
 }
 
-/** The body of an error answer. */
 export function problemOf(error: ServiceError, requestId: string): Problem {
   return {
     error: error.code,

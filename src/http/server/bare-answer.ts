@@ -3,7 +3,6 @@ import type { Socket } from 'node:net'
 import { ServiceError } from '#contract/errors.ts'
 import { problemOf } from './answer-problem.ts'
 
-/** Answers with the error body where there is no request to answer, and ends the connection. */
 export type AnswerBare = (socket: Socket, status: string, error: ServiceError) => void
 
 /** @param headers of every answer of the service. */
@@ -26,7 +25,6 @@ export function bareAnswers(headers: Record<string, string>): AnswerBare {
   }
 }
 
-/** What the HTTP parser could not read, or did not get in time. */
 export function brokenRequest(code: string | undefined): [status: string, error: ServiceError] {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

@@ -3,18 +3,15 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Below this an answer is a packet or two either way. */
 const SHORTEST_CHARS = 2048
 /** Threads of the runtime that may compress at once; it has four, which files and passwords need as well. */
 const AT_ONCE = 2
-/** Further answers that wait for one of them; beyond that, answers go out as they are. */
 const WAITING = 16
 /** Answers in pieces that are compressed at once, as fast as their clients read. */
 const STREAMS_AT_ONCE = 8
 /** The lowest level: JSON shrinks to a seventh, at 6 ms a megabyte. */
 const OPTIONS = { level: constants.Z_BEST_SPEED, chunkSize: 64 * 1024 }
 
-/** The tag of an answer as it is sent compressed. */
 export function compressedTag(tag: string): string {
   return tag.replace(/"$/, '-gzip"')
 }
@@ -51,7 +48,6 @@ export class AnswerCompressor {
       markCompressed(reply)
       return bytes
     } finally {
-      // Its turn goes straight to the next.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1
@@ -68,7 +64,6 @@ export class AnswerCompressor {
   }
 }
 
-/** Beside what the route itself varies by. */
 function varyByEncoding(reply: FastifyReply): void {
   const names = String(reply.getHeader('vary') ?? '')
   if (/\baccept-encoding\b/i.test(names)) return
@@ -94,7 +89,6 @@ function takesGzip(request: FastifyRequest): boolean {
   })
 }
 
-/** Asked for by a page of another site, which may be measuring the answer. */
 function isForeign(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site']
   return site === 'cross-site' || site === 'same-site'

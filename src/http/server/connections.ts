@@ -7,7 +7,6 @@ import type { AnswerBare } from './bare-answer.ts'
 import { LATE_MS, LEAST_BYTES_PER_SECOND, OVERDUE, type Overdue, overdueError, STALL_MS } from './overdue.ts'
 
 export interface ConnectionLimits {
-  /** Of all clients. */
   inAll: number
   /** Of one client address; null: not limited, since the addresses are those of proxies. */
   perClient: number | null
@@ -110,7 +109,6 @@ export class Connections {
     if (all?.size === 0) this.#ofClient.delete(client)
   }
 
-  /** Room for one more of a client; it is made where connections owe us bytes. */
   #hasRoom(client: string | null): boolean {
     const { inAll, perClient } = this.#limits
     const own = client === null ? undefined : this.#ofClient.get(client)

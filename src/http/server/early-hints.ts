@@ -6,7 +6,6 @@ const RANGE = /^[0-9a-z]{2,3}$/
 /** The files of the issue screen, which the page itself would ask for only once it runs. */
 const ISSUE_FILES = /^assets\/(?:issue|shared)-[^/]+\.js$/
 
-/** What a page will ask for, by the folder of the dashboard's files. */
 export function earlyHints(files: ReadonlySet<string>) {
   const scripts = [...files]
     .filter((name) => ISSUE_FILES.test(name))

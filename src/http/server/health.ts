@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { readinessProblem } from '#contract/service.ts'
 
-/** Something to know of a part that works. */
 export interface ReadinessNote {
   note: string
 }
@@ -10,7 +9,6 @@ export interface ReadinessNote {
 /** What a check answers with: nothing, a note, or why its part works late. Throws, or rejects, when it cannot work. */
 export type ReadinessCheck = () => Promise<string | ReadinessNote | null>
 
-/** A part of the service that is needed. */
 export interface ReadinessPart {
   check: ReadinessCheck
   /** For people who look after the service: where to look and what to do. Public, like all of the answer. */

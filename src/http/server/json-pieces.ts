@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Written to the connection at a time; other requests are served in between. */
 const PIECE_CHARS = 64 * 1024
 
 /**

@@ -37,7 +37,6 @@ export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): Record<st
   }
 }
 
-/** True for JSON, of whatever kind. */
 export function isData(contentType: unknown): boolean {
   return typeof contentType === 'string' && /^application\/(?:[\w.-]{1,64}\+)?json\b/.test(contentType)
 }

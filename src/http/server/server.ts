@@ -75,7 +75,6 @@ const MAX_PARAMETER_CHARS = 1024
 /** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
-/** The HTTP server with every route, not listening yet. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config } = parts.api
   const headers = securityHeaders(config)
@@ -125,7 +124,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return fastify
 }
 
-/** Behind a proxy the addresses of connections are the proxy's, which has to limit those of its clients. */
 function connectionLimits(config: Pick<Config, 'connectionsPerClient' | 'trustedProxies'>): ConnectionLimits {
   const { connectionsPerClient, trustedProxies } = config
   const isLimited = connectionsPerClient > 0 && trustedProxies === 0
@@ -187,7 +185,6 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
 }
 
-/** 405 where the path exists with other methods, 404 where it does not. */
 function answerUnknown(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { earlyHints } from './early-hints.ts'
 
 const INDEX = 'index.html'
-/** Names in this folder change with their content. */
 const HASHED = 'assets/'
 
 /**

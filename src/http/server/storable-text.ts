@@ -1,7 +1,6 @@
 /** Where an escape could stand for what no engine stores: NUL, or half of a surrogate pair. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
-/** `JSON.parse`, with every text storable. */
 export function parseStorableJson(text: string): unknown {
   const holder: Holder = { value: JSON.parse(text) }
   if (SUSPICIOUS_ESCAPE.test(text)) makeStorable(holder)
@@ -27,7 +26,6 @@ function visit(holder: Holder, key: string | number, waiting: Holder[]): void {
   else if (typeof value === 'object' && value !== null) waiting.push(value as Holder)
 }
 
-/** The parameters of a query or path, with every text storable; a repeated one is a list. */
 export function storableParameters(parameters: unknown): Record<string, unknown> {
   const entries = Object.entries(parameters as Record<string, unknown>)
   return Object.fromEntries(

@@ -75,7 +75,6 @@ function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<un
     : readJsonBody(payload, type, JSON_BYTES)
 }
 
-/** The tools print this field, and no other. */
 function withDetail(payload: unknown): unknown {
   const { message } = (payload ?? {}) as { message?: unknown }
   return typeof message === 'string' ? { ...(payload as object), detail: message } : payload

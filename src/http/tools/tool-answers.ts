@@ -6,23 +6,19 @@ import { originOf, requireNamed, type ToolCall } from './tool-call.ts'
 const SLUG = 'errata'
 const MAX_RELEASES = 100
 
-/** GET /api/0/: who the token stands for. */
 export async function getSelf({ principal }: ToolCall): Promise<object> {
   const { email, userId, name, token } = principal
   return { version: '0', auth: { scopes: token.scopes }, user: { id: userId, email, username: email, name } }
 }
 
-/** The regions of a user: this service. */
 export async function getRegions(call: ToolCall): Promise<object> {
   return { regions: [{ name: SLUG, url: originOf(call) }] }
 }
 
-/** The organizations of a token: its own. */
 export async function getOrganizations(call: ToolCall): Promise<object> {
   return [await getOrganization(call)]
 }
 
-/** The token's organization, by whatever slug it is asked for: organizations have none here. */
 export async function getOrganization(call: ToolCall): Promise<object> {
   const { services, principal, params } = call
   const url = originOf(call)
@@ -40,17 +36,14 @@ export async function getOrganization(call: ToolCall): Promise<object> {
   }
 }
 
-/** The projects of the organization. */
 export async function getToolProjects({ services, principal }: ToolCall): Promise<object> {
   return (await listNamedProjects(services.api, principal)).map(projectAnswer)
 }
 
-/** One project. */
 export async function getToolProject(call: ToolCall): Promise<object> {
   return projectAnswer(await requireNamed(call, call.params.project))
 }
 
-/** There are no repositories. */
 export async function getNothing(): Promise<object> {
   return []
 }
@@ -70,7 +63,6 @@ export async function getToolReleases(call: ToolCall): Promise<object> {
     )
 }
 
-/** A release as tools read it. */
 export function releaseAnswer({
   version,
   createdAt,

@@ -5,14 +5,12 @@ import type { BundleIntake } from '#ingest/release-file/bundle-intake.ts'
 import type { ReleaseFileStore, Uploader } from '#ingest/release-file/release-files.ts'
 import type { ApiServices } from '../api-services.ts'
 
-/** What the routes for build tools work with. */
 export interface ToolServices {
   api: ApiServices
   releaseFiles: ReleaseFileStore
   bundles: BundleIntake
 }
 
-/** A request of a build tool. */
 export interface ToolCall {
   services: ToolServices
   request: FastifyRequest
@@ -22,7 +20,6 @@ export interface ToolCall {
   params: { org?: string; project?: string; version?: string }
 }
 
-/** The origin that links in answers begin with. */
 export function originOf({ services, request }: Pick<ToolCall, 'services' | 'request'>): string {
   return services.api.config.baseUrl ?? `${request.protocol}://${request.host}`
 }
@@ -35,7 +32,6 @@ export function requireNamed({ services, principal }: ToolCall, name = ''): Prom
   return requireNamedProject(services.api, principal, name)
 }
 
-/** A project as files are stored in it. */
 export function uploaderKey(
   { principal }: Pick<ToolCall, 'principal'>,
   { id, uid }: NamedProject,

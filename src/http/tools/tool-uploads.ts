@@ -9,7 +9,6 @@ import { callerOf } from '../auth/caller-of.ts'
 import { releaseAnswer } from './tool-answers.ts'
 import { originOf, requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
 
-/** Of one request with chunks or a file. */
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
 const REQUEST_BYTES = CHUNK_BYTES + 512 * 1024
@@ -41,7 +40,6 @@ export async function nameRelease(call: ToolCall): Promise<object> {
   return releaseAnswer({ version: named, createdAt: services.api.clock(), projects })
 }
 
-/** POST …/deploys/: that a release was deployed is noted in the audit log. */
 export async function postDeploy(call: ToolCall): Promise<object> {
   const { services, request, params } = call
   const { environment, name } = deploy.parse(request.body ?? {})
@@ -52,7 +50,6 @@ export async function postDeploy(call: ToolCall): Promise<object> {
   return { id: '1', environment, name: name ?? null, url: null, dateStarted: null, dateFinished: at }
 }
 
-/** GET …/chunk-upload/: in what pieces files are taken. */
 export async function getChunkOptions(call: ToolCall): Promise<object> {
   return {
     url: `${originOf(call)}/api/0/organizations/${encodeURIComponent(call.params.org ?? '')}/chunk-upload/`,
@@ -67,7 +64,6 @@ export async function getChunkOptions(call: ToolCall): Promise<object> {
   }
 }
 
-/** POST …/chunk-upload/. */
 export async function postChunks({ services, request, principal }: ToolCall): Promise<object> {
   const boundary = multipartBoundary(request.headers['content-type'])
   if (boundary === null) throw new ServiceError('invalid_request', 'Send the chunks as multipart/form-data.')
@@ -75,7 +71,6 @@ export async function postChunks({ services, request, principal }: ToolCall): Pr
   return {}
 }
 
-/** POST …/artifactbundle/assemble/. */
 export async function postAssembly(call: ToolCall): Promise<object> {
   const { services, request, principal } = call
   const { projects: names, checksum, chunks, version: release, dist } = assembly.parse(request.body ?? {})

@@ -5,12 +5,10 @@ import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionOnlyCall } from '../../routes/route.ts'
 
-/** GET /api/v1/agent-tokens. */
 export async function getAgentTokens({ services, principal }: SessionOnlyCall): Promise<AgentTokenList> {
   return organizationTokens(services, principal)
 }
 
-/** POST /api/v1/agent-tokens: the only answer with the secret. */
 export async function postAgentToken(
   call: SessionOnlyCall<{ body: NewAgentToken }>,
 ): Promise<CreatedAgentToken> {
@@ -19,7 +17,6 @@ export async function postAgentToken(
   return { token: { ...token, token: secret } }
 }
 
-/** POST /api/v1/agent-tokens/{id}/revoke. */
 export async function postTokenRevocation(
   call: SessionOnlyCall<{ params: IdParams }>,
 ): Promise<RevokedAnswer> {

@@ -3,12 +3,10 @@ import type { AcceptInvitationBody, Invitation, InvitationBody } from '#contract
 import { browserOf, signIn } from '../../auth/session/sign-in.ts'
 import type { PublicCall } from '../../routes/route.ts'
 
-/** POST /api/v1/auth/invitation: what a link is to. The token is in the body, which reaches no log. */
 export async function postInvitation(call: PublicCall<{ body: InvitationBody }>): Promise<Invitation> {
   return readInvitation(call.services, { token: call.body.token, ip: call.request.ip })
 }
 
-/** POST /api/v1/auth/accept-invitation: sets the password and signs in. */
 export async function acceptInvitation(call: PublicCall<{ body: AcceptInvitationBody }>): Promise<void> {
   signIn(call, await accept(call.services, call.body, browserOf(call)))
 }

@@ -7,7 +7,6 @@ import { browserOf, signIn } from '../../auth/session/sign-in.ts'
 import { warnOfUnknownProxy } from '../../auth/unknown-proxy.ts'
 import type { PublicCall, SessionOnlyCall } from '../../routes/route.ts'
 
-/** POST /api/v1/auth/login. The same answer, in the same time, for a wrong password and an unknown user. */
 export async function login(call: PublicCall<{ body: LoginBody }>): Promise<void> {
   const { services, body } = call
   const email = body.email.trim().toLowerCase()
@@ -17,7 +16,6 @@ export async function login(call: PublicCall<{ body: LoginBody }>): Promise<void
   signIn(call, await logIn(services, { email, password, device, browser: browserOf(call) }))
 }
 
-/** POST /api/v1/auth/logout. */
 export async function logout({ services, request, reply }: SessionOnlyCall): Promise<void> {
   await endSessionOf(services, readSessionCookie(request, services.config))
   clearSessionCookie(reply, services.config)

@@ -2,12 +2,10 @@ import { changeNotifications, type Reader, readNotifications } from '#actions/no
 import type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'
 import type { SessionOnlyCall } from '../../routes/route.ts'
 
-/** GET /api/v1/me/notifications. */
 export async function getNotifications(call: SessionOnlyCall): Promise<Notifications> {
   return readNotifications(call.services, call.principal, readerOf(call))
 }
 
-/** PATCH /api/v1/me/notifications. */
 export async function patchNotifications(
   call: SessionOnlyCall<{ body: NotificationsPatch }>,
 ): Promise<Notifications> {

@@ -29,22 +29,18 @@ export async function getMe(call: SessionOnlyCall): Promise<Me> {
   }
 }
 
-/** GET /api/v1/auth/sessions. */
 export async function getSessions({ services, principal }: SessionOnlyCall): Promise<SessionList> {
   return ownSessions(services, principal)
 }
 
-/** DELETE /api/v1/auth/sessions: every session of the caller but this one. */
 export async function endOtherSessions(call: SessionOnlyCall): Promise<EndedAnswer> {
   return { ended: await endOthers(call.services, callerOf(call)) }
 }
 
-/** DELETE /api/v1/auth/sessions/{id}: one of the caller's own. */
 export async function endSession(call: SessionOnlyCall<{ params: IdParams }>): Promise<EndedAnswer> {
   return { ended: await endOwnSession(call.services, callerOf(call), call.params.id) }
 }
 
-/** POST /api/v1/auth/password. Ends the caller's other sessions. */
 export async function changePassword(call: SessionOnlyCall<{ body: PasswordChangeBody }>): Promise<void> {
   await changeOwnPassword(call.services, callerOf(call), call.body)
 }

@@ -9,12 +9,10 @@ export function setupLink(baseUrl: string, setupToken: string): string {
   return `${baseUrl}/setup#token=${setupToken}`
 }
 
-/** GET /api/v1/setup: what the sign-in pages have to know. Whether it can mail tells nobody who has an account. */
 export async function getSetup({ services }: PublicCall): Promise<SetupState> {
   return { needed: await needsSetup(services), mail_configured: canMailLinks(services) }
 }
 
-/** POST /api/v1/setup: the first organization and its Owner, signed in. */
 export async function postSetup(call: PublicCall<{ body: SetupBody }>): Promise<SetupAnswer> {
   const { answer, token } = await setUp(call.services, call.body, browserOf(call))
   if (token !== null) signIn(call, token)

@@ -19,30 +19,25 @@ import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/alert-rules. */
 export async function getAlertRules(call: SessionCall<{ query: AlertRuleQuery }>): Promise<AlertRuleList> {
   return { rules: await listRules(call.services, call.principal, call.query.project_id) }
 }
 
-/** POST /api/v1/alert-rules: in force for what is processed from then on. */
 export async function postAlertRule(call: SessionCall<{ body: NewAlertRule }>): Promise<AlertRule> {
   return createRule(call.services, callerOf(call), call.body)
 }
 
-/** PATCH /api/v1/alert-rules/{id}. */
 export async function patchAlertRule(
   call: SessionCall<{ params: IdParams; body: AlertRulePatch }>,
 ): Promise<AlertRule> {
   return changeRule(call.services, callerOf(call), { id: call.params.id, patch: call.body })
 }
 
-/** DELETE /api/v1/alert-rules/{id}. Its alerts stay. */
 export async function deleteRule(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await remove(call.services, callerOf(call), call.params.id)
   return { deleted: true }
 }
 
-/** POST /api/v1/alert-rules/preview. */
 export async function postRulePreview(
   call: SessionCall<{ body: AlertRulePreviewBody }>,
 ): Promise<AlertRulePreview> {

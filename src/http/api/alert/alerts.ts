@@ -4,18 +4,15 @@ import type { UpdatedAnswer } from '#contract/issue/issue.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/alerts and /api/v1/agent/alerts. */
 export async function getAlerts(call: SessionCall<{ query: AlertListQuery }>): Promise<AlertPage> {
   return listAlerts(call.services, call.principal, call.query)
 }
 
-/** PATCH /api/v1/alerts/{id}. */
 export async function patchAlert(call: SessionCall<{ params: IdParams; body: AlertPatch }>): Promise<Alert> {
   const { services, principal, params, body } = call
   return changeAlert(services, principal, { alertId: params.id, patch: body })
 }
 
-/** POST /api/v1/alerts/read-all. */
 export async function postAlertsRead(call: SessionCall<{ body: AlertsReadBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await readAllAlerts(services, principal, body.project_id) }

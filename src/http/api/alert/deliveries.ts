@@ -11,7 +11,6 @@ export async function getDeliveries(
   return listDeliveries(services, principal, { webhookUid: params.id, query })
 }
 
-/** POST /api/v1/webhooks/{id}/test. A disabled webhook can be tested as well. */
 export async function postTest(call: SessionCall<{ params: IdParams }>): Promise<SentAnswer> {
   return { sent: true, delivery_id: await sendTest(call.services, call.principal, call.params.id) }
 }

@@ -7,7 +7,6 @@ import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/issues/{id}/comments. */
 export async function getComments(
   call: SessionCall<{ params: IdParams; query: CommentListQuery }>,
 ): Promise<CommentPage> {
@@ -15,7 +14,6 @@ export async function getComments(
   return listComments(services, principal, { issueId: params.id, query })
 }
 
-/** POST /api/v1/issues/{id}/comments. */
 export async function postComment(
   call: SessionCall<{ params: IdParams; body: NewComment }>,
 ): Promise<IssueComment> {
@@ -24,7 +22,6 @@ export async function postComment(
   return addComment(services, principal, { issueId: params.id, body: body.body, actor })
 }
 
-/** DELETE /api/v1/comments/{id}: your own, or any if you may moderate. */
 export async function deleteOneComment(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   const { services, principal, params } = call
   const mayAny = mayModerate(principal)

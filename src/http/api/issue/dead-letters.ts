@@ -13,7 +13,6 @@ export async function getDeadLetters(call: SessionCall<{ query: DeadLetterQuery 
   return listDeadLetters(call.services, call.principal, call.query)
 }
 
-/** POST /api/v1/dead-letters/{id}/retry. */
 export async function postRetry(call: SessionCall<{ params: DeadLetterParams }>): Promise<RetriedAnswer> {
   return retryAndNote(call.services, callerOf(call), call.params.id)
 }

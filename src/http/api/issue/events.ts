@@ -15,7 +15,6 @@ import { jsonPieces } from '../../server/json-pieces.ts'
 const DAMAGED_EVENT =
   'the stored document of an event is damaged; it is shown without its payload. Run `errata verify --deep`'
 
-/** GET /api/v1/issues/{id}/events. */
 export async function getIssueEvents(
   call: SessionCall<{ params: IdParams; query: EventListQuery }>,
 ): Promise<Readable> {
@@ -25,17 +24,14 @@ export async function getIssueEvents(
   return jsonPieces('events', events, rest)
 }
 
-/** GET /api/v1/events/{id}. */
 export async function getEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
   return readEvent(eventDeps(call), call.principal, call.params.id)
 }
 
-/** GET /api/v1/issues/{id}/events/latest. */
 export async function getLatestEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
   return readLatestEvent(eventDeps(call), call.principal, call.params.id)
 }
 
-/** GET /api/v1/issues/{id}/grouping. */
 export async function getIssueGrouping(
   call: SessionCall<{ params: IdParams; query: GroupingQuery }>,
 ): Promise<IssueGrouping> {
@@ -53,7 +49,6 @@ function eventDeps({ services, request }: Pick<SessionCall, 'services' | 'reques
   }
 }
 
-/** GET /api/v1/search/values. */
 export async function getSearchValues(
   call: SessionCall<{ query: CompletionQuery }>,
 ): Promise<CompletionAnswer> {

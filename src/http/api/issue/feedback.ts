@@ -10,12 +10,10 @@ import type {
 import type { IdParams } from '#contract/scalars.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/feedback. */
 export async function getFeedback(call: SessionCall<{ query: FeedbackListQuery }>): Promise<FeedbackPage> {
   return listFeedback(call.services, call.principal, call.query)
 }
 
-/** GET /api/v1/issues/{id}/feedback. */
 export async function getIssueFeedback(
   call: SessionCall<{ params: IdParams; query: IssueFeedbackQuery }>,
 ): Promise<IssueFeedbackAnswer> {
@@ -23,7 +21,6 @@ export async function getIssueFeedback(
   return { feedback: await listIssueFeedback(services, principal, { issueId: params.id, query }) }
 }
 
-/** GET /api/v1/events/{id}/feedback. */
 export async function getEventFeedback(call: SessionCall<{ params: IdParams }>): Promise<FeedbackAnswer> {
   return { feedback: await readFeedback(call.services, call.principal, call.params.id) }
 }

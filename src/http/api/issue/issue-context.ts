@@ -6,7 +6,6 @@ import { type SessionCall, WrittenAnswer } from '../../routes/route.ts'
 
 const MARKDOWN = 'text/markdown'
 
-/** GET /api/v1/agent/issues/{id}/context and /api/v1/issues/{id}/context. */
 export async function getIssueContext(
   call: SessionCall<{ params: IdParams; query: ContextQuery }>,
 ): Promise<WrittenAnswer> {

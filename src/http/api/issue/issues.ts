@@ -38,85 +38,70 @@ import type { SessionCall } from '../../routes/route.ts'
 
 type OfIssue = { params: IdParams }
 
-/** GET /api/v1/issues. */
 export async function getIssues(call: SessionCall<{ query: IssueListQuery }>): Promise<IssuePage> {
   return listIssues(call.services, call.principal, call.query)
 }
 
-/** GET /api/v1/issues/{id}. */
 export async function getIssue(call: SessionCall<OfIssue>): Promise<IssueDetail> {
   const { services, principal, params } = call
   return readIssue(services, principal, { issueId: params.id, viewer: actorOf(principal) })
 }
 
-/** PATCH /api/v1/issues/{id}. */
 export async function patchIssue(call: SessionCall<OfIssue & { body: IssuePatch }>): Promise<IssueSummary> {
   const { services, principal, params, body } = call
   return changeIssue(services, principal, { issueId: params.id, patch: body, actor: actorOf(principal) })
 }
 
-/** POST /api/v1/issues/{id}/snooze. */
 export async function postSnooze(call: SessionCall<OfIssue & { body: SnoozeBody }>): Promise<IssueSummary> {
   const { services, principal, params, body } = call
   const actor = actorOf(principal)
   return snoozeIssue(services, principal, { issueId: params.id, ...body, actor })
 }
 
-/** PATCH /api/v1/issues/bulk. */
 export async function patchIssues(call: SessionCall<{ body: BulkChangeBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await bulkChangeIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-/** DELETE /api/v1/issues/bulk. */
 export async function deleteManyIssues(call: SessionCall<{ body: BulkDeleteBody }>): Promise<UpdatedAnswer> {
   return { updated: await deleteIssues(call.services, call.principal, call.body.ids) }
 }
 
-/** POST /api/v1/issues/merge. */
 export async function postMerge(call: SessionCall<{ body: MergeBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await mergeIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-/** POST /api/v1/issues/split. */
 export async function postSplit(call: SessionCall<{ body: SplitBody }>): Promise<UpdatedAnswer> {
   const { services, principal, body } = call
   return { updated: await splitIssues(services, principal, { body, actor: actorOf(principal) }) }
 }
 
-/** POST /api/v1/issues/trends. */
 export async function postTrends(call: SessionCall<{ body: TrendsBody }>): Promise<TrendsAnswer> {
   return { trends: await issueTrends(call.services, call.principal, call.body) }
 }
 
-/** GET /api/v1/issues/{id}/timeline. */
 export async function getTimeline(call: SessionCall<OfIssue & { query: TimelineQuery }>): Promise<Timeline> {
   const { services, principal, params, query } = call
   return issueTimeline(services, principal, { issueId: params.id, query })
 }
 
-/** GET /api/v1/issues/{id}/releases. */
 export async function getIssueReleases(call: SessionCall<OfIssue>): Promise<IssueReleasesAnswer> {
   return { releases: await releasesOfIssue(call.services, call.principal, call.params.id) }
 }
 
-/** GET /api/v1/issues/{id}/facets. */
 export async function getIssueFacets(call: SessionCall<OfIssue>): Promise<IssueFacetsAnswer> {
   return issueFacets(call.services, call.principal, call.params.id)
 }
 
-/** GET /api/v1/issues/{id}/tags. */
 export async function getIssueTags(call: SessionCall<OfIssue>): Promise<IssueTags> {
   return issueTags(call.services, call.principal, call.params.id)
 }
 
-/** GET /api/v1/issues/{id}/activity. */
 export async function getIssueActivity(call: SessionCall<OfIssue>): Promise<IssueActivityAnswer> {
   return { activity: await issueHistory(call.services, call.principal, call.params.id) }
 }
 
-/** GET /api/v1/issues/{id}/merged. */
 export async function getMergedIssues(call: SessionCall<OfIssue>): Promise<IssueList> {
   return mergedIssues(call.services, call.principal, call.params.id)
 }

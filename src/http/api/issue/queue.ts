@@ -8,20 +8,17 @@ import type { SessionCall } from '../../routes/route.ts'
 
 type OfIssue = { params: IdParams }
 
-/** GET /api/v1/agent/queue and /api/v1/issues/queue. */
 export async function getQueue(call: SessionCall<{ query: QueueQuery }>): Promise<QueuePage> {
   const { services, principal, query } = call
   return agentQueue(services, { ...principal, actor: actorOf(principal) }, query)
 }
 
-/** POST /api/v1/agent/issues/{id}/claim and /api/v1/issues/{id}/claim. */
 export async function postClaim(call: SessionCall<OfIssue & { body: ClaimBody }>): Promise<Claim> {
   const { services, principal, params, body } = call
   const request = { issueId: params.id, holder: actorOf(principal), minutes: body.minutes }
   return claimIssue(services, principal, request)
 }
 
-/** DELETE /api/v1/agent/issues/{id}/claim and /api/v1/issues/{id}/claim. */
 export async function deleteClaim(call: SessionCall<OfIssue>): Promise<ReleasedAnswer> {
   const { services, principal, params } = call
   const mayEndOthers = principal.kind === 'session'

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/stream. Told to reverse proxies: nothing of it may wait in a buffer. */
 export async function getStream({ services, principal, request, reply }: SessionCall): Promise<Readable> {
   reply.type('text/event-stream; charset=utf-8').header('x-accel-buffering', 'no')
   if (request.method === 'HEAD') return Readable.from([])

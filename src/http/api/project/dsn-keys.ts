@@ -7,22 +7,18 @@ import { dsnOrigin } from '../link-origin.ts'
 
 type OfId = { params: IdParams }
 
-/** GET /api/v1/projects/{id}/dsn-keys. */
 export async function getDsnKeys(call: SessionCall<OfId>): Promise<DsnKeyList> {
   return listDsnKeys(call.services, call.principal, { id: call.params.id, origin: dsnOrigin(call) })
 }
 
-/** POST /api/v1/projects/{id}/dsn-keys: the only answer with the key's secret. */
 export async function postDsnKey(call: SessionCall<OfId & { body: NewDsnKey }>): Promise<DsnKey> {
   return createDsnKey(call.services, callerOf(call), requestOf(call))
 }
 
-/** PATCH /api/v1/dsn-keys/{id}. */
 export async function patchDsnKey(call: SessionCall<OfId & { body: DsnKeyPatch }>): Promise<DsnKey> {
   return changeDsnKey(call.services, callerOf(call), requestOf(call))
 }
 
-/** POST /api/v1/dsn-keys/{id}/revoke. */
 export async function revokeKey(call: SessionCall<OfId>): Promise<RevokedAnswer> {
   await revokeDsnKey(call.services, callerOf(call), call.params.id)
   return { revoked: true }

@@ -8,7 +8,6 @@ import type { SessionCall } from '../../routes/route.ts'
 
 type OfProject = SessionCall<{ params: IdParams }>
 
-/** GET /api/v1/projects/{id}/ingest-attempts. */
 export async function getIngestAttempts({ services, principal, params }: OfProject): Promise<IngestAttempts> {
   const { projectId } = await readIngestTarget(services, principal, params.id)
   const attempts = services.refusals.newest(projectId)
@@ -21,7 +20,6 @@ export async function getIngestAttempts({ services, principal, params }: OfProje
   }
 }
 
-/** POST /api/v1/projects/{id}/test-event: takes the way of every other event, from the journal on. */
 export async function postTestEvent({ services, principal, params }: OfProject): Promise<SentTestEvent> {
   const key = await readIngestTarget(services, principal, params.id)
   const { journal, clock, config } = services
@@ -30,7 +28,6 @@ export async function postTestEvent({ services, principal, params }: OfProject):
   return { id: await acceptEvent(accept, { key, clientIp: undefined }, testEvent(clock())) }
 }
 
-/** GET /api/v1/projects/{id}/usage. */
 export async function getProjectUsage({ services, principal, params }: OfProject): Promise<ProjectUsage> {
   const defaultCap = services.config.ingestHourlyCap
   const { projectId, usage } = await projectUsage({ ...services, defaultCap }, principal, params.id)

@@ -9,7 +9,6 @@ import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/projects/{id}/intake. */
 export async function getIntake({
   services,
   principal,
@@ -29,7 +28,6 @@ export async function patchIntake(
   return intake
 }
 
-/** POST /api/v1/projects/{id}/scrubbing-test. Nothing of the sample is kept. */
 export async function postScrubbingTest({
   services,
   principal,

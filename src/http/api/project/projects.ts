@@ -18,29 +18,24 @@ import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 import { dsnOrigin } from '../link-origin.ts'
 
-/** GET /api/v1/projects. */
 export async function getProjects({ services, principal }: SessionCall): Promise<ProjectList> {
   return listProjects(services, principal)
 }
 
-/** POST /api/v1/projects: with its first key. */
 export async function postProject(call: SessionCall<{ body: NewProject }>): Promise<CreatedProject> {
   return createProject(call.services, callerOf(call), { body: call.body, origin: dsnOrigin(call) })
 }
 
-/** GET /api/v1/projects/{id}. */
 export async function getProject(call: SessionCall<{ params: IdParams }>): Promise<Project> {
   return readProject(call.services, call.principal, call.params.id)
 }
 
-/** PATCH /api/v1/projects/{id}. */
 export async function patchProject(
   call: SessionCall<{ params: IdParams; body: ProjectPatch }>,
 ): Promise<Project> {
   return changeProject(call.services, callerOf(call), { uid: call.params.id, patch: call.body })
 }
 
-/** DELETE /api/v1/projects/{id}: with its keys, issues and events. */
 export async function deleteProject(call: SessionCall<{ params: IdParams }>): Promise<DeletedAnswer> {
   await remove(call.services, callerOf(call), call.params.id)
   return { deleted: true }

@@ -17,7 +17,6 @@ export async function getReleaseFiles(call: OfRelease): Promise<ReleaseFileList>
   return listReleaseFiles(call.services, call.principal, call.params)
 }
 
-/** GET /api/v1/projects/{id}/release-files. */
 export async function getReleaseFileGroups(
   call: SessionCall<{ params: IdParams }>,
 ): Promise<ReleaseFileGroups> {

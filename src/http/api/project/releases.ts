@@ -4,7 +4,6 @@ import type { IdParams } from '#contract/scalars.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/projects/{id}/releases. */
 export async function getProjectReleases(call: SessionCall<{ params: IdParams }>): Promise<ReleaseList> {
   return { releases: await projectReleases(call.services, call.principal, call.params.id) }
 }

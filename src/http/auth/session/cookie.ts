@@ -14,27 +14,22 @@ export function sessionCookieName(config: CookieConfig): string {
   return cookieName(config, 'Svc.sid')
 }
 
-/** A name as browsers take it: bound to this host where the service is reached over https. */
 export function cookieName(config: CookieConfig, name: string): string {
   return isSecure(config) ? `__Host-${name}` : name
 }
 
-/** The token that the request's cookie carries. */
 export function readSessionCookie(request: FastifyRequest, config: CookieConfig): string | undefined {
   return request.cookies[sessionCookieName(config)]
 }
 
-/** Hands the token to the browser. */
 export function setSessionCookie(reply: FastifyReply, config: CookieConfig, token: string): void {
   reply.setCookie(sessionCookieName(config), token, { ...cookieAttributes(config), maxAge: MAX_AGE_SECONDS })
 }
 
-/** Takes the cookie back. */
 export function clearSessionCookie(reply: FastifyReply, config: CookieConfig): void {
   reply.clearCookie(sessionCookieName(config), cookieAttributes(config))
 }
 
-/** Attributes of every cookie of the service. */
 export function cookieAttributes(config: CookieConfig) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(config) } as const
 }

@@ -2,7 +2,6 @@ import type { Browser } from '#actions/accounts/session/start-session.ts'
 import type { PublicCallBase } from '../../routes/route.ts'
 import { readSessionCookie, setSessionCookie } from './cookie.ts'
 
-/** Where this request comes from, with the session that it has by its cookie. */
 export function browserOf({ services, request }: PublicCallBase): Browser {
   return {
     ip: request.ip,
@@ -11,7 +10,6 @@ export function browserOf({ services, request }: PublicCallBase): Browser {
   }
 }
 
-/** Hands a new session to the browser. */
 export function signIn({ services, reply }: PublicCallBase, token: string): void {
   setSessionCookie(reply, services.config, token)
 }

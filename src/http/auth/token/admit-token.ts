@@ -4,7 +4,6 @@ import { ACCESS, tokenRefusal } from '#domain/access/permissions.ts'
 import type { PublicCallBase, Route } from '../../routes/route.ts'
 import { RATE_WINDOW_SECONDS, type RateKind, type RateState } from './rate-windows.ts'
 
-/** A route that is not open to everybody. */
 type GuardedRoute = Exclude<Route, { credential: 'none' }>
 
 /**

@@ -3,7 +3,6 @@ import type { Whoami } from '#contract/account/agent-token.ts'
 import type { ApiServices } from '../../api-services.ts'
 import { RATE_WINDOW_SECONDS, type RateKind } from './rate-windows.ts'
 
-/** Whom a token acts for, what it may, and what is left of its limits at this address. */
 export function tokenFacts({ rateWindows }: ApiServices, principal: TokenPrincipal, ip: string): Whoami {
   const { token, orgUid, userId, role } = principal
   const windowOf = (kind: RateKind) => {

@@ -20,11 +20,9 @@ export interface RateWindowKey {
   tokenPrefix: string
 }
 
-/** How things stand in a window. */
 export interface RateState {
   limit: number
   remaining: number
-  /** Whole seconds until more remain than now; 0 when all do. */
   resetSeconds: number
 }
 
@@ -50,7 +48,6 @@ export class RateWindows {
     return { ...this.#state(times, kind), admitted }
   }
 
-  /** How things stand, without counting anything. */
   look(key: RateWindowKey, kind: RateKind): RateState {
     return this.#state(this.#present(key, kind), kind)
   }

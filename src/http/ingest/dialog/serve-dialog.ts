@@ -17,7 +17,6 @@ const FORMS_PER_MINUTE = 10
 
 interface DialogSender {
   sender: Sender
-  /** Dashed UUID. */
   eventId: string
 }
 
