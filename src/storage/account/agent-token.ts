@@ -4,17 +4,14 @@ import type { OrgScope } from '../engine/scope.ts'
 /** A token to keep; `id` is a UUID, `createdAt` epoch ms. */
 export interface NewToken {
   id: string
-  /** The member it acts for. */
   userId: string
   label: string
   tokenPrefix: string
-  /** SHA-256 of the secret. */
   tokenHash: Buffer
   scopes: readonly TokenScope[]
   createdAt: number
 }
 
-/** A token as it may be shown, with the member who made it; times are epoch ms. */
 export interface TokenRow {
   id: string
   label: string
@@ -28,7 +25,6 @@ export interface TokenRow {
   revokedAt: number | null
 }
 
-/** Keeps a new token of a member. */
 export async function insertToken(scope: OrgScope, token: NewToken): Promise<void> {
   await scope.db
     .insertInto('agent_token')

@@ -2,7 +2,6 @@ import type { AuditAction, AuditActorKind, AuditTargetKind } from '#contract/acc
 import type { JsonObject } from '#contract/scalars.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** Who did something; the name is kept as it is now. */
 export interface AuditActor {
   kind: AuditActorKind
   /** ID of the user or token; null for others. */
@@ -10,14 +9,12 @@ export interface AuditActor {
   name: string
 }
 
-/** What an act was done to; the id is the public one. */
 export interface AuditTarget {
   kind: AuditTargetKind
   id: string
   name: string
 }
 
-/** An act and what it was done to. */
 export interface AuditAct {
   action: AuditAction
   target: AuditTarget
@@ -26,10 +23,8 @@ export interface AuditAct {
 }
 
 export interface NewAuditEntry extends AuditAct {
-  /** Epoch ms. */
   at: number
   actor: AuditActor
-  /** Empty where no request came from anywhere. */
   ip: string
 }
 
@@ -56,7 +51,6 @@ export async function recordAudit(
     .execute()
 }
 
-/** An entry as it is stored; `details` is JSON text. */
 export interface AuditRow {
   id: number
   at: number
@@ -72,14 +66,12 @@ export interface AuditRow {
 }
 
 export interface AuditFilter {
-  /** Only entries older than this row key. */
   beforeId?: number | undefined
   action?: AuditAction | undefined
   actorId?: string | undefined
   targetId?: string | undefined
 }
 
-/** Entries of the organization, newest first, at most `limit`. */
 export async function listAuditEntries(
   scope: OrgScope,
   { beforeId, action, actorId, targetId }: AuditFilter,

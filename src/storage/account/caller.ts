@@ -1,9 +1,7 @@
 import type { Role } from '#contract/vocabulary.ts'
 import type { Queries } from '../engine/scope.ts'
 
-/** Whom a credential stands for: a user, their present role, and their organization. */
 export interface Caller {
-  /** Row key. */
   orgId: number
   orgUid: string
   orgName: string

@@ -9,7 +9,6 @@ import { type Caller, selectCallers } from './caller.ts'
  * the secret, or the name, that the caller presents.
  */
 
-/** A session and whom it stands for; times are epoch ms. */
 export interface SessionCredential extends Caller {
   sessionId: string
   createdAt: number
@@ -17,7 +16,6 @@ export interface SessionCredential extends Caller {
   expiresAt: number
 }
 
-/** The session with this token hash, expired ones too; the role is the present one. */
 export async function findSession(db: Queries, tokenHash: Buffer): Promise<SessionCredential | undefined> {
   return selectCallers(db)
     .innerJoin('session', (join) =>
@@ -48,21 +46,17 @@ export async function findUserByEmail(db: Queries, email: string): Promise<UserC
     .executeTakeFirst()
 }
 
-/** True once there is a user, who may be one that has only been invited. */
 export async function hasUsers(db: Queries): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** A DSN key with what the accept side needs of its project. */
 export interface DsnCredential {
   id: string
   label: string
   orgId: number
   orgUid: string
-  /** Row key, which is also the numeric alias in paths. */
   projectId: number
   projectUid: string
-  /** SHA-256 of the secret. */
   secretHash: Buffer
   revokedAt: number | null
   /** Events per UTC hour; null: the service's setting. */
@@ -71,11 +65,9 @@ export interface DsnCredential {
   limits: DsnKeyLimits | null
   /** Its project's filters; null: none, as in most projects. */
   filters: InboundFilters | null
-  /** The same of what else is secret in it. */
   scrubRules: ScrubRules | null
 }
 
-/** The key with this public part, revoked ones too. */
 export async function findDsnCredential(db: Queries, publicKey: string): Promise<DsnCredential | null> {
   const row = await db
     .selectFrom('dsn_key')
@@ -112,14 +104,11 @@ export async function findDsnCredential(db: Queries, publicKey: string): Promise
   }
 }
 
-/** What a project goes by in an ingest path. */
 export type ProjectName = { uid: string } | { number: number }
 
-/** A project that a path names. */
 export interface PathProject {
   orgId: number
   orgUid: string
-  /** Row key. */
   projectId: number
   projectUid: string
 }
@@ -140,7 +129,6 @@ export async function findPathProject(db: Queries, name: ProjectName): Promise<P
     .executeTakeFirst()
 }
 
-/** Which of these sessions (public ids) have not ended at `now` (epoch ms). */
 export async function findLiveSessions(
   db: Queries,
   sessionIds: readonly string[],
@@ -161,14 +149,12 @@ export interface LoginThrottle {
   /** Hash of what is throttled: addresses and e-mails are not kept. */
   key: string
   limit: number
-  /** What counts once however often it fails; absent: each attempt counts. */
   per?: string
 }
 
 export interface LoginAttempt {
   /** Names the attempt, so that two in one millisecond count twice. */
   id: string
-  /** Epoch ms. */
   at: number
   windowMs: number
   /** Attempts of one turn are judged one after the other; of few names, since each stays as a row. */
@@ -228,7 +214,6 @@ async function takeTurn(tx: Queries, turn: string): Promise<void> {
     .execute()
 }
 
-/** Forgets the failures under this name, after a success; with `per` those of that only. */
 export async function clearLoginFailures(db: Queries, key: string, per?: string): Promise<void> {
   let failures = db.deleteFrom('login_failure').where('throttle_key', '=', key)
   if (per !== undefined) failures = failures.where('id', '=', per)

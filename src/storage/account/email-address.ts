@@ -4,7 +4,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
 
-/** Addresses of an organization that a pattern is compared with; what more there are, no search finds. */
 const MOST_COMPARED = 200_000
 
 /**
@@ -24,7 +23,6 @@ export async function findEmails(scope: OrgScope, pattern: string, most: number)
   return rows.length > most ? null : rows.map(({ email }) => email)
 }
 
-/** True where an organization has more addresses than a pattern is compared with. */
 export async function hasMoreEmails(scope: OrgScope): Promise<boolean> {
   const beyond = addressesOf(scope).where('email', '>', '').offset(MOST_COMPARED).limit(1)
   return (await beyond.executeTakeFirst()) !== undefined
@@ -34,7 +32,6 @@ function addressesOf(scope: OrgScope) {
   return scope.db.selectFrom('email_address').select('email').where('org_id', '=', scope.orgId)
 }
 
-/** A part of the addresses of an organization. */
 export interface AddressPage {
   /** In key order, the addresses after this one; empty for the first. */
   after: string

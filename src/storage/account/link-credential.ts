@@ -4,9 +4,7 @@ import type { LinkPurpose } from './password-link.ts'
 
 /* Asks without an OrgScope, as `credentials.ts` does: who a caller is has to be known first. */
 
-/** A link in force, and the member it is for. */
 export interface LinkCredential extends Caller {
-  /** Epoch ms. */
   expiresAt: number
 }
 

@@ -4,14 +4,12 @@ import type { Role } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { removedEmail } from './user.ts'
 
-/** An invitation that was not accepted yet; times are epoch ms. */
 export interface InvitationRow {
   createdAt: number
   expiresAt: number
   mail: LinkMailState
 }
 
-/** A member; times are epoch ms. */
 export interface MemberRow {
   userId: string
   email: string
@@ -19,16 +17,13 @@ export interface MemberRow {
   role: Role
   createdAt: number
   lastSeenAt: number | null
-  /** True until a password is set. */
   isPending: boolean
   invitation: InvitationRow | null
 }
 
 /** Someone to make a member; `passwordHash` is null for who is invited. */
 export interface NewMember {
-  /** UUID. */
   userId: string
-  /** Lower case. */
   email: string
   name: string
   role: Role
@@ -36,7 +31,6 @@ export interface NewMember {
   createdAt: number
 }
 
-/** The members of the organization, by e-mail address. */
 export async function listMembers(scope: OrgScope): Promise<MemberRow[]> {
   const rows = await selectMembers(scope).orderBy('app_user.email').execute()
   return rows.map(toMember)
@@ -129,7 +123,6 @@ export async function insertMember(scope: OrgScope, member: NewMember): Promise<
   return true
 }
 
-/** Gives a member another role. */
 export async function updateRole(scope: OrgScope, userId: string, role: Role): Promise<void> {
   await scope.db
     .updateTable('membership')
@@ -139,7 +132,6 @@ export async function updateRole(scope: OrgScope, userId: string, role: Role): P
     .execute()
 }
 
-/** True when someone else than this user is an Owner who can sign in. */
 export async function hasOtherOwner(scope: OrgScope, userId: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('membership')
@@ -177,7 +169,6 @@ export async function deleteMember(scope: OrgScope, userId: string): Promise<voi
     .execute()
 }
 
-/** Who takes a member's issues away, and when (epoch ms). */
 export interface Unassignment {
   actorKind: string
   actorId: string | null

@@ -1,18 +1,15 @@
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** An organization to make, with the user who owns it. Ids are UUIDs, `createdAt` epoch ms. */
 export interface NewOrganization {
   orgUid: string
   orgName: string
   userId: string
-  /** Lower case. */
   email: string
   userName: string
   passwordHash: string
   createdAt: number
 }
 
-/** Row key and public id of an organization. */
 export interface OrganizationKey {
   orgId: number
   orgUid: string
@@ -51,7 +48,6 @@ export async function insertOrganization(
   return { orgId: org.id, orgUid: organization.orgUid }
 }
 
-/** When the organization was made, epoch ms. */
 export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'orgId'>): Promise<number> {
   const row = await db
     .selectFrom('org')

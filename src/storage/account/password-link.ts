@@ -1,12 +1,9 @@
 import type { LinkMailState } from '#contract/account/member.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** What a link is for: to accept an invitation, or to set a forgotten password. */
 export type LinkPurpose = 'invitation' | 'password_reset'
 
-/** A link to keep; times are epoch ms. */
 export interface NewPasswordLink {
-  /** SHA-256 of the token in the link. */
   tokenHash: Buffer
   purpose: LinkPurpose
   createdAt: number
@@ -40,7 +37,6 @@ export async function insertPasswordLink(
     .execute()
 }
 
-/** How many links for this purpose a member has that have not expired at `now` (epoch ms). */
 export async function countPasswordLinks(
   scope: OrgScope,
   { userId, purpose }: { userId: string; purpose: LinkPurpose },
@@ -57,7 +53,6 @@ export async function countPasswordLinks(
   return count
 }
 
-/** Notes what became of the mail with a link. */
 export async function updateLinkMail(scope: OrgScope, tokenHash: Buffer, mail: LinkMailState): Promise<void> {
   await scope.db
     .updateTable('password_link')
@@ -67,7 +62,6 @@ export async function updateLinkMail(scope: OrgScope, tokenHash: Buffer, mail: L
     .execute()
 }
 
-/** Uses a link up; false when there is none (any more), so that of two at once one is refused. */
 export async function takePasswordLink(scope: OrgScope, tokenHash: Buffer): Promise<boolean> {
   const result = await scope.db
     .deleteFrom('password_link')
@@ -77,7 +71,6 @@ export async function takePasswordLink(scope: OrgScope, tokenHash: Buffer): Prom
   return result.numDeletedRows > 0n
 }
 
-/** Ends every link of a member; with `purpose` those for it only. */
 export async function deletePasswordLinks(
   scope: OrgScope,
   userId: string,

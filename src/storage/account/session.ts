@@ -1,9 +1,7 @@
 import type { OrgScope } from '../engine/scope.ts'
 
-/** A session to keep; times are epoch ms. */
 export interface NewSession {
   id: string
-  /** SHA-256 of the token in the cookie. */
   tokenHash: Buffer
   userId: string
   createdAt: number
@@ -12,7 +10,6 @@ export interface NewSession {
   ip: string
 }
 
-/** A session as its owner sees it; times are epoch ms. */
 export interface SessionRow {
   id: string
   createdAt: number
@@ -22,7 +19,6 @@ export interface SessionRow {
   ip: string
 }
 
-/** Keeps a session, and drops those of the organization that have expired. */
 export async function insertSession(scope: OrgScope, session: NewSession): Promise<void> {
   await scope.db
     .deleteFrom('session')
@@ -45,7 +41,6 @@ export async function insertSession(scope: OrgScope, session: NewSession): Promi
     .execute()
 }
 
-/** Notes that a session was used, which moves its end. */
 export async function touchSession(
   scope: OrgScope,
   id: string,
@@ -79,7 +74,6 @@ export async function listSessions(scope: OrgScope, userId: string, now: number)
     .execute()
 }
 
-/** Ends one session of a member; how many there were (0 or 1). */
 export async function deleteSession(scope: OrgScope, userId: string, id: string): Promise<number> {
   const result = await scope.db
     .deleteFrom('session')
@@ -90,12 +84,10 @@ export async function deleteSession(scope: OrgScope, userId: string, id: string)
   return Number(result.numDeletedRows)
 }
 
-/** Ends every session of a member; how many there were. */
 export async function deleteSessions(scope: OrgScope, userId: string): Promise<number> {
   return deleteOtherSessions(scope, userId, '')
 }
 
-/** Ends every session of a member but one; how many there were. */
 export async function deleteOtherSessions(scope: OrgScope, userId: string, keptId: string): Promise<number> {
   const result = await scope.db
     .deleteFrom('session')

@@ -4,17 +4,14 @@ import { type Caller, selectCallers } from './caller.ts'
 
 /* Asks without an OrgScope, as `credentials.ts` does: who a caller is has to be known first. */
 
-/** An access token in force, and the user who made it, for whom it acts. */
 export interface TokenCredential extends Caller {
   tokenId: string
   label: string
   tokenPrefix: string
   scopes: TokenScope[]
-  /** Epoch ms. */
   lastUsedAt: number | null
 }
 
-/** The token with this hash: not a revoked one, and none whose creator has left the organization. */
 export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCredential | undefined> {
   const row = await selectCallers(db)
     .innerJoin('agent_token', (join) =>
@@ -35,7 +32,6 @@ export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCr
   return row && { ...row, scopes: row.scopes.split(' ') as TokenScope[] }
 }
 
-/** Which of these tokens (public ids) are in force. */
 export async function findLiveTokens(db: Queries, tokenIds: readonly string[]): Promise<Set<string>> {
   if (tokenIds.length === 0) return new Set()
   const rows = await db

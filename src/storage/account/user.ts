@@ -22,7 +22,6 @@ export async function findPasswordHash(scope: OrgScope, userId: string): Promise
   return row?.passwordHash ?? null
 }
 
-/** Gives a member a new password. */
 export async function updatePasswordHash(
   scope: OrgScope,
   userId: string,
@@ -38,7 +37,6 @@ export async function updatePasswordHash(
     .execute()
 }
 
-/** Gives a member a name and a password. */
 export async function updateAccount(
   scope: OrgScope,
   userId: string,
@@ -54,7 +52,6 @@ export async function updateAccount(
     .execute()
 }
 
-/** Notes that a member was here at `at` (epoch ms). */
 export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
   await scope.db
     .updateTable('app_user')

@@ -5,10 +5,8 @@ import type { RuleKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { AlertRuleTable } from '../schema/rule.ts'
 
-/** A rule with the public id of its project. */
 export type AlertRuleRow = Selectable<AlertRuleTable> & { project_uid: string }
 
-/** What a rule says. */
 export interface RuleFields {
   name: string
   enabled: boolean
@@ -20,9 +18,7 @@ export interface RuleFields {
 
 export interface NewRule extends RuleFields {
   kind: RuleKind
-  /** Row key. */
   projectId: number
-  /** Epoch ms. */
   createdAt: number
 }
 
@@ -37,7 +33,6 @@ const DEFAULT_RULE: RuleFields & { kind: RuleKind } = {
   cooldownMinutes: 60,
 }
 
-/** Gives a new project its first rule. */
 export async function insertDefaultRule(
   scope: OrgScope,
   projectId: number,
@@ -92,7 +87,6 @@ export async function nextRulesRevision(scope: OrgScope, projectId: number): Pro
   return rules_revision
 }
 
-/** How many rules a project (row key) has. */
 export async function countAlertRules(scope: OrgScope, projectId: number): Promise<number> {
   const { count } = await scope.db
     .selectFrom('alert_rule')
@@ -117,7 +111,6 @@ export async function findAlertRule(scope: OrgScope, uid: string): Promise<Alert
   return ruleRows(scope).where('alert_rule.uid', '=', uid).executeTakeFirst()
 }
 
-/** Where a rule's counting begins again: under a new key, from a moment (epoch ms) on. */
 export interface CountedAnew {
   revision: number
   from: number

@@ -6,7 +6,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
-/** An alert as it is stored, with the public ids of its project and of the issue it is shown with, and whose that is. */
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
@@ -17,7 +16,6 @@ export type AlertRow = Selectable<AlertTable> & {
 
 interface AlertOf<Kind extends AlertKind> {
   kind: Kind
-  /** Row key. */
   projectId: number
   /** Row key; null: about the project. */
   issueId: number | null
@@ -25,14 +23,11 @@ interface AlertOf<Kind extends AlertKind> {
   details: AlertDetails<Kind>
   /** What fires once in the organization; null: each time. */
   dedupeKey: string | null
-  /** Epoch ms. */
   firedAt: number
 }
 
-/** An alert to raise. */
 export type NewAlert = { [Kind in AlertKind]: AlertOf<Kind> }[AlertKind]
 
-/** Where a list of alerts ended. */
 export interface AlertPlace {
   firedAt: number
   id: number
@@ -80,7 +75,6 @@ function columnsOf(orgId: number, alert: NewAlert) {
   }
 }
 
-/** Alerts newest first, at most `limit`, those after a place. */
 export async function listAlerts(
   scope: OrgScope,
   filter: AlertFilter,
@@ -102,7 +96,6 @@ export async function findAlert(scope: OrgScope, uid: string): Promise<AlertRow 
   return alertRows(scope).where('alert.uid', '=', uid).executeTakeFirst()
 }
 
-/** How many alerts are neither read nor ignored; counting stops at `limit`. */
 export async function countUnread(scope: OrgScope, limit: number): Promise<number> {
   const unread = scope.db
     .selectFrom('alert')
@@ -152,7 +145,6 @@ export async function readAllAlerts(scope: OrgScope, projectId: number | null, n
 
 const ASSIGNEE = sql.raw('CASE WHEN root.id IS NULL THEN issue.assignee_id ELSE root.assignee_id END')
 
-/** An alert of an issue that is merged into another one shows that one. */
 function alertRows(scope: OrgScope) {
   return scope.db
     .selectFrom('alert')

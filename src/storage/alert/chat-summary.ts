@@ -5,21 +5,16 @@ import type { OrgScope } from '../engine/scope.ts'
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
-/** What happened to a project whose chat was told enough already. */
 export interface ChatStorm {
-  /** Row key. */
   webhookId: number
   project: { project_id: string; project_name: string }
   counts: Partial<Record<WebhookEvent, number>>
-  /** Epoch ms. */
   now: number
 }
 
-/** Deliveries that a chat gets one by one in a minute. */
 const SINGLE_DELIVERIES = 10
 const MINUTE_MS = 60_000
 
-/** How many more deliveries a chat (row key) takes one by one now: none while it waits for a summary. */
 export async function roomInChat(scope: Scope, webhookId: number, now: number): Promise<number> {
   const latest = await scope.db
     .selectFrom('webhook_delivery')

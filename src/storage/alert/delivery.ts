@@ -5,16 +5,13 @@ import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { DeliveryFacts } from './outbox.ts'
 
-/** A webhook (row keys) with pending deliveries. */
 export interface WaitingWebhook {
   orgId: number
   orgUid: string
   webhookId: number
-  /** When its first pending delivery is due, epoch ms. */
   dueAt: number
 }
 
-/** Where a look at the waiting webhooks ended. */
 export type WaitingPlace = Pick<WaitingWebhook, 'orgId' | 'webhookId'>
 
 /**
@@ -47,7 +44,6 @@ export async function listWaiting(
   return rows
 }
 
-/** A delivery that is being tried, until a time at which others may try it. */
 export interface ClaimedDelivery {
   id: number
   uid: string
@@ -92,7 +88,6 @@ export async function claimDue(
     }))
 }
 
-/** A try of a delivery and what follows from it. */
 export interface DeliveryOutcome {
   status: Exclude<DeliveryStatus, 'canceled'>
   /** Epoch ms; null unless it is pending. */
@@ -159,7 +154,6 @@ export async function insertDelivery(
   return uid
 }
 
-/** Queues a delivery (row key) again, with all its tries before it. */
 export async function requeueDelivery(scope: OrgScope, id: number, now: number): Promise<void> {
   await scope.db
     .updateTable('webhook_delivery')
@@ -169,7 +163,6 @@ export async function requeueDelivery(scope: OrgScope, id: number, now: number):
     .execute()
 }
 
-/** Gives up what is pending for a webhook (row key). */
 export async function cancelPending(scope: OrgScope, webhookId: number): Promise<void> {
   await scope.db
     .updateTable('webhook_delivery')

@@ -4,28 +4,20 @@ import type { WebhookEvent } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { addToSummary, type ChatStorm, roomInChat } from './chat-summary.ts'
 
-/** Something that happened to an issue, for the webhooks that ask for it. */
 export interface NewTransition {
   event: WebhookEvent
-  /** Row key. */
   projectId: number
-  /** Row key; of an issue that is merged into another one, that one speaks. */
   issueId: number
-  /** The rule that fired. */
   rule: FiredRule | null
-  /** Epoch ms. */
   occurredAt: number
-  /** What made it happen. */
   details: JsonObject
 }
 
-/** A rule as webhooks name it; the id is the public one. */
 export interface FiredRule {
   id: string
   name: string
 }
 
-/** What a delivery says, as it was when it happened; ids are public ones. */
 export interface DeliveryFacts {
   project_id: string
   project_name: string
@@ -49,7 +41,6 @@ export interface IssueFacts {
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
-/** Rows per statement: both engines bound its parameters. */
 const ROWS = 500
 
 /**
@@ -135,12 +126,10 @@ async function findListeners({ db, orgId }: Scope, projectIds: number[]): Promis
 }
 
 interface FoundIssue {
-  /** Row key of the issue that speaks. */
   key: number
   facts: IssueFacts
 }
 
-/** The issues with these row keys, each as its root where it is merged into another one. */
 async function findIssues({ db, orgId }: Scope, issueIds: number[]): Promise<Map<number, FoundIssue>> {
   const found = new Map<number, FoundIssue>()
   for (let at = 0; at < issueIds.length; at += ROWS) {

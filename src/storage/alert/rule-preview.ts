@@ -5,20 +5,16 @@ import type { OrgScope } from '../engine/scope.ts'
 const LOOKED_AT = 2000
 
 export interface PreviewRange {
-  /** Row key of the project. */
   projectId: number
-  /** Epoch ms. */
   from: number
 }
 
-/** An issue that events of the range show in, with the issues that are merged into it. */
 export interface PreviewIssue {
   id: number
   uid: string
   title: string
   status: string
   assigneeId: string | null
-  /** Row keys, its own among them, with the text of each. */
   members: { id: number; text: string }[]
 }
 
@@ -79,7 +75,6 @@ async function readIssues(scope: OrgScope, rootIds: number[], from: number): Pro
     }))
 }
 
-/** An event as far as its row tells. */
 export interface PreviewEvent {
   issue_id: number
   received_at: number

@@ -1,12 +1,10 @@
 import { beginState, LONGEST_HISTORY_MS, mergeStates } from '#domain/alert/rule-state.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** A part of what rules counted of issues. */
 export interface StatePage {
   /** Issues (row keys) after this one; 0 for the first. */
   after: number
   limit: number
-  /** Epoch ms. */
   now: number
 }
 

@@ -4,21 +4,16 @@ import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
-/** A webhook with its project; `id` is its row key. */
 export type WebhookRow = Selectable<WebhookTable> & { project_uid: string; project_name: string }
 
 export interface NewWebhookRow {
-  /** UUID. */
   uid: string
-  /** Row key. */
   projectId: number
   url: string
   format: WebhookFormat
   events: readonly WebhookEvent[]
-  /** Sealed. */
   secret: string
   secretPrefix: string
-  /** Epoch ms. */
   createdAt: number
 }
 
@@ -27,12 +22,10 @@ export type WebhookChange = Pick<
   'url' | 'format' | 'events' | 'enabled' | 'secret' | 'secret_prefix' | 'failing_since' | 'disabled_reason'
 >
 
-/** The events of a stored list. */
 export function eventsOf({ events }: Pick<WebhookRow, 'events'>): WebhookEvent[] {
   return events.split(' ') as WebhookEvent[]
 }
 
-/** How events are stored. */
 export function eventList(events: readonly WebhookEvent[]): string {
   return events.join(' ')
 }
@@ -89,7 +82,6 @@ export async function findWebhookByKey(scope: OrgScope, id: number): Promise<Web
   return webhookRows(scope).where('webhook.id', '=', id).executeTakeFirst()
 }
 
-/** Changes a webhook (row key). */
 export async function updateWebhook(scope: OrgScope, id: number, change: WebhookChange): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -99,12 +91,10 @@ export async function updateWebhook(scope: OrgScope, id: number, change: Webhook
     .execute()
 }
 
-/** Deletes a webhook (row key) with the deliveries it still has. */
 export async function deleteWebhook(scope: OrgScope, id: number): Promise<void> {
   await scope.db.deleteFrom('webhook').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }
 
-/** Notes that a delivery to a webhook (row key) arrived. */
 export async function noteSuccess(scope: OrgScope, id: number): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -144,7 +134,6 @@ export async function disableWebhook(
   return row !== undefined
 }
 
-/** A webhook (row key) of an organization. */
 export interface WebhookKey {
   orgId: number
   orgUid: string

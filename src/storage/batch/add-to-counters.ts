@@ -5,7 +5,6 @@ import type { LockedIssues } from './issue-locker.ts'
 import { addToIssues, addToOwn, type IssueDelta, sumByIssue } from './update-issues.ts'
 import { countByIssue, type NewUser } from './write-counters.ts'
 
-/** A batch summed up by the issues that its events show in. */
 export interface BatchSums {
   /** Each record with the row key of the issue that it shows in. */
   placed: PlacedItem[]
@@ -45,7 +44,6 @@ export async function addToCounters(
   return { placed: placedInRoots, deltas: shown }
 }
 
-/** How many people are new to each issue that is shown. */
 async function countNewToFamilies(
   tx: BatchTransaction,
   newUsers: NewUser[],

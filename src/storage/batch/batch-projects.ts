@@ -1,7 +1,6 @@
 import type { BatchItem, BatchTransaction, ProjectChange } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 
-/** A project of a batch, as it was before. */
 export interface BatchProject {
   id: number
   uid: string
@@ -26,7 +25,6 @@ export async function findBatchProjects(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Notes when the first event of each project that had none was received. */
 export async function noteFirstEvents(
   tx: BatchTransaction,
   projects: Map<number, BatchProject>,
@@ -48,16 +46,12 @@ export async function noteFirstEvents(
 /** The issues of a written batch; `created` and `changed` are row keys. */
 export interface WrittenIssues {
   rows: Map<number, IssueRow>
-  /** Issues that its events show in. */
   shown: Iterable<number>
   created: Set<number>
-  /** Whose status or snooze changed. */
   changed: Set<number>
-  /** About which it raised alerts. */
   alerted: Set<number>
 }
 
-/** What a written batch did, project by project. */
 export function projectChanges(
   projects: Map<number, BatchProject>,
   { rows, shown, created, changed, alerted }: WrittenIssues,

@@ -3,7 +3,6 @@ import { searchText } from '#domain/text/search-text.ts'
 import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 
-/** A record with the row key of its issue, and what it says of itself. */
 export function placedItem(item: BatchItem, issueId: number): PlacedItem {
   if (item.kind === 'counted') {
     const { level, environment, release } = item.summary
@@ -13,7 +12,6 @@ export function placedItem(item: BatchItem, issueId: number): PlacedItem {
   return { item, issueId, at: occurredAt, level, environment, release }
 }
 
-/** What an issue says of itself, by which it is told from others. */
 export interface IssueDescription {
   fingerprint: string
   title: string
@@ -21,11 +19,9 @@ export interface IssueDescription {
   exception_type: string | null
   search_text: string
   platform: string
-  /** 1: made by counted-only records, until an event of it is processed. */
   is_placeholder: 0 | 1
 }
 
-/** What an issue shows of the record it begins with. */
 function descriptionOf(item: BatchItem): IssueDescription {
   if (item.kind === 'counted') {
     const { title, platform } = item.summary
@@ -51,7 +47,6 @@ function descriptionOf(item: BatchItem): IssueDescription {
   }
 }
 
-/** Issues with no events; what every one of them begins with is not sent. */
 const INSERT_ISSUES: BulkStatement = {
   columns: [
     ['uid', 'text'],
@@ -122,7 +117,6 @@ export class NewIssues {
     return -this.#issues.length
   }
 
-  /** As `adoptPlaceholder`, of an issue that is begun here. */
   adopt(key: number, item: StoredItem): boolean {
     const issue = this.#issues[-key - 1]!
     if (issue.description.is_placeholder === 0) return false

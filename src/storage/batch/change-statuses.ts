@@ -9,16 +9,13 @@ import { comparedReleases } from './compared-releases.ts'
 import { failFixes } from './fail-fixes.ts'
 import type { IssueDelta, IssueRow } from './update-issues.ts'
 
-/** A batch whose counters are written, with its issues as they were before. */
 export interface WrittenBatch {
   placed: PlacedItem[]
   issues: Map<number, IssueRow>
   deltas: Map<number, IssueDelta>
 }
 
-/** Row keys of issues. */
 export interface StatusChanges {
-  /** Each with what made it one. */
   regressed: Map<number, AlertDetails<'regression'>>
   unsnoozed: number[]
 }
@@ -42,7 +39,6 @@ export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch):
   return { regressed, unsnoozed }
 }
 
-/** A regression, and the record that made it one. */
 interface Return {
   regression: Regression
   by: PlacedItem

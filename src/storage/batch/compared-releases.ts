@@ -4,12 +4,10 @@ import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 
 interface KnownRelease {
-  /** Epoch ms. */
   firstSeenAt: number
   isHidden: boolean
 }
 
-/** What is known of the releases that regressions are decided by. */
 export class ComparedReleases {
   readonly #known = new Map<string, KnownRelease>()
 
@@ -18,7 +16,6 @@ export class ComparedReleases {
     if (!this.#known.has(key)) this.#known.set(key, release)
   }
 
-  /** When the project first received an event of a release, epoch ms. */
   firstSeen(projectId: number, version: string): number | undefined {
     return this.#known.get(`${projectId}:${version}`)?.firstSeenAt
   }

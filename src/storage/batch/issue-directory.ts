@@ -167,7 +167,6 @@ export class IssueDirectory {
     return undefined
   }
 
-  /** Looks up, per project, the keys of this batch that are not in memory. */
   async #load(tx: BatchTransaction, items: BatchItem[]): Promise<void> {
     for (const group of groupByProject(items)) {
       const { orgId, projectId } = group[0]!
@@ -234,7 +233,6 @@ interface Owner {
   projectId: number
 }
 
-/** What a batch makes; the keys of its new issues are those of `issues` until they are written. */
 interface Made {
   issues: NewIssues
   created: Set<number>
@@ -243,11 +241,9 @@ interface Made {
   overflows: Overflow[]
 }
 
-/** A batch with its issues; `created` are row keys of those begun. */
 export interface Placement {
   placed: PlacedItem[]
   created: Set<number>
-  /** The records past a limit. */
   overflows: Overflow[]
 }
 
@@ -266,7 +262,6 @@ function begin(item: BatchItem, { issues, created }: Made): number {
   return key
 }
 
-/** True where the issue was a placeholder and is the item's now. */
 async function adopt(
   tx: BatchTransaction,
   issueId: number,

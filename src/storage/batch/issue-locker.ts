@@ -7,7 +7,6 @@ export class IssuesChangedError extends Error {}
 
 /** The issues of a batch, locked, as they were before it. */
 export interface LockedIssues {
-  /** The issues whose events are in the batch, and those that these are merged into. */
   rows: Map<number, IssueRow>
   /**
    * The root in which events of an issue show as well, by row key: of an issue that is merged into another one

@@ -18,7 +18,6 @@ const WRITE_COUNTS = bulkInsert('new_issue_count', COLUMNS, `${ON_CONFLICT} excl
 const MS_PER_HOUR = 3_600_000
 const HOURS_KEPT = 48
 
-/** Issues that a project began in an hour. */
 interface Count {
   orgId: number
   projectId: number
@@ -27,7 +26,6 @@ interface Count {
   now: number
 }
 
-/** The UTC clock hour in which a record was received, as an epoch hour. */
 export function hourOfReceipt({ receivedAt }: BatchItem): number {
   return Math.floor(receivedAt / MS_PER_HOUR)
 }
@@ -56,7 +54,6 @@ export class NewIssueQuota {
     return quota
   }
 
-  /** True where this record may begin an issue, which counts from then on. */
   take(item: BatchItem): boolean {
     if (this.#limit === 0) return true
     const count = this.#counts.get(keyOf(item.projectId, hourOfReceipt(item)))!
@@ -65,7 +62,6 @@ export class NewIssueQuota {
     return true
   }
 
-  /** Writes back what was taken. */
   async save(tx: BatchTransaction): Promise<void> {
     const changed = [...this.#counts.values()].filter((count) => count.now !== count.before)
     await bulkWrite(tx, WRITE_COUNTS, changed.map(rowOf))
@@ -78,7 +74,6 @@ export class NewIssueQuota {
       const hour = hourOfReceipt(item)
       this.#counts.set(keyOf(projectId, hour), { orgId, projectId, hour, before: 0, now: 0 })
     }
-    // In the same order in every writer.
     const counts = [...this.#counts.values()].sort((a, b) => a.projectId - b.projectId || a.hour - b.hour)
     const rows = await bulkWrite<{ project_id: number; hour: number; created: number }>(
       tx,

@@ -4,7 +4,6 @@ import type { BatchItem, BatchTransaction } from './batch.ts'
 import { insertIssues } from './begin-issue.ts'
 import { hourOfReceipt } from './new-issue-quota.ts'
 
-/** Grouping key of the overflow issue; those of events are hashes. */
 export const OVERFLOW_FINGERPRINT = 'overflow'
 
 const TITLE = 'Overflow: too many new issues'
@@ -12,7 +11,6 @@ const CULPRIT =
   'New errors past the hourly limit (SVC_NEW_ISSUES_PER_HOUR) are counted here. Stop their source, or raise the limit.'
 const MS_PER_HOUR = 3_600_000
 
-/** A record that was counted in the overflow issue (row key). */
 export interface Overflow {
   item: BatchItem
   issueId: number

@@ -16,14 +16,12 @@ export interface CompressedPayload {
   data: Buffer
 }
 
-/** What is kept of an issue's first event until the second one comes. */
 type FirstDocument = Pick<StoredItem, 'userHash' | 'document'>
 
 type StoredPlacement = PlacedItem & { item: StoredItem }
 
 const KEPT_DICTIONARIES = 1_000
 const KEPT_FIRST_DOCUMENTS = 300
-/** Most are 10 to 20 KB, one can reach 190; for documents likewise. */
 const KEPT_DICTIONARY_BYTES = 16 * 1024 * 1024
 const KEPT_DOCUMENT_BYTES = 8 * 1024 * 1024
 /** A document this large is compressed well enough by itself. */
@@ -43,7 +41,6 @@ export class PayloadDictionaries {
     weigh: ({ document }) => document.length,
   })
 
-  /** Forgets what a rolled-back transaction may have made. */
   forget(): void {
     this.#dictionaries.clear()
   }
@@ -72,7 +69,6 @@ export class PayloadDictionaries {
     for (const issueId of kept.values()) this.#dictionaries.delete(issueId)
   }
 
-  /** One result per entry, in their order. */
   async compress(tx: BatchTransaction, entries: StoredPlacement[]): Promise<CompressedPayload[]> {
     const present = await this.#load(tx, entries)
     const results: CompressedPayload[] = []

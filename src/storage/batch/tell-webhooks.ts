@@ -5,18 +5,13 @@ import type { BatchTransaction } from './batch.ts'
 import type { FiredRule } from './rules/rule-alerts.ts'
 import type { IssueRow } from './update-issues.ts'
 
-/** What a batch did to the state of issues. */
 export interface Transitions {
   rows: Map<number, IssueRow>
-  /** Row keys. */
   created: ReadonlySet<number>
-  /** Row keys, each with what made it a regression. */
   regressed: ReadonlyMap<number, AlertDetails<'regression'>>
-  /** Alert rules. */
   fired: readonly FiredRule[]
 }
 
-/** Queues what webhooks are told of a batch. A batch without transitions costs nothing. */
 export async function tellWebhooks(
   tx: BatchTransaction,
   { rows, created, regressed, fired }: Transitions,

@@ -11,7 +11,6 @@ import {
 
 export type IssueRow = Selectable<IssueTable>
 
-/** What a batch adds to one issue. */
 export interface IssueDelta {
   orgId: number
   issueId: number
@@ -19,11 +18,9 @@ export interface IssueDelta {
   stored: number
   newUsers: number
   first: number
-  /** The latest record of the batch for this issue. */
   latest: PlacedItem
 }
 
-/** Sums a batch by issue. */
 export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>): Map<number, IssueDelta> {
   const deltas = new Map<number, IssueDelta>()
   for (const entry of placed) {
@@ -92,7 +89,6 @@ export async function addToIssues(
   await bulkWrite(tx, ADD_TO_ISSUES, rows)
 }
 
-/** Adds to what issues with others merged into them had by themselves. */
 export async function addToOwn(tx: BatchTransaction, deltas: Iterable<IssueDelta>): Promise<void> {
   await bulkWrite(tx, ADD_TO_OWN, additionRows(tx, sortedDeltas(deltas)))
 }

@@ -18,14 +18,10 @@ import { issuesWithMostUsers, writeFacets, writeHours, writeReleases, writeUsers
 import { withoutDuplicates, writeEvents } from './write-events.ts'
 import { TagWriter } from './write-tags.ts'
 
-/** Where a batch came from and how far it reaches. */
 export interface BatchRange {
   from: ConsumerPosition
-  /** Offset of its last record. */
   to: number
-  /** 1 when work on the next batch has begun already, else 0. */
   attempts: number
-  /** Epoch ms. */
   now: number
 }
 
@@ -50,7 +46,6 @@ export class BatchWriter {
     this.#directory = new IssueDirectory(newIssuesPerHour)
   }
 
-  /** Others may write to the lane from now on. */
   forget(): void {
     this.#unsure = true
   }

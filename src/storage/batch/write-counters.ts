@@ -33,7 +33,6 @@ const UPSERT_DAYS = bulkInsert(
      event_count = issue_day.event_count + excluded.event_count`,
 )
 
-/** Adds to rows of the values of a facet. */
 export const UPSERT_FACETS = bulkInsert(
   'issue_facet',
   [
@@ -102,7 +101,6 @@ const INSERT_RELEASES = bulkInsert(
 class Sums<R extends unknown[]> {
   readonly #rows = new Map<string, R>()
 
-  /** The row under a key, made on first use. */
   row(key: string, make: () => R): R {
     const known = this.#rows.get(key)
     if (known) return known
@@ -223,7 +221,6 @@ async function writeAddresses(tx: BatchTransaction, emails: NewEmail[]): Promise
   await bulkWrite(tx, INSERT_ADDRESSES, addresses.sorted())
 }
 
-/** How many of them each issue has met. */
 export function countByIssue(users: readonly NewUser[]): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { issue_id } of users) counts.set(issue_id, (counts.get(issue_id) ?? 0) + 1)

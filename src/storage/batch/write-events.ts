@@ -78,7 +78,6 @@ function identity(item: { projectId: number; eventId: Buffer }): string {
   return `${item.projectId}:${item.eventId.toString('latin1')}`
 }
 
-/** Writes event rows and their compressed documents. */
 export async function writeEvents(
   tx: BatchTransaction,
   placed: PlacedItem[],

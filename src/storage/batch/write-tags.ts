@@ -8,7 +8,6 @@ const MS_PER_DAY = 24 * 3_600_000
 /** Values kept of a tag of an issue, and tags of an issue. Decision 0094. */
 const MOST_VALUES = 1000
 const MOST_KEYS = 50
-/** Values that are remembered as written, over all issues. */
 const KEPT_VALUES = 50_000
 
 const TAG_COLUMNS = [
@@ -57,7 +56,6 @@ interface BatchIssues {
  * are known to have had on a day; of issues that begin it remembers nothing, since most never come again.
  */
 export class TagWriter {
-  /** By issue, tag and value, the latest day that is written. */
   readonly #written = new Lru<string, number>(KEPT_VALUES)
 
   forget(): void {
@@ -148,7 +146,6 @@ class TagCounts {
     return true
   }
 
-  /** Rows of the issues whose numbers grew. */
   changed(): unknown[][] {
     return [...this.#changed].map((issueId) => [
       this.#issues.get(issueId)!.org_id,

@@ -5,7 +5,6 @@ import type { Queries } from './scope.ts'
 /** SQL types both engines know; they say how a value is sent. */
 export type ColumnType = 'bigint' | 'text' | 'bytes'
 
-/** A statement that writes many rows at once, the same text in both engines. */
 export interface BulkStatement {
   columns: readonly (readonly [name: string, type: ColumnType])[]
   /** Statement text around a list of rows, e.g. `INSERT INTO t (a, b) VALUES <rows> ON CONFLICT …`. */

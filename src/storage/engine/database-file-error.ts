@@ -4,7 +4,6 @@ export class DatabaseFileError extends Error {}
 const DAMAGED = /not a database|malformed|unsupported file format/
 const OUT_OF_REACH = /unable to open|readonly database|disk is full|disk I\/O error/
 
-/** What to say of a failure to open the database in `file`; the failure itself where it is another one. */
 export function databaseFileError(cause: unknown, file: string): unknown {
   // A failure that comes from another thread has kept its message alone.
   const { message } = cause as Error

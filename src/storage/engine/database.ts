@@ -12,7 +12,6 @@ import { type Dialect, type Migration, migrate, SchemaVersionError } from './mig
 import type { OrgScope, Queries } from './scope.ts'
 
 export interface DatabaseOptions {
-  /** Folder of the embedded engine's file. */
   dataDir: string
   /** `postgres://…`; null: embedded SQLite. */
   databaseUrl: string | null
@@ -20,7 +19,6 @@ export interface DatabaseOptions {
   threads?: boolean
   /** SQLite without threads only: check references between rows. Default true. */
   foreignKeys?: boolean
-  /** SQLite only: called when a database thread has ended by itself; nothing works from then on. */
   onThreadEnded?: (error: Error) => void
   /** PostgreSQL only: most connections of this pool; docs/operations.md says what a node needs in all. */
   maxConnections?: number
@@ -35,7 +33,6 @@ export interface DatabaseOptions {
   requestTimeoutMs?: number
 }
 
-/** What names an organization: row key and public id. */
 export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
 /** For whom a request runs. Organizations take turns, and the members of each among themselves. */
@@ -43,7 +40,6 @@ export interface RequestOwner extends OrgKey {
   userId?: string | undefined
 }
 
-/** The one door to stored data. */
 export interface Database {
   readonly dialect: Dialect
   /** False where PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
@@ -74,14 +70,11 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Name of the embedded engine's file in the data folder. */
 export const DATABASE_FILE = 'errata.db'
-/** PostgreSQL: most connections of a pool, where nothing else is said. */
 const DEFAULT_CONNECTIONS = 10
 const DEFAULT_NAME = 'errata'
 /** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
 export const QUERY_TIMEOUT_MS = 60_000
-/** What a single statement of a read for a request may take on PostgreSQL's side. */
 export const REQUEST_TIMEOUT_MS = 3_000
 const TRANSACTION_TRIES = 5
 const POSTGRES_FOREIGN_KEY = '23503'
@@ -160,7 +153,6 @@ async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promis
   return new BoundPool(...given)
 }
 
-/** Makes the roles and brings the schema up to date. */
 async function preparePostgres(url: string, applicationName: string): Promise<SessionRoles | null> {
   const pool = await poolOf(url, { roles: null, applicationName, maxConnections: 1 })
   try {
@@ -175,10 +167,8 @@ async function preparePostgres(url: string, applicationName: string): Promise<Se
   }
 }
 
-/** What the engines differ in. */
 type Engine = Pick<Database, 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'close'> & {
   ofOwner: (owner: TurnOwner, kind: RequestKind) => Queries
-  /** Of one organization, without turns; absent: the same as `queries`. */
   ofService?: (orgId: number) => Queries
 }
 

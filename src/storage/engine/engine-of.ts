@@ -2,7 +2,6 @@ import { SqliteAdapter } from 'kysely'
 import type { Dialect } from './migrate.ts'
 import type { Queries } from './scope.ts'
 
-/** The engine behind queries. */
 export function engineOf(db: Queries): Dialect {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres'
 }

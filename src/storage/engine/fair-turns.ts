@@ -5,9 +5,7 @@ export interface TurnOwner {
   userId?: string | undefined
 }
 
-/** Leave to use one of the places, until it is given back. */
 export interface Turn {
-  /** Which place, from 0. */
   place: number
   release(): void
 }
@@ -29,7 +27,6 @@ interface Waiting {
 interface OrgTurns {
   running: number
   waiting: number
-  /** By user, in the order of their next turn. */
   users: Map<string, Waiting[]>
 }
 
@@ -50,9 +47,7 @@ const ACTIVE_MS = 10_000
 export class FairTurns {
   readonly #places: number
   readonly #free: number[]
-  /** Those with anything running or waiting, in the order of their next turn. */
   readonly #orgs = new Map<number, OrgTurns>()
-  /** When each last asked. */
   readonly #active = new Map<number, number>()
 
   constructor(places: number) {
@@ -97,7 +92,6 @@ export class FairTurns {
     }
   }
 
-  /** The first in turn that waits and has less than its share. */
   #nextOrg(): number | undefined {
     const share = this.#active.size > 1 ? Math.max(1, this.#places - 1) : this.#places
     for (const [orgId, { waiting, running }] of this.#orgs) if (waiting > 0 && running < share) return orgId

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ReadHeld } from '../sqlite/held-file.ts'
 
-/** The engines a migration can be written out for. */
 export type Dialect = 'sqlite' | 'postgres'
 
 /** A random UUID, version 4. */
@@ -29,7 +28,6 @@ const TOKENS: Record<Dialect, Record<string, string>> = {
     clustered: '',
     bytewise: 'COLLATE "C"',
     json_object: 'json_object_agg',
-    // An index row may not be larger than a third of a page there.
     search_column: '',
     new_uuid: 'gen_random_uuid()::text',
     now_ms: '(extract(epoch FROM now()) * 1000)::bigint',
@@ -43,7 +41,6 @@ export interface Migration {
   statements: string[]
 }
 
-/** The numbered files of migrations/, written out for one engine. */
 export function loadMigrations(dialect: Dialect): Migration[] {
   const folder = new URL('../migrations/', import.meta.url)
   return readdirSync(folder)
@@ -87,7 +84,6 @@ function writeOut(statement: string, dialect: Dialect): string {
 /** The stored data cannot be used by this version of the program; the message says what to do. */
 export class SchemaVersionError extends Error {}
 
-/** What the runner needs of an engine; all calls of one `run` happen in one transaction where possible. */
 export interface MigrationTarget {
   dialect: Dialect
   /** Version of the newest migration applied; 0 on an empty database. */

@@ -11,7 +11,6 @@ export function isOverTime(error: unknown): boolean {
   return code === OVER_TIME || code === QUERY_CANCELED || message === 'Query read timeout'
 }
 
-/** True when nothing was asked of the engine: too much waits for the organization. */
 export function isTooManyWaiting(error: unknown): boolean {
   return error instanceof TooManyWaitingError
 }

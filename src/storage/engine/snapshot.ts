@@ -10,7 +10,6 @@ import { DATABASE_FILE } from './database.ts'
 import { newestSchema, SchemaVersionError } from './migrate.ts'
 import type { Queries } from './scope.ts'
 
-/** Where the data lies; as for `openDatabase`. */
 export interface SnapshotOptions {
   dataDir: string
   /** `postgres://…`; null: embedded SQLite. */

@@ -39,7 +39,6 @@ export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem
   await bulkWrite(tx, INSERT_DEAD_LETTERS, rows)
 }
 
-/** A dead letter as the list shows it, with public ids; of a merged issue that is the root's. */
 export interface DeadLetterRow {
   id: number
   project_uid: string
@@ -48,7 +47,6 @@ export interface DeadLetterRow {
   reason: string
   received_at: number
   created_at: number
-  /** 0 where its body was not kept, or its issue is deleted. */
   is_retryable: 0 | 1
 }
 
@@ -82,7 +80,6 @@ export async function listDeadLetters(
     .execute() as Promise<DeadLetterRow[]>
 }
 
-/** A dead letter as a retry needs it, by row keys. */
 export interface StoredDeadLetter {
   id: number
   project_id: number
@@ -90,19 +87,15 @@ export interface StoredDeadLetter {
   issue_id: number | null
   event_id: Buffer
   received_at: number
-  /** JSON of what the journal knew of the record. */
   meta: string
   /** JSON of the scrubbed event; null where it was not kept, or is damaged. */
   body: string | null
 }
 
-/** A dead letter as it was read. */
 export interface ReadDeadLetter extends StoredDeadLetter {
-  /** True if a body was kept, but its bytes are damaged. */
   isDamaged: boolean
 }
 
-/** The dead letter with this row key. */
 export async function findDeadLetter(scope: OrgScope, id: number): Promise<ReadDeadLetter | undefined> {
   const row = await lettersOf(scope)
     .select([

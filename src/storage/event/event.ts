@@ -12,7 +12,6 @@ import { documentReader, type ReadDocument, type StoredDocument } from './payloa
 export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
 
 export interface EventPageFilter {
-  /** Row keys: an issue and what is merged into it. */
   issueIds: readonly number[]
   /** Only events of this release; null for all. */
   release: string | null
@@ -20,10 +19,8 @@ export interface EventPageFilter {
   offset: number
 }
 
-/** Where an event stands in the order of the list: by time, then by id. */
 export type EventPlace = Pick<EventRow, 'occurred_at' | 'event_id'>
 
-/** An event of a page, and how much of its document is stored. */
 export interface ListedEvent {
   seq: number
   bytes: number
@@ -106,7 +103,6 @@ function fetchedTogether(listed: readonly ListedEvent[]): number[][] {
   return groups
 }
 
-/** How many event rows of a release these issues have. */
 export async function countEventsOfRelease(
   scope: OrgScope,
   issueIds: readonly number[],

@@ -4,23 +4,18 @@ import { lockWithRoot } from '../issue/family.ts'
 import { addEvicted } from '../issue/stored-counts.ts'
 import { recountTags } from '../issue/tag.ts'
 
-/** Which events of one issue are evicted. */
 export interface Eviction {
-  /** Row key. */
   issueId: number
   /** Only those that occurred before, epoch ms; null: of any age. */
   before: number | null
-  /** At most so many. */
   limit: number
 }
 
 interface OldEvent {
   seq: number
-  /** Epoch hour. */
   hour: number
 }
 
-/** Keys named in one statement. */
 const KEYS_PER_STATEMENT = 500
 
 /**
@@ -58,7 +53,6 @@ async function oldestEvents(scope: OrgScope, { issueId, before, limit }: Evictio
   return query.execute()
 }
 
-/** The documents go with them. */
 async function deleteEvents(scope: OrgScope, seqs: readonly number[]): Promise<void> {
   for (let at = 0; at < seqs.length; at += KEYS_PER_STATEMENT) {
     await scope.db
@@ -69,7 +63,6 @@ async function deleteEvents(scope: OrgScope, seqs: readonly number[]): Promise<v
   }
 }
 
-/** Events of an issue lie in few hours, or are few. */
 async function moveHours(scope: OrgScope, issueId: number, events: readonly OldEvent[]): Promise<void> {
   const hours = [...Map.groupBy(events, ({ hour }) => hour)].map(([hour, group]) => ({
     hour,

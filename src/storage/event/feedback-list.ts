@@ -2,13 +2,10 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 
-/** Feedback with the public ids of its project and, once its event is stored, of the issue that is shown in. */
 export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
 
-/** Where a list of feedback ended. */
 export interface FeedbackPlace {
   createdAt: number
-  /** UUID. */
   id: string
 }
 
@@ -73,7 +70,6 @@ export async function listIssueFeedback(
     .execute()
 }
 
-/** Feedback about an event of an issue that is merged into another one shows that one. */
 function feedbackRows(scope: OrgScope) {
   return scope.db
     .selectFrom('feedback')

@@ -4,7 +4,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 
 export interface NewFeedback {
-  /** UUID. */
   id: string
   projectId: number
   /** Null: about no event in particular. */
@@ -14,7 +13,6 @@ export interface NewFeedback {
   name: string
   email: string
   comments: string
-  /** Epoch ms. */
   createdAt: number
 }
 
@@ -79,14 +77,11 @@ async function projectsOfEvent(scope: OrgScope, eventId: Buffer): Promise<number
   return rows.map((row) => row.project_id)
 }
 
-/** Stored events of issues of one project. */
 export interface FeedbackSubject {
-  /** Row keys. */
   projectId: number
   issueIds: readonly number[]
 }
 
-/** Deletes what people said about these events. Run it before they are deleted themselves. */
 export async function deleteFeedback(
   scope: OrgScope,
   { projectId, issueIds }: FeedbackSubject,
@@ -132,7 +127,6 @@ export async function moveFeedback(
     .execute()
 }
 
-/** True when the event is stored for the project (counted-only and queued events are not). */
 export async function isEventStored(scope: OrgScope, projectId: number, eventId: Buffer): Promise<boolean> {
   const row = await scope.db
     .selectFrom('event')

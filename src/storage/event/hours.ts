@@ -4,17 +4,13 @@ import { dialectOf, withinTime } from '../search/text-match.ts'
 
 const MS_PER_HOUR = 3_600_000
 
-/** The times between which a page of events lies. */
 export interface PageHours {
-  /** Epoch ms; the page's events are not older. */
   from: number
-  /** Epoch ms; they are older. */
   before: number
   /** Events between the two that come before the page, newest first. */
   skip: number
 }
 
-/** Hours that are looked through first, and by how much more they become. */
 const FIRST_HOURS = 24
 const WIDENING = 8
 
@@ -37,7 +33,6 @@ export async function findPageHours(
   }
 }
 
-/** The latest and the first hour with events of these issues, stored or not. */
 async function hoursOf(
   scope: OrgScope,
   issueIds: readonly number[],

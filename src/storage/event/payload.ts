@@ -2,9 +2,7 @@ import type { GroupingResult } from '#domain/event/event.ts'
 import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import { decompressDocument } from './payload-codec.ts'
 
-/** What is stored of an event beside its row. */
 export interface EventDocument {
-  /** The scrubbed event in its canonical shape. */
   payload: JsonObject
   grouping: GroupingResult | null
 }
@@ -16,7 +14,6 @@ export interface StoredDocument {
   dictionary: Buffer | null
 }
 
-/** A document as it was read. */
 export interface ReadDocument {
   /** Null if none is stored, or if it is damaged. */
   document: EventDocument | null

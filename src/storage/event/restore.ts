@@ -10,15 +10,12 @@ import { reserveEventKey } from '../upkeep/consumer.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What became of a dead letter that was to be stored as the event it is. */
 export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_stored'
 
-/** A dead letter (row key) and the processed event it is about, which happened, for the list, when it was counted. */
 export interface Restoring {
   letterId: number
   item: StoredItem
   dialect: Dialect
-  /** Epoch ms. */
   now: number
 }
 

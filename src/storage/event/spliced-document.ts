@@ -5,7 +5,6 @@
 
 /** The first byte of such a document; a zstd frame begins with another. */
 const SPLICED = 0x01
-/** Stands before the stack in a dictionary, and for it in a document. JSON has no NUL. */
 const STACK_MARK = '\0'
 
 export function isSpliced(data: Buffer): boolean {

@@ -1,9 +1,7 @@
 import type { OrgScope } from '../engine/scope.ts'
 import { isEventStored } from './feedback.ts'
 
-/** Feedback that has waited for its event for as long as it does. */
 export interface OverdueFeedback {
-  /** UUID. */
   id: string
   projectId: number
   eventId: Buffer

@@ -15,18 +15,15 @@ export interface ActivityRow {
   actor_email: string | null
   kind: string
   details: string
-  /** Public id of the issue it belongs to. */
   issue_uid: string
 }
 
-/** A line to add; ids are row keys, `at` epoch ms. */
 export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id' | 'kind'> & {
   kind: ActivityKind
 }
 
 const LINES_PER_STATEMENT = 500
 
-/** Adds lines to the histories of issues. */
 export async function insertActivity(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   lines: readonly NewActivity[],

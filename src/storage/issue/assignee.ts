@@ -3,7 +3,6 @@ import { likePattern } from '../engine/like-pattern.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 
-/** A person whom issues can be given to. */
 export interface Member {
   id: string
   name: string
@@ -21,7 +20,6 @@ export async function findMember(scope: OrgScope, userId: string): Promise<Membe
     .executeTakeFirst()
 }
 
-/** Everyone a comment can mention. */
 export async function listMentionable(scope: OrgScope): Promise<Member[]> {
   return scope.db
     .selectFrom('membership')
@@ -31,7 +29,6 @@ export async function listMentionable(scope: OrgScope): Promise<Member[]> {
     .execute()
 }
 
-/** How many issues each member looks after, by user id; members without any are left out. */
 export async function countByAssignee(
   scope: OrgScope,
   projectId: number | null,
@@ -44,7 +41,6 @@ export async function countByAssignee(
   return new Map(rows.map(({ userId, count }) => [userId, count]))
 }
 
-/** How many issues there are to look after. */
 export async function countIssues(scope: OrgScope, projectId: number | null): Promise<number> {
   const { count } = await issuesOf(scope, projectId)
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -4,7 +4,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
 
-/** What a change of an issue depends on. */
 export interface ClaimedIssue {
   id: number
   uid: string
@@ -22,7 +21,6 @@ export interface ClaimedIssue {
   assignee_id: string | null
 }
 
-/** The columns that people change. */
 export type IssueChange = Pick<
   Updateable<IssueTable>,
   | 'status'

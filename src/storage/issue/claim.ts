@@ -2,13 +2,11 @@ import type { ActorKind } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** Who holds a claim: a user or an access token. */
 export interface ClaimHolder {
   kind: ActorKind
   id: string
 }
 
-/** A claim as it is stored, with the name its holder goes by now; times are epoch ms. */
 export interface ClaimRow {
   issue_id: number
   actor_kind: string
@@ -55,7 +53,6 @@ export async function saveClaim(
     .execute()
 }
 
-/** Removes the claim on an issue (row key), ended or not. */
 export async function dropClaim(scope: OrgScope, issueId: number): Promise<void> {
   await scope.db
     .deleteFrom('issue_claim')
@@ -64,7 +61,6 @@ export async function dropClaim(scope: OrgScope, issueId: number): Promise<void>
     .execute()
 }
 
-/** Issues that someone other than this holder has claimed at `now`; as a subquery. */
 export function otherClaims(scope: OrgScope, holder: ClaimHolder, now: number) {
   return scope.db
     .selectFrom('issue_claim')

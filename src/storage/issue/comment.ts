@@ -4,7 +4,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueCommentTable } from '../schema/schema.ts'
 
-/** A comment as it is stored, with the public id of its issue and what its author goes by now. */
 export type CommentRow = Selectable<IssueCommentTable> & {
   issue_uid: string
   author_name: string | null
@@ -14,7 +13,6 @@ export type CommentRow = Selectable<IssueCommentTable> & {
 /** A comment to store; `issue_id` is a row key, `created_at` epoch ms. */
 export type NewComment = Omit<Insertable<IssueCommentTable>, 'id' | 'org_id'>
 
-/** Stores a comment. */
 export async function insertComment(scope: OrgScope, comment: NewComment): Promise<void> {
   await scope.db
     .insertInto('issue_comment')
@@ -38,7 +36,6 @@ export async function findComment(scope: OrgScope, uid: string): Promise<Comment
   return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
 }
 
-/** Deletes a comment (row key). */
 export async function deleteComment(scope: OrgScope, id: number): Promise<void> {
   await scope.db.deleteFrom('issue_comment').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }

@@ -58,7 +58,6 @@ export async function hideIssue(
 
 interface Members {
   ids: number[]
-  /** What the issue is merged into itself. */
   rootId: number | null
   /** Null where there is no such issue. */
   projectId: number | null

@@ -5,7 +5,6 @@ import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
 import { dialectOf, startsWithText, withinTime } from '../search/text-match.ts'
 import { issueKeysOf } from './issue.ts'
 
-/** Names under which values of events are counted per issue. */
 export const FACETS = ['environment', 'release', 'browser', 'os'] as const
 export type Facet = (typeof FACETS)[number]
 
@@ -15,13 +14,10 @@ export const OTHER_VALUES = ''
 export interface FacetValue {
   facet: Facet
   value: string
-  /** Accepted events with this value. */
   count: number
-  /** Accepted events with any value of the facet. */
   total: number
 }
 
-/** A release in which an issue was seen. */
 export interface IssueRelease {
   release: string
   first_seen_at: number
@@ -45,7 +41,6 @@ export async function issueReleases(scope: OrgScope, issueIds: readonly number[]
     .execute()
 }
 
-/** The `limit` most frequent values of each facet of these issues, with their event counts. */
 export async function facetValues(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -77,7 +72,6 @@ export async function facetValues(
     .execute()
 }
 
-/** A value the search box can complete, and how many issues have it. */
 export interface CompletionValue {
   value: string
   count: number
@@ -86,7 +80,6 @@ export interface CompletionValue {
 export interface CompletionFilter {
   /** Row key; null for all projects of the organization. */
   projectId: number | null
-  /** Compared without regard to case. */
   prefix: string
   limit: number
 }
@@ -105,7 +98,6 @@ export async function completeFacet(
   return query.orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
 }
 
-/** How many issues have each of these releases; releases that none has are left out. */
 export async function countIssuesOfReleases(
   scope: OrgScope,
   releases: readonly string[],
@@ -141,11 +133,9 @@ interface CountedFacet {
   facet: Facet
   /** Row key; null for all projects. */
   projectId: number | null
-  /** Only these; absent: all. */
   values?: readonly string[]
 }
 
-/** How many issues of the list have each value of a facet: a family counts once. */
 async function facetCounts(scope: OrgScope, { projectId, ...counted }: CountedFacet) {
   const hidden = projectId === null ? await hiddenProjects(scope) : []
   const rows = rowsOf(scope, counted)
@@ -185,7 +175,6 @@ function isAmong(scope: OrgScope, projectId: number | null, hidden: readonly num
     : sql<boolean>`+issue_facet.issue_id IN ${issueKeysOf(scope, [projectId])}`
 }
 
-/** Issues that are merged into another one, and those that others are merged into, each with its root. */
 function familyMembers(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
   let children = scope.db
     .selectFrom('issue')

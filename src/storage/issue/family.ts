@@ -11,7 +11,6 @@ export type LockedIssue = Pick<
   'id' | 'uid' | 'project_id' | 'title' | 'merge_parent_id'
 > & { project_uid: string }
 
-/** What an issue counts; of a root with others merged into it, over the whole family. */
 type Numbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
 
 const NUMBERS = [
@@ -37,7 +36,6 @@ export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<L
     if (wanted.length === 0) return []
     const locked = await lockIssues(scope, wanted)
     const keys = new Set(locked.map(({ id }) => id))
-    // A merge or a deletion may have been committed while this one waited.
     const now = new Set(await familyKeys(scope, ids))
     return now.isSubsetOf(keys) ? locked.filter(({ id }) => now.has(id)) : null
   })
@@ -95,14 +93,12 @@ export function lockWithRoot(scope: OrgScope, id: number): Promise<boolean> {
   })
 }
 
-/** Row keys of issues, of those they are merged into, and of everything merged into any of these. */
 async function familyKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
   const keys = new Set(await namedKeys(scope, ids))
   for (const { id } of await findMergedKeys(scope, [...keys])) keys.add(id)
   return [...keys]
 }
 
-/** Row keys of issues, and of those they are merged into. */
 async function namedKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const named = await scope.db
@@ -188,7 +184,6 @@ function ownNumbers(scope: OrgScope, rootId: number): Promise<Numbers> {
     .executeTakeFirstOrThrow()
 }
 
-/** Makes the first release that a root shows that of the member seen first. Lock the family before. */
 export async function followFirstSeen(scope: Pick<OrgScope, 'db' | 'orgId'>, rootId: number): Promise<void> {
   const own = scope.db
     .selectFrom('issue_own')

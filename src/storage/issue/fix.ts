@@ -6,7 +6,6 @@ import type { OrgScope, Queries } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
 
-/** A fix as it is stored, with the name of who made it; ids are row keys, times epoch ms. */
 export interface FixRow {
   id: number
   issue_id: number
@@ -25,13 +24,11 @@ export interface FixRow {
   failed_in: string | null
 }
 
-/** A fix to watch. */
 export type NewFixRow = Omit<
   Insertable<IssueFixTable>,
   'id' | 'org_id' | 'is_current' | 'state' | 'seen_at' | 'decided_at' | 'failed_in'
 >
 
-/** The last fixes of issues (row keys), by issue. */
 export async function findFixes(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, FixRow>> {
   if (issueIds.length === 0) return new Map()
   const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
@@ -87,10 +84,8 @@ export async function retireFixes(scope: OrgScope, issueIds: readonly number[], 
   await current.set({ is_current: 0, check_at: null }).execute()
 }
 
-/** What may be added to a fix later. */
 export type FixDetails = Partial<Pick<FixRow, 'commit_id' | 'url' | 'note'>>
 
-/** Adds to what is said of a fix (row key). */
 export async function describeFix(scope: OrgScope, id: number, details: FixDetails): Promise<void> {
   if (Object.keys(details).length === 0) return
   await scope.db
@@ -101,7 +96,6 @@ export async function describeFix(scope: OrgScope, id: number, details: FixDetai
     .execute()
 }
 
-/** A fix to look at, with what its issue says. */
 export interface DueFix extends OrganizationKey {
   id: number
   issueUid: string
@@ -154,7 +148,6 @@ export async function decideFix(
   return decided.length > 0
 }
 
-/** Issues of an organization whose last fix does not work; as a subquery. */
 export function failedFixes(orgId: number) {
   return sql<{ issue_id: number }>`(SELECT issue_fix.issue_id FROM issue_fix
     WHERE issue_fix.org_id = ${orgId} AND issue_fix.is_current = 1 AND issue_fix.state = 'still_failing')`
@@ -191,7 +184,6 @@ export async function openSince(scope: OrgScope, issueIds: readonly number[]): P
   return new Map(rows.map((row) => [row.id, row.reopened_at ?? row.first_seen_at]))
 }
 
-/** A fix as it is counted. */
 export interface CountedFix {
   state: FixState
   actorKind: ActorKind

@@ -3,13 +3,10 @@ import type { OrgScope } from '../engine/scope.ts'
 
 /** Counters of issues that are to be folded; all times are epoch days (UTC). */
 export interface Folding {
-  /** Row keys. */
   issueIds: readonly number[]
-  /** Hours of days from this one on. */
   from: number
   /** Hours of days before this one become one row per day. */
   before: number
-  /** Days before this one become one row per 30 days. */
   longBefore: number
 }
 
@@ -17,7 +14,6 @@ const HOURS_PER_DAY = 24
 const DAYS_PER_BLOCK = 30
 const HOURS_PER_BLOCK = DAYS_PER_BLOCK * HOURS_PER_DAY
 
-/** The first day of the 30 days (counted from 1970) that a day belongs to. */
 export function blockStart(day: number): number {
   return Math.floor(day / DAYS_PER_BLOCK) * DAYS_PER_BLOCK
 }
@@ -52,11 +48,9 @@ export async function lockIssues(scope: OrgScope, ids: readonly number[]): Promi
     .execute()
 }
 
-/** Epoch hours; both ends are at the beginning of a unit. */
 interface HourRange {
   from: number
   before: number
-  /** Hours that become one row. */
   width: number
 }
 
@@ -96,7 +90,6 @@ async function foldHours(
   return gone
 }
 
-/** Makes the days before a day again from the hours. */
 async function makeDays(scope: OrgScope, issueIds: readonly number[], before: number): Promise<void> {
   const hours = sql.lit(HOURS_PER_DAY)
   await scope.db

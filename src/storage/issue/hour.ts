@@ -4,7 +4,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 import { issueKeysOf } from './issue.ts'
 
-/** What the hours of one bucket of one issue add up to; `hour` is the first of the bucket. */
 export interface IssueHours extends HourlyCount {
   issueId: number
 }

@@ -5,7 +5,6 @@ import { dialectOf, withinTime } from '../search/text-match.ts'
 import type { CompletionFilter, CompletionValue } from './facet.ts'
 import { issueKeysOf } from './issue.ts'
 
-/** Which of these tags any issue of the organization has. */
 export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
   for (const key of keys) {
@@ -21,11 +20,9 @@ export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Pr
   return known
 }
 
-/** Issues whose tags are completed: those that were seen last. */
 const MOST_ISSUES = 500
 /** Values that a completion chooses among: those that follow what is typed, in order. */
 const MOST_VALUES = 100
-/** A count of a completion goes no further. */
 const MOST_COUNTED = 500
 
 /** Names of tags that begin with what is typed, those of most issues first, of the 500 issues that were seen last. */
@@ -81,12 +78,10 @@ export async function completeTag(
   return found.filter(({ count }) => count > 0).slice(0, limit)
 }
 
-/** How many values an issue has of each tag, as its row says. */
 export function tagCountsOf(text: string): Map<string, number> {
   return new Map(Object.entries(JSON.parse(text) as Record<string, number>))
 }
 
-/** The same as text, in the order in which the tags came. */
 export function tagCountsText(counts: ReadonlyMap<string, number>): string {
   return JSON.stringify(Object.fromEntries(counts))
 }
@@ -107,7 +102,6 @@ export function countTags(
     .execute()
 }
 
-/** Makes the numbers of values of these issues' tags again, once some were deleted. Lock the issues before. */
 export async function recountTags(scope: OrgScope, issueIds: readonly number[]): Promise<void> {
   for (const id of issueIds) {
     const rows = await countTags(scope, { first: id, last: id })

@@ -4,9 +4,7 @@ import { presentEmail } from '../account/user.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 
-/** An issue as a letter tells of it; one that is merged into another one is that one. */
 export interface LetterIssue {
-  /** Public id. */
   id: string
   projectName: string
   title: string
@@ -15,11 +13,9 @@ export interface LetterIssue {
   release: string
   events: number
   users: number
-  /** Epoch ms. */
   firstSeenAt: number
 }
 
-/** The issues with these row keys that are still there, by row key. */
 export async function findLetterIssues(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -45,7 +41,6 @@ export async function findLetterIssues(
   return new Map(rows.map(({ key, ...issue }) => [key, issue]))
 }
 
-/** The text and author of comments that are still there, by public id. */
 export async function findLetterComments(
   scope: OrgScope,
   uids: readonly string[],
@@ -78,7 +73,6 @@ export async function nameOfActor(
   return row?.name || presentEmail(row?.email ?? null)
 }
 
-/** A member who can be mailed. */
 export interface Addressee {
   email: string
   name: string

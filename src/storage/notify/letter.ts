@@ -4,16 +4,13 @@ import type { LetterNews } from '#domain/notify/news.ts'
 import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** A letter that still takes news; `id` is its row key. */
 export interface GatheringLetter {
   id: number
   userId: string
   news: LetterNews
-  /** Epoch ms. */
   dueAt: number
 }
 
-/** A letter that is ready to be sent. */
 export interface DueLetter {
   id: number
   uid: string
@@ -24,7 +21,6 @@ export interface DueLetter {
   dueAt: number
 }
 
-/** Organizations with something to mail. Runs for the service itself, across organizations. */
 export async function listOrgsWithMail(db: Queries, now: number): Promise<OrganizationKey[]> {
   return db
     .selectFrom('org')
@@ -88,7 +84,6 @@ export async function insertLetter(
     .execute()
 }
 
-/** Writes what a letter says by now, and when it is due. */
 export async function updateGathering(scope: OrgScope, { id, news, dueAt }: GatheringLetter): Promise<void> {
   await scope.db
     .updateTable('letter')
@@ -140,7 +135,6 @@ export async function claimLetter(scope: OrgScope, id: number, until: number): P
     .execute()
 }
 
-/** What became of a try to send a letter. */
 export interface LetterOutcome {
   /** Epoch ms; null: it was not sent. */
   sentAt: number | null

@@ -4,7 +4,6 @@ import { DEFAULT_PREFERENCES, type NotificationPreferences } from '#domain/notif
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { NotificationPreferenceTable } from '../schema/notify.ts'
 
-/** A member's preferences; the defaults where they chose nothing. */
 export async function readPreferences(scope: OrgScope, userId: string): Promise<NotificationPreferences> {
   const row = await scope.db
     .selectFrom('notification_preference')
@@ -58,7 +57,6 @@ export async function moveDigest(
   return row !== undefined
 }
 
-/** Members whose digest is due, at most `limit`. */
 export async function listDueDigests(
   scope: OrgScope,
   now: number,
@@ -75,7 +73,6 @@ export async function listDueDigests(
   return rows.map((row) => ({ userId: row.user_id, digestAt: row.digest_at!, timeZone: row.time_zone }))
 }
 
-/** Which of these organizations (row keys) have a member who asks for one of these kinds of news. */
 export async function orgsThatAsk(
   db: Queries,
   orgIds: readonly number[],

@@ -7,7 +7,6 @@ import type { Schema } from '../schema/schema.ts'
 import { bindingCommand, type SessionRoles } from './row-security.ts'
 
 const CONNECT_MS = 5_000
-/** Owners whose query builder is kept; another one costs microseconds. */
 const KEPT_OWNERS = 1000
 /** Connections that reads of requests may have together, and changes; the others are for sign-in, ingest and readiness. */
 const REQUEST_CONNECTIONS = { read: 4, write: 3 }
@@ -23,18 +22,14 @@ export interface BoundPoolOptions {
   /** That connections turn into; null: they stay the user who signed in. */
   roles: SessionRoles | null
   maxConnections: number
-  /** By which PostgreSQL names the connections. */
   applicationName: string
-  /** A query that takes longer fails and ends its connection; absent: no limit. */
   queryTimeoutMs?: number | undefined
   /** The server ends a query of a request that takes longer; absent: no limit. */
   requestTimeoutMs?: number | undefined
 }
 
-/** What a request does with its connection. */
 export type RequestKind = 'read' | 'write'
 
-/** What a connection is bound by before it is used, and whose turn it takes. */
 interface BoundWay {
   binding: string
   request?: { owner: TurnOwner; kind: RequestKind }
@@ -46,10 +41,8 @@ function bindingOf(roles: SessionRoles | null, orgId: number | null, limitMs: nu
   return `${bindingCommand(roles, orgId)}; ${limit}`
 }
 
-/** A pool whose connections come bound: nothing runs on one before it is said whose rows it may see. */
 export class BoundPool {
   readonly #pool: pg.Pool
-  /** The command that each connection was bound by last. */
   readonly #bindings = new WeakMap<pg.PoolClient, string>()
   readonly #roles: SessionRoles | null
   readonly #requestTimeoutMs: number | undefined
@@ -73,7 +66,6 @@ export class BoundPool {
         query_timeout: queryTimeoutMs,
         idle_in_transaction_session_timeout: queryTimeoutMs,
       }),
-      // A binding and the query behind it travel together.
       pipeline: true,
       types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     })
@@ -85,17 +77,14 @@ export class BoundPool {
     })
   }
 
-  /** Queries that see the rows of every organization. */
   ofAll(): Queries {
     return this.#queries({ binding: bindingOf(this.#roles, null) })
   }
 
-  /** Queries that see the rows of one organization, without turns. */
   ofOrg(orgId: number): Queries {
     return this.#kept(`${orgId}`, { binding: bindingOf(this.#roles, orgId) })
   }
 
-  /** The same for a request: it waits for its owner's turn; reads have only so much time. */
   ofOwner(owner: TurnOwner, kind: RequestKind): Queries {
     const limit = kind === 'read' ? (this.#requestTimeoutMs ?? null) : null
     const binding = bindingOf(this.#roles, owner.orgId, limit)

@@ -1,7 +1,6 @@
 /** PostgreSQL cannot be used at start; the message says which one, why and what to do, and holds no password. */
 export class PostgresRefusedError extends Error {}
 
-/** What to do, by code of PostgreSQL or of the network. */
 const ADVICE: Record<string, string> = {
   ECONNREFUSED: 'Start it, or correct host and port in SVC_DATABASE_URL.',
   ENOTFOUND: 'Correct the host in SVC_DATABASE_URL.',
@@ -12,7 +11,6 @@ const ADVICE: Record<string, string> = {
 }
 const OTHER_ADVICE = 'Check SVC_DATABASE_URL and the log of PostgreSQL.'
 
-/** What signing in, or setting up the schema, failed with, as a sentence for the operator. */
 export function postgresRefusal(cause: unknown, databaseUrl: string): PostgresRefusedError {
   // Where a name has several addresses, and none answers, the error has no words of its own.
   const error = cause instanceof AggregateError ? cause.errors[0] : cause

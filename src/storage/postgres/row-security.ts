@@ -13,10 +13,8 @@ const ALL = 0
 const TENANT = 'errata_tenant'
 /** The role for work that spans organizations. It is never a superuser. */
 const SERVICE = 'errata_service'
-/** The journal's tables, which have no policies. */
 const JOURNAL_TABLES = 'journal\\_%'
 
-/** That connections can turn into the two roles, and the schema that they keep meaning by names. */
 export interface SessionRoles {
   schema: string
 }
@@ -96,7 +94,6 @@ export async function secureRows(tx: Queries, roles: SessionRoles | null): Promi
 
 interface Policy {
   role: string
-  /** Condition on the rows that the role may read and write. */
   visible: (column: string) => string
 }
 
@@ -149,7 +146,6 @@ async function unsecuredTables(
 /** Books of the service itself, which work on one organization has no business with. */
 const SERVICE_TABLES = ['consumer', 'lease', 'login_failure', 'schema_version', 'setting']
 
-/** Lets the roles use the tables, where they may not yet. */
 async function grantTables(tx: Queries, { schema }: SessionRoles): Promise<void> {
   const { rows } = await sql<{ table: string; role: string }>`
     SELECT c.relname AS table, r.rolname AS role
@@ -167,7 +163,6 @@ async function grantTables(tx: Queries, { schema }: SessionRoles): Promise<void>
   }
 }
 
-/** True where policies bind these queries. */
 export async function isBound(queries: Queries): Promise<boolean> {
   const { rows } = await sql<{ bound: boolean }>`SELECT row_security_active('org') AS bound`.execute(queries)
   return rows[0]?.bound ?? false

@@ -4,7 +4,6 @@ import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import { forgetInDeadLetters } from '../event/dead-letter.ts'
 
-/** No slug has a colon: the name of a deleted project is free at once. */
 function slugOfDeleted(uid: string): string {
   return `deleted:${uid}`
 }
@@ -63,16 +62,13 @@ export async function hiddenProjects(scope: OrgScope): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** True where a column with the row key of a project names one that is not deleted. */
 export function isOfShownProject({ orgId }: OrgScope, column: string) {
   return sql<boolean>`${sql.ref(column)} NOT IN (
     SELECT id FROM project WHERE org_id = ${orgId} AND deleted_at IS NOT NULL)`
 }
 
-/** A project that is deleted and still has rows; `id` is its row key. */
 export interface DeletedProject extends OrganizationKey {
   id: number
-  /** Its public id, which its release files are kept under. */
   uid: string
 }
 
@@ -90,7 +86,6 @@ export async function listDeletedProjects(db: Queries): Promise<DeletedProject[]
 /** Issues looked at together; their rows in tables that do not grow with events go along with them. */
 const ISSUES_PER_PART = 50
 
-/** What hangs on issues and may be much, with the rest of each key. */
 const PARTS_OF_ISSUES = {
   event: ['seq'],
   issue_user: ['issue_id', 'user_hash'],
@@ -106,7 +101,6 @@ const PARTS_OF_ISSUES = {
   alert: ['id'],
   webhook_delivery: ['id'],
 } as const
-/** What hangs on a project itself. */
 const PARTS_OF_PROJECTS = {
   alert: ['id'],
   feedback: ['id'],
@@ -119,7 +113,6 @@ const PARTS_OF_PROJECTS = {
 interface Part {
   table: string
   key: readonly string[]
-  /** Condition on the rows that go. */
   owner: RawBuilder<unknown>
 }
 
@@ -142,7 +135,6 @@ export async function deletePart(scope: OrgScope, projectId: number, limit: numb
   return ids.length > 0
 }
 
-/** Some issues of a project (row keys), those that are merged into others before these. */
 async function someIssues(scope: OrgScope, projectId: number): Promise<number[]> {
   const issues = scope.db
     .selectFrom('issue')

@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { DsnKeyTable } from '../schema/account.ts'
 
-/** A key as it may be shown: without the hash of its secret. */
 export type DsnKeyRow = Omit<Selectable<DsnKeyTable>, 'secret_hash'>
 
 const COLUMNS = [
@@ -21,18 +20,13 @@ const COLUMNS = [
 
 /** What a key allows by itself; null: only its project's limits are in force. */
 export interface DsnKeyLimits {
-  /** Events per UTC clock hour. */
   hourlyCap: number | null
-  /** As `canonicalOrigin` writes them. */
   allowedOrigins: readonly string[] | null
-  /** Events of one client address per clock minute. */
   clientEventsPerMinute: number | null
 }
 
 export interface NewDsnKey {
-  /** UUID. */
   id: string
-  /** Row key. */
   projectId: number
   label: string
   publicKey: string
@@ -41,7 +35,6 @@ export interface NewDsnKey {
   limits: DsnKeyLimits
 }
 
-/** Keeps a new key of a project. */
 export async function insertDsnKey(scope: OrgScope, key: NewDsnKey): Promise<DsnKeyRow> {
   return scope.db
     .insertInto('dsn_key')
@@ -102,7 +95,6 @@ export async function lockDsnKey(
   )
 }
 
-/** Changes a key; what is absent stays. Lock it before. */
 export async function updateDsnKey(
   scope: OrgScope,
   id: string,
@@ -117,7 +109,6 @@ export async function updateDsnKey(
     .executeTakeFirstOrThrow()
 }
 
-/** The limits of a row. */
 export function limitsOf(
   row: Pick<DsnKeyRow, 'hourly_cap' | 'allowed_origins' | 'client_events_per_minute'>,
 ): DsnKeyLimits {
@@ -149,7 +140,6 @@ export async function revokeDsnKey(scope: OrgScope, id: string, at: number): Pro
     .executeTakeFirst()
 }
 
-/** Notes that a key was used at `at` (epoch ms). */
 export async function markDsnKeyUsed(scope: OrgScope, id: string, at: number): Promise<void> {
   await scope.db
     .updateTable('dsn_key')

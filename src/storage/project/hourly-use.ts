@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** What is taken of a project in an hour, counted against a cap. */
 export interface HourlyTake {
-  /** Row key. */
   projectId: number
   kind: 'feedback' | 'public_release_file'
-  /** Epoch hour (UTC). */
   hour: number
-  /** How many at once. */
   count: number
-  /** Most of the hour. */
   cap: number
 }
 

@@ -2,7 +2,6 @@ import { type InboundFilters, inboundFilters, type ScrubRules, scrubRules } from
 import type { OrgScope } from '../engine/scope.ts'
 import type { ProjectRow } from './project.ts'
 
-/** What a project says about what it takes in. */
 export interface ProjectIntakeRow {
   filters: InboundFilters
   scrubbing: ScrubRules
@@ -18,12 +17,10 @@ export function storedScrubRules(column: string | null): ScrubRules {
   return scrubRules.catch(() => scrubRules.parse({})).parse(jsonOf(column) ?? {})
 }
 
-/** What the columns of a project say. */
 export function intakeOf(row: Pick<ProjectRow, 'inbound_filters' | 'scrub_rules'>): ProjectIntakeRow {
   return { filters: storedFilters(row.inbound_filters), scrubbing: storedScrubRules(row.scrub_rules) }
 }
 
-/** Writes what is given, for a project (row key). */
 export async function updateIntake(
   { db, orgId }: OrgScope,
   projectId: number,

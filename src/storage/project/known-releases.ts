@@ -6,10 +6,8 @@ import { listShownReleases, releasesSeenIn } from './release.ts'
 
 type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
-/** Releases of a project that say how releases around are named. */
 const NEIGHBOURS = 10
 
-/** Row keys. */
 interface KnownIssue {
   id: number
   project_id: number

@@ -1,17 +1,13 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** What did not become an event. */
 export interface ProjectDrop {
-  /** Row key. */
   projectId: number
-  /** Epoch hour (UTC). */
   hour: number
   reason: string
   quantity: number
 }
 
-/** How long the numbers are kept. */
 const KEPT_HOURS = 30 * 24
 
 /** Adds to the numbers, and removes those of the same projects that are too old. A project that is gone is left out. */

@@ -4,14 +4,11 @@ import { insertDefaultRule } from '../alert/alert-rule.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { ProjectTable } from '../schema/account.ts'
 
-/** A project; `id` is its row key and the numeric alias in ingest paths. */
 export type ProjectRow = Selectable<ProjectTable>
 
 export interface NewProject {
-  /** UUID. */
   uid: string
   name: string
-  /** What its slug is made from; a number is added where another project has it. */
   slug: string
   platform: string
   retentionDays: number | null
@@ -19,7 +16,6 @@ export interface NewProject {
   createdAt: number
 }
 
-/** What can be changed of a project; absent fields stay. */
 export type ProjectChange = Pick<
   Updateable<ProjectTable>,
   'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap'
@@ -49,7 +45,6 @@ export async function insertProject(scope: OrgScope, project: NewProject): Promi
   }
 }
 
-/** The projects of the organization, by name. */
 export async function listProjects(scope: OrgScope): Promise<ProjectRow[]> {
   return scope.db
     .selectFrom('project')

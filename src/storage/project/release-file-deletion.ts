@@ -26,7 +26,6 @@ export interface UnusedReleaseFiles {
   limit: number
 }
 
-/** True where there are any. */
 export async function hasUnusedReleaseFiles(scope: OrgScope, which: UnusedReleaseFiles): Promise<boolean> {
   return (await unusedFiles(scope, { ...which, limit: 1 }).executeTakeFirst()) !== undefined
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** What a project has of release files, and how much of it was uploaded with the public key alone. */
 export interface ReleaseFileUse {
   files: number
   bytes: number
@@ -9,13 +8,11 @@ export interface ReleaseFileUse {
   publicBytes: number
 }
 
-/** What is counted of a file. */
 export interface CountedFile {
   sizeBytes: number
   isPublic: boolean
 }
 
-/** What a project (row key) has. */
 export async function readReleaseFileUse(scope: OrgScope, projectId: number): Promise<ReleaseFileUse> {
   const row = await scope.db
     .selectFrom('release_file_use')

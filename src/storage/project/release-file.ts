@@ -2,24 +2,18 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { addReleaseFileUse, type ReleaseFileUse, readReleaseFileUse } from './release-file-use.ts'
 
-/** Which file of a release: uploading it again replaces it. */
 export interface ReleaseFileKey {
   projectId: number
   version: string
   name: string
-  /** Empty: every distribution. */
   dist: string
 }
 
 export interface NewReleaseFile extends ReleaseFileKey {
-  /** UUID. */
   id: string
   sizeBytes: number
-  /** Lower-case hex. */
   sha256: string
-  /** Uploaded with the public key alone. */
   isPublic: boolean
-  /** Epoch ms. */
   createdAt: number
   /** By which its script and its map are found; null: it has none. */
   debugId: string | null
@@ -27,13 +21,11 @@ export interface NewReleaseFile extends ReleaseFileKey {
   sourceMap: string | null
 }
 
-/** What is there before a file is stored. */
 export interface ReleaseFilePlace {
   /** The file of the same key, which is replaced, or null. */
   existing: { id: string; sizeBytes: number; sha256: string; isPublic: boolean } | null
   /** A file of the same key that stays, to be found by its own debug id alone, or null. */
   displaced: { id: string; debugId: string } | null
-  /** What its project has. */
   use: ReleaseFileUse
 }
 
@@ -129,7 +121,6 @@ async function displace(
   await addReleaseFileUse(scope, projectId, { added: [], removed })
 }
 
-/** Those of these contents (lower-case hex) that files of the project have. */
 export async function findUsedContents(
   scope: OrgScope,
   projectId: number,
@@ -158,7 +149,6 @@ export interface ReleaseFile {
 
 const FILES_PER_RELEASE = 10_000
 
-/** The files of a release by name, at most 10,000. */
 export async function listReleaseFiles(
   scope: OrgScope,
   projectId: number,

@@ -4,10 +4,8 @@ import { listShownReleases } from './release.ts'
 
 /** Senders of events decide how many releases there are: only the newest ones are compared. */
 const COMPARED = 50
-/** Issues of a release that are looked through. */
 const LOOKED_AT = 20_000
 
-/** A release of a project (row key), if it is known and not hidden, and the newest other ones. */
 export async function releasesAround(
   scope: OrgScope,
   projectId: number,

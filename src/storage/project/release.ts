@@ -2,7 +2,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOfShownProject } from './deletion.ts'
 
-/** A release that events of a project have named; epoch ms. */
 export interface ReleaseRow {
   version: string
   first_seen_at: number
@@ -15,7 +14,6 @@ export async function listReleases(scope: OrgScope, projectId: number, limit: nu
   return releasesOf(scope, projectId).limit(limit).execute()
 }
 
-/** The same without those that are hidden. */
 export async function listShownReleases(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   projectId: number,
@@ -70,7 +68,6 @@ export async function hiddenReleases(
   return new Set(rows.map(({ version }) => version))
 }
 
-/** An issue and those merged into it, of one project; row keys. */
 export interface SeenIn {
   projectId: number
   issueIds: readonly number[]

@@ -12,7 +12,6 @@ export async function listRetentionDays(db: Queries): Promise<Map<number, number
   return new Map(rows.map((row) => [row.id, row.retention_days!]))
 }
 
-/** What else is secret in projects, for those that say so. Runs for the pipeline, across organizations. */
 export async function listScrubRules(db: Queries): Promise<Map<number, ScrubRules>> {
   const rows = await db
     .selectFrom('project')

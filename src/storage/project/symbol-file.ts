@@ -1,26 +1,21 @@
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** A release file as far as it is needed to find a source map. */
 export interface SymbolFile {
   id: string
   name: string
   dist: string
   sizeBytes: number
   sha256: string
-  /** What its upload said about where its map is. */
   sourceMap: string | null
   usedAt: number
 }
 
-/** A project, and the state of its release files. */
 export interface SymbolProject {
   uid: string
   files: number
-  /** Grows with each change to them. */
   changes: number
 }
 
-/** Those of these projects (row keys) that have release files. */
 export async function listProjectsWithFiles(
   db: Queries,
   projects: { orgIds: readonly number[]; ids: readonly number[] },
@@ -54,7 +49,6 @@ export async function findSymbolProject(
     .executeTakeFirst()
 }
 
-/** Which files of a release. */
 export interface NamedFiles {
   projectId: number
   version: string
@@ -62,7 +56,6 @@ export interface NamedFiles {
   dist: string
 }
 
-/** The files of a release that have one of these names, of this distribution or of every one. */
 export async function findFilesByName(scope: OrgScope, wanted: NamedFiles): Promise<SymbolFile[]> {
   if (wanted.names.length === 0) return []
   return symbolFiles(scope, wanted.projectId)

@@ -3,13 +3,11 @@ import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** The place of a release in the order of their first events. */
 export interface ReleasePlace {
   firstSeenAt: number
   id: number
 }
 
-/** A part of the releases of a project (row key) that were first seen before a time, epoch ms. */
 export interface ReleasePage {
   projectId: number
   before: number
@@ -62,7 +60,6 @@ async function dropReleases(
     .execute()
 }
 
-/** What is compared with is read once; few issues of a project have any. */
 function isUsed(eb: ExpressionBuilder<Schema, 'release'>, { orgId }: OrgScope, projectId: number) {
   const measures = (column: 'resolved_base_release' | 'resolved_in_release') =>
     eb

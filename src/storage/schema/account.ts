@@ -91,7 +91,6 @@ export interface DsnKeyTable {
   last_used_at: number | null
   revoked_at: number | null
   hourly_cap: Generated<number | null>
-  /** A list in JSON. */
   allowed_origins: Generated<string | null>
   client_events_per_minute: Generated<number | null>
 }

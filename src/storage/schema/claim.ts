@@ -1,4 +1,3 @@
-/** Who works on an issue, and until when; at most one row per issue. */
 export interface IssueClaimTable {
   org_id: number
   issue_id: number

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** What was done about an issue, and whether it held; `is_current` marks the last one of its issue. */
 export interface IssueFixTable {
   id: Generated<number>
   org_id: number

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Tables of alert rules, typed as those of schema.ts. */
 export interface AlertRuleTable {
   id: Generated<number>
   uid: string

@@ -60,7 +60,6 @@ export interface IssueTable {
   updated_at: number
   has_merged: Generated<number>
   assignee_id: Generated<string | null>
-  /** JSON: how many values of each tag it has in issue_tag. */
   tag_counts: Generated<string>
   described_at: Generated<number>
 }
@@ -110,7 +109,6 @@ export interface IssuePreviewTable {
   project_id: number
   preview: string
   issue_id: number
-  /** Epoch day. */
   linked_day: Generated<number>
 }
 
@@ -140,7 +138,6 @@ export interface IssueEmailTable {
   org_id: number
   email: string
   issue_id: number
-  /** Epoch day. */
   seen_day: Generated<number>
 }
 

@@ -28,7 +28,6 @@ export interface WebhookDeliveryTable {
   url: Generated<string | null>
   body: Generated<string | null>
   status: string
-  /** 1 while transitions are still added to it. */
   gathers: Generated<number>
   tries: Generated<number>
   next_attempt_at: number | null

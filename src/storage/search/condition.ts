@@ -10,10 +10,8 @@ import { type Condition, hasValue, type IssueBuilder, isAmong, mergedIssues } fr
 /** So few addresses that looking up their issues costs less than walking the list. */
 const FEW_EMAILS = 300
 
-/** What the terms of a query are measured against. */
 export interface QueryContext {
   orgId: number
-  /** Epoch ms. */
   now: number
   /** Who `assigned:me` means; absent: nobody. */
   userId?: string | undefined
@@ -99,7 +97,6 @@ function isSnoozed(now: number): Condition {
     OR coalesce(issue.unique_user_count < issue.snooze_until_users, ${no}))`
 }
 
-/** Resolved, and its fix does not work. */
 function hasFailedFix(eb: IssueBuilder, { orgId }: QueryContext): Condition {
   return eb.and([eb('issue.status', '=', sql.lit('resolved')), isAmong(failedFixes(orgId))])
 }
@@ -119,13 +116,11 @@ function isWithin(eb: IssueBuilder, column: RangeColumn, { min, max }: QueryRang
   return eb.and(ends)
 }
 
-/** The longer ago, the earlier. */
 function absoluteRange({ min, max, isAgo }: QueryRange, now: number): QueryRange {
   if (!isAgo) return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
   return { ...(max !== undefined && { min: now - max }), ...(min !== undefined && { max: now - min }) }
 }
 
-/** Issues that met a user whose e-mail matches; or into which such were merged. */
 function hasUserEmail(eb: IssueBuilder, context: QueryContext, term: QueryTerm): Condition {
   const { orgId, lookup } = context
   const emails = lookup.emails.get(term)

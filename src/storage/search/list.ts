@@ -13,9 +13,7 @@ export interface IssueListFilter {
   /** Row key; null for all projects of the organization. */
   projectId: number | null
   query: IssueQuery
-  /** Epoch ms; issues whose last event is older are left out. */
   seenSince: number
-  /** Epoch ms; what snooze holds are measured against. */
   now: number
   /** Who `assigned:me` means; absent: nobody. */
   userId?: string | undefined
@@ -38,13 +36,10 @@ export interface IssueListResult {
   rows: IssueRow[]
   /** Place of the last row where more follow, else null. */
   next: IssuePlace | null
-  /** Matching issues, at most one more than `countLimit`. */
   total: number
-  /** True where only a part of the list was searched. */
   isCut: boolean
 }
 
-/** A filter, and what its query names. */
 export type MatchFilter = IssueListFilter & { lookup: QueryLookup }
 
 type SortColumn = 'last_seen_at' | 'event_count' | 'unique_user_count' | 'first_seen_at' | 'title'
@@ -60,7 +55,6 @@ const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> 
   title_asc: ['title', 'asc'],
 }
 
-/** True where a list in this order can go on after the place: the value is one that a row may have. */
 export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
   if (SORTS[sort][0] !== 'title') return typeof value === 'number'
   return typeof value === 'string' && !value.includes('\0')
@@ -143,7 +137,6 @@ function withoutCommon(filter: MatchFilter): MatchFilter {
   return { ...filter, lookup: { ...filter.lookup, common: new Set() } }
 }
 
-/** The page's places and one more where the list goes on; and how many match. */
 async function findPlaces(
   scope: OrgScope,
   filter: MatchFilter,
@@ -197,14 +190,12 @@ async function firstPlaces(
   return { places, total }
 }
 
-/** The page's places and one more where the list goes on. */
 function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
   return sorted(scope, filter, page)
     .limit(page.limit + 1)
     .execute()
 }
 
-/** The rows of the list after those of the page before, in order. */
 function sorted(scope: OrgScope, filter: MatchFilter, page: IssueListPage) {
   const [column, direction] = SORTS[page.sort]
   let query = matchingIssues(scope, filter)
@@ -229,7 +220,6 @@ async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number
   return row.total
 }
 
-/** The issues that a filter lets through, as a query to be finished. */
 export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
   const { orgId } = scope
   let query = scope.db

@@ -19,33 +19,25 @@ const COMMON_ROWS = 15_000
 /** A text is common if `common` of the first `issues` of the list have it. */
 const SAMPLE = { issues: 100, common: 10 }
 
-/** What the terms of a query name, and how common it is: by that the way to answer it is chosen. */
 export interface QueryLookup {
   /** The addresses that match a term; those of the terms that are missing are too many to be named. */
   emails: ReadonlyMap<QueryTerm, readonly string[]>
-  /** Terms that a large part of all issues meets. */
   common: ReadonlySet<QueryTerm>
-  /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
   /** Epoch ms; issues whose last event is older are left out: the window, or how far a search goes back in it. */
   seenSince: number
-  /** True where only a part of what the query is about is searched. */
   isCut: boolean
 }
 
-/** The list that a query is about. */
 export interface LookedUpList {
   query: IssueQuery
   /** Row key; null for all projects. */
   projectId: number | null
-  /** Epoch ms. */
   seenSince: number
-  /** Whether it goes in the order of its index, and can end early. */
   goesInOrder: boolean
 }
 
-/** Looks up what the terms of a query name. */
 export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<QueryLookup> {
   const seenSince = await searchedSince(scope, list)
   const namesEmails = list.query.terms.some(({ kind }) => kind === 'email')
@@ -80,7 +72,6 @@ async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<numbe
   return row === undefined ? list.seenSince : row.last_seen_at + 1
 }
 
-/** True for a term that is asked of issue after issue. */
 function isScanned({ kind, negated }: QueryTerm): boolean {
   return kind === 'text' || kind === 'email' || (negated && isOfValue(kind))
 }
@@ -127,17 +118,14 @@ async function commonTerms(scope: OrgScope, list: LookedUpList): Promise<QueryTe
   return common
 }
 
-/** True where a query is answered from more than the issues themselves. */
 export function asksOtherTables({ terms }: IssueQuery): boolean {
   return terms.some(isOfOtherTable)
 }
 
-/** True for a term that is answered from what hangs on issues. */
 export function isOfOtherTable({ kind }: QueryTerm): boolean {
   return isOfValue(kind) || kind === 'email'
 }
 
-/** True for a kind whose values are kept per issue. */
 function isOfValue(kind: QueryTerm['kind']): boolean {
   return isFacet(kind) || kind === 'tag' || kind === 'user'
 }

@@ -7,7 +7,6 @@ import { failedFixes } from '../issue/fix.ts'
 import { type IssueListFilter, type MatchFilter, matchingIssues } from './list.ts'
 import { lookUpQuery } from './query-lookup.ts'
 
-/** Which issues a queue shows; `now` is what ages are measured against. */
 export interface QueueFilter extends IssueListFilter {
   /** Epoch ms: only what changed at that time or after; null: everything. */
   changedSince: number | null
@@ -15,13 +14,11 @@ export interface QueueFilter extends IssueListFilter {
   unclaimedBy: ClaimHolder | null
 }
 
-/** Where an issue stands in the queue: its rank, and its row key between equal ones. */
 export interface QueuePlace {
   rank: number
   id: number
 }
 
-/** An issue of the queue. */
 export interface QueueRow extends QueuePlace {
   score: number
   hasUnreadAlert: boolean
@@ -37,7 +34,6 @@ const FLAGS = 4
 const IS_NEW = 1
 const HAS_ALERT = 2
 
-/** Of more projects than this the latest release is not looked up. */
 const MOST_PROJECTS = 10_000
 
 /** What `scoredIssues` and `leftIssues` share. */
@@ -45,7 +41,6 @@ export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise
   return { ...filter, lookup: await lookUpQuery(scope, { ...filter, goesInOrder: false }) }
 }
 
-/** The candidates with the highest scores after a place, at most `limit`. All of them are scored. */
 export async function scoredIssues(
   scope: OrgScope,
   filter: MatchFilter & QueueFilter,
@@ -99,7 +94,6 @@ export async function leftIssues(
   return rows.map(({ uid }) => uid)
 }
 
-/** Issues (row keys) that changed at a time or after, and when; at most `limit`. */
 export async function changedIssues(
   scope: OrgScope,
   { since, seenSince }: { since: number; seenSince: number },
@@ -180,7 +174,6 @@ function latestReleases(scope: OrgScope) {
   )
 }
 
-/** Issues with an unread alert, and those that such issues are merged into. */
 function unreadAlerts(scope: OrgScope) {
   const unread = scope.db
     .selectFrom('alert')

@@ -15,13 +15,11 @@ import type { OrgScope } from '../engine/scope.ts'
 /** With more of its first character than this a pattern is not left to LIKE. */
 const FEW_STARTS = 3
 
-/** The engine behind a scope. */
 export function dialectOf(scope: OrgScope): Dialect {
   const { db } = scope
   return engineOf(db)
 }
 
-/** True where a column of texts in lower case contains a text, in any case. */
 export function containsText(dialect: Dialect, column: string, text: string): RawBuilder<boolean> {
   const lower = text.toLowerCase()
   if (isPeriodic(lower)) return findsText(dialect, column, lower)
@@ -89,7 +87,6 @@ function matchesParts(column: string, parts: readonly string[]): RawBuilder<bool
   return sql<boolean>`(${sql.join(conditions, sql` AND `)})`
 }
 
-/** SQLite counts code points. */
 function charsOf(text: string): number {
   return [...text].length
 }

@@ -6,7 +6,6 @@ import { OTHER_VALUES } from '../issue/facet.ts'
 import type { Schema } from '../schema/schema.ts'
 import { withinTime } from './text-match.ts'
 
-/** Builds conditions on something that is called `issue`. */
 export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 export type Condition = Expression<SqlBool>
 
@@ -25,7 +24,6 @@ interface Asked {
   dialect: Dialect
 }
 
-/** Issues with a value, as a query to be finished. */
 type Holders = SelectQueryBuilder<
   Schema,
   'issue' | 'issue_facet' | 'issue_tag' | 'issue_user',
@@ -59,7 +57,6 @@ export function hasValue(
   return isAmong(holders.unionAll(mergedIssues(eb, orgId).where(hasIt('merged.id'))))
 }
 
-/** The issues that have a value of a term, and the column that names them. */
 export function holdersOf(
   eb: IssueBuilder,
   { orgId, dialect }: Asked,
@@ -68,7 +65,6 @@ export function holdersOf(
   if (term.kind === 'tag')
     return { holders: withTag(eb, { orgId, dialect }, term), column: 'issue_tag.issue_id' }
   if (term.kind === 'user') {
-    // People are kept as hashes.
     const holders = eb
       .selectFrom('issue_user')
       .select('issue_user.issue_id')
@@ -97,7 +93,6 @@ function withTag(eb: IssueBuilder, { orgId, dialect }: Asked, { key = '', values
   return holders as unknown as Holders
 }
 
-/** The last character that a text can have, in the order of both engines. */
 const LAST = '\u{10FFFF}'
 
 /** True for the value of a tag, or (with `*` at its end) for all that begin with it, which lie next to each other. */

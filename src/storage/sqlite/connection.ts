@@ -10,7 +10,6 @@ export interface SqliteResult {
   changes: number
 }
 
-/** An open SQLite file with its prepared statements kept. Used inside one thread only. */
 export interface SqliteConnection {
   run(sql: string, parameters: readonly unknown[]): SqliteResult
   close(): void

@@ -20,7 +20,6 @@ export function sqliteDialect(runners: SqliteRunners): Dialect {
   return laneDialect(plainLanes(runners))
 }
 
-/** The same over lanes; several dialects may share what these lead to. */
 export function laneDialect(lanes: SqliteLanes): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -69,9 +68,7 @@ class LaneDriver implements Driver {
   }
 }
 
-/** Where a transaction runs, and what gives the place back. */
 interface OpenTransaction extends LanePlace {
-  /** Of one that only reads: settled once it has begun. */
   begun: Promise<unknown> | null
 }
 

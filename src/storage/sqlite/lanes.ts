@@ -2,35 +2,27 @@ import type { FairTurns, TurnOwner } from '../engine/fair-turns.ts'
 import type { SqliteResult } from './connection.ts'
 import type { SqliteRunner } from './pool.ts'
 
-/** Where the statements of a transaction run, until it is given back. */
 export interface LanePlace {
   runner: SqliteRunner
   release(): void
 }
 
-/** A way to a connection. */
 export interface Lane {
-  /** A place for a transaction. */
   take(): Promise<LanePlace>
-  /** Runs one statement outside of any transaction. */
   run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
 }
 
-/** Where statements go: those that only read, and all others, which the one writer runs. */
 export interface SqliteLanes {
   writer: Lane
   reads: Lane
   close(): Promise<void>
 }
 
-/** Runners without turns: the first is preferred. */
 export interface SqliteRunners {
   writer: SqliteRunner
-  /** In order of preference; may be the writer itself. */
   readers: SqliteRunner[]
 }
 
-/** Lanes of runners that serve everybody in the order of asking. */
 export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
   const writing: Seat = { runner: writer, lock: new Lock() }
   const seats = readers.map((runner) => (runner === writer ? writing : { runner, lock: new Lock() }))
@@ -49,7 +41,6 @@ export function plainLanes({ writer, readers }: SqliteRunners): SqliteLanes {
   }
 }
 
-/** A lane whose runners are shared out by turns, one at a time for each. */
 export function fairLane(turns: FairTurns, runners: readonly SqliteRunner[], owner: TurnOwner): Lane {
   const take = async (): Promise<LanePlace> => {
     const { place, release } = await turns.take(owner)
@@ -74,7 +65,6 @@ export async function closeRunners({ writer, readers }: SqliteRunners): Promise<
   await writer.close()
 }
 
-/** A runner, and whose turn it is. */
 interface Seat {
   runner: SqliteRunner
   lock: Lock
@@ -101,12 +91,10 @@ function mostFree(readers: readonly Seat[]): Seat {
   return readers.reduce((best, seat) => (seat.lock.holders < best.lock.holders ? seat : best))
 }
 
-/** First come, first served. */
 class Lock {
   #tail: Promise<void> = Promise.resolve()
   #holders = 0
 
-  /** How many hold it or wait for it. */
   get holders(): number {
     return this.#holders
   }

@@ -3,13 +3,11 @@ import type { SqliteConnection, SqliteConnectionOptions, SqliteResult } from './
 import { openSqliteConnection } from './connection.ts'
 import type { ThreadReply, ThreadRequest } from './thread.ts'
 
-/** A place statements run at: this thread, or another one. */
 export interface SqliteRunner {
   run(sql: string, parameters: readonly unknown[]): Promise<SqliteResult>
   close(): Promise<void>
 }
 
-/** Error of the engine, with SQLite's own code. */
 export class SqliteFailure extends Error {
   readonly code: string
   constructor(message: string, code: string) {

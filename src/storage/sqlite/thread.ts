@@ -1,10 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqliteConnection, type SqliteConnectionOptions } from './connection.ts'
 
-/** A statement sent to a database thread, and what comes back under the same number. */
 export interface ThreadRequest {
   id: number
-  /** Which of the thread's connections, from 0. */
   connection: number
   sql: string
   parameters: readonly unknown[]

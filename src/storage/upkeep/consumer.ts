@@ -1,12 +1,9 @@
 import type { Queries } from '../engine/scope.ts'
 import type { ReadHeld } from '../sqlite/held-file.ts'
 
-/** How far a lane of the journal was processed. */
 export interface ConsumerPosition {
   lane: number
-  /** Of the journal the offset belongs to. */
   epoch: string
-  /** Highest offset whose effects are committed. */
   offset: number
   /** Attempts begun at this offset that were neither committed nor taken back. */
   attempts: number

@@ -4,7 +4,6 @@ import type { Queries } from '../engine/scope.ts'
 const NAME = 'installation_secret'
 const BYTES = 32
 
-/** The secret of this installation, the same for all its nodes; made at the first start. */
 export async function installationSecret(db: Queries): Promise<Buffer> {
   await db
     .insertInto('setting')

@@ -5,7 +5,6 @@ import type { Queries } from '../engine/scope.ts'
 const KNOWN = 'known_time'
 const ACCEPTED = 'accepted_time'
 
-/** What an installation knows of the time. */
 export interface KnownTime {
   /** That retention went by last, epoch ms; null before it was ever noted. */
   known: number | null
@@ -13,7 +12,6 @@ export interface KnownTime {
   accepted: number | null
 }
 
-/** Reads what is known. */
 export async function readKnownTime(db: Queries): Promise<KnownTime> {
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', [KNOWN, ACCEPTED]).execute()
   const textOf = (wanted: string) => rows.find(({ name }) => name === wanted)?.value

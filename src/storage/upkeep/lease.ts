@@ -2,31 +2,24 @@ import { type RawBuilder, sql } from 'kysely'
 import { engineOf } from '../engine/engine-of.ts'
 import type { Queries } from '../engine/scope.ts'
 
-/** Work that one node at a time does. */
 export interface Lease {
   name: string
-  /** Who asks; an id that no other node has. */
   holder: string
   /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so that clocks of nodes need not agree. */
   now: number
-  /** Epoch ms by the same clock; after it any node may take the work over. */
   expiresAt: number
 }
 
-/** Several of one holder, for the same time. */
 export interface LeaseClaim {
   names: readonly string[]
   holder: string
-  /** As of a `Lease`. */
   now: number
   forMs: number
 }
 
-/** A lease as it stands. */
 export interface LeaseState {
   name: string
   holder: string
-  /** Until it expires, ms; 0 or less: it has. */
   leftMs: number
 }
 
@@ -68,7 +61,6 @@ export async function claimLeases(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Every lease there is, expired ones too. */
 export async function listLeases(db: Queries, now: number): Promise<LeaseState[]> {
   return db
     .selectFrom('lease')
@@ -77,12 +69,10 @@ export async function listLeases(db: Queries, now: number): Promise<LeaseState[]
     .execute()
 }
 
-/** Gives back everything that a holder has. */
 export async function releaseLeases(db: Queries, holder: string): Promise<void> {
   await db.deleteFrom('lease').where('holder', '=', holder).execute()
 }
 
-/** Gives back one piece of work; does nothing where someone else has it. */
 export async function releaseLease(
   db: Queries,
   { name, holder }: Pick<Lease, 'name' | 'holder'>,
@@ -90,7 +80,6 @@ export async function releaseLease(
   await db.deleteFrom('lease').where('holder', '=', holder).where('name', '=', name).execute()
 }
 
-/** By which leases are judged, epoch ms. */
 function presentTime(db: Queries, now: number): RawBuilder<number> {
   if (engineOf(db) === 'sqlite') return sql<number>`${now}`
   return sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`

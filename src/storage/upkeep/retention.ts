@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** How long a project keeps events, and how far retention has come in it. */
 export interface ProjectRetention {
   projectId: number
-  /** Public id. */
   projectUid: string
   /** Null: the default of the installation. */
   days: number | null
-  /** Epoch ms. */
   createdAt: number
   /** Up to where the last sweep came, epoch ms; null before the first. */
   sweptTo: number | null
-  /** How many days events were kept then. */
   sweptDays: number | null
   /** Someone has said since that what is older may go. */
   isAllowed: boolean
@@ -81,7 +77,6 @@ export async function noteHeld(scope: OrgScope, projectId: number, count: number
     .execute()
 }
 
-/** A project whose old events wait for a word. */
 export interface HeldProject {
   uid: string
   name: string
@@ -116,14 +111,12 @@ export async function allowHeld(db: Queries, projectUid: string): Promise<boolea
   return row !== undefined
 }
 
-/** What tells whether an issue can have old events. */
 export interface IssueAge {
   id: number
   projectId: number
   firstSeenAt: number
   lastSeenAt: number
   hasStored: boolean
-  /** Stored events it adds to its project: one that is merged into another is in that one's. */
   storedCount: number
 }
 
@@ -147,7 +140,6 @@ export async function listIssueAges(scope: OrgScope, after: number, limit: numbe
   }))
 }
 
-/** Those of these issues (row keys) with a stored event that occurred before a time (epoch ms). */
 export async function issuesWithEventsBefore(
   scope: OrgScope,
   issueIds: readonly number[],

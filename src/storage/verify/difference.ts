@@ -1,17 +1,13 @@
-/** Something that is stored and does not follow from the rows it is made of. */
 export interface Difference {
   /** Name of the rule, e.g. `issue.event_count`; the same from one version to the next. */
   check: string
   /** What it is about, e.g. `issue 0f8fad5b-…`. */
   subject: string
-  /** One sentence. */
   message: string
 }
 
-/** Differences kept in full; further ones are only counted. */
 const KEPT = 1_000
 
-/** Gathers differences in bounded memory. */
 export class Differences {
   readonly kept: Difference[] = []
   total = 0

@@ -4,7 +4,6 @@ import type { Difference } from './difference.ts'
 
 const MAX_PROBLEMS = 100
 
-/** What the engine finds when it checks its own files. */
 export interface EngineCheck {
   differences: Difference[]
   /** Why it could not check; null if it did. */

@@ -4,7 +4,6 @@ import { countTags } from '../issue/tag.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
 
-/** Numbers of an issue by itself, without what is merged into it. */
 export type OwnNumbers = Omit<Selectable<IssueOwnTable>, 'org_id' | 'issue_id'>
 
 export type VerifiedIssue = Selectable<IssueTable>
@@ -15,18 +14,14 @@ interface Span {
   last: number
 }
 
-/** An issue, and what the rows beside it say. */
 export interface IssueFacts {
   issue: VerifiedIssue
   /** Null where the row that has to hold it is missing. */
   own: OwnNumbers | null
-  /** True where such a row exists. */
   hasOwnRow: boolean
   hours: { count: number; stored: number; evicted: number; first: number; last: number; broken: number }
   users: number
-  /** Event counts and times by facet. */
   facets: Map<string, Span>
-  /** How many values there are of each tag. */
   tags: Map<string, number>
   events: Span & { ofOtherProject: number; withoutRelease: number }
   fingerprints: number
@@ -57,7 +52,6 @@ export function listIssues(scope: OrgScope, after: number, limit: number): Promi
     .execute()
 }
 
-/** Adds up what is stored beside these issues. */
 export async function gatherFacts(
   scope: OrgScope,
   issues: readonly VerifiedIssue[],

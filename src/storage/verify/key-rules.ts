@@ -4,7 +4,6 @@ import { MAX_ROWS, type Rule, within } from './rule.ts'
 /** The fingerprint of an issue that no event was processed of; then comes the preview. */
 const PLACEHOLDER = 'preview:%'
 
-/** By which keys the next event finds its issue. */
 export const KEY_RULES: readonly Rule[] = [
   {
     check: 'issue.fingerprint',

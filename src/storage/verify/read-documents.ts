@@ -4,10 +4,8 @@ import { documentReader, type ReadDocument } from '../event/payload.ts'
 import type { EventTable } from '../schema/schema.ts'
 import type { IssueRange } from './issue-facts.ts'
 
-/** A stored event with its document, as far as it can be read. */
 export type ReadEvent = Selectable<EventTable> & ReadDocument
 
-/** Documents are at most some MB each; so many of them are in memory at once. */
 const READ_TOGETHER = 50
 
 /**
@@ -26,7 +24,6 @@ export async function* readEventsOf(
   }
 }
 
-/** The newest event of each issue of a range. */
 export async function* readNewestEvents(
   scope: OrgScope,
   { first, last }: IssueRange,

@@ -5,7 +5,6 @@ import type { IssueRange } from './issue-facts.ts'
 /** Rows that one rule names of a range of issues; more of them are found when these are put right. */
 export const MAX_ROWS = 50
 
-/** Something about an issue, by its row key. */
 export interface Row {
   issue_id: number
   what: string | number
@@ -13,20 +12,17 @@ export interface Row {
   found: number
 }
 
-/** A statement that finds what does not follow from other rows. */
 export interface Rule {
   check: string
   rows: (scope: OrgScope, range: IssueRange) => RawBuilder<Row>
   message: (row: Row) => string
 }
 
-/** The condition that rows of `table` are of the range. */
 export function within(scope: OrgScope, { first, last }: IssueRange, table: string): RawBuilder<unknown> {
   const [org, issue] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.issue_id`)]
   return sql`${org} = ${scope.orgId} AND ${issue} >= ${first} AND ${issue} <= ${last}`
 }
 
-/** The issues of the range with their own numbers and values: those of a root without what is merged into it. */
 export function ownIssues(scope: OrgScope, { first, last }: IssueRange): RawBuilder<unknown> {
   const columns = OWN.map((name) => {
     const [own, issue] = [sql.ref(`own.${name}`), sql.ref(`issue.${name}`)]

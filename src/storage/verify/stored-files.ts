@@ -1,23 +1,18 @@
 import type { Queries } from '../engine/scope.ts'
 
-/** The content of a release file as its record describes it. */
 export interface StoredFile {
   id: string
-  /** Public id of the project: the name of its folder. */
   projectUid: string
   version: string
   name: string
   sizeBytes: number
-  /** Lower-case hex. */
   sha256: string
 }
 
-/** Records of release files after the one with this id, at most `limit`, by id; without those of deleted projects. */
 export function listStoredFiles(db: Queries, afterId: string, limit: number): Promise<StoredFile[]> {
   return filesOf(db).where('file.id', '>', afterId).orderBy('file.id').limit(limit).execute()
 }
 
-/** Those of these records that are still there, with the same content. */
 export async function stillStored(db: Queries, files: readonly StoredFile[]): Promise<StoredFile[]> {
   if (files.length === 0) return []
   const ids = files.map(({ id }) => id)

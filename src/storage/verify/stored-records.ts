@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import type { Queries } from '../engine/scope.ts'
 
-/** What tells a record of the journal among stored events. */
 export interface RecordKey {
   projectId: number
-  /** 16 bytes. */
   eventId: Uint8Array
-  /** Epoch ms. */
   receivedAt: number
 }
 
-/** How many of these records (a few hundred at most) are stored as events: they were processed. */
 export async function countStoredRecords(db: Queries, records: readonly RecordKey[]): Promise<number> {
   if (records.length === 0) return 0
   const keys = records.map(

@@ -3,14 +3,11 @@ import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import { MAX_ROWS, ownIssues, type Rule, within } from './rule.ts'
 
-/** Columns of events that are not named as their facet. */
 const COLUMNS: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
 
-/** What an issue shows of its first and its latest event. */
 export const VALUE_RULES: readonly Rule[] = [
   {
     check: 'issue.level',
-    // An event that was only counted leaves its level nowhere else.
     rows: (scope, range) => sql`
       SELECT own.id AS issue_id, own.level AS what, 0 AS stored, 0 AS found
       FROM ${ownIssues(scope, range)} AS own

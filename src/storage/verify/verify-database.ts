@@ -14,17 +14,13 @@ import { checkEngine } from './engine-problems.ts'
 import { gatherFacts, type IssueFacts, type IssueRange, listIssues } from './issue-facts.ts'
 import { orphanProblems, positionProblems } from './whole-tables.ts'
 
-/** What a verification found. */
 export interface Verification {
   organizations: number
   issues: number
-  /** Event rows. */
   events: number
-  /** Documents that were read. */
   documents: number
   /** What could not be checked, and why. */
   skipped: string[]
-  /** At most 1,000 of them. */
   differences: Difference[]
   differencesTotal: number
 }
@@ -37,7 +33,6 @@ export interface VerifyOptions {
   isDeep?: boolean
 }
 
-/** Verifies one unchanging picture of the data, as `verifyInSteps` does. */
 export function verifyDatabase(db: Queries, options: VerifyOptions = {}): Promise<Verification> {
   return verifyInSteps((work) => work(db), options)
 }
@@ -98,7 +93,6 @@ async function verifyIssues(
   }
 }
 
-/** Some issues that were looked at together. */
 interface VerifiedPage {
   facts: ReadonlyMap<number, IssueFacts>
   range: IssueRange

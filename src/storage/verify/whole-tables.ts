@@ -3,7 +3,6 @@ import type { Queries } from '../engine/scope.ts'
 import type { TakeSnapshot } from '../engine/snapshot.ts'
 import type { Difference } from './difference.ts'
 
-/** Tables whose rows hang on an issue. */
 const OF_ISSUES = [
   'alert',
   'issue_rule_state',
@@ -25,7 +24,6 @@ const OF_ISSUES = [
   'dead_letter',
 ] as const
 
-/** Tables whose rows hang on a project. */
 const OF_PROJECTS = [
   'issue',
   'dsn_key',
@@ -41,13 +39,10 @@ const OF_PROJECTS = [
   'project_drop',
 ] as const
 
-/** A table, and the column of it by which its rows hang on another one. */
 interface Reference {
   table: string
   column: string
-  /** The other table, its column, and what one row of it is. */
   owner: [table: string, column: string, name: string]
-  /** Whether both rows have to be of one organization. */
   isOfOrg: boolean
 }
 
@@ -69,7 +64,6 @@ function reference(table: string, column: string, owner: Reference['owner']): Re
   return { table, column, owner, isOfOrg: true }
 }
 
-/** Rows that hang on something that does not exist. */
 export async function orphanProblems(take: TakeSnapshot): Promise<Difference[]> {
   const found: Difference[] = []
   for (const reference of REFERENCES) {
@@ -95,7 +89,6 @@ function orphans(table: string, count: number, owner: string): Difference[] {
   return [{ check: 'orphans', subject: `table ${table}`, message }]
 }
 
-/** As `consumer.ts` hands out the row keys of events. */
 const EVENT_KEY_LANES = 64
 
 /** Lanes whose next event would get a row key that is taken, or none. */
@@ -128,7 +121,6 @@ export async function positionProblems(db: Queries): Promise<Difference[]> {
   return found
 }
 
-/** A whole table is read, and none of it sorted or kept. */
 async function highestSeq(db: Queries, condition: RawBuilder<boolean>): Promise<number | null> {
   const row = await db
     .selectFrom('event')

@@ -12,11 +12,9 @@ import { type FiredRule, type RuleFiring, raiseRuleAlerts } from './rule-alerts.
 import { type CountedIssue, readRuleStates, writeRuleStates } from './rule-states.ts'
 import { areAlike, ruleSubject } from './rule-subject.ts'
 
-/** A batch whose issues have their new numbers and states, and the rules of its projects by row key. */
 export interface JudgedBatch extends WrittenBatch {
   changes: StatusChanges
   rules: ReadonlyMap<number, RuleBook<ActiveRule>>
-  /** Row keys of issues that the batch began. */
   created: ReadonlySet<number>
 }
 
@@ -40,11 +38,9 @@ export async function fireRules(tx: BatchTransaction, batch: JudgedBatch): Promi
   return raiseRuleAlerts(tx, firings)
 }
 
-/** An issue that events of the batch show in, in a project with rules. */
 interface JudgedIssue extends CountedIssue {
   delta: IssueDelta
   status: IssueStatus
-  /** A snooze hold ended with this batch. */
   isReleased: boolean
   placed: PlacedItem[]
   /** Time of its earliest record in the batch, epoch ms. */

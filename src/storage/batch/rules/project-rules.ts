@@ -4,9 +4,7 @@ import { Lru } from '#platform/lru.ts'
 import type { BatchTransaction } from '../batch.ts'
 import type { BatchProject } from '../batch-projects.ts'
 
-/** A rule in force. */
 export interface ActiveRule extends CountedRule {
-  /** Public id. */
   uid: string
   name: string
   kind: RuleKind
@@ -24,7 +22,6 @@ const KEPT_PROJECTS = 10_000
 export class ProjectRules {
   readonly #known = new Lru<number, KnownRules>(KEPT_PROJECTS)
 
-  /** The rules in force of a batch's projects, by row key; a project without any is missing. */
   async load(
     tx: BatchTransaction,
     projects: ReadonlyMap<number, BatchProject>,

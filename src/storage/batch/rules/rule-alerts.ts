@@ -7,13 +7,10 @@ import type { ActiveRule } from './project-rules.ts'
 
 type FiredDetails = AlertDetails<'velocity_spike'>
 
-/** A rule that fired for an issue, with what it saw. */
 export interface RuleFiring {
   orgId: number
-  /** Row key. */
   projectId: number
   issue: {
-    /** Row key. */
     id: number
     uid: string
     title: string
@@ -27,7 +24,6 @@ export interface RuleFiring {
   measure: RuleMeasure
 }
 
-/** The event of webhooks and the kind of the alert that a rule fires. */
 const FIRES = { velocity: 'velocity_spike', custom: 'custom_rule' } as const
 
 const UPSERT_ALERTS = bulkInsert(
@@ -48,10 +44,8 @@ const UPSERT_ALERTS = bulkInsert(
      title = excluded.title, details = excluded.details, fired_at = excluded.fired_at, read_at = NULL`,
 )
 
-/** A firing as it is told. */
 export interface FiredRule {
   orgId: number
-  /** Row keys. */
   projectId: number
   issueId: number
   event: 'velocity_spike' | 'custom_rule'
@@ -76,7 +70,6 @@ export async function raiseRuleAlerts(
     raised.set(key, { firing, details })
     return firedRule(firing, details)
   })
-  // In the same order in every writer.
   const alerts = [...raised].sort(([a], [b]) => (a < b ? -1 : 1))
   await bulkWrite(
     tx,
@@ -98,7 +91,6 @@ interface RaisedAlert {
 
 const KEYS_PER_QUERY = 1000
 
-/** What alerts that rules and issues have already say, by key. */
 async function findAlerts(
   tx: BatchTransaction,
   firings: readonly RuleFiring[],
@@ -119,7 +111,6 @@ async function findAlerts(
   return found
 }
 
-/** Ids are unique in all organizations. */
 function keyOf({ rule, issue }: RuleFiring): string {
   return `rule:${rule.uid}:${issue.uid}`
 }

@@ -16,7 +16,6 @@ const UPSERT_STATES = bulkInsert(
   `ON CONFLICT (org_id, issue_id) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
 )
 
-/** An issue, and the rules of its project. */
 export interface CountedIssue {
   issue: IssueRow
   book: RuleBook<ActiveRule>
@@ -50,7 +49,6 @@ async function readTexts(
   return new Map(rows.map(({ issue_id, state }) => [issue_id, state]))
 }
 
-/** Writes what was counted; the issues are in key order. */
 export async function writeRuleStates(
   tx: BatchTransaction,
   issues: readonly CountedIssue[],

@@ -6,7 +6,6 @@ import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
 import type { IssueRow } from '../update-issues.ts'
 
-/** What the rules see of a record. Of a counted-only one the text is that of its issue. */
 export function ruleSubject(
   { item, level, environment, release }: PlacedItem,
   issue: IssueRow,
@@ -37,7 +36,6 @@ export function ruleSubject(
   }
 }
 
-/** True for two events of an issue in which the rules find the same of what they ask for. */
 export function areAlike(one: PlacedItem, other: PlacedItem, asked: AskedParts): boolean {
   if (asked.level && one.level !== other.level) return false
   if (asked.environment && one.environment !== other.environment) return false
@@ -52,7 +50,6 @@ export function areAlike(one: PlacedItem, other: PlacedItem, asked: AskedParts):
   })
 }
 
-/** The tags in the document, which is read only where what the event is found by does not say. */
 function tagsOf({ document }: StoredItem): JsonObject {
   try {
     const { payload } = JSON.parse(document.toString('utf8')) as { payload: JsonObject }

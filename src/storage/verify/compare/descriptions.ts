@@ -46,7 +46,6 @@ function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
   return words.split('\n').every((line) => issue.search_text.includes(line)) ? [] : [unfound(issue)]
 }
 
-/** What its events said may follow. */
 function isFoundByName({ title, culprit, exception_type, search_text }: VerifiedIssue): boolean {
   const named = searchText([title, culprit, exception_type ?? ''])
   return search_text === named || search_text.startsWith(`${named}\n`)

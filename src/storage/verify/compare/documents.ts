@@ -5,10 +5,8 @@ import { readEventsOf } from '../read-documents.ts'
 import { type ComparedEvent, recomputeEvent } from './event.ts'
 import { compareKeys } from './keys.ts'
 
-/** Events whose keys and people are looked up together. */
 const LOOKED_UP_TOGETHER = 500
 
-/** A part of the documents of a range of issues. */
 export interface DocumentPart {
   range: IssueRange
   isDeep: boolean
@@ -16,7 +14,6 @@ export interface DocumentPart {
   after: number
 }
 
-/** What was read of the documents of some issues. */
 export interface ReadDocuments {
   count: number
   differences: Difference[]

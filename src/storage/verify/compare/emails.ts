@@ -3,7 +3,6 @@ import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueRange } from '../issue-facts.ts'
 
-/** Addresses of one range of issues that are looked at one by one. */
 const MAX_ROWS = 200
 const ASCII = /^[\x20-\x7e]*$/
 
@@ -13,7 +12,6 @@ interface Row {
 }
 
 interface NamedRow extends Row {
-  /** Epoch day of its last event. */
   day: number
 }
 

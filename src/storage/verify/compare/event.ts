@@ -5,7 +5,6 @@ import { normaliseEvent } from '#domain/normalise/event.ts'
 import type { EventDocument } from '../../event/payload.ts'
 import type { ReadEvent } from '../read-documents.ts'
 
-/** What an issue whose newest event it is says of it. */
 export interface Description {
   title: string
   culprit: string
@@ -14,7 +13,6 @@ export interface Description {
   platform: string
 }
 
-/** What a document says once it went through the steps of the pipeline again. */
 export interface RecomputedEvent {
   /** Grouping keys, the primary one first; empty where it is not known what grouped the event. */
   keys: string[]
@@ -24,7 +22,6 @@ export interface RecomputedEvent {
   problems: [check: string, message: string][]
 }
 
-/** An event that was made again from its document. */
 export interface ComparedEvent {
   row: EventColumns
   event: Pick<RecomputedEvent, 'keys' | 'userHash'>
@@ -32,7 +29,6 @@ export interface ComparedEvent {
 
 type EventColumns = Omit<ReadEvent, 'document' | 'damage'>
 
-/** Compares the row of an event with its document; the payload is changed. */
 export function recomputeEvent(row: EventColumns, { payload, grouping }: EventDocument): RecomputedEvent {
   const event = normaliseEvent(payload, {
     receivedAt: row.received_at,

@@ -4,7 +4,6 @@ import type { IssueFacts, OwnNumbers } from '../issue-facts.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What is wrong with one issue by itself; its family is looked at elsewhere. */
 export function compareFacts(facts: IssueFacts): Difference[] {
   const { issue, own } = facts
   const subject = `issue ${issue.uid}`
@@ -67,7 +66,6 @@ function timeProblems(facts: IssueFacts, own: OwnNumbers): Problem[] {
   ]
 }
 
-/** An issue has as many values of each of its tags as it counts. */
 function tagProblems({ issue, tags }: IssueFacts): Problem[] {
   const counts = tagCountsOf(issue.tag_counts)
   return [...new Set([...counts.keys(), ...tags.keys()])].flatMap((key) => {

@@ -3,7 +3,6 @@ import type { OrgScope } from '../../engine/scope.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, IssueRange, VerifiedIssue } from '../issue-facts.ts'
 
-/** What the members of a family add up to, without the root. */
 interface Members {
   root: number
   count: number
@@ -14,7 +13,6 @@ interface Members {
   last: number
 }
 
-/** What is wrong between issues and what is merged into them. */
 export async function compareFamilies(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,

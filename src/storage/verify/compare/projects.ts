@@ -6,7 +6,6 @@ import type { Difference } from '../difference.ts'
 /** Clocks are wrong by hours or days, and batches wait: only what is off by more is called wrong. */
 const YEAR_MS = 366 * 24 * 3_600_000
 
-/** What is wrong with projects beside their issues. */
 export async function compareProjects(scope: OrgScope, isDeep: boolean): Promise<Difference[]> {
   return [
     ...(await firstEventProblems(scope)),
@@ -27,7 +26,6 @@ async function firstEventProblems({ db, orgId }: OrgScope): Promise<Difference[]
   }))
 }
 
-/** The times that order the releases of a project, by which regressions are told. */
 async function releaseProblems({ db, orgId }: OrgScope): Promise<Difference[]> {
   const { rows } = await sql<{ uid: string; version: string }>`
     SELECT project.uid, release.version FROM release

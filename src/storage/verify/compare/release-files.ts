@@ -14,7 +14,6 @@ interface Counted {
   public_bytes: number
 }
 
-/** What is counted of each project's release files, which quotas are held against, and what is there. */
 export async function releaseFileProblems({ db, orgId }: OrgScope): Promise<Difference[]> {
   const { rows } = await sql<Counted>`
     SELECT project.uid, sum(counted_files) AS counted_files, sum(counted_bytes) AS counted_bytes,

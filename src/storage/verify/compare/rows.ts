@@ -56,7 +56,6 @@ const RULES: Rule[] = [
   },
 ]
 
-/** What is wrong with the rows of these issues. `uids` are the public ids by row key. */
 export async function compareRows(
   scope: OrgScope,
   range: IssueRange,
@@ -125,7 +124,6 @@ function facetValues(scope: OrgScope, range: IssueRange, facet: string): RawBuil
     WHERE missing > 0 AND stored < found ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
-/** The values an issue shows are those of its latest event, so they were seen last when the issue was. */
 function latest(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
   const own = (column: string) => sql`CASE WHEN issue.has_merged = 1 THEN ${sql.ref(`own.${column}`)}
     ELSE ${sql.ref(`issue.${column}`)} END`
