@@ -8,20 +8,16 @@ import type { LiveUpdates } from './live/live-updates.ts'
 /** Handed through by those who call use-cases and know nothing of storage. */
 export type { Database }
 
-/** What every use-case runs on. */
 export interface ActionDeps {
   database: Database
   clock: Clock
 }
 
-/** What a use-case that reads the documents of events runs on. */
 export interface EventDeps extends ActionDeps {
   onDamagedEvent?: OnDamagedEvent
-  /** Absent: events are shown as they are stored. */
   symbols?: SymbolLookup
 }
 
-/** What a use-case that changes issues runs on: it tells those who watch. */
 export interface ChangeDeps extends ActionDeps {
   live: Pick<LiveUpdates, 'issuesChanged'>
 }
@@ -30,7 +26,6 @@ export interface ChangeDeps extends ActionDeps {
 export interface Org {
   orgId: number
   orgUid: string
-  /** Who `me` is in a search: the user, of a token its creator. */
   userId?: string
 }
 
@@ -40,7 +35,6 @@ export interface Actor {
   id: string | null
 }
 
-/** A scope for single reads, each of which sees what is there by then. */
 export function readScope({ database }: ActionDeps, org: Org): OrgScope {
   return database.scope(org)
 }

@@ -37,7 +37,6 @@ export function keyAfter(cursor: string | undefined, sort: string): number | und
   return place.id
 }
 
-/** The refusal of a cursor that is not of the list it was sent to. */
 export function cursorRefused(
   advice = 'Use the next_cursor of the previous page.',
   parameter = 'cursor',

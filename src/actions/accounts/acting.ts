@@ -3,20 +3,15 @@ import type { OrgKey, RequestOwner } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { Principal } from './principal.ts'
 
-/** Who does something in an organization, and from where: what the audit log says of it. */
 export interface Acting extends RequestOwner {
   actor: AuditActor
-  /** Empty where no request came from anywhere. */
   ip: string
 }
 
-/** A signed-in user or a token who does something. */
 export type ActingCaller<Caller extends Principal = Principal> = Caller & Pick<Acting, 'actor' | 'ip'>
 
-/** Stands for what nobody signed in has done. */
 export const SERVICE_ACTOR: AuditActor = { kind: 'system', id: null, name: 'Errata' }
 
-/** Anyone who may run commands on the service's machine. */
 export const COMMAND_LINE_ACTOR: AuditActor = { kind: 'command_line', id: null, name: 'Command line' }
 
 /** The person who runs a command on the service's machine, in this organization. */
@@ -24,12 +19,10 @@ export function byCommandLine({ orgId, orgUid }: OrgKey): Acting {
   return { orgId, orgUid, actor: COMMAND_LINE_ACTOR, ip: '' }
 }
 
-/** A user as the one who acts; who has no name is known by the e-mail address. */
 export function userActor(user: { userId: string; name: string; email: string }): AuditActor {
   return { kind: 'user', id: user.userId, name: user.name || user.email }
 }
 
-/** A caller as the one who acts: the user, or the token by itself. */
 export function actingAs<Caller extends Principal>(principal: Caller, ip: string): ActingCaller<Caller> {
   return { ...principal, actor: auditActor(principal), ip }
 }

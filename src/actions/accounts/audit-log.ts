@@ -4,7 +4,6 @@ import { type AuditRow, listAuditEntries } from '#storage/account/audit-entry.ts
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 
-/** Names the list in its cursors, so that one of another list is refused. */
 const CURSOR_SORT = 'audit'
 
 /**

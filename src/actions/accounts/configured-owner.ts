@@ -6,7 +6,6 @@ import { createFirstOwner } from './create-organization.ts'
 import type { PasswordHasher } from './password/hasher.ts'
 import { type PasswordOwner, passwordProblem } from './password/rule.ts'
 
-/** Creates the configured organization and its Owner if no organization exists. */
 export async function createConfiguredOwner(
   config: Pick<Config, 'owner'>,
   parts: { database: Database; passwords: PasswordHasher; log: Logger },

@@ -14,14 +14,11 @@ export interface OrganizationDeps extends ActionDeps {
   passwords: PasswordHasher
 }
 
-/** An organization and its Owner as someone asks for them. */
 export interface OrganizationRequest {
   organization: string
   email: string
   password: string
-  /** The Owner's name; default empty. */
   name?: string | undefined
-  /** Who asks, and from which address; default: the service by itself. */
   origin?: { kind: 'owner' | 'command_line' | 'system'; ip: string }
 }
 

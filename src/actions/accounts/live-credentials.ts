@@ -8,13 +8,11 @@ export interface CredentialDeps {
   clock: Clock
 }
 
-/** Public ids of sessions and of access tokens. */
 export interface CredentialIds {
   session: readonly string[]
   token: readonly string[]
 }
 
-/** Which of these sessions have not ended, and which of these tokens are in force. */
 export async function liveCredentials(
   { database, clock }: CredentialDeps,
   ids: CredentialIds,

@@ -2,17 +2,14 @@ import { listOrganizations as listRows, organizationMadeAt as readMadeAt } from 
 import type { OrgKey } from '#storage/engine/database.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 
-/** An organization and its name. */
 export interface NamedOrg extends OrgKey {
   name: string
 }
 
-/** Every organization of the installation, for its operators. */
 export function listOrganizations({ database }: Pick<ActionDeps, 'database'>): Promise<NamedOrg[]> {
   return listRows(database.queries)
 }
 
-/** When the caller's organization was made, epoch ms. */
 export function organizationMadeAt(deps: ActionDeps, org: Org): Promise<number> {
   return readMadeAt(readScope(deps, org))
 }

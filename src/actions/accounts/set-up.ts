@@ -13,7 +13,6 @@ export interface SetupDeps extends OrganizationDeps {
   setupToken: string
 }
 
-/** True until there is a user. */
 export async function needsSetup({ database }: Pick<ActionDeps, 'database'>): Promise<boolean> {
   return !(await hasUsers(database.queries))
 }

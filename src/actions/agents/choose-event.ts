@@ -68,7 +68,6 @@ async function lastEvents(scope: OrgScope, issueIds: readonly number[], limit: n
   return readEvents(scope, listed, scope)
 }
 
-/** What makes an event worth more for finding the cause. */
 const MERITS = ['a stack', 'frames of the app', 'source', 'breadcrumbs'] as const
 
 function meritsOf({ document }: EventRow): string[] {

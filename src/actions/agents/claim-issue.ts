@@ -12,7 +12,6 @@ import { claimView, isHeldBy } from './claim-view.ts'
 
 const MS_PER_MINUTE = 60_000
 
-/** Someone who takes or leaves an issue. */
 interface ClaimRequest {
   issueId: string
   holder: ClaimHolder
@@ -64,9 +63,7 @@ export async function releaseIssue(
 interface ClaimChange {
   scope: OrgScope
   issue: ClaimedIssue
-  /** The claim that stands. */
   present: ClaimRow | undefined
-  /** Epoch ms. */
   now: number
 }
 

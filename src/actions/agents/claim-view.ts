@@ -15,7 +15,6 @@ export async function findClaim(
   return (await findClaims(scope, [rootId], now)).get(rootId)
 }
 
-/** A claim as the interface shows it to `viewer`. */
 export function claimView(row: ClaimRow, viewer: Actor): Claim {
   return {
     claimed_by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
@@ -25,7 +24,6 @@ export function claimView(row: ClaimRow, viewer: Actor): Claim {
   }
 }
 
-/** True if this user or token made the claim. */
 export function isHeldBy(row: ClaimRow, { kind, id }: Actor): boolean {
   return row.actor_kind === kind && row.actor_id === id
 }

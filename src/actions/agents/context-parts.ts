@@ -11,14 +11,12 @@ import type { ContextMaterial } from './gather-context.ts'
 
 export type { ContextMaterial }
 
-/** Names that members gave. */
 const NAME_CHARS = 100
 const SHOWN_IDS = 5
 
 const time = (ms: number) => new Date(ms).toISOString()
 const name = (text: string) => cutLine(inertLine(text), NAME_CHARS)
 
-/** The part of a context that nobody outside of the organization has a word in. */
 export function contextFacts(material: ContextMaterial, { history }: ContextDetail): IssueContext['server'] {
   const { issue, chosen, claim, fix, merged } = material
   const isResolved = issue.status === 'resolved' && issue.resolved_at !== null
@@ -126,7 +124,6 @@ function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
   return said.flatMap(([what, text]) => (text ? [`${what}: ${show.line(text)}`] : []))
 }
 
-/** What was left out, and the request that has it. */
 export function contextOmissions(
   { issue, chosen }: ContextMaterial,
   { omissions, cutTexts }: TextShower,

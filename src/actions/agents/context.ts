@@ -8,20 +8,17 @@ import { resolveFrames } from '../events/resolve-frames.ts'
 import { type ContextMaterial, contextClient, contextFacts, contextOmissions } from './context-parts.ts'
 import { gatherContext } from './gather-context.ts'
 
-/** What a context is asked for with. */
 export interface ContextRequest {
   issueId: string
   query: Pick<ContextQuery, 'event'> & { max_chars?: number | undefined }
   format: 'markdown' | 'json'
 }
 
-/** What a context needs besides the issue. */
 export interface ContextDeps extends EventDeps {
   config: { baseUrl: string | null }
   key: { mac(text: string): Buffer }
 }
 
-/** A context, written out. */
 export interface WrittenContext {
   text: string
   context: IssueContext
@@ -55,7 +52,6 @@ export async function issueContext(
   return written!
 }
 
-/** What `write` makes of the same bytes, for an answer that has not changed. */
 export function contextTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }

@@ -18,7 +18,6 @@ const HOURS = 24
 const MERGED_SHOWN = 10
 const HISTORY_READ = 10
 
-/** Everything that a context is made of, as it is stored. */
 export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
 
 /**

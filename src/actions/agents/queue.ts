@@ -26,7 +26,6 @@ import { projectKey } from '../projects/project-key.ts'
 import { readQuery, settleQuery } from '../search/read-query.ts'
 import { claimView } from './claim-view.ts'
 
-/** Who reads a queue, and as whom claims are theirs. */
 export interface QueueReader extends Org {
   actor: Actor
 }

@@ -23,7 +23,6 @@ export interface AlertDeps extends ActionDeps {
   live: Pick<LiveUpdates, 'alertsChanged'>
 }
 
-/** What a cursor of this list says it was made for. */
 const ORDER = 'fired_at'
 
 /**

@@ -14,10 +14,8 @@ import type { WebhookRow } from '#storage/alert/webhook.ts'
 import type { Org } from '../action-deps.ts'
 import { openWebhookSecret } from './webhook-secret.ts'
 
-/** What a delivery is sent with. */
 export interface DeliveryDeps {
   guard: OutboundGuard
-  /** Of this installation; webhooks' secrets are sealed with it. */
   key: InstallationKey
   clock: Clock
   /** The service's origin, without a trailing slash: links begin with it. */
@@ -31,7 +29,6 @@ const NS_PER_MS = 1_000_000n
 /** A try of a delivery; `isGone`: the receiver asked for no more. */
 export type Delivered = DeliveryOutcome & { isGone: boolean }
 
-/** A delivery and where it goes. */
 export interface Addressed {
   org: Org
   webhook: WebhookRow
@@ -140,7 +137,6 @@ function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): Webh
   }
 }
 
-/** Of a delivery that is about no issue. */
 function titleOf({ event, facts }: ClaimedDelivery): string {
   return event === 'summary' ? summaryTitle(facts.details) : 'Test delivery from Errata'
 }

@@ -14,11 +14,9 @@ import { viewDeliveries } from './delivery-view.ts'
 import { requireWebhook } from './webhooks.ts'
 
 export interface DeliveryDeps extends ActionDeps {
-  /** Called after a delivery was queued, so that it is sent at once. */
   onDeliveryQueued(): void
 }
 
-/** Names the list in its cursors, so that one of another list is refused. */
 const CURSOR_SORT = 'deliveries'
 
 /**

@@ -1,10 +1,8 @@
-/** Whose deliveries run; row keys. */
 export interface SlotOwner {
   orgId: number
   webhookId: number
 }
 
-/** Deliveries under way at once. */
 export interface SlotLimits {
   inAll: number
   perOrg: number

@@ -13,7 +13,6 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 const isoTime = (at: number) => new Date(at).toISOString()
 const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
-/** Webhooks as the API shows them, each with its newest delivery. */
 export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const last = await lastDeliveries(
     scope,
@@ -56,7 +55,6 @@ function lastOf({
   return { id, event, status, occurred_at, attempt_count, last_attempt }
 }
 
-/** Deliveries as the API shows them, with all of their tries. */
 export function viewDeliveries(rows: readonly DeliveryRow[], attempts: readonly AttemptRow[]): Delivery[] {
   const ofDelivery = Map.groupBy(attempts, (attempt) => attempt.delivery_id)
   return rows.map((row) => viewDelivery(row, ofDelivery.get(row.id) ?? []))

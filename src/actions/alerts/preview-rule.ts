@@ -17,9 +17,7 @@ import {
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 
-/** A rule to try on the past. */
 export interface TriedRule {
-  /** Row key. */
   projectId: number
   query: string
   threshold: RuleThreshold
@@ -30,14 +28,12 @@ interface IssueHistory {
   issue: PreviewIssue
   /** Oldest first. */
   events: PreviewEvent[]
-  /** Epoch ms: earlier events were not read. */
   from: number
 }
 
 interface Past {
   histories: IssueHistory[]
   isCut: boolean
-  /** Events that are only numbers. */
   unstored: number
 }
 
@@ -50,9 +46,7 @@ interface Firing {
 const MS_PER_MINUTE = 60_000
 const MS_PER_HOUR = 3_600_000
 const DAYS_MS = LIMITS.rulePreviewDays * 24 * MS_PER_HOUR
-/** Members of families looked at: each is a statement. */
 const MOST_MEMBERS = 200
-/** Between two of them other requests have their turn. */
 const EVENTS_PER_TURN = 1000
 const EVENTS_PER_PRUNING = 100
 
@@ -91,7 +85,6 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
   const limit = LIMITS.rulePreviewIssues + 1
   const found = await busiestIssues(scope, { projectId, from }, { least, limit })
   const issues = found.slice(0, LIMITS.rulePreviewIssues)
-  // The first windows begin before the range.
   const readFrom = from - 2 * threshold.windowMinutes * MS_PER_MINUTE
   const past: Past = { histories: [], isCut: found.length > issues.length, unstored: 0 }
   let [left, members]: [number, number] = [LIMITS.rulePreviewEvents, MOST_MEMBERS]
@@ -167,7 +160,6 @@ function metBy(
   })
 }
 
-/** The names and addresses of users are not among the columns of an event. */
 function userOf({ user_id, user_email }: PreviewEvent): string | null {
   return userIdentity({ id: user_id, email: user_email, username: null, ip: null }) ?? null
 }

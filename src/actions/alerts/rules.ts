@@ -33,7 +33,6 @@ import { requirePossibleRule } from './require-rule.ts'
 
 export interface RuleDeps extends ActionDeps {
   config: {
-    /** Events per hour of projects that set no cap. */
     ingestHourlyCap: number
   }
 }

@@ -4,20 +4,17 @@ import type { InstallationKey } from '#platform/installation-key.ts'
 
 const SECRET_BYTES = 32
 
-/** A new signing secret, and how it is stored. */
 export interface NewWebhookSecret {
   secret: string
   sealed: string
   prefix: string
 }
 
-/** Makes the signing secret of a webhook (public id). */
 export function newWebhookSecret(key: InstallationKey, webhookUid: string): NewWebhookSecret {
   const secret = signingSecret(randomBytes(SECRET_BYTES))
   return { secret, sealed: key.seal(purposeOf(webhookUid), secret), prefix: secretPrefix(secret) }
 }
 
-/** The signing secret of a webhook (public id), to sign with. */
 export function openWebhookSecret(key: InstallationKey, webhookUid: string, sealed: string): string {
   const secret = key.open(purposeOf(webhookUid), sealed)
   if (secret === null) {
@@ -26,7 +23,6 @@ export function openWebhookSecret(key: InstallationKey, webhookUid: string, seal
   return secret
 }
 
-/** Sealed for one webhook, a secret is of no use in the row of another. */
 function purposeOf(webhookUid: string): string {
   return `webhook secret\n${webhookUid}`
 }

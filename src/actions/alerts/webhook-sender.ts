@@ -7,18 +7,15 @@ import { type DeliveryDeps, deliver } from './deliver-webhook.ts'
 import { DeliverySlots, type SlotLimits } from './delivery-slots.ts'
 import { recordDelivery } from './record-delivery.ts'
 
-/** What deliveries run on. */
 export interface SenderDeps extends Omit<DeliveryDeps, 'origin'> {
   database: Database
   live: Pick<LiveUpdates, 'alertsChanged'>
   /** Told what kept deliveries from being tried or noted; they are tried again. */
   onError: (error: unknown) => void
-  /** Default: what a service has room for. */
   limits?: SlotLimits
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Waiting webhooks looked at together. */
 const LOOKED_AT = 500
 /** Longer than any try: a node that ends without a word keeps its deliveries from others for so long. */
 const CLAIM_MS = 60_000
@@ -55,7 +52,6 @@ export class WebhookSender {
     this.#loop = this.#lookAgainAndAgain()
   }
 
-  /** Looks at once: something was queued on this node. */
   wake(): void {
     this.#awake.abort()
   }

@@ -38,15 +38,12 @@ import { viewWebhooks } from './delivery-view.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 export interface WebhookDeps extends ActionDeps {
-  /** Seals the secrets. */
   key: InstallationKey
-  /** Judges the URLs. */
   outbound: OutboundGuard
 }
 
 /** What a name server gets to say where a URL leads, before the webhook is saved. */
 const URL_CHECK_MS = 3_000
-/** Rows deleted per transaction. */
 const DELIVERIES_PER_STEP = 500
 
 /**

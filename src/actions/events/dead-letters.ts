@@ -13,7 +13,6 @@ import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { type RetryDeps, retryDeadLetter } from './retry-dead-letter.ts'
 
-/** Names the list in its cursors, so that one of another list is refused. */
 const CURSOR_SORT = 'dead_letters'
 
 /**

@@ -6,7 +6,6 @@ import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { resolveFrames } from './resolve-frames.ts'
 
-/** A page of which events are read as they are asked for: two hundred large ones do not fit into memory. */
 export interface IssueEvents extends Omit<EventPage, 'events'> {
   events: AsyncIterable<IssueEvent>
 }

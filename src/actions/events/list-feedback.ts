@@ -17,7 +17,6 @@ import { requireIssueFamily } from '../issues/require-issue.ts'
 import { cursorRefused, pageOf } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
 
-/** What a cursor of this list says it was made for. */
 const ORDER = 'feedback'
 
 /**

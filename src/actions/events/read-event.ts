@@ -44,7 +44,6 @@ interface Found {
   family: Awaited<ReturnType<typeof requireIssueFamily>>
 }
 
-/** The event that `find` returns, with its place, all of one moment. */
 async function readDetail(
   deps: EventDeps,
   org: Org,

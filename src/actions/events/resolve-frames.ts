@@ -29,7 +29,6 @@ export async function resolveFrames(symbols: SymbolLookup, scope: OrgScope, row:
   applyResolutions(frames, resolutions, { target: { project, release, dist }, platform, notesOthers: true })
 }
 
-/** An event is shown as it is stored, rather than not at all. */
 async function lookedUp(symbols: SymbolLookup, query: PlaceQuery): Promise<Resolution[]> {
   try {
     const [resolutions] = await symbols.resolve([query])

@@ -15,7 +15,6 @@ export async function findFix(
   return (await findFixes(scope, [rootId])).get(rootId)
 }
 
-/** A fix as the interface shows it. */
 export function fixView(row: FixRow): Fix {
   return {
     state: row.state as FixState,

@@ -15,17 +15,14 @@ import {
 import type { Actor } from '../action-deps.ts'
 import { MS_PER_HOUR } from './fix-view.ts'
 
-/** An issue (row key) whose status or release a request changes: as it was, and as it is now. */
 export interface ResolvedIssue {
   id: number
   before: { status: string; release: string | null }
   after: { status: string; release: string | null }
 }
 
-/** What is said of the fix, by whom, and when (epoch ms). */
 export interface FixRequest {
   fix: NewFix | undefined
-  /** True if the request asks for the status `resolved`. */
   resolves: boolean
   actor: Actor
   now: number
@@ -81,7 +78,6 @@ async function watch(
       ...detailsOf(fix),
       actor_kind: actor.kind,
       actor_id: actor.id,
-      // An event's own time may be ahead of our clock.
       opened_at: Math.min(opened.get(id) ?? now, now),
       fixed_at: now,
       watch_ms: hours * MS_PER_HOUR,

@@ -18,7 +18,6 @@ import { type ChangeDeps, inOrg, inSnapshot } from '../action-deps.ts'
 const FIXES_PER_STEP = 100
 const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as const
 
-/** `withdrawn`: the issue no longer stands for itself. */
 type Outcome = keyof typeof KINDS | 'withdrawn'
 
 /**

@@ -19,7 +19,6 @@ const OVERFLOW =
 const NO_EVENT = 'No event of this issue is stored, so there is nothing to explain.'
 const DAMAGED = 'The stored data of the newest event is damaged, so its grouping cannot be explained.'
 
-/** An issue with the grouping of its newest stored event, computed again by the code that grouped it. */
 interface Explained {
   family: IssueFamily
   row: EventRow | null

@@ -9,7 +9,6 @@ import { readProjectEvents } from '#storage/event/project-events.ts'
 import { findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
 import { findProject, type ProjectRow } from '#storage/project/project.ts'
 
-/** An issue of a dry run. */
 export interface NamedIssue {
   id: string
   title: string
@@ -18,7 +17,6 @@ export interface NamedIssue {
 /** What other rules would join and split. Nothing was changed. */
 export interface DryRun {
   project: string
-  /** Events that were grouped again. */
   events: number
   /** Events that were left out: unreadable, or in the overflow issue. */
   skipped: number
@@ -30,7 +28,6 @@ export interface DryRun {
 
 interface RegroupWish {
   projectId: string
-  /** The newest so many. */
   events: number
   rules: GroupingRules
 }
@@ -98,7 +95,6 @@ async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Pro
   return found
 }
 
-/** An issue that was deleted meanwhile has no name any more. */
 function named(issue: IssueRow | undefined): NamedIssue {
   return issue === undefined ? { id: '', title: '(deleted)' } : { id: issue.uid, title: issue.title }
 }

@@ -18,7 +18,6 @@ import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
 
-/** What a cursor of this list says it was made for. */
 const ORDER = 'comments'
 
 /**
@@ -64,7 +63,6 @@ export async function addComment(
   return comment
 }
 
-/** Who deletes a comment; `mayAny`: of any author. */
 export interface Deletion {
   commentId: string
   actor: Actor

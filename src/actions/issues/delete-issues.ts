@@ -5,7 +5,6 @@ import { type ChangeDeps, inOrg, type Org, readScope } from '../action-deps.ts'
 
 /** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
 const EVENTS_AT_ONCE = 2_000
-/** Issues per transaction. */
 const ISSUES_PER_STEP = 25
 
 /**

@@ -7,7 +7,6 @@ import { requireIssueFamily } from './require-issue.ts'
 type FacetsAnswer = Pick<IssueDetail, 'facets' | 'facets_other'>
 type IssueFacets = FacetsAnswer['facets']
 
-/** Values shown of each facet, the most frequent ones. */
 const VALUES_PER_FACET = 50
 const FACET_FIELDS: Record<Facet, keyof IssueFacets> = {
   environment: 'environments',

@@ -39,7 +39,6 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
     const projectId = await projectKey(scope, query.project_id)
     const { notes, ...settled } = await settleQuery(scope, query.q, asked)
     const found = await listIssueRows(scope, { ...filter, ...settled, projectId }, page)
-    // Few rows have anything merged into them; a list without any asks for no counts.
     const parents = found.rows.filter((row) => row.has_merged === 1).map((row) => row.id)
     return { ...found, notes, merged: await countMerged(scope, parents) }
   })

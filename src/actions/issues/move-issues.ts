@@ -12,7 +12,6 @@ export interface Move {
   /** Every issue that the plan names, locked. */
   issues: readonly LockedIssue[]
   actor: Actor
-  /** Epoch ms. */
   now: number
 }
 
@@ -37,7 +36,6 @@ export async function carryOutMove(scope: OrgScope, move: Move): Promise<IssueUp
     .map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'changed' }))
 }
 
-/** Both sides of each move, each naming the other issue. */
 function linesOf({ kind, plan, issues, actor, now }: Move): NewActivity[] {
   const byId = new Map(issues.map((issue) => [issue.id, issue]))
   const root = byId.get(plan.rootId)!

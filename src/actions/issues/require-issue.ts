@@ -2,7 +2,6 @@ import { ServiceError } from '#contract/errors.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { findIssue, findMergedKeys, type IssueRow } from '#storage/issue/issue.ts'
 
-/** There is no such issue, or none any more. */
 export function unknownIssue(): ServiceError {
   return new ServiceError('not_found', 'No issue has this ID.')
 }
@@ -17,10 +16,8 @@ export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueR
   return issue
 }
 
-/** An issue, and the issues that its numbers span. */
 export interface IssueFamily {
   issue: IssueRow
-  /** Row keys: its own, then those of the issues merged into it. */
   ids: number[]
 }
 
@@ -32,7 +29,6 @@ export async function requireIssueFamily(scope: OrgScope, uid: string): Promise<
   return familyOf(scope, await requireIssue(scope, uid))
 }
 
-/** An issue and its family, from its row. */
 export async function familyOf(scope: OrgScope, issue: IssueRow): Promise<IssueFamily> {
   const merged = issue.has_merged === 1 ? await findMergedKeys(scope, [issue.id]) : []
   return { issue, ids: [issue.id, ...merged.map(({ id }) => id)] }

@@ -11,15 +11,12 @@ import { recordFixes } from '../fixes/record-fixes.ts'
 export interface RequestedChange {
   status?: IssueStatus | undefined
   resolvedInRelease?: string | null | undefined
-  /** What was done about it. */
   fix?: NewFix | undefined
 }
 
 export interface StatusChangeContext {
   actor: Actor
-  /** Epoch ms. */
   now: number
-  /** What each issue (row key) was seen in. */
   releases: ReadonlyMap<number, KnownReleases>
 }
 

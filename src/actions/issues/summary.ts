@@ -4,18 +4,13 @@ import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
 
-/** What a summary says beside the row. */
 export interface SummaryContext {
   orgUid: string
-  /** Epoch ms. */
   now: number
-  /** Public id of the issue this one is merged into. */
   parentUid?: string | null
-  /** How many issues are merged into it. */
   mergedCount: number
 }
 
-/** An issue as the interface shows it. A hold that has run out is shown as none. */
 export function issueSummary(row: IssueRow, context: SummaryContext): IssueSummary {
   const { orgUid, now, parentUid, mergedCount } = context
   const stored = holdOf(row)
@@ -60,7 +55,6 @@ export function issueSummary(row: IssueRow, context: SummaryContext): IssueSumma
   }
 }
 
-/** The member who looks after an issue. */
 export function assigneeOf(
   row: Pick<IssueRow, 'assignee_id' | 'assignee_name' | 'assignee_email'>,
 ): IssueSummary['assignee'] {

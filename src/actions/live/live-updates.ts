@@ -7,19 +7,15 @@ const REJECTION_PACE_MS = 1000
 /** Issues of an organization named at once; past it, the projects they belong to are named instead. */
 const MAX_HELD_ISSUES = 200
 
-/** Public ids of an issue and its project, and what happened to it. */
 export interface IssueUpdate {
   issueUid: string
   projectUid: string
   change: IssueChangeKind
 }
 
-/** A refused attempt to send an event. */
 export interface Rejection {
   projectUid: string
-  /** It came with a key of the project. */
   hasKey: boolean
-  /** Epoch ms. */
   at: number
   status: number
   code: string
@@ -53,7 +49,6 @@ export class LiveUpdates {
     }
   }
 
-  /** True while anybody watches anything. */
   get isWatched(): boolean {
     return this.#channels.size > 0
   }
@@ -63,12 +58,10 @@ export class LiveUpdates {
     this.#channels.get(orgId)?.issuesChanged(updates)
   }
 
-  /** More of a project changed than can be named. */
   projectChanged(orgId: number, projectUid: string): void {
     this.#channels.get(orgId)?.send([{ kind: 'many', project_id: projectUid }])
   }
 
-  /** The first event of a project is processed. */
   firstEventCame(orgId: number, projectUid: string): void {
     this.#channels.get(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
   }
@@ -84,11 +77,9 @@ export class LiveUpdates {
   }
 }
 
-/** One organization that someone watches. */
 class Channel {
   readonly listeners = new Set<LiveListener>()
   readonly #issues = new Map<string, IssueUpdate>()
-  /** Projects with more changed issues than are held. */
   readonly #projects = new Set<string>()
   readonly #rejections = new Map<string, Rejection>()
   readonly #issuePace = new Pace(ISSUE_PACE_MS, () => this.#sendIssues())

@@ -10,7 +10,6 @@ export class Pace {
     this.#work = work
   }
 
-  /** There is something to do: now, or when the interval is over. */
   ask(): void {
     if (this.#timer === null) this.#run()
   }

@@ -1,7 +1,6 @@
 import type { ProjectChange } from '#storage/batch/batch.ts'
 import type { LiveUpdates } from './live-updates.ts'
 
-/** Tells those who watch what a batch of processed events did. */
 export function publishBatch(live: LiveUpdates, changes: readonly ProjectChange[]): void {
   for (const { orgId, projectUid, hasFirstEvent, hasAlerts, issues } of changes) {
     live.issuesChanged(

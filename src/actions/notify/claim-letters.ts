@@ -13,9 +13,7 @@ import {
 import { listPreferences } from '#storage/notify/preference.ts'
 import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
 
-/** A letter that is this node's to send. */
 export interface ClaimedLetter extends DueLetter {
-  /** Epoch ms. */
   claimedUntil: number
   preferences: NotificationPreferences
 }
@@ -24,7 +22,6 @@ const LETTERS_PER_STEP = 20
 /** Longer than any try: a node that ends without a word keeps its letters from others for so long. */
 const CLAIM_MS = 120_000
 const HOUR_MS = 3_600_000
-/** Letters to one member in an hour. */
 const MOST_PER_HOUR = 20
 /** What isn't about the reader rests so long after a letter, for each one of the last hour. */
 const REST_MS = 5 * 60_000
@@ -53,7 +50,6 @@ export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedL
   })
 }
 
-/** When the number of letters to a member lets one more through, epoch ms. */
 async function earliest(scope: OrgScope, { userId, news, tries }: DueLetter, now: number): Promise<number> {
   if (news === null || tries > 0) return now
   const sent = await sentSince(scope, userId, { since: now - HOUR_MS, limit: MOST_PER_HOUR })

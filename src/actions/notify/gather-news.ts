@@ -8,7 +8,6 @@ import { takeNotices } from '#storage/notify/notice.ts'
 import { listDueDigests, listPreferences, moveDigest } from '#storage/notify/preference.ts'
 import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
 
-/** What isn't about the reader waits so long for more of it. */
 const GATHER_MS = 60_000
 const NOTICES_PER_STEP = 100
 const DIGESTS_PER_STEP = 50
@@ -59,7 +58,6 @@ async function writeLetters(
   }
 }
 
-/** Begins the weekly digests that are due. */
 export async function beginDigests(deps: ActionDeps, org: Org): Promise<void> {
   await inOrg(deps, org, async (scope) => {
     const now = deps.clock()

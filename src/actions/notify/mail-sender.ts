@@ -13,16 +13,13 @@ import { composeLetter } from './compose-letter.ts'
 import { beginDigests, gatherNews } from './gather-news.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
-/** What letters are sent with. */
 export interface MailSenderDeps extends ActionDeps {
   /** Null where no mail server is set: what happens is forgotten after a day. */
   mailer: Pick<Mailer, 'sendOnce'> | null
   key: InstallationKey
   /** Told what kept letters from being sent; they are tried again. */
   onError: (error: unknown) => void
-  /** Told of a letter that is not tried again. */
   onGivenUp: (letter: { userId: string; error: unknown }) => void
-  /** Default: a second. */
   lookEveryMs?: number
 }
 
@@ -51,7 +48,6 @@ export class MailSender {
     this.#loop = this.#lookAgainAndAgain()
   }
 
-  /** Finishes the letter in hand. */
   async close(): Promise<void> {
     this.#stopped.abort()
     await this.#loop

@@ -8,13 +8,11 @@ import { readPreferences, writePreferences } from '#storage/notify/preference.ts
 import { listProjects } from '#storage/project/project.ts'
 import { type ActionDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
 
-/** The caller, and whether this server can mail them. */
 export interface Reader {
   userId: string
   mailConfigured: boolean
 }
 
-/** What a member is mailed about. */
 export async function readNotifications(deps: ActionDeps, org: Org, reader: Reader): Promise<Notifications> {
   return inSnapshot(deps, org, async (scope) =>
     viewOf(scope, await readPreferences(scope, reader.userId), { reader, now: deps.clock() }),

@@ -7,7 +7,6 @@ import type { ClaimedIssue } from '#storage/issue/change.ts'
 import { insertNotice } from '#storage/notify/notice.ts'
 import type { Actor } from '../action-deps.ts'
 
-/** Who did something, and when (epoch ms). */
 interface Doer {
   actor: Actor
   now: number
@@ -24,15 +23,12 @@ export async function tellAssigned(
   await insertNotice(scope, newsOf(items, [assigneeId]), now)
 }
 
-/** A comment that may mention members. */
 export interface NewComment {
   issue: { id: number; project_id: number }
-  /** Public id. */
   uid: string
   body: string
 }
 
-/** Has the members told whom a comment mentions. */
 export async function tellMentioned(
   scope: OrgScope,
   { issue, uid, body }: NewComment,

@@ -18,7 +18,6 @@ const grant = z.object({
 })
 type Grant = z.infer<typeof grant>
 
-/** What a letter's link ends: mails about what the letter is about. It works forever, and for nothing else. */
 export function unsubscribeToken(
   key: InstallationKey,
   { orgId, orgUid }: Org,

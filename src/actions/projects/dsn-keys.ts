@@ -21,11 +21,9 @@ import { viewDsnKey, viewLimits } from './project-view.ts'
 import { requireProject } from './require-project.ts'
 
 export interface KeyDeps extends ActionDeps {
-  /** Called after a change to a DSN key or its project, so that this node obeys it at once. */
   onDsnKeyChanged(publicKey: string): void
 }
 
-/** A project or key (public id) that is asked for, what is asked, and what DSNs begin with. */
 export interface KeyRequest<Body> {
   id: string
   body: Body
@@ -125,7 +123,6 @@ function changesBetween(before: DsnKeyRow, after: DsnKeyRow): JsonObject {
   return Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
 }
 
-/** The limits of a new key that has any. */
 function limitsSet(row: DsnKeyRow): JsonObject {
   return Object.fromEntries(Object.entries(viewLimits(row)).filter(([, limit]) => limit !== null))
 }
@@ -147,7 +144,6 @@ function keyTarget({ id, label }: DsnKeyRow): AuditTarget {
   return { kind: 'dsn_key', id, name: label }
 }
 
-/** Makes a key of a project (row key); its secret is known only here. */
 export async function addDsnKey(
   scope: OrgScope,
   key: { projectId: number; label: string; createdAt: number; limits?: DsnKeyLimits },

@@ -2,14 +2,12 @@ import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-/** A release and where it runs from now on. */
 export interface Deploy {
   version: string
   environment: string
   name?: string | null | undefined
 }
 
-/** Notes in the audit log that a release was deployed. */
 export async function noteDeploy(
   deps: ActionDeps,
   by: Acting,

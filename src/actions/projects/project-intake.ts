@@ -12,10 +12,8 @@ import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import { noProject, requireProject } from './require-project.ts'
 
-/** What a change came to. */
 export interface ChangedIntake {
   intake: ProjectIntake
-  /** Public parts of the keys that have to hear of it. */
   publicKeys: string[]
 }
 

@@ -8,7 +8,6 @@ import { requireProject } from './require-project.ts'
 
 export interface UsageDeps extends ActionDeps {
   journal: Pick<JournalWriter, 'capUsed'>
-  /** Events per hour of projects that set no cap. */
   defaultCap: number
 }
 

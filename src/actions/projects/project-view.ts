@@ -5,7 +5,6 @@ import type { ProjectRow } from '#storage/project/project.ts'
 const isoTime = (at: number) => new Date(at).toISOString()
 const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
-/** A project as the API shows it. */
 export function viewProject(row: ProjectRow, orgUid: string): Project {
   return {
     id: row.uid,
@@ -24,13 +23,10 @@ export function viewProject(row: ProjectRow, orgUid: string): Project {
 
 export interface DsnKeyContext {
   project: Pick<ProjectRow, 'id' | 'uid'>
-  /** Origin that clients reach the service at. */
   origin: string
-  /** At its creation; later nobody knows it. */
   secret?: string
 }
 
-/** A key as the API shows it. */
 export function viewDsnKey(row: DsnKeyRow, { project, origin, secret }: DsnKeyContext): DsnKey {
   return {
     id: row.id,
@@ -47,7 +43,6 @@ export function viewDsnKey(row: DsnKeyRow, { project, origin, secret }: DsnKeyCo
   }
 }
 
-/** The limits of a key under their names in the API. */
 export function viewLimits(row: DsnKeyRow) {
   const { hourlyCap, allowedOrigins, clientEventsPerMinute } = limitsOf(row)
   return {

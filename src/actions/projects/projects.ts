@@ -26,7 +26,6 @@ import { addDsnKey, type KeyDeps } from './dsn-keys.ts'
 import { viewDsnKey, viewProject } from './project-view.ts'
 import { noProject, requireProject } from './require-project.ts'
 
-/** The projects of the organization. */
 export async function listProjects(deps: ActionDeps, org: Org): Promise<ProjectList> {
   const rows = await listProjectRows(readScope(deps, org))
   return { projects: rows.map((row) => viewProject(row, org.orgUid)) }

@@ -12,7 +12,6 @@ export async function requireProject(scope: OrgScope, uid: string): Promise<Proj
   return project
 }
 
-/** Says that the organization has no such project. */
 export function noProject(): ServiceError {
   return new ServiceError('not_found', 'No project has this ID.')
 }

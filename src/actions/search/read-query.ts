@@ -16,7 +16,6 @@ export function readQuery(q: string): IssueQuery {
   throw new ServiceError('invalid_request', problem, { details: [{ path: 'q', message: problem }] })
 }
 
-/** A search in which only keys that issues have are conditions, and sentences about what was searched as text. */
 export async function settleQuery(
   scope: OrgScope,
   q: string,

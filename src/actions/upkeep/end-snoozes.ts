@@ -1,7 +1,6 @@
 import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
 import { type ChangeDeps, inOrg } from '../action-deps.ts'
 
-/** Issues changed per transaction. */
 const HOLDS_PER_STEP = 200
 
 /**

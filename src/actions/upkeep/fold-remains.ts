@@ -10,14 +10,11 @@ import { OVERLAP_DAYS, type SurveyedProject } from './survey-retention.ts'
 /** Issues whose counters are read and folded together, and the time after which a step begins no further ones. */
 const ISSUES_PER_STEP = 10
 const STEP_MS = 25
-/** Rows of a table that one step removes. */
 const ROWS_PER_STEP = 1_000
-/** From then on, what an issue counts by day is kept by 30 days. */
 const DAYS_KEPT_DAYS = 400
 const DAY_MS = 24 * 3_600_000
 
 export interface FoldDeps extends ActionDeps {
-  /** Epoch ms. */
   now: number
   /** Asked before each step; it ends early when it says no. */
   goesOn: () => Promise<boolean>
@@ -51,7 +48,6 @@ interface Part {
   ids: readonly number[]
 }
 
-/** What a step did: how many issues it has dealt with, and how many of them went. */
 interface Step {
   done: number
   removed: number

@@ -11,7 +11,6 @@ const LIMITS = { slackMs: SLACK_MS, believeAfterMs: DAY_MS, maxOffMs: 7 * DAY_MS
 export interface RetentionClockDeps {
   database: Database
   clock: Clock
-  /** Time that has passed, whatever a clock is set to. */
   steady: Clock
   /** Told once when a clock is found off, and once when it is right again (null). */
   onDoubt: (doubt: string | null) => void
@@ -27,7 +26,6 @@ export class RetentionClock {
   #noted: number | null = null
   #accepted: number | null = null
   #doubt: string | null = null
-  /** By how much the clock was ahead of what was known when this process began, ms. */
   #aheadAtStart: number | null = null
   #isWaiting = false
 

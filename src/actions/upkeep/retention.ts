@@ -29,13 +29,11 @@ const DAY_MS = 24 * 3_600_000
 /** Rows removed per transaction, and the time after which it begins no further issue: ingest waits for one at most. */
 const ROWS_PER_STEP = 1_000
 const STEP_MS = 25
-/** Between steps that only read. */
 const REST_MS = 20
 /** The audit log is short, and asked about what lies far back. */
 const AUDIT_DAYS = 400
 
 export interface RetentionDeps extends SettleDeps {
-  /** Of projects that set none. */
   retentionDays: number
   /** After so many days without an event, issues that nobody touched go; 0: never. */
   quietIssueDays: number
@@ -47,17 +45,12 @@ export interface RetentionDeps extends SettleDeps {
   goesOn: () => Promise<boolean>
 }
 
-/** What is not removed before someone says so. */
 export interface HeldSweep {
-  /** Public id. */
   projectUid: string
-  /** Events that wait. */
   events: number
-  /** Of so many that are stored. */
   ofEvents: number
 }
 
-/** Rows that a sweep removed. */
 export interface RetentionOutcome {
   events: number
   other: number
@@ -80,7 +73,6 @@ export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutc
   return outcome
 }
 
-/** The sweep of one organization. */
 class OrgSweep {
   readonly #deps: RetentionDeps
   readonly #org: Org
@@ -113,7 +105,6 @@ class OrgSweep {
     )
   }
 
-  /** Those that may be swept; of the others it is noted and said. */
   async #withoutHeld(found: readonly SurveyedProject[]): Promise<SurveyedProject[]> {
     const { database, onHeld } = this.#deps
     for (const project of found.filter(isHeld)) {
@@ -144,7 +135,6 @@ class OrgSweep {
     return true
   }
 
-  /** Evicts everything of these issues that is older. */
   async #evict(issueIds: readonly number[], before: number): Promise<boolean> {
     let left = issueIds
     while (left.length > 0) {
@@ -189,7 +179,6 @@ class OrgSweep {
   async #deleteReleaseFiles(cutoffs: Map<number, number>): Promise<boolean> {
     for (const [projectId, before] of cutoffs) {
       const step = { projectId, before, limit: ROWS_PER_STEP }
-      // Most projects have none: rests are for what is found.
       const isDue = await hasUnusedReleaseFiles(this.#deps.database.serviceScope(this.#org), step)
       if (!isDue) continue
       const goesOn = await this.#deleteInSteps(() =>
@@ -218,7 +207,6 @@ class OrgSweep {
     )
   }
 
-  /** Addresses without an issue: their issues are deleted, or all of their events. */
   async #dropAddresses(): Promise<boolean> {
     const { dialect } = this.#deps.database
     for (let after: string | null = ''; after !== null; ) {
@@ -231,7 +219,6 @@ class OrgSweep {
     return true
   }
 
-  /** What alert rules counted, once its windows are over. */
   async #dropRuleStates(): Promise<boolean> {
     const now = this.#deps.now
     for (let after: number | null = 0; after !== null; ) {

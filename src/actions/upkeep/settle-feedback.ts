@@ -6,7 +6,6 @@ export interface SettleDeps extends ActionDeps {
   journal: Pick<JournalWriter, 'wasAccepted'>
 }
 
-/** Feedback settled per transaction. */
 export const SETTLED_PER_STEP = 200
 
 /**

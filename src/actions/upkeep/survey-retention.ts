@@ -9,11 +9,8 @@ import {
 } from '#storage/upkeep/retention.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Issues looked at per query. */
 const ISSUES_PER_PAGE = 500
-/** Between pages of issues, which are only read. */
 const REST_MS = 20
-/** Days that are looked at once more: events may be late. */
 export const OVERLAP_DAYS = 2
 /**
  * What became old since the last sweep is expected to go, for up to a day that was not swept. If more than this part of a
@@ -21,44 +18,34 @@ export const OVERLAP_DAYS = 2
  */
 const MAX_UNEXPECTED_SHARE = 0.3
 
-/** A project with what of it is to go. */
 export interface DueProject extends ProjectRetention {
   /** Events that occurred before are to go, epoch ms. */
   before: number
-  /** How long they are kept, with the default of the installation. */
   keptDays: number
-  /** Hours of days before are to be folded, epoch day. */
   foldBefore: number
   /** Issues without an event since then may go, epoch ms; null: none. */
   quietBefore: number | null
 }
 
-/** The same after a look at its events. */
 export interface SurveyedProject extends DueProject {
-  /** Row keys of issues with events that are to go. */
   oldIssues: number[]
   /** Row keys of issues that may have something to fold; none if the project was folded on that day already. */
   toFold: number[]
   /** Row keys of issues that had no event for so long that they may go; on the same days. */
   quietIssues: number[]
-  /** Stored events of the project. */
   stored: number
   /** Events that would go, and were not to be expected to. */
   unexpected: number
 }
 
-/** What is kept of a project that sets nothing. */
 export interface DefaultDays {
-  /** Events. */
   defaultDays: number
-  /** Issues without any event, if nobody touched them; 0: forever. */
   quietIssueDays: number
 }
 
 /** Hours are charted for a week, and trends of two weeks have buckets of half a day. */
 const HOURS_KEPT_DAYS = 31
 
-/** What is to go from a project at a time (epoch ms). */
 export function dueOf(
   project: ProjectRetention,
   now: number,
@@ -75,7 +62,6 @@ export function dueOf(
   }
 }
 
-/** True once a day. */
 export function isToFold({ foldedTo, foldBefore }: DueProject): boolean {
   return foldedTo === null || foldBefore > foldedTo
 }
@@ -128,7 +114,6 @@ async function surveyIssues(
   project.unexpected += await countUnexpected(scope, old, { before, expected: { from, to: from + DAY_MS } })
 }
 
-/** What was seen last before the day up to which all is folded was folded whole. */
 function mayFold({ foldedTo }: DueProject, { lastSeenAt }: IssueAge): boolean {
   return foldedTo === null || lastSeenAt >= (foldedTo - OVERLAP_DAYS) * DAY_MS
 }
@@ -154,7 +139,6 @@ function maySweep({ isAllowed, sweptDays, keptDays }: DueProject): boolean {
   return isAllowed || (sweptDays !== null && sweptDays !== keptDays)
 }
 
-/** Before its first sweep, a project had nothing that was older than events are kept when it was made. */
 function sweptTo({ sweptTo, createdAt, keptDays }: DueProject): number {
   return sweptTo ?? createdAt - keptDays * DAY_MS
 }

@@ -12,33 +12,25 @@ import type { SettleDeps } from './settle-feedback.ts'
 import { sweepDeleted } from './sweep-deleted.ts'
 import { sweepDeliveries } from './sweep-deliveries.ts'
 
-/** What upkeep runs on. */
 export interface UpkeepDeps extends ChangeDeps, SettleDeps {
-  /** Of projects that set none. */
   retentionDays: number
   /** After so many days without an event, issues that nobody touched go; 0: never. */
   quietIssueDays: number
-  /** What retention goes by. */
   retentionClock: RetentionClock
   /** Told of a project whose old events wait for someone to say that they may go. */
   onHeld: (held: HeldSweep) => void
   /** Removes the content of release files that are gone; ends early when it is told not to go on. */
   sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
-  /** Removes the content of all release files of a project (public id). */
   removeProjectFiles: (projectUid: string) => Promise<void>
   /** Told when a round failed; the next one tries again. */
   onError: (error: unknown, task: string) => void
 }
 
-/** What tasks run on. */
 interface RunningUpkeep extends UpkeepDeps {
-  /** Who has their leases. */
   node: string
 }
 
-/** The running upkeep. */
 export interface Upkeep {
-  /** Finishes the step in hand. */
   close(): Promise<void>
 }
 
@@ -46,7 +38,6 @@ const SNOOZE_EVERY_MS = 3_000
 /** By then a clock that was wrong when the machine started has been set, and someone has seen what the log says. */
 const RETENTION_AFTER_MS = 3_600_000
 const RETENTION_EVERY_MS = 3_600_000
-/** While another node has the work, or had it when it was killed. */
 const RETENTION_RETRY_MS = 60_000
 const RETENTION_LEASE = 'retention'
 const ARTIFACTS_AFTER_MS = 60_000
@@ -113,9 +104,7 @@ export function startUpkeep(options: UpkeepDeps): Upkeep {
 
 interface Task {
   name: string
-  /** Rest before the first round. */
   after: number
-  /** Rest after one that failed, where that is another. */
   again?: number
   /** @returns how long to rest. */
   run: () => Promise<number>

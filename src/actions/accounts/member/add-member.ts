@@ -11,14 +11,11 @@ import {
 import { insertPasswordLink, type NewPasswordLink } from '#storage/account/password-link.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 
-/** Someone to make a member: with the hash of a password, or with the link of an invitation. */
 export interface MemberToAdd {
-  /** Lower case. */
   email: string
   name: string
   role: Role
   access: { passwordHash: string } | { invitation: NewPasswordLink }
-  /** Epoch ms. */
   createdAt: number
 }
 

@@ -17,7 +17,6 @@ export interface InviteDeps extends ActionDeps, MailDeps {
   passwords: PasswordHasher
 }
 
-/** Who invites, and what links begin with. */
 export interface Inviter {
   caller: ActingCaller
   /** @throws ServiceError conflict where there is no address that links may begin with. */

@@ -5,7 +5,6 @@ import { mailStateAt } from '../password/link.ts'
 
 const isoTime = (at: number) => new Date(at).toISOString()
 
-/** A member as the interface shows them at `now` (epoch ms). */
 export function viewMember(row: MemberRow, now: number): Member {
   const { invitation } = row
   return {
@@ -24,7 +23,6 @@ export function viewMember(row: MemberRow, now: number): Member {
   }
 }
 
-/** A member as the audit log names what was acted on. */
 export function memberTarget({
   userId,
   name,

@@ -18,7 +18,6 @@ import { writeAsMember } from '../write-as-member.ts'
 import { memberTarget, viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
-/** The members of the organization, invited ones too. */
 export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberList> {
   return { members: (await listMemberRows(readScope(deps, org))).map((row) => viewMember(row, deps.clock())) }
 }

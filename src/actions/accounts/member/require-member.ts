@@ -28,7 +28,6 @@ export function requireMayChange(
   if (!mayChangeMember(caller.role, before, after)) throw ownersOnly()
 }
 
-/** The refusal of what only an Owner may do with an Owner. */
 export function ownersOnly(): ServiceError {
   return new ServiceError('forbidden', 'Only an owner can change another owner.')
 }

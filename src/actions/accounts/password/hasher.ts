@@ -14,7 +14,6 @@ export const PASSWORD_MAX_BYTES = 256
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$tM8P9M/qmO9/YsBkMaW6rg$2gfnv3pzvvgbpQvR+Mk9E3QqJmqlFBzBoCfIBMkbXhI'
 
-/** Hashes and verifies passwords, two at a time. */
 export class PasswordHasher {
   readonly #turns = new Turns({
     running: MAX_RUNNING,

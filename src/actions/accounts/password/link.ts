@@ -10,12 +10,10 @@ const HOUR_MS = 3600_000
 const LIFETIME_MS: Record<LinkPurpose, number> = { invitation: 7 * 24 * HOUR_MS, password_reset: HOUR_MS }
 const PAGES: Record<LinkPurpose, string> = { invitation: 'invite', password_reset: 'reset-password' }
 
-/** A link that was just made; its token is known only now. */
 export interface MadeLink extends NewPasswordLink {
   token: string
 }
 
-/** Makes a link, still to be kept. `mail` says what is to become of the mail with it. */
 export function newPasswordLink(purpose: LinkPurpose, now: number, mail: LinkMailState): MadeLink {
   const token = newSecretToken()
   const expiresAt = now + LIFETIME_MS[purpose]
@@ -27,22 +25,18 @@ export function linkUrl(origin: string, { purpose, token }: MadeLink): string {
   return `${origin}/${PAGES[purpose]}#token=${token}`
 }
 
-/** No mail is tried for so long: the process that had it was killed. */
 const MAIL_LOST_MS = 10 * 60_000
 
-/** What became of the mail with a link, as far as is known at `now` (epoch ms). */
 export function mailStateAt(link: Pick<NewPasswordLink, 'mail' | 'createdAt'>, now: number): LinkMailState {
   return link.mail === 'sending' && now - link.createdAt > MAIL_LOST_MS ? 'failed' : link.mail
 }
 
-/** What mails that nobody waits for are sent with. */
 export interface MailDeps {
   /** Null where no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks
 }
 
-/** A link, the member's address and the text to mail it with. */
 export interface LinkMail {
   org: OrgKey
   link: MadeLink
@@ -67,7 +61,6 @@ export function mailLink(
   })
 }
 
-/** Sends a mail that nobody waits for. */
 export function mailNotice({ mailer, background }: MailDeps, to: string, text: MailText): void {
   if (mailer) background.run('to mail a notice', () => mailer.send({ to, ...text }))
 }

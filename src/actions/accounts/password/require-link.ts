@@ -6,7 +6,6 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { admitLink, forgiveLink } from '../session/login-throttle.ts'
 
-/** A link that a caller presents and that is in force. */
 export interface PresentedLink extends LinkCredential {
   tokenHash: Buffer
   purpose: LinkPurpose
@@ -18,7 +17,6 @@ const GONE: Record<LinkPurpose, string> = {
   password_reset: 'This link was used or has expired. Request a new one.',
 }
 
-/** A link that is unknown, used or expired, or whose member is gone. */
 export function linkGone(purpose: LinkPurpose): ServiceError {
   return new ServiceError('not_found', GONE[purpose])
 }

@@ -4,11 +4,9 @@ import { PASSWORD_MAX_BYTES } from './hasher.ts'
 import { passwordStrength } from './strength.ts'
 import { LEAST_SCORE, type PasswordVerdict } from './verdict.ts'
 
-/** Whose password it is to be: what is known of them makes poor passwords. */
 export interface PasswordOwner {
   email: string
   name?: string | undefined
-  /** Name of the organization. */
   organization?: string | undefined
 }
 

@@ -5,7 +5,6 @@ export interface JudgedPassword {
 }
 
 export interface PasswordVerdict {
-  /** 0 to 4, as zxcvbn gives it: 3 takes 10^8 guesses or more. */
   score: number
   /** What is wrong, in one sentence; null if it does not say. */
   warning: string | null

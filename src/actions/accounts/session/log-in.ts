@@ -9,9 +9,7 @@ export interface LoginDeps extends NoteDeps {
   passwords: PasswordHasher
 }
 
-/** Someone who wants to sign in. */
 export interface LoginRequest {
-  /** Lower case. */
   email: string
   password: string
   /** Names the browser, if it was signed in with this e-mail address before. */

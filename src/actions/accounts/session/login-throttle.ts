@@ -13,20 +13,16 @@ const EMAILS_PER_ADDRESS = 100
 const EMAILS_PER_PRIVATE_ADDRESS = 1000
 /** Links cannot be guessed; this stops those who try. */
 const WRONG_LINKS_PER_ADDRESS = 30
-/** Each may cost a mail. */
 const RESETS_PER_ADDRESS = 20
-/** 256 turns: one address waits for itself, and for one in 256 others. */
 const TURN_CHARS = 2
 
 export interface LoginIdentity {
   ip: string
-  /** Lower case. */
   email: string
   /** Names a browser that was signed in with this e-mail address before. */
   device?: string | null
 }
 
-/** A login attempt that counts as failed. */
 export interface LoginAttempt extends LoginIdentity {
   id: string
 }
@@ -66,7 +62,6 @@ export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
   if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
 }
 
-/** Forgets the wrong links of this address, after one that works. */
 export async function forgiveLink({ database }: ActionDeps, ip: string): Promise<void> {
   await clearLoginFailures(database.queries, linkKey(ip))
 }

@@ -13,9 +13,7 @@ export interface NoteDeps extends ActionDeps {
 
 export interface ThrottledLogin {
   ip: string
-  /** Lower case. */
   email: string
-  /** One entry in this time is enough. */
   windowMs: number
 }
 

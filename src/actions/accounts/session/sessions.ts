@@ -12,7 +12,6 @@ type Caller = ActingCaller<SessionPrincipal>
 
 const isoTime = (at: number) => new Date(at).toISOString()
 
-/** The caller's own sessions that have not ended. */
 export async function ownSessions(
   { database, clock }: ActionDeps,
   caller: SessionPrincipal,
@@ -61,7 +60,6 @@ function endAndNote(
   })
 }
 
-/** What someone does to their own account is done to this. */
 export function selfAsTarget({ userId, name, email }: SessionPrincipal): AuditTarget {
   return { kind: 'member', id: userId, name: name || email }
 }

@@ -9,19 +9,15 @@ import { sessionEnd } from './lifetime.ts'
 
 const MAX_USER_AGENT_CHARS = 300
 
-/** A user and the organization a session is for. */
 export interface SessionOwner {
   userId: string
   orgId: number
   orgUid: string
 }
 
-/** Where someone signs in. */
 export interface Browser {
   ip: string
-  /** As it says itself. */
   userAgent: string
-  /** Of the session that it has already. */
   token: string | undefined
 }
 
@@ -67,7 +63,6 @@ async function storeSession(
   }
 }
 
-/** Ends the session with this token, if there is one. */
 export async function endSessionOf({ database }: ActionDeps, token: string | undefined): Promise<void> {
   if (!token) return
   const found = await findSession(database.queries, hashSecret(token))

@@ -5,17 +5,13 @@ import { insertToken } from '#storage/account/agent-token.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { newTokenSecret, tokenPrefixOf } from './secret.ts'
 
-/** What is asked of a new token; `createdAt` is epoch ms. */
 export interface TokenRequest extends NewAgentToken {
-  /** The member it acts for. */
   userId: string
   createdAt: number
 }
 
-/** A token just made. */
 export interface MadeToken {
   id: string
-  /** Known here only; what is kept is its hash. */
   secret: string
   tokenPrefix: string
 }

@@ -6,7 +6,6 @@ import type { ActionDeps } from '../../action-deps.ts'
 import { byCommandLine } from '../acting.ts'
 import { makeToken } from './tokens.ts'
 
-/** Who stands in the audit log for a token that an operator made. */
 const ACTOR = { kind: 'command_line', id: null, name: 'errata token create' } as const
 
 /**

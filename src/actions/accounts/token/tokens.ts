@@ -7,14 +7,12 @@ import { type Acting, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { createAgentToken } from './create-agent-token.ts'
 
-/** The member that a token acts for. */
 export interface TokenCreator {
   userId: string
   email: string
   name: string
 }
 
-/** The access tokens of the organization. */
 export async function organizationTokens(deps: ActionDeps, org: Org): Promise<AgentTokenList> {
   return { tokens: (await listTokens(readScope(deps, org))).map(viewToken) }
 }
