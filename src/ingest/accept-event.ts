@@ -23,16 +23,12 @@ import type { ReadEvent } from './read-event.ts'
 export interface AcceptDeps {
   journal: Pick<JournalWriter, 'append'>
   clock: Clock
-  /** Cap of projects that set none. */
   ingestHourlyCap: number
   spikeEventsPerMinute: number
-  /** Absent where the sender is not a client. */
   clients?: Pick<ClientWindows, 'admit'>
-  /** Absent where nothing is filtered. */
   drops?: Pick<DropCounts, 'count'>
 }
 
-/** Who sent an event: the key it came with and the peer's address. */
 export interface EventSource {
   key: Pick<DsnKey, 'orgId' | 'projectId' | 'hourlyCap'> &
     Partial<Pick<DsnKey, 'id' | 'orgUid' | 'limits' | 'filters'>>
@@ -103,7 +99,6 @@ const UNAVAILABLE: Record<JournalUnavailableError['reason'], string> = {
   engine: 'The ingest queue is not available. Try again shortly.',
 }
 
-/** The refusal of what the journal does not take. */
 export function queueUnavailable(cause: JournalUnavailableError): ServiceError {
   return new ServiceError('queue_unavailable', UNAVAILABLE[cause.reason], { retryAfterSeconds: 5, cause })
 }
@@ -144,7 +139,6 @@ function appendRequest(
   }
 }
 
-/** A key is counted under 48 random bits of its id. */
 function keyCapOf({ id, limits }: EventSource['key']): KeyCap | undefined {
   if (id === undefined || !limits || limits.hourlyCap === null) return undefined
   return { subject: -Number.parseInt(id.replace('-', '').slice(0, 12), 16), hourlyCap: limits.hourlyCap }
@@ -159,7 +153,6 @@ function projectCapExceeded(seconds: number): ServiceError {
   })
 }
 
-/** The hourly cap that a DSN key has of its own is reached. */
 export class KeyCapError extends ServiceError {
   constructor(seconds: number) {
     const message = `This DSN key has reached its hourly event limit. Events are accepted again in ${Math.ceil(seconds / 60)} min; ${RAISE_CAP}`

@@ -26,7 +26,6 @@ export function closeJson(text: string): string | null {
   return text + String.fromCharCode(...missing.reverse())
 }
 
-/** -1 where the text ends before it. */
 function closingQuote(text: string, opening: number): number {
   for (let at = opening + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)

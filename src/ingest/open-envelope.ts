@@ -61,14 +61,12 @@ function reasonOf(reason: EnvelopeFailure, plain: Uint8Array | null): string {
   return hint || FAILURES[reason]
 }
 
-/** The refusal of an envelope that is too large before its event is found. */
 export function envelopeTooLarge(): ServiceError {
   const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = LIMITS
   const message = `The envelope is larger than ${maxEnvelopeBytes} bytes as sent, or ${maxInflatedEnvelopeBytes} inflated: send less at once, with the event before its attachments.`
   return new ServiceError('payload_too_large', message)
 }
 
-/** The refusal of an envelope without an event, saying what stands in the way of one. */
 export function noEventError({ fault }: Pick<OpenedEnvelope, 'fault'>): ServiceError {
   return new ServiceError('invalid_envelope', fault && FAULTS[fault])
 }

@@ -18,18 +18,13 @@ import {
 import { closeJson } from './close-json.ts'
 import { parseJsonObject } from './parse-json-object.ts'
 
-/** An event as it came in: parsed, and where it lies in the body that the journal keeps. */
 export interface ReadEvent {
   raw: JsonObject
-  /** The client's event id, dashed, where it gave a UUID. */
   claimedId: string | undefined
-  /** Envelope header `sent_at`, epoch ms. */
   sentAt: number | undefined
   format: 'envelope' | 'store'
-  /** Body for the journal, and its encoding. */
   body: Uint8Array
   encoding: ContentEncoding
-  /** Byte range of the event in the inflated body. */
   start: number
   end: number
 }
@@ -38,11 +33,9 @@ export interface WireBody {
   bytes: Buffer
   /** Null: unknown, or more than one. */
   encoding: ContentEncoding | null
-  /** Largest inflated size. */
   maxBytes: number
 }
 
-/** An envelope with the inflated body that its items lie in. */
 export interface OpenedEnvelope {
   bytes: Buffer
   header: EnvelopeHeader
@@ -50,7 +43,6 @@ export interface OpenedEnvelope {
   fault: EnvelopeFault | undefined
   /** True: only its events and feedback are there, and the journal gets the event alone. */
   isStreamed: boolean
-  /** True: an event item was left out for its size. */
   isEventTooLarge: boolean
 }
 
@@ -221,7 +213,6 @@ export function brokenBody(code: ErrorCode, encoding: ContentEncoding | null, ca
   return new ServiceError(code, message, { cause })
 }
 
-/** The refusal of a body of more than `maxBytes`, on the wire or inflated. */
 export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
   const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
   return new ServiceError('payload_too_large', message, { cause })

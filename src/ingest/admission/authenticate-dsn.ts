@@ -6,7 +6,6 @@ import type { Database } from '#storage/engine/database.ts'
 import { markDsnKeyUsed } from '#storage/project/dsn-key.ts'
 import type { DsnCredentials } from './dsn-credentials.ts'
 
-/** A DSN key with what the accept side needs of its project. */
 export type DsnKey = DsnCredential
 
 export interface DsnAuthenticatorOptions {
@@ -16,7 +15,6 @@ export interface DsnAuthenticatorOptions {
   onError(error: unknown): void
 }
 
-/** One of our keys was refused; which one is for our statistics only. */
 export class RefusedKeyError extends ServiceError {
   readonly key: DsnKey
 
@@ -58,7 +56,6 @@ export class DsnAuthenticator {
     return this.#lookUp(credentials.publicKey).then((key) => this.#check(key, credentials, pathId))
   }
 
-  /** Makes a change to a key, such as its revocation, effective here at once. */
   forget(publicKey: string): void {
     this.#found.delete(publicKey)
     this.#lookups.delete(publicKey)
@@ -124,7 +121,6 @@ function secretMatches(key: DsnKey, secret: string | null): boolean {
   return secret === null || timingSafeEqual(hash('sha256', secret, 'buffer'), key.secretHash)
 }
 
-/** True when the path id names the key's project in any of its spellings. */
 export function namesProject(pathId: string, key: Pick<DsnKey, 'projectId' | 'projectUid'>): boolean {
   if (pathId === key.projectUid || pathId === String(key.projectId)) return true
   const plain = pathId.toLowerCase()

@@ -6,9 +6,7 @@ const MINUTE_MS = 60_000
 const ROWS = 4
 const PLACES_PER_ROW = 65_536
 
-/** What a client is counted under: addresses of one IPv6 network are one client. */
 export interface ClientName {
-  /** What the limit belongs to, such as a key's id. */
   owner: string
   address: string
 }

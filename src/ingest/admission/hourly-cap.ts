@@ -13,7 +13,6 @@ export class HourlyCap {
   readonly #kind: HourlyTake['kind']
   readonly #clock: Clock
   #hour = 0
-  /** Row keys. */
   readonly #reached = new Set<number>()
 
   constructor(kind: HourlyTake['kind'], cap: number, clock: Clock) {

@@ -10,7 +10,6 @@ const SMALL_BYTES = 64 * 1024
 /** A sender may hold this many times what is still free for others. */
 const SHARE = { small: 3, large: 1 }
 
-/** Whom bytes are counted for, beside the whole. */
 export interface Holder {
   /** Row key; null: not known yet. */
   project: number | null
@@ -40,7 +39,6 @@ export class InFlightBudget {
     return this.#usedBytes
   }
 
-  /** Projects and clients that hold something. */
   get holders(): number {
     return this.#shares.size
   }
@@ -79,7 +77,6 @@ export class InFlightBudget {
 
 /** The budgets of the ingest routes. What a sender holds moves from one to the next as it becomes known. */
 export interface BodyBudgets {
-  /** Bodies whose first line is waited for. */
   strangers: InFlightBudget
   /** Bodies whose key is being looked up: those who wait above must not be in the way of these. */
   lookups: InFlightBudget
@@ -97,7 +94,6 @@ export function bodyBudgets(maxBodyBytes: number): BodyBudgets {
 
 const NOBODY: Holder = { project: null, client: null }
 
-/** What one request holds of a budget. Nothing may be held before `enter`. */
 export class BodyLease {
   readonly budgets: BodyBudgets
   #budget: InFlightBudget | null = null
@@ -128,7 +124,6 @@ export class BodyLease {
     return true
   }
 
-  /** Gives everything back; safe to call again. */
   release(): void {
     if (this.#bytes > 0) this.#budget?.giveBack(this.#holder, this.#bytes)
     this.#bytes = 0

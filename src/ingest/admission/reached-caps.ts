@@ -7,21 +7,17 @@ import type { DsnKey } from './authenticate-dsn.ts'
 
 export interface ReachedCapDeps {
   database: Pick<Database, 'serviceScope'>
-  /** Tells those who watch the organization. */
   live: { alertsChanged(orgId: number, projectUid: string | null): void }
-  /** Cap of projects that set none. */
   ingestHourlyCap: number
   log: Pick<Logger, 'warn'>
 }
 
 const MS_PER_HOUR = 3_600_000
 
-/** A cap that was reached: a project's, or one that a DSN key has of its own. */
 interface ReachedCap {
   name: string
   cap: number
   title: string
-  /** Public id of the key; absent: the project's cap. */
   dsnKeyId?: string
 }
 
@@ -32,7 +28,6 @@ interface ReachedCap {
 export class ReachedCaps {
   readonly #deps: ReachedCapDeps
   #hour = 0
-  /** Names of caps that need no alert in this hour any more. */
   readonly #noted = new Set<string>()
 
   constructor(deps: ReachedCapDeps) {

@@ -1,18 +1,14 @@
 import { Lru } from '#platform/lru.ts'
 
-/** An attempt to send something that was refused. Nothing in it is a secret. */
 export interface RefusedAttempt {
-  /** Epoch ms. */
   at: number
   status: number
   code: string
   message: string
-  /** Path of the request, without its query. */
   path: string
   userAgent: string
 }
 
-/** Most attempts that `newest` returns. */
 const SHOWN = 20
 /** Anybody can send to a project's path with a key of their own making: those may not crowd out the others. */
 const SHOWN_OF_STRANGERS = 10
@@ -48,7 +44,6 @@ export class RefusedAttempts {
     kept.set(projectId, project)
   }
 
-  /** The newest attempts at a project, newest first, at most 20; of strangers at most 10 of these. */
   newest(projectId: number): RefusedAttempt[] {
     const lists = [this.#ofStrangers.get(projectId), this.#ofKeys.get(projectId)]
     // Reversed first: the sort keeps the order of those of the same millisecond.
@@ -56,7 +51,6 @@ export class RefusedAttempts {
     return attempts.sort((a, b) => b.at - a.at).slice(0, SHOWN)
   }
 
-  /** How many attempts at a project were refused, by error code. */
   counts(projectId: number): Record<string, number> {
     const counts: Record<string, number> = {}
     for (const kept of [this.#ofKeys, this.#ofStrangers]) {

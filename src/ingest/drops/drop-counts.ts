@@ -10,7 +10,6 @@ export interface DropCountsDeps {
   onError(error: unknown): void
 }
 
-/** Whose project it was sent to. */
 export type DropOwner = Pick<DsnKey, 'orgId' | 'projectId'> & Partial<Pick<DsnKey, 'orgUid'>>
 
 type Org = Pick<DsnKey, 'orgId' | 'orgUid'>

@@ -7,7 +7,6 @@ import { parseJsonObject } from '../parse-json-object.ts'
 const MAX_REPORTS = 2
 const MAX_REPORT_BYTES = 64 * 1024
 
-/** What the `client_report` items of an envelope say that their SDK did not send. */
 export function readEnvelopeDrops(bytes: Buffer, items: readonly EnvelopeItem[]): SdkDrop[] {
   const reports = items.filter(({ type }) => type === 'client_report').slice(0, MAX_REPORTS)
   return reports.flatMap(({ start, end }) => {

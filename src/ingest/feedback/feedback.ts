@@ -16,7 +16,6 @@ export interface FeedbackDeps {
   database: Pick<Database, 'serviceScope' | 'inOrg'>
   scrubber: Pick<TextScrubber, 'scrub'>
   clock: Clock
-  /** Most feedback of a project per UTC clock hour. */
   hourlyCap: number
 }
 

@@ -11,16 +11,11 @@ import {
 } from './read-release-upload.ts'
 import type { ReleaseFileStore, Uploader } from './release-files.ts'
 
-/** A bundle that is to be made of chunks. */
 export interface BundleRequest {
   orgUid: string
-  /** SHA-1 of the whole. */
   checksum: string
-  /** SHA-1 of each chunk, in order. */
   chunks: readonly string[]
-  /** Into which its files go. */
   projects: readonly Uploader['key'][]
-  /** Empty: of no release; its files are found by debug id. */
   version: string
   dist: string
 }
@@ -37,7 +32,6 @@ const TOO_MANY = 'Too many bundles are being assembled. Try again in a minute.'
 export class BundleIntake {
   readonly chunks: ChunkStore
   readonly #files: ReleaseFileStore
-  /** Each is in memory as a whole. */
   readonly #turns = new Turns({
     running: 2,
     waiting: 50,
@@ -49,7 +43,6 @@ export class BundleIntake {
     this.chunks = new ChunkStore(files.artifactsDir)
   }
 
-  /** Stores the files of a bundle once all of its chunks are there. Doing so again changes nothing. */
   async assemble(request: BundleRequest): Promise<BundleOutcome> {
     const missing = await this.chunks.missing(request.orgUid, request.chunks)
     if (missing.length > 0) return { state: 'not_found', missing }

@@ -6,13 +6,9 @@ import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, writeNamed } from './artifact-store.ts'
 import { parseMultipart } from './multipart.ts'
 
-/** Before the public id of an organization. */
 export const CHUNK_FOLDER = 'chunks-'
-/** Of one chunk after inflating. */
 export const CHUNK_BYTES = 1024 * 1024
-/** So many chunks make one file. */
 export const MAX_FILE_CHUNKS = 64
-/** Of one organization, not put together yet. */
 const MAX_WAITING_CHUNKS = 512
 const SHA1 = /^[0-9a-f]{40}$/
 

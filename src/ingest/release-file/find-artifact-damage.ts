@@ -4,11 +4,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** Content as the record of a release file describes it. */
 interface Content {
   projectUid: string
   sizeBytes: number
-  /** Lower-case hex. */
   sha256: string
 }
 

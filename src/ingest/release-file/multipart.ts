@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 
-/** One part of a form. */
 export interface FormPart {
   name: string
   /** Null: a plain field. */

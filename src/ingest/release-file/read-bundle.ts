@@ -5,12 +5,10 @@ import { readDebugId } from '#domain/symbols/file-marks.ts'
 /** A bundle that cannot be used; the message says why. */
 export class BundleError extends Error {}
 
-/** A script or a source map of a bundle. */
 export interface BundledFile {
   /** As the manifest names it, a URL with `~` for its host. */
   url: string
   debugId: string | null
-  /** Header names in lower case. */
   headers: Map<string, string>
   bytes: Buffer
 }
@@ -20,7 +18,6 @@ const MAX_ENTRIES = 5_000
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
-/** Others, such as the sources themselves, are in the maps. */
 const TYPES = new Set<unknown>(['minified_source', 'source_map'])
 
 type ManifestFile = Omit<BundledFile, 'bytes'> & { entry: Entry }

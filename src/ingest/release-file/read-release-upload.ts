@@ -2,21 +2,17 @@ import { ServiceError } from '#contract/errors.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
 import { type FormPart, multipartBoundary, parseMultipart } from './multipart.ts'
 
-/** What the frame around the file (boundaries, part headers, the other fields) may take. */
 export const MULTIPART_FRAME_BYTES = 64 * 1024
 
 const MAX_NAME_CHARS = 512
 const MAX_VERSION_CHARS = 1024
 const MAX_DIST_CHARS = 64
 
-/** A file as uploaded. */
 export interface ReleaseUpload {
   name: string
   dist: string
   bytes: Uint8Array
-  /** As the upload says; absent: as the file itself says. */
   debugId?: string | null
-  /** Where its map is, as the upload says. */
   sourceMap?: string | null
 }
 

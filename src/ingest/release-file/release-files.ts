@@ -21,7 +21,6 @@ export interface ReleaseFileDeps {
   clock: Clock
 }
 
-/** Who uploads, and whether with the public key alone. */
 export interface Uploader {
   key: Pick<DsnKey, 'orgId' | 'orgUid' | 'projectId' | 'projectUid'>
   isPublic: boolean

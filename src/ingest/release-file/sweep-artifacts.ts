@@ -11,7 +11,6 @@ import { CHUNK_FOLDER } from './chunk-store.ts'
 export interface ArtifactSweepDeps {
   database: Pick<Database, 'queries' | 'serviceScope'>
   artifactsDir: string
-  /** Epoch ms. */
   clock: () => number
 }
 
@@ -41,7 +40,6 @@ export async function sweepArtifacts(deps: ArtifactSweepDeps, goesOn: () => Prom
   }
 }
 
-/** Chunks of uploads that were not finished within an hour. */
 async function sweepChunks({ artifactsDir, clock }: ArtifactSweepDeps, folder: string): Promise<void> {
   const path = join(artifactsDir, folder)
   for (const { name } of await listFolder(path)) {
@@ -55,7 +53,6 @@ async function sweepChunks({ artifactsDir, clock }: ArtifactSweepDeps, folder: s
 interface FolderOwner {
   /** The project is deleted: nothing in its folder is used, and nothing comes. */
   isGone: boolean
-  /** Those of these contents that its files have. */
   findUsed: (hashes: readonly string[]) => Promise<Set<string>>
 }
 
@@ -68,13 +65,11 @@ async function ownerOf({ database }: ArtifactSweepDeps, folder: string): Promise
   return { isGone: false, findUsed: (hashes) => findUsedContents(scope, project.projectId, hashes) }
 }
 
-/** Content that was moved to another name of the same folder. */
 interface Aside {
   sha256: string
   name: string
 }
 
-/** The folder of one project. */
 class SweptFolder {
   readonly #artifactsDir: string
   readonly #folder: string
