@@ -2,12 +2,9 @@ import type { LanePosition } from '#journal/journal.ts'
 import type { ConsumerPosition } from '#storage/upkeep/consumer.ts'
 import type { ComparedLane } from './compare-positions.ts'
 
-/** Where a lane continues once the database adopts the journal. */
 export interface Adoption {
   position: ConsumerPosition
-  /** False if the lane stays where it is. */
   isChange: boolean
-  /** What it means for the lane's events, as one sentence. */
   effect: string
 }
 

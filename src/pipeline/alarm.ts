@@ -1,4 +1,3 @@
-/** A flag that one sleeper waits on: set when there is news, or by time. */
 export class Alarm {
   #ring: (() => void) | null = null
   #rung = false

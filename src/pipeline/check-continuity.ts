@@ -7,7 +7,6 @@ import { comparePositions } from './compare-positions.ts'
 /** The journal and the database do not belong together; the message says what happened and what to do. */
 export class ContinuityError extends Error {}
 
-/** A refusal needs an operator: look again before it. */
 const LOOK_AGAIN_MS = 1_000
 
 /**

@@ -1,7 +1,6 @@
 import type { JournalReader, LanePosition } from '#journal/journal.ts'
 import type { ConsumerPosition } from '#storage/upkeep/consumer.ts'
 
-/** A lane as the journal and the database have it. */
 export interface ComparedLane {
   journal: LanePosition
   /** Null if the database knows nothing of the lane. */

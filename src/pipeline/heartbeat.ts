@@ -30,7 +30,6 @@ export class SilenceMeter {
     this.reset()
   }
 
-  /** Looks, and answers the silence up to now. */
   silentMs(): number {
     const now = this.#clock()
     const lastBeat = Atomics.load(this.#heartbeat, 0)
@@ -41,7 +40,6 @@ export class SilenceMeter {
     return this.#silentMs
   }
 
-  /** Begins again, as after a beat. */
   reset(): void {
     this.#lastBeat = Atomics.load(this.#heartbeat, 0)
     this.#lastLookAt = this.#clock()

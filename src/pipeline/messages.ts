@@ -9,26 +9,20 @@ import type { Progress } from './prepare/prepare-progress.ts'
 /** Accepting events goes first; see `yieldToOthers`. */
 export const PIPELINE_NICE = 10
 
-/** What the pipeline thread is started with. */
 export interface PipelineThreadOptions {
   dataDir: string
   databaseUrl: string | null
-  /** Where the release files are. */
   artifactsDir: string
-  /** Default of projects that set none. */
   retentionDays: number
   /** Per project, before further ones are counted in its overflow issue; 0: no limit. */
   newIssuesPerHour: number
 }
 
-/** Options, whose pipeline it is, and where the thread shows that it is alive. */
 export interface PipelineThreadData extends PipelineThreadOptions {
-  /** An id that no other node has, the same for each thread that takes the place of one that ended. */
   node: string
   heartbeat: Heartbeat
 }
 
-/** Options of a prepare thread, and where it shows what it is at. */
 export interface PrepareThreadData extends PipelineThreadOptions {
   progress: Progress
 }
@@ -36,20 +30,17 @@ export interface PrepareThreadData extends PipelineThreadOptions {
 /** Main thread to pipeline thread. `wake`: a lane has new records. */
 export type PipelineCommand = { kind: 'wake'; lane: number } | { kind: 'stop' }
 
-/** Pipeline thread to main thread. */
 export type PipelineReport =
   | { kind: 'ready' }
   | { kind: 'progress'; lane: number; offset: number; outcome: BatchOutcome }
   | { kind: 'trouble'; lane: number; message: string }
   | { kind: 'stopped' }
 
-/** What projects (row keys) set themselves. */
 export interface ProjectSettings {
   retentionDays: Map<number, number>
   scrubRules: Map<number, ScrubRules>
 }
 
-/** Pipeline thread to prepare thread. */
 export type PrepareRequest =
   | {
       kind: 'prepare'
@@ -78,7 +69,6 @@ export type PrepareReply =
   | ({ id: number } & BatchEnd)
   | { id: number; failure: { message: string; code: string | undefined } }
 
-/** A dead letter whose event was kept, and whose it is. */
 export interface KeptEvent {
   orgId: number
   letter: StoredDeadLetter & { body: string }

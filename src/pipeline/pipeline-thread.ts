@@ -25,7 +25,6 @@ import { Preparer } from './prepare/preparer.ts'
 
 /** A commit notice may be missed: records are looked for this often. On PostgreSQL `LaneFollower` does. */
 const LONGEST_WAIT_MS = { embedded: 250, postgres: 5_000 }
-/** It asks where lanes end; the other thread reads them. */
 const READER_CONNECTIONS = 2
 const SETTINGS_REFRESH_MS = 2_000
 const BEAT_MS = 250
@@ -33,7 +32,6 @@ const BEAT_MS = 250
 if (!parentPort) throw new Error('pipeline-thread runs as a worker thread only')
 const port = parentPort
 const { heartbeat, node, ...options } = workerData as PipelineThreadData
-/** PostgreSQL's disk is somewhere else. */
 const room = options.databaseUrl === null ? new DiskRoom(options.dataDir) : null
 
 function report(message: PipelineReport): void {
@@ -140,7 +138,6 @@ function followerOf(
   return new LaneFollower({ leases, reader, onGrown: (lane) => alarms.get(lane)?.ring() })
 }
 
-/** As many lanes may wait as there are. */
 function oneAtATime(): Turns {
   const refusal = () => new Error('Too many lanes are waiting.')
   return new Turns({ running: 1, waiting: Number.POSITIVE_INFINITY, refusal })

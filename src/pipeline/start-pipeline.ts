@@ -14,21 +14,16 @@ import { PipelineTotals } from './totals.ts'
 const RESTART_AFTER_MS = 1_000
 
 export interface SupervisionLimits {
-  /** Longest silence of a working pipeline before it is taken for stuck. */
   stuckAfterMs: number
   watchEveryMs: number
-  /** How long `close` waits for the batch in hand before it ends the thread; nothing is lost by that. */
   closeGraceMs: number
 }
 
 /** With the 5 s that requests in hand have, closing stays well within the 18 s that `serve` gives it. */
 const LIMITS: SupervisionLimits = { stuckAfterMs: 60_000, watchEveryMs: 5_000, closeGraceMs: 5_000 }
 
-/** What the rest of the process is told. */
 export interface PipelineListeners {
-  /** A batch is committed up to this offset of the lane. */
   onProgress: (lane: number, offset: number, outcome: BatchOutcome) => void
-  /** A batch could not be committed, or the thread ended; it goes on by itself. */
   onTrouble: (message: string) => void
 }
 
@@ -96,7 +91,6 @@ class SupervisedPipeline implements Pipeline {
   async close(): Promise<void> {
     this.#isKeptUp = false
     clearInterval(this.#watch)
-    // Between the end of a thread and its restart there is nothing to finish.
     clearTimeout(this.#restart)
     this.#send({ kind: 'stop' })
     const { closeGraceMs } = this.#limits

@@ -8,11 +8,9 @@ import {
 
 export interface AttemptDeps {
   database: Pick<Database, 'queries'>
-  /** Epoch ms. */
   now: () => number
 }
 
-/** An attempt to uncount at a position, if this many are counted there. */
 interface Debt {
   from: ConsumerPosition
   atLeast: number
@@ -25,7 +23,6 @@ interface Debt {
 export class LaneAttempts {
   readonly #deps: AttemptDeps
   readonly #lane: number
-  /** Where this worker's own attempt is counted. */
   #own: ConsumerPosition | null = null
   #debts: Debt[] = []
 
@@ -34,12 +31,10 @@ export class LaneAttempts {
     this.#lane = lane
   }
 
-  /** An attempt of this worker is counted. */
   get hasOwn(): boolean {
     return this.#own !== null
   }
 
-  /** Where the lane stands. Attempts that are counted there ended with their worker. */
   async load(): Promise<ConsumerPosition> {
     await this.#settle()
     const position = await readConsumer(this.#deps.database.queries, this.#lane)
@@ -68,12 +63,10 @@ export class LaneAttempts {
     if (to.attempts > 0) this.#debts.push({ from: to, atLeast: 1 })
   }
 
-  /** The commit certainly did not happen. */
   notCommitted(): void {
     this.#debts = []
   }
 
-  /** The lane was moved to a position, where an attempt of this worker may be counted already. */
   moved(to: ConsumerPosition): void {
     this.#debts = []
     this.#own = to.attempts > 0 ? to : null

@@ -15,7 +15,6 @@ const BATCH_BYTES = 4 * 1024 * 1024
  */
 const BATCHES_AHEAD = 2
 
-/** What a consumer works with. */
 export interface ConsumerDeps extends AttemptDeps {
   reader: JournalReader
   preparer: Preparer
@@ -46,7 +45,6 @@ export class LaneConsumer {
   #position: ConsumerPosition | null = null
   /** The batches after the one last committed, begun and counted as an attempt. */
   readonly #ahead: Promise<PreparedBatch>[] = []
-  /** Records up to this offset are taken one at a time. */
   #carefulUntil = 0
   #isIdle = false
 
@@ -141,7 +139,6 @@ export class LaneConsumer {
     return this.#deps.preparer.prepare({ ...this.#place(after, maxRecords), giveUp: giveUpAfter(deaths) })
   }
 
-  /** Has the batches after this offset prepared, each where the one before it ends. */
   #prepareAhead(offset: number): void {
     while (this.#ahead.length < BATCHES_AHEAD) {
       const after = this.#ahead.length === 0 ? offset : null

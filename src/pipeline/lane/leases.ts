@@ -11,33 +11,25 @@ import { type LaneView, shareLanes } from './share-lanes.ts'
 
 export interface LaneLeaseDeps {
   database: Pick<Database, 'queries'>
-  /** This node: an id that no other has, and that it keeps when its thread is started again. */
   node: string
   lanes: readonly number[]
-  /** Of times, epoch ms. */
   clock: Clock
-  /** Of spans of time. */
   steady: Clock
-  /** Told when lanes were gained, lost or are to be left. */
   onChange: () => void
 }
 
-/** What of them a worker of a lane sees. */
 export interface LaneTenure {
-  /** The lane is this node's, and is to stay so. */
   holds(lane: number): boolean
   /** Gives a lane back that another node is to have; to be called once the work at it has ended. */
   release(lane: number): Promise<void>
 }
 
-/** A node that is not heard of for so long has ended. Its lanes wait for that time. */
 export const LEASE_MS = 5_000
 /** Several times within a lease: one that comes late costs no lane. */
 const RENEW_EVERY_MS = 1_500
 const LANE = 'lane '
 const NODE = 'node '
 
-/** Where one process has all lanes. */
 export const EVERY_LANE: LaneTenure = { holds: () => true, release: async () => {} }
 
 /**
@@ -78,7 +70,6 @@ export class LaneLeases implements LaneTenure {
     })
   }
 
-  /** Leaves all lanes to the other nodes, at once. No look may follow. */
   close(): Promise<void> {
     return this.#inTurn(() => releaseLeases(this.#deps.database.queries, this.#deps.node))
   }

@@ -1,14 +1,9 @@
-/** Who works on what, as all nodes see it. */
 export interface LaneView {
-  /** All lanes of the journal, in one order for all. */
   lanes: readonly number[]
-  /** Nodes that live. */
   nodes: Iterable<string>
-  /** By lane, the node that has it; none where it is free. */
   holders: ReadonlyMap<number, string>
 }
 
-/** What a node does about its share. */
 export interface LanePlan {
   claim: number[]
   leave: number[]

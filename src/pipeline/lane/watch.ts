@@ -6,16 +6,12 @@ import { listConsumers } from '#storage/upkeep/consumer.ts'
 export interface LaneWatchParts {
   database: Pick<Database, 'queries'>
   journal: Pick<JournalWriter, 'oldestWaiting'>
-  /** That events are received by. */
   clock?: Clock
-  /** Of spans of time. */
   steady?: Clock
 }
 
-/** How late a lane is, ms. */
 export interface LaneDelay {
   lane: number
-  /** Age of the oldest event that waits; 0: none does. */
   oldestMs: number
   /** Since a node last processed some of it, or nothing waited. */
   stalledMs: number

@@ -3,7 +3,6 @@ import type { Alarm } from '../alarm.ts'
 import type { LaneConsumer, StepResult } from './consume-lane.ts'
 import type { LaneTenure } from './leases.ts'
 
-/** A lane, and the work at it. */
 export interface LaneWork {
   lane: number
   consumer: Pick<LaneConsumer, 'step' | 'rest'>
@@ -13,7 +12,6 @@ export interface LaneWork {
   isStopping: () => boolean
   /** @throws while there is no room to write. */
   requireRoom: () => void
-  /** Something was committed. */
   onProgress: (step: StepResult & { idle: false }) => void
   onTrouble: (message: string) => void
   /** Longest time without a look for records; news come by the alarm. */

@@ -1,6 +1,5 @@
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
 
-/** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
 export type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
   eventId: string
   userHash: string | null
@@ -13,13 +12,10 @@ type PackedBytes = 'eventId' | 'userHash'
  * written must not be a thousand objects for the garbage collector to follow.
  */
 export interface PackedRecords {
-  /** JSON of the items. */
   items: string
-  /** All documents, handed over whole. */
   documents: Uint8Array<ArrayBuffer>
 }
 
-/** The items that another thread packed. */
 export function unpackRecords({ items, documents }: PackedRecords): BatchItem[] {
   let start = 0
   return (JSON.parse(items) as PackedItem[]).map((packed) => {

@@ -18,11 +18,9 @@ export interface PrepareOptions {
   limits: (projectId: number) => ProcessingLimits
   /** Set: the records are not processed but become dead letters. */
   giveUp: GiveUp | null
-  /** Those that source maps were applied to. */
   normalised?: ReadonlyMap<JournalRecord, NormalisedRecord>
 }
 
-/** The documents of one batch, written into one buffer of just their size. */
 class BatchDocuments {
   readonly #texts: string[] = []
   #bytes = 0
@@ -42,7 +40,6 @@ class BatchDocuments {
   }
 }
 
-/** Processes records and packs the results. */
 export function packRecords(
   records: JournalRecord[],
   { limits, giveUp, normalised }: PrepareOptions,
@@ -78,7 +75,6 @@ function packFirst(
   throw failure
 }
 
-/** The same for one record that became a dead letter, from the scrubbed event that was kept of it. */
 export function packKept(record: JournalRecord, scrubbed: JsonObject): PackedRecords {
   const documents = new BatchDocuments()
   const item = packItem(processKept(record, scrubbed), documents)

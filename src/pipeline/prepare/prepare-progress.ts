@@ -1,6 +1,5 @@
 import type { Heartbeat } from '../heartbeat.ts'
 
-/** What a prepare thread is at, in memory that outlives it: a beat with every change, and the request being processed. */
 export type Progress = Int32Array<SharedArrayBuffer>
 
 const BEATS = 0

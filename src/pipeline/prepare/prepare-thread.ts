@@ -28,7 +28,6 @@ const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
  */
 const PART_RECORDS = 32
 
-/** By lane, what is under way: batches of a lane are prepared one after the other; the end of the last one. */
 const lanes = new Map<number, Promise<number | null>>()
 let settings: ProjectSettings = { retentionDays: new Map(), scrubRules: new Map() }
 

@@ -13,14 +13,12 @@ import type {
 import { type PackedRecords, unpackRecords } from './packed-records.ts'
 import { heartbeatOf, newProgress, type Progress, processedRequest } from './prepare-progress.ts'
 
-/** Which records to process. */
 export interface Preparation {
   lane: number
   /** Records with a greater offset; null: those after the last batch that was prepared of this lane. */
   after: number | null
   maxRecords: number
   maxBytes: number
-  /** Set: do not process them, make them dead letters. */
   giveUp: GiveUp | null
 }
 
@@ -44,7 +42,6 @@ export class UnfinishedError extends Error {
 const LIMITS = { hangsAfterMs: 45_000, silentAfterMs: 60_000, watchEveryMs: 5_000 }
 type PreparerLimits = typeof LIMITS
 
-/** Of 32 bits, with a sign. */
 const MAX_ID = 2 ** 31 - 1
 
 interface Waiter {
@@ -123,7 +120,6 @@ export class Preparer {
     else waiter.reject(Object.assign(new Error(reply.failure.message), { code: reply.failure.code }))
   }
 
-  /** A thread that hangs is ended. */
   #watchOver(worker: Worker, progress: Progress): void {
     const { hangsAfterMs, silentAfterMs, watchEveryMs } = this.#limits
     const silence = new SilenceMeter(heartbeatOf(progress), 2 * watchEveryMs)

@@ -14,7 +14,6 @@ function processed({ orgId, letter }: KeptEvent): ReturnType<typeof packKept> {
   return packKept(recordOf(orgId, letter), JSON.parse(letter.body) as JsonObject)
 }
 
-/** What the steps after scrubbing read of the record that it was. */
 function recordOf(orgId: number, letter: KeptEvent['letter']): JournalRecord {
   return {
     lane: 0,

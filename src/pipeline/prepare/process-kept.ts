@@ -5,9 +5,7 @@ import type { KeptEvent, ProcessingFailure } from '../messages.ts'
 import { type PackedRecords, unpackRecords } from './packed-records.ts'
 
 const LONGEST_MS = 10_000
-/** Threads at once, for all organizations together. */
 const PLACES = 2
-/** As much as the thread that failed at it had. */
 const MEMORY_MB = 512
 const IDLE_MS = 10_000
 

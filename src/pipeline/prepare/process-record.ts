@@ -14,17 +14,13 @@ import type { CountedItem, StoredItem } from '#storage/batch/batch.ts'
 import type { GiveUp } from '../give-up.ts'
 import { readAgent } from './read-agent.ts'
 
-/** A processed event whose document is still a text. */
 export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
 
-/** What processing needs to know besides the record. */
 export interface ProcessingLimits {
   retentionDays: number
-  /** What else is secret in the project; absent: nothing. */
   scrubRules?: ScrubRules | undefined
 }
 
-/** A record whose body was kept. */
 interface Raw {
   record: JournalRecord
   body: Uint8Array
@@ -33,7 +29,6 @@ interface Scrubbed {
   record: JournalRecord
   scrubbed: JsonObject
 }
-/** A record after normalising: source maps may be applied to its event before it is grouped. */
 export interface NormalisedRecord {
   record: JournalRecord
   event: NormalisedEvent
@@ -49,7 +44,6 @@ export interface Drop {
   reason: string
 }
 
-/** Title of an issue whose event could not even be summed up. */
 const UNREADABLE = 'Event that could not be processed'
 
 /**

@@ -1,10 +1,8 @@
 import { MAX_UA_CHARS, readUserAgent, type UserAgent } from '#domain/web/user-agent.ts'
 import { Lru } from '#platform/lru.ts'
 
-/** A service sees few agents. Of this thread. */
 const known = new Lru<string, UserAgent>(512)
 
-/** `readUserAgent` with a memory. */
 export function readAgent(header: string): UserAgent {
   const text = header.slice(0, MAX_UA_CHARS)
   const agent = known.get(text) ?? readUserAgent(text)

@@ -16,13 +16,11 @@ import type { NormalisedRecord } from './process-record.ts'
 
 const PLATFORMS: ReadonlySet<string> = new Set(['javascript', 'node'])
 
-/** How a record is normalised, and what is called while others work. */
 export interface SymbolWork {
   normalise: (record: JournalRecord) => NormalisedRecord | null
   onStep: () => void
 }
 
-/** An event whose frames may be resolved. */
 interface BuiltEvent {
   normalised: NormalisedRecord
   frames: UnresolvedFrames
@@ -42,7 +40,6 @@ export class SymbolStep {
     this.#symbolicator = new Symbolicator(options)
   }
 
-  /** For one batch. */
   watcher(): BuiltRecords {
     return new BuiltRecords(() => this.#open())
   }
@@ -126,7 +123,6 @@ class BuiltRecords {
     this.#open = open
   }
 
-  /** Those records that source maps may be applied to. */
   async select(records: readonly JournalRecord[]): Promise<JournalRecord[]> {
     const built = records.filter(({ body, meta }) => body !== null && PLATFORMS.has(meta.summary.platform))
     const unknown = built.filter(({ projectId }) => !this.#hasFiles.has(projectId))
