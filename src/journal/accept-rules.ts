@@ -2,17 +2,14 @@ import { LIMITS } from '#contract/limits.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
 import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-window.ts'
 
-/** A clock hour, ms. */
 export const HOUR_MS = 3_600_000
 
-/** How long an accepted event id is remembered, ms. */
 export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS
 
 /** The order of the codes is the form in which they are stored and sent between threads. */
 const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded', 'key_cap_exceeded'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** What the accept side remembers, as one transaction sees it. Changes become durable with that transaction. */
 export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   /** Cap use of a project (row key) or a DSN key (`KeyCap.subject`) in an epoch hour. */
   capUsed(subject: number, hour: number): number
@@ -68,12 +65,10 @@ export function secondsToHourEnd(receivedAt: number): number {
   return Math.ceil((HOUR_MS - (receivedAt % HOUR_MS)) / 1000)
 }
 
-/** The verdict as one byte. */
 export function verdictCode(verdict: Verdict): number {
   return VERDICTS.indexOf(verdict)
 }
 
-/** True for the codes of verdicts that add a record. */
 export function addsRecord(code: number): boolean {
   return code <= 1
 }

@@ -4,13 +4,11 @@ import { BATCH_RECORDS } from './journal-batch.ts'
 export interface PendingAppend {
   request: AppendRequest
   bytes: number
-  /** `performance.now()` of the append. */
   since: number
   resolve: (result: AppendResult) => void
   reject: (error: Error) => void
 }
 
-/** What a pending append takes beside its body, about, bytes. */
 const REQUEST_BYTES = 1024
 const BATCH_BYTES = 8 * 1024 * 1024
 
@@ -20,7 +18,6 @@ export interface MemoryBudget {
   readonly maxBytes: number
 }
 
-/** A budget of `maxBytes`, 64 MiB when not given. */
 export function memoryBudget(maxBytes = 64 * 1024 * 1024): MemoryBudget {
   return { usedBytes: 0, maxBytes }
 }

@@ -1,7 +1,6 @@
 import type { AppendRequest } from './journal.ts'
 import { type BatchText, batchBytes, batchIn, type JournalBatch, packBatch } from './journal-batch.ts'
 
-/** A batch in one of the slots; `grown` is the slot's new memory, when it had to get bigger. */
 export interface SlottedBatch {
   slot: number
   grown: SharedArrayBuffer | null
@@ -48,11 +47,9 @@ function larger(present: SharedArrayBuffer, bytes: number): SharedArrayBuffer | 
   return new SharedArrayBuffer(Math.max(SMALLEST_SLOT_BYTES, 2 ** Math.ceil(Math.log2(bytes))))
 }
 
-/** The other end: the same memory in the thread that takes the batches. */
 export class SlotViews {
   readonly #buffers: SharedArrayBuffer[] = []
 
-  /** The batch in its slot; valid until the slot is released. */
   open({ slot, grown, text }: SlottedBatch): JournalBatch {
     if (grown) this.#buffers[slot] = grown
     return batchIn(this.#buffers[slot]!, text)

@@ -9,35 +9,28 @@ export interface StoredBatch {
   count: number
   /** `NUMBERS` per record: org id, project id, receivedAt, end of the body in `bodies`. */
   numbers: Float64Array
-  /** 16 bytes per record. */
   eventIds: Uint8Array
-  /** One line per record. */
   previews: string
-  /** RecordMeta as JSON, one line per record. */
   metas: string
   bodies: Uint8Array
 }
 
-/** Append requests: records with their limits. */
 export interface JournalBatch extends StoredBatch {
   /** `LIMITS` per record: hourlyCap, spikePerMinute, the key's subject (0: it has no cap), its hourlyCap, place and user. */
   limits: Float64Array
 }
 
-/** Most records of one batch. */
 export const BATCH_RECORDS = 512
 
 const NUMBERS = 4
 const LIMITS = 6
 const ID_BYTES = 16
 
-/** Bytes of memory that `batchIn` lays out for these requests. */
 export function batchBytes(requests: readonly AppendRequest[]): number {
   const bodies = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
   return requests.length * ((NUMBERS + LIMITS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies
 }
 
-/** What of a batch does not lie in shared memory. */
 export type BatchText = Pick<StoredBatch, 'count' | 'previews' | 'metas'> & { bodyBytes: number }
 
 /** The batch whose arrays lie in `buffer`, from its start. Every thread that has `text` sees the same. */
@@ -92,7 +85,6 @@ export interface BatchCandidate extends SpikeCandidate {
   spikePerMinute: number
 }
 
-/** The candidates of a batch, in order. */
 export function* candidates(batch: JournalBatch): Generator<BatchCandidate> {
   const { numbers, limits } = batch
   const previews = batch.previews.split('\n')
@@ -116,7 +108,6 @@ function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
   return subject === 0 ? undefined : { subject, hourlyCap: limits[index * LIMITS + 3]! }
 }
 
-/** Whether a record stays, and with its body or as a count only. */
 export type Keeping = 'whole' | 'counted_only' | 'nothing'
 
 /**
@@ -150,7 +141,6 @@ export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
   }
 }
 
-/** A stored batch as it is read: its lines cut, and the offset of its first record. */
 export interface PlacedBatch {
   batch: StoredBatch
   firstOffset: number

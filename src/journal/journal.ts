@@ -7,11 +7,9 @@ import type { SpikeCandidate } from './spike-window.ts'
 
 /** What the accept side knows of an event besides its body; small, JSON, unscrubbed, gone with the record. */
 export interface RecordMeta {
-  /** Envelope header `sent_at`, epoch ms. */
   sentAt?: number
   /** Peer address, for `{{auto}}`. */
   clientIp?: string
-  /** What the body is: a whole envelope or a bare event. */
   format: 'envelope' | 'store'
   /** Canonical Content-Encoding of the body as it came over the wire. */
   encoding: 'identity' | 'gzip' | 'deflate' | 'br' | 'zstd'
@@ -24,31 +22,24 @@ export interface RecordMeta {
   userKey?: string
 }
 
-/** A cap on what comes through one DSN key, beside the cap of its project. */
 export interface KeyCap {
   /** Under which its events are counted: below 0, where those of projects are above. */
   subject: number
-  /** Events per UTC clock hour. */
   hourlyCap: number
 }
 
 export interface AppendRequest extends SpikeCandidate {
   orgId: number
   projectId: number
-  /** 16 bytes. */
   eventId: Uint8Array
-  /** Preview fingerprint, lower-case hex. */
   preview: string
   /** Epoch ms, by this node's clock. PostgreSQL judges and records by its own instead. */
   receivedAt: number
-  /** The project's cap in events per UTC clock hour. */
   hourlyCap: number
-  /** Absent: the key has no cap of its own. */
   keyCap?: KeyCap | undefined
   /** Whole bodies kept per sliding minute and preview fingerprint. */
   spikePerMinute: number
   meta: RecordMeta
-  /** Body as it came over the wire. Ownership passes to the journal. */
   body: Uint8Array
 }
 
@@ -105,9 +96,7 @@ export class JournalVersionError extends Error {
 export interface LanePosition {
   lane: number
   epoch: string
-  /** Highest offset ever trimmed away; 0 when none. */
   trimmedTo: number
-  /** Highest offset ever handed out; 0 when none. */
   lastOffset: number
 }
 
@@ -124,21 +113,17 @@ export interface JournalStats {
   refusal: string | null
 }
 
-/** The accept side. One per process. */
 export interface JournalWriter {
   readonly lanes: number
   /** Resolves only after the record is durable. Rejects with JournalUnavailableError. */
   append(request: AppendRequest): Promise<AppendResult>
-  /** True when the event id was accepted for the project within 48 h. */
   wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean>
   /** Forgets records up to and including `offset`; bounded work per call, in the background. */
   trim(lane: number, offset: number): Promise<void>
-  /** Cap use of the current UTC hour. */
   capUsed(projectId: number): Promise<number>
   stats(): Promise<JournalStats>
   /** Receive time of the first record after each of these places, epoch ms; null if there is none. */
   oldestWaiting(after: readonly LaneOffset[]): Promise<(number | null)[]>
-  /** Called after every commit that added records. */
   onCommitted(listener: (lane: number) => void): void
   /** Stops taking records, finishes those in hand. */
   close(): Promise<void>

@@ -11,7 +11,6 @@ export interface OpenJournalOptions {
   /** `postgres://…`: the journal lives in that database; null: embedded. */
   databaseUrl: string | null
   clock?: Clock
-  /** Embedded journal: see EmbeddedJournalOptions. */
   onThreadEnded?: (error: Error) => void
 }
 
@@ -28,7 +27,6 @@ export async function openJournalWriter(options: OpenJournalOptions): Promise<Jo
   return openPostgresJournal({ ...options, databaseUrl })
 }
 
-/** True if there is a journal; neither makes one nor opens it. */
 export async function journalExists({ dataDir, databaseUrl }: OpenJournalOptions): Promise<boolean> {
   if (databaseUrl === null) return existsSync(journalFile(dataDir))
   const { hasPostgresJournal } = await import('./postgres/sessions.ts')
@@ -54,7 +52,6 @@ export async function countJournalConnections({ databaseUrl }: OpenJournalOption
 }
 
 export interface OpenReaderOptions extends OpenJournalOptions {
-  /** PostgreSQL only: most connections. */
   maxConnections?: number
 }
 

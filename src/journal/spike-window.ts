@@ -9,9 +9,7 @@ export interface SpikeWindow {
 
 /** What a body may bring that none has brought lately. Hashes: two that are alike only cost a place that was kept. */
 export interface SpikeCandidate {
-  /** Of its release and environment; 0: it names neither. */
   place: number
-  /** Of the affected user; 0: nobody is named. */
   user: number
 }
 
@@ -28,7 +26,6 @@ const KEPT_SHARE = 1 / 20
 /** A limit below this keeps no places back: too few would be left. */
 const LEAST_SHARED_LIMIT = 40
 
-/** A second that ended 60 s ago or more can share no 60 s window with the present one. */
 const SECONDS_KEPT = 61
 
 /**
@@ -73,7 +70,6 @@ function note(known: number[], value: number): void {
   if (known.length > MAX_KNOWN) known.shift()
 }
 
-/** Notes a body that was admitted before, of which only the time is known. */
 export function restoreWholeBody({ seconds }: SpikeWindow, receivedAt: number): void {
   countIn(seconds, advance(seconds, Math.floor(receivedAt / 1000)))
 }
@@ -83,17 +79,14 @@ function countIn(seconds: number[], second: number): void {
   else seconds.push(second, 1)
 }
 
-/** The newest second the window knows, epoch seconds; 0 when it is empty. */
 export function newestSecond({ seconds }: SpikeWindow): number {
   return seconds.length === 0 ? 0 : seconds[seconds.length - 2]!
 }
 
-/** True when nothing in the window can matter at `second` or later. */
 export function isSpent(window: SpikeWindow, second: number): boolean {
   return newestSecond(window) <= second - SECONDS_KEPT
 }
 
-/** Forgets what is too old; returns the second to count in. */
 function advance(seconds: number[], second: number): number {
   const newest = seconds.length === 0 ? 0 : seconds[seconds.length - 2]!
   if (second < newest - 60) seconds.length = 0

@@ -10,7 +10,6 @@ export interface AcceptParts {
   lane: EmbeddedLane
 }
 
-/** What a record takes beside its body and its meta, about, bytes. */
 const RECORD_BYTES = 128
 
 /**

@@ -54,7 +54,6 @@ export class EmbeddedCaps {
     this.#statements.forget.run(hour - HOURS_KEPT)
   }
 
-  /** Forgets the mirror; it is read again when asked. */
   reset(): void {
     this.#hours.clear()
     this.#changed = []

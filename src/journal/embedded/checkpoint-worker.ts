@@ -23,7 +23,6 @@ export class CheckpointWorker {
     return this.#isBusy
   }
 
-  /** Not while it is busy. */
   run(): void {
     this.#isBusy = true
     clearTimeout(this.#timer)
@@ -31,7 +30,6 @@ export class CheckpointWorker {
     this.#send(this.#worker, 'checkpoint')
   }
 
-  /** Ends the thread after the checkpoint in progress. */
   async close(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#worker) this.#send(this.#worker, 'close')

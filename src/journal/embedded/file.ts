@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { JournalCorruptError, JournalVersionError } from '../journal.ts'
 
-/** 'ErJ1': tells a journal from any other SQLite file. */
 const APPLICATION_ID = 0x45724a31
 const FORMAT_VERSION = 1
 const BUSY_MS = 2000
@@ -55,7 +54,6 @@ const SCHEMA = `
     PRIMARY KEY (hour, project_id)
   ) WITHOUT ROWID;`
 
-/** Path of the embedded journal's file in a data directory. */
 export function journalFile(dataDir: string): string {
   return join(dataDir, 'journal.db')
 }
@@ -147,7 +145,6 @@ export function findFileDamage(file: string): string | null {
   }
 }
 
-/** True for a file that has no content yet. */
 function checkFormat(db: Sqlite.Database, file: string): boolean {
   const applicationId = db.pragma('application_id', { simple: true })
   const version = db.pragma('user_version', { simple: true }) as number

@@ -69,7 +69,6 @@ export class EmbeddedIds {
     return covered === 0 ? null : covered
   }
 
-  /** Forgets what is in memory, so that it can be added again from the heads. */
   reset(): void {
     this.#parts = emptyParts()
     this.#recent = 0
@@ -99,7 +98,6 @@ function emptyParts(): Map<string, number>[] {
   return Array.from({ length: PARTS }, () => new Map<string, number>())
 }
 
-/** The id's bytes as characters, then the project. */
 function keyOf(projectId: number, eventId: Buffer): string {
   return `${eventId.toString('latin1', 0, ID_BYTES)}${projectId}`
 }

@@ -20,7 +20,6 @@ import type { FromJournalThread, JournalQuery, JournalThreadOptions, ToJournalTh
 export interface EmbeddedJournalOptions {
   dataDir: string
   clock?: Clock
-  /** Called once when the thread has ended, other than by `close`: the journal takes nothing any more. */
   onThreadEnded?: ((error: Error) => void) | undefined
   /** Bytes of records waiting in memory beyond which `append` refuses; default 64 MiB. */
   maxMemoryBytes?: number

@@ -4,7 +4,6 @@ import { storedReceivedAt } from '../journal-batch.ts'
 const TRIM_STEP_BYTES = 4 * 1024 * 1024
 const TRIM_STEP_BATCHES = 64
 const HEAD_STEP = 64
-/** How long a head is needed for the spike valve, seconds. */
 const SPIKE_SECONDS = 122
 
 interface LaneRow {
@@ -42,7 +41,6 @@ export class EmbeddedLane {
     return this.#row.pendingBytes
   }
 
-  /** Whether `trimStep` has something to do. */
   get hasTrimDebt(): boolean {
     return this.#hasGarbage || this.#trimTo > this.#row.trimmedTo
   }
@@ -58,7 +56,6 @@ export class EmbeddedLane {
     this.#row.idsMergedTo = Math.max(this.#row.idsMergedTo, upTo)
   }
 
-  /** From now on records up to `offset` may be forgotten. */
   allowTrim(offset: number): void {
     this.#trimTo = Math.max(this.#trimTo, Math.min(offset, this.#row.lastOffset))
   }

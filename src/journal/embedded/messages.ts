@@ -1,7 +1,6 @@
 import type { SlottedBatch } from '../batch-slots.ts'
 import type { JournalStats, JournalUnavailableError } from '../journal.ts'
 
-/** What the journal's thread is started with. */
 export interface JournalThreadOptions {
   file: string
   /** Bytes waiting in the file beyond which records are refused as `full`. */

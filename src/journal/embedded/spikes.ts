@@ -7,7 +7,6 @@ export class EmbeddedSpikes {
   /** In the order of their newest second, so that the spent ones come first. */
   readonly #windows = new Map<string, SpikeWindow>()
 
-  /** The window in which a body received at `receivedAt` (epoch ms) is to be counted. */
   window(projectId: number, preview: string, receivedAt: number): SpikeWindow {
     const key = `${projectId}:${preview}`
     const known = this.#windows.get(key)
@@ -18,7 +17,6 @@ export class EmbeddedSpikes {
     return window
   }
 
-  /** Counts a body that was admitted before a restart. */
   restore(projectId: number, preview: string, receivedAt: number): void {
     restoreWholeBody(this.window(projectId, preview, receivedAt), receivedAt)
   }

@@ -20,7 +20,6 @@ const CLEAR_EVERY_MS = 60_000
 /** What a stop may spend on clearing; the next start does the rest. */
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
-/** As many are copied without the thread: about a megabyte. */
 const FEW_FRAMES = 256
 /** Without an append for this long, trimming goes on by itself; before, appends do it. */
 const LULL_MS = 50
@@ -53,7 +52,6 @@ export class Upkeep {
     this.#checkpoints = new CheckpointWorker(parts.file, (message) => this.#checkpointed(message))
   }
 
-  /** To be told after every commit of records. */
   appended(): void {
     this.#lastAppendAt = Date.now()
     this.#isLogDirty = true

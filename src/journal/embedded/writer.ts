@@ -46,7 +46,6 @@ export class EmbeddedWriter {
     this.#ticker = setInterval(() => this.#tick(), TICK_MS)
   }
 
-  /** Does what the message asks for and answers it. After `close` no message may follow. */
   handle(message: Exclude<ToJournalThread, { kind: 'close' }>): void {
     switch (message.kind) {
       case 'append':

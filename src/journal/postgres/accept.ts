@@ -5,17 +5,13 @@ import { type AppendRequest, JournalUnavailableError } from '../journal.ts'
 import { loadMemory, type PostgresMemory, SAVE_MEMORY } from './memory.ts'
 import { RECORD_BYTES } from './schema.ts'
 
-/** What became of a batch. */
 export interface BatchVerdicts {
-  /** One verdict code per request. */
   codes: Uint8Array
-  /** The time they were judged by, epoch ms. */
   receivedAt: number
 }
 
 /** Requests to be judged and recorded together, with the name under which the outcome is kept. */
 export interface PostgresBatch {
-  /** UUID, the same on every try. */
   token: string
   requests: AppendRequest[]
   /** Lanes of the journal; a project is in lane `projectId mod lanes`. */

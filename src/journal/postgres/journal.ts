@@ -29,7 +29,6 @@ export interface PostgresJournalOptions {
 
 /** Transactions of accepts that run at the same time: while one commits, the other is prepared. */
 const LANE_GROUPS = 2
-/** Beside them trimming, pruning and questions. */
 const MAX_CONNECTIONS = LANE_GROUPS + 4
 
 /** Reads begin behind what was trimmed: removed rows stay in the index until PostgreSQL has vacuumed. */

@@ -10,13 +10,11 @@ import { ACCEPT_DEADLINE_MS, isRetryable, unavailable } from './pool.ts'
 
 export interface LaneGroupOptions {
   pool: pg.Pool
-  /** Lanes of the whole journal. */
   lanes: number
   budget: MemoryBudget
   maxBacklogBytes: number
   dedupeTime: Pick<DedupeTime, 'trusted'>
   onCommitted: (lane: number) => void
-  /** A batch could not be recorded. */
   onRefused: (error: Error) => void
 }
 

@@ -6,7 +6,6 @@ export const ACCEPT_DEADLINE_MS = 2000
 /** A node that died in mid-transaction loses its locks after this time, ms, even where its connection hangs. */
 const IDLE_IN_TRANSACTION_MS = 5000
 const CONNECT_MS = 1000
-/** By which PostgreSQL names the connections of the journal, and others find running nodes. */
 export const JOURNAL_APPLICATION = 'errata journal'
 
 export interface JournalPoolOptions {

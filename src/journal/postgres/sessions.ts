@@ -3,7 +3,6 @@ import { JOURNAL_APPLICATION } from './pool.ts'
 
 const CONNECT_MS = 5000
 
-/** True if the journal's tables are in the database. */
 export function hasPostgresJournal(databaseUrl: string): Promise<boolean> {
   return ask(
     databaseUrl,
@@ -12,7 +11,6 @@ export function hasPostgresJournal(databaseUrl: string): Promise<boolean> {
   ) as Promise<boolean>
 }
 
-/** How many connections to the journal of this database are open, on any node. */
 export async function countPostgresSessions(databaseUrl: string): Promise<number> {
   const text = `SELECT count(*)::int AS answer FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = $1`

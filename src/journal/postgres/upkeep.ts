@@ -8,7 +8,6 @@ const TRIM_STEP_RECORDS = 500
 const PRUNE_STEP_ROWS = 2000
 const PRUNE_EVERY_MS = 30_000
 const RETRY_AFTER_MS = 1000
-/** Longer than any retry of a batch can last. */
 const BATCH_KEPT_MS = 600_000
 
 /**
@@ -76,7 +75,6 @@ export class PostgresUpkeep {
     this.#timer.unref()
   }
 
-  /** From now on the lane's records up to `offset` may be deleted. */
   allowTrim(lane: number, offset: number): void {
     this.#trimTo.set(lane, Math.max(offset, this.#trimTo.get(lane) ?? 0))
     this.#trimming ??= this.#trim().finally(() => {

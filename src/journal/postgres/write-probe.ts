@@ -22,13 +22,11 @@ export class WriteProbe {
     this.#pool = pool
   }
 
-  /** An append was committed. */
   succeeded(): void {
     this.#succeededAt = performance.now()
     this.#failuresInARow = 0
   }
 
-  /** An append was refused. */
   failed({ message }: Error): void {
     this.#failuresInARow += 1
     this.#lastFailure = { message, at: Date.now() }
