@@ -23,9 +23,7 @@ import { serverParts } from './app/server-parts.ts'
 import { openStores } from './app/stores.ts'
 import { openRetentionClock, runUpkeep } from './app/upkeep.ts'
 
-/** The running service. */
 export interface App {
-  /** Origin it listens on. */
   url: string
   /** Where the first user is made; null once there is one. */
   setupUrl: string | null

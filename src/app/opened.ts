@@ -1,4 +1,3 @@
-/** What has been opened so far, in order, so that it can be closed in the opposite one. */
 export class Opened {
   readonly #closers: (() => unknown)[] = []
 

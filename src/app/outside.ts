@@ -7,7 +7,6 @@ import type { OutboundGuard } from '#platform/outbound/target.ts'
 import type { Opened } from './opened.ts'
 import type { Parts } from './parts.ts'
 
-/** What sends webhooks, not started yet. */
 export function openSender({
   outbound,
   log,
@@ -18,7 +17,6 @@ export function openSender({
   return new WebhookSender({ ...parts, guard: outbound, onError })
 }
 
-/** What requests leave to be done after their answer, and what sends mails. */
 export function openOutside(
   { smtp }: Config,
   { log, ...parts }: Pick<Parts, 'database' | 'key' | 'log' | 'clock'>,

@@ -14,7 +14,6 @@ import type { InstallationKey } from '#platform/installation-key.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { Symbolicator } from '#symbols/symbolicator.ts'
 
-/** What the service is made of, once it runs. */
 export interface Parts {
   database: Database
   journal: JournalWriter
@@ -30,7 +29,6 @@ export interface Parts {
   symbols: Symbolicator
   key: InstallationKey
   setupToken: string
-  /** By which nodes share what is theirs together. */
   clock: Clock
   log: Logger
 }

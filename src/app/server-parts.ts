@@ -18,7 +18,6 @@ import type { Parts } from './parts.ts'
 
 const WEB_DIR = resolve(import.meta.dirname, '../../web/dist')
 
-/** What the HTTP server is made of. */
 export function serverParts(config: Config, parts: Parts): ServerParts {
   const { database, journal, pipeline, lanes, live, passwords, outside, scrubber, key, setupToken, log } =
     parts

@@ -20,14 +20,11 @@ const NO_ROW_SECURITY =
   'security and may not use the roles errata_tenant and errata_service. Let an administrator make them and grant ' +
   'both to that user.'
 
-/** What stores are watched with. */
 export interface StoreWatch {
   log: Logger
-  /** Called when a thread of storage or journal has ended by itself. */
   onThreadEnded(error: Error): void
 }
 
-/** Opens the database and the journal, which have to belong together. */
 export async function openStores(
   config: Config,
   opened: Opened,

@@ -22,7 +22,6 @@ export async function openRetentionClock(database: Database, log: Logger): Promi
   return retentionClock
 }
 
-/** Starts what no request does. */
 export function runUpkeep(
   { retentionDays, quietIssueDays, artifactsDir }: Config,
   { log, ...parts }: Pick<Parts, 'database' | 'journal' | 'live' | 'retentionClock' | 'log' | 'clock'>,

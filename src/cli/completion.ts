@@ -1,7 +1,6 @@
 import { UsageError } from './command-context.ts'
 import { readWords } from './read-options.ts'
 
-/** A command's name and its help, which names its options. */
 export type HelpTexts = readonly { name: string; help: string }[]
 
 const SHELLS: Record<string, (commands: readonly Completed[]) => string> = {
@@ -36,7 +35,6 @@ function firstWords(commands: readonly Completed[]): string[] {
   return [...new Set(commands.map(({ name }) => name.split(' ')[0]!))]
 }
 
-/** The second words of commands that begin with a word. */
 function secondWords(commands: readonly Completed[], first: string): string[] {
   return commands.flatMap(({ name }) => {
     const [word, second] = name.split(' ')

@@ -26,7 +26,6 @@ export function npmAbove(env: Record<string, string | undefined>): (() => boolea
   return () => process.ppid === parent && parentOf(parent) === npm && !signals.happened()
 }
 
-/** Looks until it may not go on, then says so once. */
 export function watchNpm(mayGoOn: () => boolean, onEnd: () => void): void {
   const timer = setInterval(() => {
     if (mayGoOn()) return

@@ -97,18 +97,14 @@ export function requireNoArguments(args: string[]): void {
   readOptions(args, [])
 }
 
-/** A command line taken apart. */
 export interface CommandLine {
   /** One of the commands; undefined if the line names none. */
   command: string | undefined
-  /** The line without the words of the command: options may stand before, between and after them. */
   args: string[]
-  /** The first word, whether it is a command or not. */
   firstWord: string | undefined
   asksForHelp: boolean
 }
 
-/** Finds the command, of one or two words, among options and their values. */
 export function readCommandLine(argv: string[], commands: readonly string[]): CommandLine {
   const { tokens } = parseArgs({ args: argv, options: OPTIONS, strict: false, tokens: true })
   const words = tokens.filter((token) => token.kind === 'positional')

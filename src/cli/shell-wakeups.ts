@@ -23,7 +23,6 @@ export class ShellWakeups {
     const before = this.#before
     if (before?.shell === shell) return false
     const threads = sleepsOfThreads()
-    // One of our threads has slept through, so it was nothing that wakes everybody.
     const isAlone = before !== null && [...before.threads].some(([id, sleeps]) => threads.get(id) === sleeps)
     this.#before = { shell, threads }
     return isAlone

@@ -1,7 +1,6 @@
 /** More at once means that they do not end; further ones are refused. */
 const MAX_RUNNING = 1000
 
-/** Work that an answer does not wait for. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>()
   readonly #onError: (what: string, error: unknown) => void

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 
 const MIB = 1024 ** 2
 const MAX_RESERVE_BYTES = 16 * MIB
-/** On a small file system the reserve takes this part. */
 const SMALL_PART = 16
 const LOOK_EVERY_MS = 2_000
 
@@ -19,7 +18,6 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
-/** Bytes that are kept for the people who make room when the disk of this folder is full. */
 export function reserveBytes(folder: string): number {
   try {
     const { blocks, bsize } = statfsSync(folder)

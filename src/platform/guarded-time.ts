@@ -1,18 +1,13 @@
-/** When a guard trusts a clock; all in milliseconds. */
 export interface TrustLimits {
-  /** By how much a clock may be off without anything being held back. */
   slackMs: number
-  /** A clock that is off and runs evenly for so long is believed … */
   believeAfterMs: number
   /** … if it is off by no more than this. */
   maxOffMs: number
 }
 
-/** What time it is, as far as it can be trusted. */
 export interface GuardedReading {
   /** Epoch ms; never later than the clock says. */
   now: number
-  /** By how much the clock is ahead of what is known (behind: negative), where that is more than the slack; else 0. */
   offMs: number
 }
 
@@ -31,13 +26,11 @@ export class GuardedTime {
     this.#limits = limits
   }
 
-  /** Says what time it is at this steady time; what was trusted before is forgotten. */
   know(time: number, steady: number): void {
     this.#trusted = time - steady
     this.#seen = null
   }
 
-  /** The first reading is believed where nothing is known. */
   read(clock: number, steady: number): GuardedReading {
     const { slackMs, believeAfterMs, maxOffMs } = this.#limits
     const offset = clock - steady

@@ -21,14 +21,12 @@ export class InstallationKey {
     this.#idKey = derived('id')
   }
 
-  /** 16 bytes that only this installation can make of a text. */
   mac(text: string): Buffer {
     return createHmac('sha256', this.#macKey).update(text).digest().subarray(0, TAG_BYTES)
   }
 
   /** A text that only `open` with the same `purpose` can read; safe in a URL without encoding. */
   seal(purpose: string, text: string): string {
-    // The tag of the text is its nonce too: the same text is the only one with the same nonce.
     const tag = this.mac(`${purpose}\n${text}`)
     const cipher = createCipheriv('aes-256-ctr', this.#textKey, tag)
     return Buffer.concat([tag, cipher.update(text), cipher.final()]).toString('base64url')
@@ -44,7 +42,6 @@ export class InstallationKey {
     return timingSafeEqual(this.mac(`${purpose}\n${text}`), tag) ? text : null
   }
 
-  /** A row key as 32 hex digits that say nothing about it. */
   sealId(purpose: string, id: number): string {
     const block = Buffer.alloc(TAG_BYTES)
     block.writeBigUInt64BE(BigInt(id))

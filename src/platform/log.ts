@@ -17,7 +17,6 @@ const SECRETS = [
 const STDERR = 2
 /** Kept of lines that cannot be written. */
 const MAX_UNWRITTEN_BYTES = 1_000_000
-/** What a line of a stack begins with. */
 const FRAME = '\n    at '
 const MAX_ORIGIN_CHARS = 300
 const { warn: WARN, fatal: FATAL } = pino.levels.values as { warn: number; fatal: number }
@@ -65,7 +64,6 @@ function kindOf({ code, err }: Record<string, unknown>, message: string): string
   return [message, code, err instanceof Error ? originOf(err.stack ?? '') : ''].join('\n')
 }
 
-/** The innermost line of a stack. */
 function originOf(stack: string): string {
   const start = stack.indexOf(FRAME)
   return start < 0 ? '' : stack.slice(start, start + MAX_ORIGIN_CHARS).split('\n', 2)[1]!

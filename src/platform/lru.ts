@@ -1,11 +1,9 @@
-/** What the values of a map may weigh together. */
 export interface Weighing<V> {
   /** Most weight of all values; one that is heavier alone is kept alone. */
   limit: number
   weigh: (value: V) => number
 }
 
-/** A map that forgets what was used least recently. Not shared between threads. */
 export class Lru<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #limit: number

@@ -3,7 +3,6 @@ const PERIOD_MS = 10_000
 const MAX_KINDS = 500
 const OTHER_KINDS = 'other kinds'
 
-/** A line that was held back; writes itself, with how many others of its kind were. */
 export type WriteRepeated = (repeated: number) => void
 
 /**

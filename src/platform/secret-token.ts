@@ -18,7 +18,6 @@ export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 
-/** True when both are the same, in a time that does not tell how much of them is. */
 export function equalSecrets(a: string, b: string): boolean {
   return timingSafeEqual(hashSecret(a), hashSecret(b))
 }

@@ -20,7 +20,6 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // The place goes to the next in line, or back.
       const next = this.#line.shift()
       if (next) next()
       else this.#active--

@@ -4,27 +4,21 @@ import type { CodePlace } from '#domain/symbols/symbolication.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { findFilesByDebugId, findFilesByName, type SymbolFile } from '#storage/project/symbol-file.ts'
 
-/** Where the map of a script is. */
 export interface FoundMap {
   by: 'debug_id' | 'name'
-  /** The map, or the script that holds it. */
   file: SymbolFile
   isInline: boolean
-  /** Every file that was used to find it. */
   used: SymbolFile[]
 }
 
-/** What is looked in. */
 export interface MapSearch {
   scope: OrgScope
   projectId: number
   release: string
   dist: string
-  /** The content of a file as text. */
   readText(file: SymbolFile): Promise<string>
 }
 
-/** A map that was not uploaded; its message says which one was looked for. */
 export interface MissingMap {
   missing: string
 }
@@ -88,7 +82,6 @@ function missingName(
   return `${where} has ${script.name}, whose source map ${reference.slice(0, 200)} was not uploaded.`
 }
 
-/** What the upload said, else the script's own comment. */
 async function referenceOf(search: MapSearch, script: SymbolFile): Promise<string | undefined> {
   return script.sourceMap ?? sourceMapReference(await search.readText(script))
 }
@@ -97,7 +90,6 @@ function named({ scope, projectId, release, dist }: MapSearch, names: readonly s
   return findFilesByName(scope, { projectId, version: release, names, dist })
 }
 
-/** The file with the likeliest name; one of the event's own distribution before one of every. */
 function best(files: readonly SymbolFile[], names: readonly string[]): SymbolFile | undefined {
   for (const name of names) {
     const same = files.filter((file) => file.name === name)

@@ -11,14 +11,12 @@ import { ParsedMap } from './parsed-map.ts'
 export interface LibraryOptions {
   database: Database
   artifactsDir: string
-  /** Called before a map is read: should it end the thread, this is which one it was. */
   onReading: (map: string) => void
 }
 
 /** Of maps in memory, their JSON; what comes of it takes some times as much. */
 const MAX_KEPT_BYTES = 48 * 1024 * 1024
 const MAX_KEPT_MAPS = 200
-/** Larger maps are not read. */
 const MAX_MAP_BYTES = 32 * 1024 * 1024
 const MAX_KEPT_PLACES = 20_000
 /** So often a file in use is noted as used. */
@@ -27,11 +25,9 @@ const FOUND_FOR_MS = 3_600_000
 
 interface KeptMap {
   bytes: number
-  /** Or what is wrong with it. */
   map: ParsedMap | string
 }
 
-/** A project as a query sees it. */
 interface Shelf {
   scope: OrgScope
   uid: string
@@ -111,7 +107,6 @@ export class MapLibrary {
     await this.#options.database.inOrg(org, (scope) => touchReleaseFiles(scope, old, now)).catch(() => {})
   }
 
-  /** The map, or what is wrong with it. */
   async #read(shelf: Shelf, found: FoundMap): Promise<ParsedMap | string> {
     const key = `${shelf.uid}/${found.file.sha256}${found.isInline ? '#' : ''}`
     if (shelf.avoid.has(key)) return 'took too long or too much memory to read'

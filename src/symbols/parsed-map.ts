@@ -6,10 +6,8 @@ import type { OriginalPlace } from '#domain/symbols/symbolication.ts'
 const CONTEXT_LINES = 5
 const MAX_LINE_CHARS = 250
 const MAX_NAME_CHARS = 200
-/** Places that were looked up once are known. */
 const MAX_KEPT = 2_000
 
-/** A source map in memory. */
 export class ParsedMap {
   readonly #map: TraceMap
   readonly #places = new Map<string, OriginalPlace | null>()
@@ -80,7 +78,6 @@ function shownLine(
   return scrubSourceLine(isWhole ? line : `{snip} ${line} {snip}`)
 }
 
-/** PostgreSQL stores no NUL. */
 function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

@@ -10,10 +10,8 @@ const MEMORY_MB = 768
 const MAX_WAITING = 200
 const MAX_AVOIDED = 1_000
 const AVOIDED_FOR_MS = 600_000
-/** Each further try is without the map that ended the one before. */
 const TRIES = 3
 
-/** The thread ended over these requests. */
 class ThreadEndedError extends Error {
   readonly reading: string | null
 
@@ -34,7 +32,6 @@ export class Symbolicator {
     waiting: MAX_WAITING,
     refusal: () => new Error('Too many events wait for source maps.'),
   })
-  /** Until when. */
   readonly #avoided = new Map<string, number>()
   #thread: SymbolThread | null = null
 
@@ -87,7 +84,6 @@ export class Symbolicator {
   }
 }
 
-/** One thread. Answers one request at a time. */
 class SymbolThread {
   readonly #worker: Worker
   readonly #ready = Promise.withResolvers<void>()

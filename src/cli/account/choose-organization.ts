@@ -2,7 +2,6 @@ import { listOrganizations, type NamedOrg } from '#actions/accounts/organization
 import type { Database } from '#storage/engine/database.ts'
 import { UsageError } from '../command-context.ts'
 
-/** The organization with this name or id; without either, the only one there is. */
 export async function chooseOrganization(database: Database, asked: string | undefined): Promise<NamedOrg> {
   const all = await listOrganizations({ database })
   const fitting = all.filter(({ name, orgUid }) => asked === undefined || asked === name || asked === orgUid)

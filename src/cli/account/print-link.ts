@@ -8,7 +8,6 @@ export function printLink(config: Config, link: MadeLink): void {
   process.stdout.write(`${linkUrl(shownOrigin(config), link)}\n`)
 }
 
-/** Where people reach the service: the base address, or the one listened on. */
 export function shownOrigin({ baseUrl, host, port }: Config): string {
   if (baseUrl !== null) return baseUrl
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host

@@ -81,7 +81,6 @@ class Bridge {
   }
 }
 
-/** The messages of an answer, which is one of them or a stream of events with one each. */
 function answersIn(text: string, type: string): Message[] {
   const parts = type.startsWith('text/event-stream')
     ? text.split('\n').flatMap((line) => (line.startsWith('data:') ? [line.slice('data:'.length)] : []))

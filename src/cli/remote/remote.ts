@@ -1,22 +1,17 @@
 import { inertLine } from '#domain/text/inert-text.ts'
 import { RemoteError, UsageError } from '../command-context.ts'
 
-/** What a request to a service is made with. */
 export interface RemoteRequest {
   method: string
-  /** With its query. */
   path: string
-  /** JSON; absent: none. */
   body?: string
 }
 
 const TIMEOUT_MS = 60_000
 
-/** By the status of an answer; anything else that is refused ends with 1. */
 const EXIT_CODES: Record<number, number> = { 401: 3, 403: 3, 404: 4, 409: 5, 429: 6 }
 export const UNREACHABLE = 7
 
-/** Where a service is, and who asks it. */
 export interface RemoteService {
   url: string
   token: string

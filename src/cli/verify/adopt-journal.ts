@@ -20,7 +20,6 @@ import { reachJournal } from './reach-journal.ts'
 const LOOKS = 10
 const BETWEEN_LOOKS_MS = 200
 
-/** Where the journal and the database lie. */
 type Place = Pick<CommandContext['config'], 'dataDir' | 'databaseUrl'>
 
 /**

@@ -10,11 +10,9 @@ const MAX_DAMAGED = 1_000
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'artifactsDir'>
 
-/** Release files that are not in the artifacts folder as they were uploaded. */
 export async function verifyFiles(place: Place, isDeep: boolean): Promise<Difference[]> {
   const damaged = new Map<StoredFile, string>()
   for (let after = ''; damaged.size < MAX_DAMAGED; ) {
-    // A snapshot for each page: none is held while files are read.
     const page = await withSnapshot(place, (db) => listStoredFiles(db, after, PAGE))
     if (page.length === 0) break
     for (const file of page) {

@@ -11,13 +11,11 @@ import {
 import { type ContentEncoding, looksLikeZlib, ZSTD_WINDOW_LOG_MAX } from './content-encoding.ts'
 
 const CHUNK_BYTES = 64 * 1024
-/** What an inflater holds beside its window. */
 const STATE_BYTES = 64 * 1024
 
 /** Inflates a body piece by piece in the thread pool, no further ahead than a few chunks of 64 KiB. */
 export interface Inflater {
   stream: Transform
-  /** Memory that it may take. */
   heldBytes: number
 }
 

@@ -9,22 +9,18 @@ import { BYTES_PER_MB, type ReleaseFileLimits } from './release-file-limits.ts'
 export interface Config {
   host: string
   port: number
-  /** Absolute path. */
   dataDir: string
-  /** Absolute path. */
   artifactsDir: string
   /** `postgres://…`, or null for the embedded engine. */
   databaseUrl: string | null
   /** Origin without a trailing slash that links and DSNs show; null: derived from the listening address. */
   baseUrl: string | null
   ingestHourlyCap: number
-  /** Feedback of a project per UTC clock hour. */
   feedbackHourlyCap: number
   releaseFiles: ReleaseFileLimits
   spikeEventsPerMinute: number
   /** Per project, before further ones are counted in its overflow issue; 0: no limit. */
   newIssuesPerHour: number
-  /** Requests a minute of one signed-in user; 0: no limit. */
   sessionRequestsPerMinute: number
   maxBodyBytes: number
   retentionDays: number
@@ -33,11 +29,9 @@ export interface Config {
   owner: { email: string; password: string; orgName: string } | null
   /** Proxies in front of the service, each of which adds the address it was asked from; 0: none is believed. */
   trustedProxies: number
-  /** Of one address, open at once; 0: no limit. */
   connectionsPerClient: number
   /** The server that takes mails; null: none are sent. */
   smtp: SmtpServer | null
-  /** Webhooks may have http URLs and private addresses. */
   webhookAllowPrivate: boolean
   /** Who has it may read the metrics; null: nobody. */
   metricsToken: string | null
@@ -48,7 +42,6 @@ interface Setting<T> {
   name: string
   fallback: string
   read: (text: string, name: string) => T
-  /** Spaces at its ends are part of it. */
   isVerbatim?: boolean
 }
 
@@ -172,7 +165,6 @@ const SETTINGS = {
   ),
 } as const
 
-/** Names of all settings, for the documentation and for the check of unknown ones. */
 export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map((entry) => entry.name)
 
 /**

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SmtpServer } from './smtp-settings.ts'
 
-/** A mail to one person, as plain text and as HTML. */
 export interface Mail {
   to: string
   subject: string
@@ -9,7 +8,6 @@ export interface Mail {
   html: string
   /** The mail's own id, in angle brackets; the same for each try, so that a receiver knows one it has. */
   messageId?: string
-  /** Further headers. */
   headers?: Record<string, string>
 }
 
@@ -23,7 +21,6 @@ const PERMANENT_FAILURE = 500
 /** How long an end of the service waits for the mail server. */
 const FLUSH_MS = 3000
 
-/** Sends mails through the configured server, one after the other. */
 export class Mailer {
   readonly #transport: ReturnType<typeof transportTo>
   readonly #from: string
@@ -118,7 +115,6 @@ export function isRefusedForGood(error: unknown): boolean {
   return isPermanent(error) && (error as { code?: string }).code !== 'EAUTH'
 }
 
-/** SMTP's 5xx: the same mail will be refused again. */
 function isPermanent(error: unknown): boolean {
   const { responseCode } = error as { responseCode?: number }
   return responseCode !== undefined && responseCode >= PERMANENT_FAILURE

@@ -1,6 +1,5 @@
 import { ConfigError } from '../config/config-error.ts'
 
-/** Where mails are handed in. */
 export interface SmtpServer {
   host: string
   port: number

@@ -7,7 +7,6 @@ export type ResolveHost = (name: string, signal: AbortSignal) => Promise<string[
 const HOSTS_FILE = '/etc/hosts'
 const TRY_MS = 2_000
 const TRIES = 2
-/** Of one name; more are an attempt to be busy with them. */
 const MAX_ADDRESSES = 32
 
 /**

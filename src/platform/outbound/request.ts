@@ -8,27 +8,21 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { type OutboundGuard, RefusedTargetError } from './target.ts'
 
-/** A JSON document to post. */
 export interface OutboundPost {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** What a receiver answered. */
 export interface OutboundAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** The start of the body, as text. */
   excerpt: string
 }
 
 export interface OutboundLimits {
-  /** Ends it early. */
   signal: AbortSignal
-  /** For everything: name, connection, answer. */
   totalMs: number
-  /** Of the answer's body; what comes after is not read. */
   maxAnswerBytes: number
   excerptBytes: number
 }
@@ -89,7 +83,6 @@ function send(
   })
 }
 
-/** Answers every look-up with the addresses that were checked. */
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, { all }, done) => (all ? done(null, known) : done(null, known[0]!.address, known[0]!.family))
@@ -136,7 +129,6 @@ const TROUBLES: Record<string, string> = {
   ESERVFAIL: 'The name servers of the receiver failed.',
 }
 
-/** What went wrong on the way, for people. */
 function troubleOf(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   return TROUBLES[code] ?? `The request failed: ${message || code || 'unknown reason'}.`

@@ -7,7 +7,6 @@ import { isHostName, isLocalName } from './host-name.ts'
 export class RefusedTargetError extends Error {}
 
 export interface OutboundRules {
-  /** `SVC_WEBHOOK_ALLOW_PRIVATE`: also http, and private addresses. */
   allowPrivate: boolean
   /** Default: what the machine knows, then its name servers. */
   resolve?: ResolveHost
