@@ -12,7 +12,7 @@ import { findQueryData, type QueryData, seedQueryData } from './seed/queries.ts'
  * Times the reads behind the API, warm, on an installation of a given size: `node bench/queries.ts
  * [--engine sqlite|postgres] [--small] [--rounds 50] [--only TEXT] [--database-url postgres://…]
  * [--data-dir FOLDER]`. Prints median and p95 of the time and the processor time of this process, in
- * milliseconds, and ends with exit code 1 where one is not within its goal. PostgreSQL is one of our own, started
+ * milliseconds, and ends with exit code 1 if one is not within its goal. PostgreSQL is one of our own, started
  * for the run, unless a URL is given. A folder or database that is named is kept, and used again as it is.
  */
 const FULL = { issues: 50_000, events: 1_000_000, projects: 10, hotEvents: 25_000, families: 500 }

@@ -35,7 +35,7 @@ export function watchNpm(mayGoOn: () => boolean, onEnd: () => void): void {
   timer.unref()
 }
 
-/** npm where a shell is between; null where the parent itself is npm, or it can't be told (without /proc). */
+/** npm where a shell is between; null if the parent itself is npm, or it can't be told (without /proc). */
 function npmOver(parent: number, npmRuntime: string | undefined): number | null {
   const above = parentOf(parent)
   if (above === null || npmRuntime === undefined) return null

@@ -16,7 +16,7 @@ export class ShellWakeups {
     this.happened()
   }
 
-  /** True where it was woken alone since it was first seen asleep. */
+  /** True if it was woken alone since it was first seen asleep. */
   happened(): boolean {
     const shell = sleepsOf(this.#shell)
     if (shell === null) return false
@@ -29,7 +29,7 @@ export class ShellWakeups {
   }
 }
 
-/** How often a thread that now sleeps went to sleep; null where it does not sleep, or there is nothing to read. */
+/** How often a thread that now sleeps went to sleep; null if it does not sleep, or there is nothing to read. */
 function sleepsOf(status: string): string | null {
   try {
     const text = readFileSync(status, 'utf8')

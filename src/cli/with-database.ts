@@ -7,7 +7,7 @@ import { type CommandContext, UsageError } from './command-context.ts'
 /**
  * Runs `work` on the database of the settings, also while the service runs, and closes it. One that is not there yet is
  * made only for work that begins with nothing (`mayBegin`): a folder that is misspelt must not look like an empty one.
- * @throws UsageError with the sentence of what `work` refuses, and where there is no database.
+ * @throws UsageError with the sentence of what `work` refuses, and if there is no database.
  */
 export async function withDatabase(
   { config }: CommandContext,

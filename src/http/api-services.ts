@@ -27,7 +27,7 @@ export interface ApiServices {
   passwords: PasswordHasher
   /** Hides row keys, and knows browsers that signed in before. */
   key: InstallationKey
-  /** Null where no mail server is set. */
+  /** Null if no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks
   outbound: OutboundGuard

@@ -39,7 +39,7 @@ export interface EventSource {
  * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. One that is
  * a transaction by its own `type`, as the first SDKs with tracing sent them, is discarded (docs/protocol.md). One that
  * its project filters is counted as that, uses up no cap, and gets the same answer: SDKs would send it again.
- * What was parsed is let go before the wait: 64 requests that wait with their events are what wears out the
+ * What was parsed is dropped before the wait: 64 requests that wait with their events are what wears out the
  * collector.
  * @returns the event's id, a dashed UUID: the client's, or a new one.
  * @throws ServiceError rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable

@@ -9,7 +9,7 @@ const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
 /**
  * Adds the closing brackets that a JSON text lacks at its end: some SDKs have sent events cut off right
- * before them. Null where it lacks anything else, or nothing. The result may still be no JSON.
+ * before them. Null if it lacks anything else, or nothing. The result may still be no JSON.
  */
 export function closeJson(text: string): string | null {
   const missing: number[] = []

@@ -42,7 +42,7 @@ export function openEnvelope(body: WireBody): OpenedEnvelope {
 /**
  * An envelope that was read as a stream, since it is larger than a body may be that is held whole.
  * @param plain the first bytes of a body without an encoding; null: it has one.
- * @throws ServiceError payload_too_large where the body is not an envelope: only those may be so large
+ * @throws ServiceError payload_too_large if the body is not an envelope: only those may be so large
  */
 export function openStreamed(
   reading: StreamedEnvelope,

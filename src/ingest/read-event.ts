@@ -64,8 +64,8 @@ export function unlabelledEncoding(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The first readable event item of an envelope; null where there is no event item at all.
- * @throws ServiceError invalid_envelope where there are event items and none is a JSON object, payload_too_large
+ * The first readable event item of an envelope; null if there is no event item at all.
+ * @throws ServiceError invalid_envelope if there are event items and none is a JSON object, payload_too_large
  *   where one that could not be read was too large
  */
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {

@@ -22,7 +22,7 @@ export interface OpenJournalOptions {
 export async function openJournalWriter(options: OpenJournalOptions): Promise<JournalWriter> {
   const { databaseUrl } = options
   if (databaseUrl === null) return openEmbeddedJournal(options)
-  // Each thread would keep the driver in memory where nobody needs it: docs/decisions/0005.
+  // Each thread would keep the driver in memory if nobody needs it: docs/decisions/0005.
   const { openPostgresJournal } = await import('./postgres/journal.ts')
   return openPostgresJournal({ ...options, databaseUrl })
 }

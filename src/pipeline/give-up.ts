@@ -1,6 +1,6 @@
 export interface GiveUp {
   reason: string
-  /** They are scrubbed once more, to be kept for a retry. False where that, too, did not finish. */
+  /** They are scrubbed once more, to be kept for a retry. False if that, too, did not finish. */
   keepsBody: boolean
 }
 

@@ -48,7 +48,7 @@ export class GuardedTime {
     return { now: Math.min(clock, this.#trusted + steady), offMs }
   }
 
-  /** What time it is by what was known before, whatever a clock says; null where nothing is known. */
+  /** What time it is by what was known before, whatever a clock says; null if nothing is known. */
   expected(steady: number): number | null {
     return this.#trusted === null ? null : this.#trusted + steady
   }

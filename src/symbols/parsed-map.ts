@@ -22,7 +22,7 @@ export class ParsedMap {
     else throw new Error('it has no mappings')
   }
 
-  /** The source of a place in generated code, both counting from 1; null where the map says nothing of it. */
+  /** The source of a place in generated code, both counting from 1; null if the map says nothing of it. */
   find(line: number, column: number): OriginalPlace | null {
     const key = `${line}:${column}`
     const known = this.#places.get(key)

@@ -92,7 +92,7 @@ export class CrashLoad {
     }
   }
 
-  /** Status of the answer; null where the service is down or the outcome is unknown. */
+  /** Status of the answer; null if the service is down or the outcome is unknown. */
   async #sendOnce(link: Link, body: Buffer): Promise<number | null> {
     const target = this.#options.target(link.client)
     if (!target) return null

@@ -46,7 +46,7 @@ export class CrashNodes {
 
   /**
    * SIGKILL to one at random, and a new start, which one time in four is cut short as well.
-   * @param setsClock it then has another time; where there is only one, what it stored before is not to come.
+   * @param setsClock it then has another time; if there is only one, what it stored before is not to come.
    */
   async killOne(setsClock: boolean): Promise<void> {
     const random = this.#random

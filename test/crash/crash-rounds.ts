@@ -44,7 +44,7 @@ export interface CrashSummary {
 /** The nodes that live take events all the time: without rests more than two cores process in a round. */
 const REST_WITH_NODES_MS = 100
 const CONNECTIONS = 16
-/** In lanes of their own, where there are several. */
+/** In lanes of their own, if there are several. */
 const PROJECTS = 4
 /** Of each project. */
 const ISSUES = 20
@@ -93,10 +93,10 @@ interface CrashRunParts {
   options: CrashOptions
   random: SeededRandom
   nodes: CrashNodes
-  /** PostgreSQL's, where it is to be set. */
+  /** PostgreSQL's, if it is to be set. */
   clock: DatabaseClock | null
   projects: readonly Project[]
-  /** What webhooks are told; null where clocks are set. */
+  /** What webhooks are told; null if clocks are set. */
   transitions: TransitionLedger | null
 }
 

@@ -90,7 +90,7 @@ async function healthOf(url: string): Promise<number | undefined> {
   return answer.statusCode
 }
 
-/** True where a documented operation takes the method at this path, whatever its parameters are called. */
+/** True if a documented operation takes the method at this path, whatever its parameters are called. */
 function takes({ document }: FuzzWorld, method: string, path: string): boolean {
   return Object.entries(document.paths).some(([other, methods]) => {
     const pattern = new RegExp(`^${other.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)

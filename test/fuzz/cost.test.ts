@@ -18,7 +18,7 @@ const TOLERANCE = 1.4
 const MAX_GROWTH = 3.2
 
 /**
- * What is wrong with an input: null where it is within the bounds. Whatever looks wrong by the clock, which a busy
+ * What is wrong with an input: null if it is within the bounds. Whatever looks wrong by the clock, which a busy
  * machine makes run faster than the work, is measured again by processor time.
  */
 function faultOf(input: CostInput): string | null {

@@ -89,14 +89,14 @@ const collectGarbage = runInNewContext('gc') as () => void
 async function heldBytes(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     collectGarbage()
-    // Native memory is let go by finalizers, which run between the turns of the event loop.
+    // Native memory is dropped by finalizers, which run between the turns of the event loop.
     await setTimeout(20)
   }
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** Sends `runs` mutated bodies; the first fifth warms up, after that memory must stay where it is. */
+/** Sends `runs` mutated bodies; the first fifth warms up, after that memory must not grow. */
 async function fuzz(url: string, seeds: FuzzSeeds, options: { runs?: number; type?: string } = {}) {
   const runs = Math.max(AT_ONCE * 5, options.runs ?? RUNS)
   const headers = options.type === undefined ? {} : { 'content-type': options.type }

@@ -16,7 +16,7 @@ const CHANGES = 90
 const KEPT_EVENT_IDS = 20
 const RELEASES = ['1.0.0', '1.1.0', '1.2.0']
 
-/** What an answer says that does not fit together; empty where all of it does. */
+/** What an answer says that does not fit together; empty if all of it does. */
 type Contradictions = string[]
 
 describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {

@@ -27,7 +27,7 @@ import { Service } from '../support/server/service.ts'
 const DISK_MIB = 24
 const LEFT_FOR_EVENTS_MIB = 8
 
-/** A small file system of its own; null where this user may not mount one. */
+/** A small file system of its own; null if this user may not mount one. */
 function smallDisk(mib: number): { folder: string; unmount(): void } | null {
   const folder = mkdtempSync(join(tmpdir(), 'errata-disk-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })

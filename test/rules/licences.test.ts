@@ -39,7 +39,7 @@ function isAllowed(expression: string): boolean {
   return alternatives.some((all) => all.split(/\s+AND\s+/).every((one) => ALLOWED.includes(one)))
 }
 
-/** What a package says of itself where it is installed; the lock file's copy for other platforms' packages. */
+/** What a package says of itself if it is installed; the lock file's copy for other platforms' packages. */
 function licenceOf(path: string): string {
   const manifest = `${ROOT}/${path}/package.json`
   if (!existsSync(manifest)) return lock[path]?.license ?? 'none'

@@ -56,7 +56,7 @@ export async function bombard(
   return tally
 }
 
-/** Status of the answer; 0 where none came. */
+/** Status of the answer; 0 if none came. */
 function fire(
   url: string,
   { path, body, headers }: Shot,

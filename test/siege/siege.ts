@@ -28,7 +28,7 @@ export interface Outcome {
   /** Of the client's accepted events. */
   stored: number
   answers: Tally
-  /** Highest resident size of the service meanwhile, MB; 0 where it cannot be told. */
+  /** Highest resident size of the service meanwhile, MB; 0 if it cannot be told. */
   rssMb: number
   /** What was not as it should be, one sentence each. */
   misses: string[]

@@ -3,7 +3,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of the machine's own Chromium; null where there is none. `ERRATA_CHROMIUM` names another. */
+/** Path of the machine's own Chromium; null if there is none. `ERRATA_CHROMIUM` names another. */
 export function chromiumPath(): string | null {
   const named = process.env.ERRATA_CHROMIUM
   return [...(named ? [named] : []), ...CANDIDATES].find((path) => existsSync(path)) ?? null

@@ -46,7 +46,7 @@ export class Journey {
     return sendRaw(this.service.url, request)
   }
 
-  /** Status and error code of a request, of the signed-in Owner where nobody else is named. */
+  /** Status and error code of a request, of the signed-in Owner if nobody else is named. */
   async refusal(
     method: string,
     path: string,
@@ -66,7 +66,7 @@ export class Journey {
     return { id: made.body.id, client }
   }
 
-  /** A new access token, made by the Owner where nobody else is named, and a client that sends it. */
+  /** A new access token, made by the Owner if nobody else is named, and a client that sends it. */
   async token(scopes: readonly string[], by = this.client): Promise<JourneyToken> {
     const body = { label: 'journey', scopes }
     const made = await by.request<{ token: { id: string; token: string } }>('POST', TOKENS, body)

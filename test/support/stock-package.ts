@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 export const STOCK = resolve(import.meta.dirname, '../sdk/node')
 const ADVICE = 'not installed: npm ci --prefix test/sdk/node'
 
-/** Why tests with this package are skipped here, or null where they run. For `describe.skipIf` and its title. */
+/** Why tests with this package are skipped here, or null if they run. For `describe.skipIf` and its title. */
 export function stockMissing(name: string): string | null {
   return existsSync(join(STOCK, 'node_modules', name)) ? null : `${name} is ${ADVICE}`
 }

@@ -55,7 +55,7 @@ export async function setUpOrganization(
 }
 
 /**
- * Makes the first organization with its Owner, where there is no user yet. Any password goes: an operator
+ * Makes the first organization with its Owner, if there is no user yet. Any password goes: an operator
  * who sets one by environment is warned with `passwordProblem`, not refused.
  * @returns null when there is a user already.
  * @throws ServiceError invalid_request (e-mail, empty name)

@@ -4,7 +4,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
 import { findSymbolProject } from '#storage/project/symbol-file.ts'
 
-/** Looks places up in source maps; rejects where it cannot. */
+/** Looks places up in source maps; rejects if it cannot. */
 export interface SymbolLookup {
   resolve(queries: PlaceQuery[]): Promise<Resolution[][]>
 }

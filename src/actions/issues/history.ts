@@ -19,7 +19,7 @@ export async function issueHistory(deps: ActionDeps, org: Org, issueId: string):
   return rows.map(activityLine).filter((line) => !isOtherSide(line, issueId))
 }
 
-/** A merge or a split leaves a line with both issues; where both show, that of the issue asked for is enough. */
+/** A merge or a split leaves a line with both issues; if both show, that of the issue asked for is enough. */
 function isOtherSide({ issue_id, kind, details }: IssueActivity, askedId: string): boolean {
   const isMove = kind === 'merged' || kind === 'split'
   return isMove && issue_id !== askedId && details.issue_id === askedId

@@ -14,7 +14,7 @@ import { beginDigests, gatherNews } from './gather-news.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 export interface MailSenderDeps extends ActionDeps {
-  /** Null where no mail server is set: what happens is forgotten after a day. */
+  /** Null if no mail server is set: what happens is forgotten after a day. */
   mailer: Pick<Mailer, 'sendOnce'> | null
   key: InstallationKey
   /** Told what kept letters from being sent; they are tried again. */
@@ -68,7 +68,7 @@ export class MailSender {
     await releaseLease(this.#deps.database.queries, lease).catch(() => {})
   }
 
-  /** @returns false where the mail server could not be reached. */
+  /** @returns false if the mail server could not be reached. */
   async #look(): Promise<boolean> {
     const { database, clock, mailer } = this.#deps
     if (!mailer) {
@@ -95,7 +95,7 @@ export class MailSender {
     return claimLease(this.#deps.database.queries, lease)
   }
 
-  /** Tries a letter once. @returns false where the mail server could not be reached. */
+  /** Tries a letter once. @returns false if the mail server could not be reached. */
   async #send(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<boolean> {
     const error = await this.#trySending(mailer, org, letter)
     const now = this.#deps.clock()
@@ -113,7 +113,7 @@ export class MailSender {
     return (error as { responseCode?: number }).responseCode !== undefined
   }
 
-  /** @returns why it failed; null where it was sent, or nothing was left to send. */
+  /** @returns why it failed; null if it was sent, or nothing was left to send. */
   async #trySending(mailer: Pick<Mailer, 'sendOnce'>, org: Org, letter: ClaimedLetter): Promise<unknown> {
     try {
       const mail = await this.#mailOf(org, letter)

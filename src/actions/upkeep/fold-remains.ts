@@ -24,7 +24,7 @@ export interface FoldDeps extends ActionDeps {
  * Folds what is left of the old events of a project, which retention has evicted: hours of their issues into days,
  * days into 30 days, links that lead to them. Issues that had no event for long and that nobody touched go, and then
  * releases that nothing names. Every sum stays.
- * @returns how many issues went; null where it ended early.
+ * @returns how many issues went; null if it ended early.
  */
 export async function foldRemains(
   deps: FoldDeps,

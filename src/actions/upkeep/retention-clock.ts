@@ -33,13 +33,13 @@ export class RetentionClock {
     this.#deps = deps
   }
 
-  /** What is wrong with a clock, and what to do; null where all agree. As of the last `read`. */
+  /** What is wrong with a clock, and what to do; null if all agree. As of the last `read`. */
   get doubt(): string | null {
     return this.#doubt
   }
 
   /**
-   * True where the doubt is what every stop of an hour to a week leaves behind: it ends by itself, and nobody need do
+   * True if the doubt is what every stop of an hour to a week leaves behind: it ends by itself, and nobody need do
    * anything. A clock that was wrong at the start looks the same; nothing is removed by that either.
    */
   get isWaiting(): boolean {
@@ -80,7 +80,7 @@ export class RetentionClock {
     this.#accepted = accepted
   }
 
-  /** Where nothing can be written, as on a full disk, the next minute tries again. */
+  /** If nothing can be written, as on a full disk, the next minute tries again. */
   async #note(time: number): Promise<void> {
     await noteKnownTime(this.#deps.database.queries, time, this.#noted).catch(() => {})
   }

@@ -122,7 +122,7 @@ function isQuiet({ quietBefore }: DueProject, { hasStored, lastSeenAt }: IssueAg
   return quietBefore !== null && !hasStored && lastSeenAt < quietBefore
 }
 
-/** True where more would go than was to be expected, and nobody has said that it may. */
+/** True if more would go than was to be expected, and nobody has said that it may. */
 export function isHeld({ unexpected, stored }: SurveyedProject): boolean {
   return unexpected > MAX_UNEXPECTED_SHARE * stored
 }

@@ -170,7 +170,7 @@ async function clearDeleted({ database }: UpkeepDeps): Promise<number> {
   return CLEARING_EVERY_MS
 }
 
-/** Does long work, which asks whether it goes on. @returns false where another node has it. */
+/** Does long work, which asks whether it goes on. @returns false if another node has it. */
 async function asTheOnlyNode(
   { database, clock, node }: RunningUpkeep,
   { lease, signal }: { lease: string; signal: AbortSignal },

@@ -32,7 +32,7 @@ export function remoteService({
   return { url, token }
 }
 
-/** Sends one request. @throws RemoteError where no answer comes. */
+/** Sends one request. @throws RemoteError if no answer comes. */
 export async function sendToService(
   { url, token }: RemoteService,
   { method, path, body, headers }: RemoteRequest & { headers?: Record<string, string> },

@@ -45,7 +45,7 @@ export function handleOf(person: Mentionable, people: readonly Mentionable[]): s
   return handlesOf(people).get(short) === person.id ? short : person.email.toLowerCase()
 }
 
-/** Each handle with its one owner; null where several share it. */
+/** Each handle with its one owner; null if several share it. */
 function handlesOf(people: readonly Mentionable[]): Map<string, string | null> {
   const handles = new Map<string, string | null>()
   for (const { id, name, email } of people) {

@@ -61,7 +61,7 @@ export interface TokenGrant {
 
 /**
  * What keeps a token from doing it: that a session is needed (401), that it lacks the scope or its creator the
- * role (403); null where it may.
+ * role (403); null if it may.
  */
 export function tokenRefusal(grant: TokenGrant, permission: Permission): 'session' | 'scope' | 'role' | null {
   const { scope, sessionOnly } = ACCESS[permission]

@@ -117,7 +117,7 @@ function faultAt(bytes: Buffer, position: number, fault: EnvelopeFault): Envelop
   return bytes.indexOf('"event"', position) === -1 ? undefined : fault
 }
 
-/** The item whose payload begins at `start`; undefined where its length can't be right. */
+/** The item whose payload begins at `start`; undefined if its length can't be right. */
 function itemAt(bytes: Buffer, start: number, fields: JsonObject): EnvelopeItem | undefined {
   const type = typeof fields.type === 'string' ? fields.type : ''
   const end = payloadEnd(bytes, start, fields.length)

@@ -16,7 +16,7 @@ export interface MessagePlace {
 /** printf (`%s`, `%1$s`, `%(name)s`) and brace (`{}`, `{0}`, `{name}`, `{Amount:C2}`) places. */
 const PLACE =
   /%(?:\((\w{1,64})\)|(\d{1,2})\$)?[-+#0]{0,3}\d{0,4}(?:\.\d{1,4})?(?:hh?|ll?|[zjtq](?=[dioux]))?[sdifgeGrRxXoujvqcOp@]|\{[@$]?(\w{0,64})(?:[,:][\w ,.:#%-]{0,32})?\}|%%/g
-/** Names are counted only where nothing else says which parameter is meant. */
+/** Names are counted only if nothing else says which parameter is meant. */
 const NUMBERED_PLACE = /\{\d{0,3}\}/
 const INDEX = /^\d{1,3}$/
 

@@ -86,7 +86,7 @@ const HEALTH_PATHS = new Set(
 )
 
 /**
- * Why these filters of a project leave an event out; null where they don't. Only the heads of a few texts are looked at,
+ * Why these filters of a project leave an event out; null if they don't. Only the heads of a few texts are looked at,
  * whatever the event.
  */
 export function filterReason(event: JsonObject, filters: ReadyFilters): FilterReason | null {

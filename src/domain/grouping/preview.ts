@@ -171,7 +171,7 @@ function framesText(frames: Json[], platform: string, appOnly: boolean): string 
   return texts.join('')
 }
 
-/** An absolute path counts where it is an address or no place, or the file has no plain name to count instead. */
+/** An absolute path counts if it is an address or no place, or the file has no plain name to count instead. */
 function absolutePlace({ abs_path: path, filename }: JsonObject): string {
   if (typeof path !== 'string') return ''
   return !isPlainPath(filename) || path.length < 16 || path.includes('://') ? `\u0003${path}` : ''

@@ -190,7 +190,7 @@ function keyAt(text: string, start: number): KeyPart | null {
   return { name: isKnown ? name.toLowerCase() : name, isKnown, negated: sign === '!', end }
 }
 
-/** Where the quote that opens at `start` is closed, before a blank or the end; null where it is not. */
+/** Where the quote that opens at `start` is closed, before a blank or the end; null if it is not. */
 function closingQuote(text: string, start: number): number | null {
   if (text[start] !== '"') return null
   let at = start + 1
@@ -249,7 +249,7 @@ function assigneeTerm({ value, negated }: Token): QueryTerm | null {
   return isKnown ? { kind: 'assignee', values: [name], negated } : null
 }
 
-/** Position after what a sticky pattern matches at `from`; `from` itself where it does not match. */
+/** Position after what a sticky pattern matches at `from`; `from` itself if it does not match. */
 function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   return pattern.test(text) ? pattern.lastIndex : from

@@ -40,7 +40,7 @@ export function beginHold({ mode, until }: HoldRequest, issue: SnoozeMeasure): S
   }
 }
 
-/** What has ended a hold; null while it holds, or where there is none. */
+/** What has ended a hold; null while it holds, or if there is none. */
 export function endOfHold(hold: SnoozeHold, issue: SnoozeMeasure): 'clock' | 'events' | 'users' | null {
   if (hold.until !== null && issue.now >= hold.until) return 'clock'
   if (hold.untilCount !== null && issue.eventCount >= hold.untilCount) return 'events'

@@ -71,7 +71,7 @@ export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: 
 }
 
 /**
- * One bucket per step of the range, oldest first, zero where no row falls; rows outside the range are left out.
+ * One bucket per step of the range, oldest first, zero if no row falls; rows outside the range are left out.
  * Where only accepted events were asked for, the other two are zero.
  */
 export function fillBuckets(

@@ -11,7 +11,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 const FIRST_EXPONENT = 1e21
 
 /**
- * True for an integer beyond what a double holds exactly (2^53), such as a 64-bit id; not where it is so large
+ * True for an integer beyond what a double holds exactly (2^53), such as a 64-bit id; not if it is so large
  * that it is written with an exponent.
  */
 export function isInexactInteger(value: unknown): boolean {

@@ -32,8 +32,8 @@ export function normaliseContexts(
 const DESCRIPTION = /^(?:Microsoft )?(\S.{0,60}?)(?: NT)? {1,3}v?(\d[\w.+-]{0,60})/
 
 /**
- * `name` and `version` of a context; null where it does not say. Where no context has that name, the first one
- * that is of this `type`: .NET sends `server-runtime`. Where it has only a `raw_description`, what that says.
+ * `name` and `version` of a context; null if it does not say. If no context has that name, the first one
+ * that is of this `type`: .NET sends `server-runtime`. If it has only a `raw_description`, what that says.
  */
 export function contextName(
   contexts: JsonObject,

@@ -10,7 +10,7 @@ export interface Week {
   issues: { project: string; title: string; url: string; events: number; users: number; reasons: string[] }[]
 }
 
-/** The mail that sums up a week; null where there is nothing to say. */
+/** The mail that sums up a week; null if there is nothing to say. */
 export function digestLetter(week: Week, links: LetterLinks): MailText | null {
   const { organization, newIssues, regressions, assigned, issues } = week
   if (newIssues + regressions + assigned + issues.length === 0) return null

@@ -4,7 +4,7 @@ import { globMatcher } from '../text/glob.ts'
 import { compactKey, FILTERED } from './secret/keys.ts'
 
 export interface ProjectScrubber {
-  /** True where a text or number under this key is kept, whatever it looks like. */
+  /** True if a text or number under this key is kept, whatever it looks like. */
   isExempt(key: string): boolean
   scrubText(text: string): string
   scrubEvent(event: JsonObject): JsonObject

@@ -37,7 +37,7 @@ export function uploadCommand({ path }: CodePlace, { project, release, dist }: U
   return `sentry-cli sourcemaps upload ${options.join(' ')} --url-prefix ${quoted(urlPrefix(path))} ./dist`
 }
 
-/** A word of a shell's command: in quotes where it has more than plain characters, without those that move a cursor. */
+/** A word of a shell's command: in quotes if it has more than plain characters, without those that move a cursor. */
 function quoted(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
   return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`

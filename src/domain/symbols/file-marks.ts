@@ -32,7 +32,7 @@ function textAt(buffer: Buffer, at: number): string {
   return buffer.toString('latin1', at, at + 100)
 }
 
-/** Where a script says its map is, from its last `//# sourceMappingURL=` comment; undefined where it says nothing. */
+/** Where a script says its map is, from its last `//# sourceMappingURL=` comment; undefined if it says nothing. */
 export function sourceMapReference(script: string): string | undefined {
   return lastComment(script, 'sourceMappingURL')
 }

@@ -5,7 +5,7 @@ const MAX_PATH_CHARS = 2000
 
 /**
  * The names that a script of this URL or path may be stored under, the likeliest first: with its query and without it,
- * with `~` for the host, as a plain path, and under its own name where it was uploaded without a folder.
+ * with `~` for the host, as a plain path, and under its own name if it was uploaded without a folder.
  */
 export function scriptNames(path: string): string[] {
   if (path.length > MAX_PATH_CHARS) return []

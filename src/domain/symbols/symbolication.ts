@@ -2,7 +2,7 @@ export interface CodePlace {
   path: string
   line: number
   column: number
-  /** Of the script; null where the event names none. */
+  /** Of the script; null if the event names none. */
   debugId: string | null
 }
 
@@ -20,7 +20,7 @@ export interface OriginalPlace {
   line: number
   column: number
   name: string | null
-  /** Lines of the source; null where the map holds none. */
+  /** Lines of the source; null if the map holds none. */
   context: { before: string[]; line: string; after: string[] } | null
 }
 

@@ -16,7 +16,7 @@ export const TAGS = [
 
 export type TagName = (typeof TAGS)[number]['name']
 
-/** By the first word of a path, after `/api/v1/` where it has that. */
+/** By the first word of a path, after `/api/v1/` if it has that. */
 const TAG_OF: Record<string, TagName> = {
   issues: 'Issues',
   comments: 'Issues',

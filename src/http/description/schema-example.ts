@@ -37,7 +37,7 @@ const BY_NAME: Record<string, string> = {
 }
 
 /**
- * A value that the schema allows: its own example, default or first word where it has one, with every field it
+ * A value that the schema allows: its own example, default or first word if it has one, with every field it
  * knows of. One element stands for each list, the first alternative for a choice. `name` is the field's.
  */
 export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = ''): unknown {

@@ -12,7 +12,7 @@ export function schemaType(schema: JsonSchema): Html {
   return html`${String(schema.type ?? 'any')}${schema.format === undefined ? '' : ` (${schema.format})`}`
 }
 
-/** The fields of an object, those of nested objects and lists below them; null where a schema has none. */
+/** The fields of an object, those of nested objects and lists below them; null if a schema has none. */
 export function schemaFields(schema: JsonSchema): Html | null {
   const rows = fieldRows(schema, '')
   if (rows.length === 0) return null

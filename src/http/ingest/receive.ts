@@ -89,7 +89,7 @@ async function receiveHead({ request }: IngestExchange, lease: BodyLease): Promi
 
 /**
  * Finds the key of a request. From here on the sender is known, and what it sends is counted for it.
- * @param credentials `pathId` where the project is not named by the path of the request.
+ * @param credentials `pathId` if the project is not named by the path of the request.
  * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, forbidden, queue_unavailable
  */
 export async function identify(

@@ -57,7 +57,7 @@ export interface SessionRouteSpec<Params, Query, Body, Answer, Access extends Pe
 
 type CallerOf<Access extends Permission> = Access extends SessionPermission ? SessionPrincipal : Principal
 
-/** Parts of a request after parsing; undefined where the route names no schema. */
+/** Parts of a request after parsing; undefined if the route names no schema. */
 export interface ParsedParts {
   params: unknown
   query: unknown
@@ -73,7 +73,7 @@ export interface DescribedRoute {
   success: string
   bodyType: string
   answerType: string
-  /** What the caller must be allowed; null where anybody or a DSN may call. */
+  /** What the caller must be allowed; null if anybody or a DSN may call. */
   access: Permission | null
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
   status: number

@@ -119,7 +119,7 @@ export class Connections {
 
   #makeRoom(among: Iterable<Connection>, count: number): boolean {
     const owing = [...among].filter(owesBytes)
-    // A body on its way goes only where there is nothing else.
+    // A body on its way goes only if there is nothing else.
     owing.sort((a, b) => Number(isReceiving(a)) - Number(isReceiving(b)) || a.since - b.since)
     for (const connection of owing.slice(0, count)) {
       this.#note()

@@ -6,7 +6,7 @@ const MAX_SHOWN_CHARS = 200
 const WHERE = "An admin can change this in the project's settings, under DSN keys."
 
 /**
- * Refuses a request from a page that its key does not allow, where the key has a list of pages. One that names no
+ * Refuses a request from a page that its key does not allow, if the key has a list of pages. One that names no
  * page is refused as well: browsers always name it in requests to another origin, and a server has its own key.
  * @throws ServiceError forbidden
  */

@@ -9,7 +9,7 @@ export type Dialect = 'compat' | 'sentry'
 export interface DsnCredentials {
   dialect: Dialect
   publicKey: string
-  /** Null where the client sends none: browsers never do. */
+  /** Null if the client sends none: browsers never do. */
   secret: string | null
 }
 

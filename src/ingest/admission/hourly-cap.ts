@@ -21,7 +21,7 @@ export class HourlyCap {
     this.#clock = clock
   }
 
-  /** Seconds until a project that has reached its cap may send again; null where it is not known to have. */
+  /** Seconds until a project that has reached its cap may send again; null if it is not known to have. */
   secondsToWait(projectId: number): number | null {
     const now = this.#clock()
     this.#turnTo(now)
@@ -30,7 +30,7 @@ export class HourlyCap {
 
   /**
    * Counts `count` in the transaction that stores them.
-   * @returns seconds to wait where the cap leaves no room for all of them; null where they are counted.
+   * @returns seconds to wait where the cap leaves no room for all of them; null if they are counted.
    */
   async take(scope: OrgScope, projectId: number, count: number): Promise<number | null> {
     const now = this.#clock()

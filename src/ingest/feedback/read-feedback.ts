@@ -17,7 +17,7 @@ export interface FeedbackText {
   comments: string
 }
 
-/** Feedback as it was sent; `eventId` (16 bytes) is null where it is about no event. */
+/** Feedback as it was sent; `eventId` (16 bytes) is null if it is about no event. */
 export interface SentFeedback {
   eventId: Buffer | null
   text: FeedbackText

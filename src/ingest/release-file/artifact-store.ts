@@ -7,7 +7,7 @@ import { join, sep } from 'node:path'
 export class OutsideArtifactsError extends Error {}
 
 /**
- * Makes the artifacts directory where it is missing, and sees that it can be written.
+ * Makes the artifacts directory if it is missing, and sees that it can be written.
  * @throws Error saying what to do
  */
 export function prepareArtifacts(artifactsDir: string): void {
@@ -74,7 +74,7 @@ export async function removeArtifactFolder(artifactsDir: string, folder: string)
 }
 
 /**
- * The path of a folder inside the artifacts directory, which is made where it is missing.
+ * The path of a folder inside the artifacts directory, which is made if it is missing.
  * @throws OutsideArtifactsError, or the error of the file system
  */
 export async function confinedFolder(artifactsDir: string, folder: string): Promise<string> {

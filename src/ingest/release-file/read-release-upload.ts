@@ -64,7 +64,7 @@ export function readReleaseUpload(
 
 const MAX_REFERENCE_CHARS = 2000
 
-/** Where the map of a script is, by headers with names in lower case; null where they say nothing that can be used. */
+/** Where the map of a script is, by headers with names in lower case; null if they say nothing that can be used. */
 export function readMapReference(headers: ReadonlyMap<string, string>): string | null {
   const reference = headers.get('sourcemap') ?? headers.get('x-sourcemap') ?? ''
   const isUsable = reference !== '' && reference.length <= MAX_REFERENCE_CHARS && !reference.includes('\0')

@@ -56,7 +56,7 @@ interface FolderOwner {
   findUsed: (hashes: readonly string[]) => Promise<Set<string>>
 }
 
-/** The project a folder is named after; null where it is named otherwise, and so not ours. */
+/** The project a folder is named after; null if it is named otherwise, and so not ours. */
 async function ownerOf({ database }: ArtifactSweepDeps, folder: string): Promise<FolderOwner | null> {
   if (!PROJECT_FOLDER.test(folder)) return null
   const project = await findPathProject(database.queries, { uid: folder })
@@ -129,7 +129,7 @@ class SweptFolder {
     return (CONTENT.test(name) ? found.mtimeMs : found.ctimeMs) < this.#before
   }
 
-  /** False where another node was faster. */
+  /** False if another node was faster. */
   async #move(from: string, to: string): Promise<boolean> {
     const moved = rename(this.#path(from), this.#path(to)).then(() => true)
     return (await moved.catch(unlessMissing)) ?? false

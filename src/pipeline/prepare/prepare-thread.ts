@@ -47,7 +47,7 @@ port.on('message', async (request: PrepareRequest) => {
   }
 })
 
-/** @returns the offset that the lane's next batch begins after; null where that is not known. */
+/** @returns the offset that the lane's next batch begins after; null if that is not known. */
 async function answer(
   request: PrepareRequest & { kind: 'prepare' },
   end: number | null,

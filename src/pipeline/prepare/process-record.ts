@@ -32,7 +32,7 @@ interface Scrubbed {
 export interface NormalisedRecord {
   record: JournalRecord
   event: NormalisedEvent
-  /** Keys it had before source maps were applied; absent where none were. */
+  /** Keys it had before source maps were applied; absent if none were. */
   aliases?: string[]
 }
 interface Grouped extends NormalisedRecord {
@@ -68,7 +68,7 @@ export function processRecord(
   }
 }
 
-/** The first half of `processRecord`; null where there is no event, or the record cannot be processed. */
+/** The first half of `processRecord`; null if there is no event, or the record cannot be processed. */
 export function normaliseRecord(record: JournalRecord, limits: ProcessingLimits): NormalisedRecord | null {
   if (record.body === null) return null
   try {

@@ -49,7 +49,7 @@ export class InflateError extends Error {
  * Inflates a whole body, synchronously: for bodies of this size handing the work to the thread pool costs
  * 2.4 times the CPU. Never holds more than about `maxBytes` of output, whatever the input claims.
  * @param maxBytes largest inflated size, inclusive; bounds an unencoded body as well.
- * @returns the inflated bytes; the body itself where it is not encoded.
+ * @returns the inflated bytes; the body itself if it is not encoded.
  * @throws InflateError
  */
 export function inflate(body: Uint8Array, encoding: ContentEncoding, maxBytes: number): Buffer {

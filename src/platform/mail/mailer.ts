@@ -110,7 +110,7 @@ async function transportTo({ host, port, secure, credentials }: SmtpServer) {
   })
 }
 
-/** True where the server refused this mail for good, and not the service. */
+/** True if the server refused this mail for good, and not the service. */
 export function isRefusedForGood(error: unknown): boolean {
   return isPermanent(error) && (error as { code?: string }).code !== 'EAUTH'
 }

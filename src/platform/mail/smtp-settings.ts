@@ -41,7 +41,7 @@ export function smtpUrl(value: string, name: string): Omit<SmtpServer, 'from'> |
   }
 }
 
-/** Null where a % is followed by something else than two hex digits. */
+/** Null if a % is followed by something else than two hex digits. */
 function decoded(text = ''): string | null {
   try {
     return decodeURIComponent(text)
@@ -64,7 +64,7 @@ export function smtpSender(value: string, name: string): string | null {
   return value
 }
 
-/** Without a sender, the user's name is taken where it is an address; else the sender is empty. */
+/** Without a sender, the user's name is taken if it is an address; else the sender is empty. */
 export function smtpServer(server: Omit<SmtpServer, 'from'> | null, from: string | null): SmtpServer | null {
   if (!server) return null
   const user = server.credentials?.user ?? ''

@@ -9,7 +9,7 @@ export interface ActorColumns {
 
 /**
  * What an actor goes by now: the name of a user, the label of a token, and the e-mail address of the user or of
- * the token's creator. `shown` is the name, or the address of who has none. Null for the service itself, and where they are no longer there.
+ * the token's creator. `shown` is the name, or the address of who has none. Null for the service itself, and if they are no longer there.
  */
 export function actorNames(
   { orgId }: OrgScope,

@@ -7,7 +7,7 @@ import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
 const MOST_COMPARED = 200_000
 
 /**
- * Addresses of users that match a pattern in lower case, as `matchesEmail` does; null where they are more than
+ * Addresses of users that match a pattern in lower case, as `matchesEmail` does; null if they are more than
  * `most`. Reads each address of the organization once, however many issues met it.
  */
 export async function findEmails(scope: OrgScope, pattern: string, most: number): Promise<string[] | null> {
@@ -40,7 +40,7 @@ export interface AddressPage {
 
 /**
  * Deletes the addresses of a page that no longer belong to an issue. Run it inside a transaction.
- * @returns the last address of the page; null where there are no more.
+ * @returns the last address of the page; null if there are no more.
  */
 export async function dropUnusedAddresses(
   scope: OrgScope,

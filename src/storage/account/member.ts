@@ -148,7 +148,7 @@ export async function hasOtherOwner(scope: OrgScope, userId: string): Promise<bo
 
 /**
  * Ends a membership, and with it the member's sessions, tokens and links. The user stays as a name in what
- * happened; the e-mail address is given up and can be used again. Nothing where the organization has no such
+ * happened; the e-mail address is given up and can be used again. Nothing if the organization has no such
  * member. Run in a transaction.
  */
 export async function deleteMember(scope: OrgScope, userId: string): Promise<void> {

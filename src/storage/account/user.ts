@@ -5,7 +5,7 @@ export function removedEmail(userId: string): string {
   return `removed-${userId}`
 }
 
-/** The e-mail address of who did something; null where they have left, and where it was no user. */
+/** The e-mail address of who did something; null if they have left, and if it was no user. */
 export function presentEmail(email: string | null): string | null {
   return email?.includes('@') ? email : null
 }

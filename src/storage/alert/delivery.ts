@@ -105,7 +105,7 @@ export interface DeliveryOutcome {
 
 /**
  * Notes a try of a claimed delivery. Run it inside a transaction.
- * @returns false where it is not this node's any more: it was deleted or canceled, or another node tries it.
+ * @returns false if it is not this node's any more: it was deleted or canceled, or another node tries it.
  */
 export async function recordAttempt(
   scope: OrgScope,

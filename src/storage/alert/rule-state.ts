@@ -10,7 +10,7 @@ export interface StatePage {
 
 /**
  * Deletes what rules counted of a page of issues, where every window and cool-down in it is over. Run it inside a
- * transaction. @returns the last issue (row key) of the page; null where there are no more.
+ * transaction. @returns the last issue (row key) of the page; null if there are no more.
  */
 export async function dropExpiredStates(
   scope: OrgScope,

@@ -117,7 +117,7 @@ export async function noteFailure(scope: OrgScope, id: number, now: number): Pro
   return row?.failing_since ?? null
 }
 
-/** Disables a webhook (row key) that nobody asked to disable. @returns false where it was disabled already. */
+/** Disables a webhook (row key) that nobody asked to disable. @returns false if it was disabled already. */
 export async function disableWebhook(
   scope: OrgScope,
   id: number,

@@ -26,11 +26,11 @@ export interface StoredItem extends AcceptedRecord {
 
 export interface CountedItem extends AcceptedRecord {
   kind: 'counted'
-  /** Scrubbed; names a placeholder issue where no event of this preview was ever processed. */
+  /** Scrubbed; names a placeholder issue if no event of this preview was ever processed. */
   summary: { title: string; level: string; environment: string; release: string; platform: string }
   /**
    * Set when the record could not be processed: it goes to the dead letters and is counted. `body` is JSON of the
-   * scrubbed event; null where it could not be scrubbed.
+   * scrubbed event; null if it could not be scrubbed.
    */
   deadLetter: { reason: string; meta: string; body: string | null } | null
 }

@@ -124,7 +124,7 @@ export class NewIssues {
     return true
   }
 
-  /** Writes them. @returns the row key of a key, which stays the same where it is one. */
+  /** Writes them. @returns the row key of a key, which stays the same if it is one. */
   async insert(tx: BatchTransaction): Promise<(key: number) => number> {
     const ids = await insertIssues(tx, this.#issues)
     return (key) => (key < 0 ? ids[-key - 1]! : key)

@@ -16,7 +16,7 @@ export interface Overflow {
   issueId: number
 }
 
-/** The overflow issue of a record's project; begun where it has none, its grouping key is the caller's to write. */
+/** The overflow issue of a record's project; begun if it has none, its grouping key is the caller's to write. */
 export async function findOrBeginOverflow(
   tx: BatchTransaction,
   item: BatchItem,

@@ -117,7 +117,7 @@ async function findUnwritten(
 ): Promise<{ row: TagRow; isNew: boolean }[]> {
   const asked = rows.map((row, place) => [...row, place])
   const found = await bulkWrite<{ place: number; is_new: number | boolean }>(tx, FIND_UNWRITTEN, asked)
-  // What came first is kept where there is no room for all; an engine may answer in any order.
+  // What came first is kept if there is no room for all; an engine may answer in any order.
   found.sort((a, b) => a.place - b.place)
   return found.map(({ place, is_new }) => ({ row: rows[place]!, isNew: Boolean(is_new) }))
 }
@@ -132,7 +132,7 @@ class TagCounts {
     this.#issues = issues
   }
 
-  /** Counts a new value. @returns false where its issue has no room for it. */
+  /** Counts a new value. @returns false if its issue has no room for it. */
   add([, issueId, key]: TagRow): boolean {
     let ofIssue = this.#known.get(issueId)
     if (!ofIssue) {

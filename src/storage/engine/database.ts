@@ -42,7 +42,7 @@ export interface RequestOwner extends OrgKey {
 
 export interface Database {
   readonly dialect: Dialect
-  /** False where PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
+  /** False if PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
   readonly hasRowSecurity: boolean | null
   /** Autocommit queries that see every organization: for `credentials.ts`, the pipeline's books, operators. */
   readonly queries: Queries
@@ -147,7 +147,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   }
 }
 
-/** Loads the driver: each thread would keep it in memory where nobody needs it (docs/decisions/0005). */
+/** Loads the driver: each thread would keep it in memory if nobody needs it (docs/decisions/0005). */
 async function poolOf(...given: ConstructorParameters<typeof BoundPool>): Promise<BoundPool> {
   const { BoundPool } = await import('../postgres/pool.ts')
   return new BoundPool(...given)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgScope } from './scope.ts'
 
 /**
- * Takes row locks until they are the right ones: `lock` answers null where what it locked turned out to be too
+ * Takes row locks until they are the right ones: `lock` answers null if what it locked turned out to be too
  * little, since someone changed it meanwhile. Its locks are given back then, and it tries again; who held on to
  * them while asking for more would wait in a ring with others. Run it inside a transaction.
  */

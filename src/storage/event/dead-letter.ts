@@ -88,7 +88,7 @@ export interface StoredDeadLetter {
   event_id: Buffer
   received_at: number
   meta: string
-  /** JSON of the scrubbed event; null where it was not kept, or is damaged. */
+  /** JSON of the scrubbed event; null if it was not kept, or is damaged. */
   body: string | null
 }
 

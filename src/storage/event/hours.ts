@@ -17,7 +17,7 @@ const WIDENING = 8
 /**
  * Where a page of the events of several issues lies, from their hourly counters: only these hours have to be
  * sorted then, not all events of a family. The latest hours are looked through first, then more and more of them.
- * Null where the page is empty.
+ * Null if the page is empty.
  */
 export async function findPageHours(
   scope: OrgScope,

@@ -16,7 +16,7 @@ const PLAIN = { ...LEVEL, chunkSize: 8 * 1024 }
 /** No stored document comes near this; it bounds what a damaged row can make us allocate. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
 
-/** Compresses a document (UTF-8 JSON), with the dictionary of its issue where there is one (`sharedText`). */
+/** Compresses a document (UTF-8 JSON), with the dictionary of its issue if there is one (`sharedText`). */
 export function compressDocument(document: string | Buffer, dictionary: Buffer | null): Buffer {
   if (dictionary === null) return zstdCompressSync(document, PLAIN)
   return zstdCompressSync(document, { ...WITH_DICTIONARY, dictionary })

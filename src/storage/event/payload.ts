@@ -7,7 +7,7 @@ export interface EventDocument {
   grouping: GroupingResult | null
 }
 
-/** A document as it is stored, with the dictionary it needs; all null where an event has none. */
+/** A document as it is stored, with the dictionary it needs; all null if an event has none. */
 export interface StoredDocument {
   data: Buffer | null
   dictionary_id: number | null

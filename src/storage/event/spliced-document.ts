@@ -18,7 +18,7 @@ export function splicedDictionary(dictionary: Buffer | null): { words: Buffer; s
   return { words: dictionary.subarray(0, split), stack: dictionary.toString('utf8', split + 1) }
 }
 
-/** @throws Error where the text does not say where the stack was */
+/** @throws Error if the text does not say where the stack was */
 export function withStack(text: string, stack: string): string {
   const at = text.indexOf(STACK_MARK)
   if (at < 0) throw new Error('The document is damaged: the place of its stack is missing.')

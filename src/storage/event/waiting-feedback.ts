@@ -26,7 +26,7 @@ export async function listOverdueFeedback(
 }
 
 /**
- * Ends the wait of feedback: it stays with its event where that has come, and is about none from then on where it has
+ * Ends the wait of feedback: it stays with its event where that has come, and is about none from then on if it has
  * not.
  * @param accepted ids (UUID) of feedback whose event was accepted; whether it is stored is looked up here.
  */

@@ -59,7 +59,7 @@ export async function hideIssue(
 interface Members {
   ids: number[]
   rootId: number | null
-  /** Null where there is no such issue. */
+  /** Null if there is no such issue. */
   projectId: number | null
 }
 

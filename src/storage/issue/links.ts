@@ -16,7 +16,7 @@ export interface OldLinks {
  * evicted events had; links from
  * shapes of errors to issues whose last event is that old; of the other issues, all but their 1,000 latest links. The
  * next event of a shape links it again. Lock the issues before (`lockIssues`).
- * @returns true where more of it may be left.
+ * @returns true if more of it may be left.
  */
 export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }: OldLinks): Promise<boolean> {
   if (issueIds.length === 0) return false

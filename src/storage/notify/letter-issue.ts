@@ -55,7 +55,7 @@ export async function findLetterComments(
   return new Map(rows.map(({ uid, body }) => [uid, body]))
 }
 
-/** What someone who did something goes by now; null where nobody is left to name. */
+/** What someone who did something goes by now; null if nobody is left to name. */
 export async function nameOfActor(
   scope: OrgScope,
   { kind, id }: { kind: string; id: string | null },

@@ -28,7 +28,7 @@ export function bindingCommand(roles: SessionRoles | null, orgId: number | null)
 }
 
 /**
- * Makes the roles where they are missing, and lets the present user turn into them, as far as it may. A node that
+ * Makes the roles if they are missing, and lets the present user turn into them, as far as it may. A node that
  * does the same at the same moment is not an error (`internal_error`: a tuple concurrently updated).
  */
 const MAKE_ROLES = [TENANT, SERVICE].map(
@@ -42,7 +42,7 @@ const MAKE_ROLES = [TENANT, SERVICE].map(
     END $$`,
 )
 
-/** The roles for connections to turn into; null where the present user can neither use nor make them. */
+/** The roles for connections to turn into; null if the present user can neither use nor make them. */
 export async function prepareRoles(owner: Queries): Promise<SessionRoles | null> {
   if (!(await canUseRoles(owner))) {
     for (const statement of MAKE_ROLES) await sql.raw(statement).execute(owner)
@@ -113,7 +113,7 @@ const ROLE_POLICIES: Record<string, Policy> = {
 }
 
 /**
- * One policy for both kinds of work, for the user who signs in: for its schema changes, and, where it has no
+ * One policy for both kinds of work, for the user who signs in: for its schema changes, and, if it has no
  * roles to turn into, for everything. The setting is read once per statement, as a subquery; null stands for all.
  */
 async function loginPolicies(tx: Queries): Promise<Record<string, Policy>> {

@@ -12,7 +12,7 @@ export interface HourlyTake {
 /**
  * Counts what is taken against its cap. A node whose clock is behind counts in the hour of the others. Run it in the
  * transaction that stores what is counted.
- * @returns false where the cap leaves no room for all of it; nothing is counted then.
+ * @returns false if the cap leaves no room for all of it; nothing is counted then.
  */
 export async function takeOfHour(
   { db, orgId }: OrgScope,

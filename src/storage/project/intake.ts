@@ -7,12 +7,12 @@ export interface ProjectIntakeRow {
   scrubbing: ScrubRules
 }
 
-/** The filters in a column: those that leave nothing out where it is null, or damaged. */
+/** The filters in a column: those that leave nothing out if it is null, or damaged. */
 export function storedFilters(column: string | null): InboundFilters {
   return inboundFilters.catch(() => inboundFilters.parse({})).parse(jsonOf(column) ?? {})
 }
 
-/** The rules in a column: none where it is null, or damaged. */
+/** The rules in a column: none if it is null, or damaged. */
 export function storedScrubRules(column: string | null): ScrubRules {
   return scrubRules.catch(() => scrubRules.parse({})).parse(jsonOf(column) ?? {})
 }

@@ -17,7 +17,7 @@ export interface NewReleaseFile extends ReleaseFileKey {
   createdAt: number
   /** By which its script and its map are found; null: it has none. */
   debugId: string | null
-  /** Where the map of a script is, as the upload said; null where it said nothing. */
+  /** Where the map of a script is, as the upload said; null if it said nothing. */
   sourceMap: string | null
 }
 

@@ -31,7 +31,7 @@ export async function listProjectsWithFiles(
   return new Set(rows.map((row) => row.project_id))
 }
 
-/** A project by its row key; undefined where it is deleted or has no files. */
+/** A project by its row key; undefined if it is deleted or has no files. */
 export async function findSymbolProject(
   scope: OrgScope,
   projectId: number,

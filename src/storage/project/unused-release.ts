@@ -18,7 +18,7 @@ export interface ReleasePage {
 
 /**
  * Deletes the unused releases of a page: no issue was seen in them, according to its facets, none is measured by them, and they have no files. Hidden ones stay hidden. Run it inside a transaction.
- * @returns the last one of the page; null where there are no more.
+ * @returns the last one of the page; null if there are no more.
  */
 export async function dropUnusedReleases(
   scope: OrgScope,

@@ -95,7 +95,7 @@ const CANDIDATES_PER_ROW = 5
 
 /**
  * A page in an order that no index has, where all that is asked of other tables is common: the first of the list
- * without it are sorted, and each of them is asked in turn. Null where the query is another one, or too few of them
+ * without it are sorted, and each of them is asked in turn. Null if the query is another one, or too few of them
  * match.
  */
 async function placesAmongFirst(
@@ -127,7 +127,7 @@ async function placesAmongFirst(
   return { places, total: await countMatching(scope, filter, countLimit + 1) }
 }
 
-/** True where a large part of all issues meets a term, and each can be asked by itself. */
+/** True if a large part of all issues meets a term, and each can be asked by itself. */
 function isCommon({ common, emails }: QueryLookup, term: QueryTerm): boolean {
   return common.has(term) || (term.kind === 'email' && !term.negated && !emails.has(term))
 }
@@ -155,7 +155,7 @@ async function findPlaces(
 }
 
 /**
- * How many match, and the places of the first page in the same pass. Places are null where so many match that
+ * How many match, and the places of the first page in the same pass. Places are null if so many match that
  * the pass ended early and the list is in another order than it went. Where other tables are asked the pass goes to
  * the end in any order: to begin another one costs more than to sort.
  */

@@ -27,7 +27,7 @@ export function containsText(dialect: Dialect, column: string, text: string): Ra
 }
 
 /**
- * True where a column of texts starts with a prefix in any case. SQLite folds ASCII only: other letters are found as
+ * True if a column of texts starts with a prefix in any case. SQLite folds ASCII only: other letters are found as
  * typed, all small, all capitals, or with the first one a capital.
  */
 export function startsWithText(column: string, prefix: string): RawBuilder<boolean> {
@@ -55,7 +55,7 @@ function findsText(dialect: Dialect, column: string, text: string): RawBuilder<b
 }
 
 /**
- * True where a column of addresses in lower case matches a pattern in lower case: as a whole where it has a `*` (any
+ * True if a column of addresses in lower case matches a pattern in lower case: as a whole if it has a `*` (any
  * characters), else in part. At most `LIMITS.searchEmailWildcards` of them.
  */
 export function matchesEmail(dialect: Dialect, column: string, pattern: string): RawBuilder<boolean> {

@@ -18,7 +18,7 @@ export interface SqliteEngine {
   close(): Promise<void>
 }
 
-/** What is read or changed for requests takes longer than this of a thread's CPU time only where it was made to. */
+/** What is read or changed for requests takes longer than this of a thread's CPU time only if it was made to. */
 const READ_CPU_MS = 400
 /**
  * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The first reader's

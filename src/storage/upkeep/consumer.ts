@@ -17,7 +17,7 @@ export class OffsetMovedError extends Error {
   }
 }
 
-/** The position of a lane, or null where nothing was ever processed. */
+/** The position of a lane, or null if nothing was ever processed. */
 export async function readConsumer(db: Queries, lane: number): Promise<ConsumerPosition | null> {
   const row = await db.selectFrom('consumer').selectAll().where('lane', '=', lane).executeTakeFirst()
   if (!row) return null

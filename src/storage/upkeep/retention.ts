@@ -98,7 +98,7 @@ export async function listHeld(db: Queries): Promise<HeldProject[]> {
   return rows.map(({ count, ...project }) => ({ ...project, count: count! }))
 }
 
-/** Lets what waits in a project (public id) go with the next sweep. Runs for the operator. @returns false where nothing waits. */
+/** Lets what waits in a project (public id) go with the next sweep. Runs for the operator. @returns false if nothing waits. */
 export async function allowHeld(db: Queries, projectUid: string): Promise<boolean> {
   const row = await db
     .updateTable('project')

@@ -16,7 +16,7 @@ interface Span {
 
 export interface IssueFacts {
   issue: VerifiedIssue
-  /** Null where the row that has to hold it is missing. */
+  /** Null if the row that has to hold it is missing. */
   own: OwnNumbers | null
   hasOwnRow: boolean
   hours: { count: number; stored: number; evicted: number; first: number; last: number; broken: number }

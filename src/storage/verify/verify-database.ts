@@ -100,7 +100,7 @@ interface VerifiedPage {
   differences: Difference[]
 }
 
-/** Everything of the next issues after a row key but their documents; null where there are none. */
+/** Everything of the next issues after a row key but their documents; null if there are none. */
 async function verifyPage(scope: OrgScope, after: number): Promise<VerifiedPage | null> {
   const page = await listIssues(scope, after, ISSUES_PER_PAGE)
   if (page.length === 0) return null

@@ -122,7 +122,7 @@ export class ApiClient {
     return this
   }
 
-  /** One request; never throws on a status. The body is parsed where it is JSON. */
+  /** One request; never throws on a status. The body is parsed if it is JSON. */
   async request<T = unknown>(method: string, path: string, body?: unknown): Promise<ApiAnswer<T>> {
     const headers: Record<string, string> = { ...this.#credential }
     if (body !== undefined) headers['content-type'] = 'application/json'

@@ -65,7 +65,7 @@ function isLike(message: StreamMessage, wanted: Partial<StreamMessage>): boolean
   return Object.entries(wanted).every(([name, value]) => fields[name] === value)
 }
 
-/** Opens the stream with a session's `Cookie` header; throws where the answer is not 200. */
+/** Opens the stream with a session's `Cookie` header; throws if the answer is not 200. */
 export async function openStream(origin: string, cookie: string): Promise<LiveStream> {
   const asked = request(`${origin}/api/v1/stream`, { headers: { cookie }, agent: false })
   asked.on('error', () => {})

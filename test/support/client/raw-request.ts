@@ -15,7 +15,7 @@ export interface RawAnswer {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** The parsed body; null where it is empty or no JSON. */
+  /** The parsed body; null if it is empty or no JSON. */
   json: Record<string, unknown> | null
 }
 

@@ -31,7 +31,7 @@ export class DatabaseClock {
     return clock
   }
 
-  /** True where it was last told to stand at this time. */
+  /** True if it was last told to stand at this time. */
   stands(time: number): boolean {
     return this.#time === time
   }

@@ -3,7 +3,7 @@ import { postgresMissing, sharedDatabase } from './shared-postgres.ts'
 /** A storage engine that journeys run on. */
 export interface Engine {
   name: 'SQLite' | 'PostgreSQL'
-  /** Why it cannot be tested on this machine; null where it can. */
+  /** Why it cannot be tested on this machine; null if it can. */
   missing: string | null
   /** A new database with every table and no row; null for the embedded one, which lives in the data folder. */
   databaseUrl(): Promise<string | null>

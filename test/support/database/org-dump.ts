@@ -25,7 +25,7 @@ export async function dumpOrg({ queries }: Database, orgId: number): Promise<Rec
   return dump
 }
 
-/** The column by which a row belongs to an organization; null where none does. */
+/** The column by which a row belongs to an organization; null if none does. */
 function conditionFor(table: string, hasOrgId: boolean): string | null {
   if (table === 'org' || table === 'app_user') return 'id'
   return hasOrgId ? 'org_id' : null

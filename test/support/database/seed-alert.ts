@@ -11,7 +11,7 @@ export interface SeedAlert {
   at?: number
 }
 
-/** Raises an alert, of a regression where it is about an issue, else of a reached cap. @returns its public id. */
+/** Raises an alert, of a regression if it is about an issue, else of a reached cap. @returns its public id. */
 export async function seedAlert(
   database: Database,
   project: SeedProject,

@@ -1,7 +1,7 @@
 import { sharedPart } from '../test-run.ts'
 import { createDatabase, findPostgres } from './postgres.ts'
 
-/** Why tests with PostgreSQL are skipped here, or null where they run. For `describe.skipIf` and its title. */
+/** Why tests with PostgreSQL are skipped here, or null if they run. For `describe.skipIf` and its title. */
 export const postgresMissing: string | null =
   findPostgres() === null ? 'PostgreSQL not installed: apt-get install postgresql' : null
 

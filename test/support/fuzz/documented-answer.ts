@@ -3,7 +3,7 @@ import type { OpenApi, Operation, OperationResponse } from '#http/description/op
 import { type BodyJudge, documentedBody } from './documented-body.ts'
 import type { WireAnswer } from './fuzz-client.ts'
 
-/** What an answer does that the description does not say; null where it keeps to it. */
+/** What an answer does that the description does not say; null if it keeps to it. */
 export type AnswerJudge = (address: string, method: string, answer: WireAnswer) => string | null
 
 const KNOWN_CODES = new Set(Object.keys(ERRORS))

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { JsonSchema, OpenApi } from '#http/description/open-api.ts'
 
-/** What is wrong with a value by a schema of the description; null where nothing is. */
+/** What is wrong with a value by a schema of the description; null if nothing is. */
 export type BodyJudge = (schema: JsonSchema, value: unknown) => string | null
 
 const BASE = 'description:/'

@@ -84,8 +84,8 @@ export class FuzzWorld {
   }
 
   /**
-   * After a 401: signs the caller in again, or makes another of its role where it was removed. `used` are the
-   * headers it called with; where it has others by now nothing is left to do.
+   * After a 401: signs the caller in again, or makes another of its role if it was removed. `used` are the
+   * headers it called with; if it has others by now nothing is left to do.
    */
   async revive(caller: string, used: Record<string, string>): Promise<void> {
     const role = ROLES.find((each) => caller === each || caller.endsWith(` of ${each}`))

@@ -9,7 +9,7 @@ export interface SmallEvent {
   environment?: string
 }
 
-/** Sends events over the route of stock SDKs, one after the other. Throws where one is not accepted. */
+/** Sends events over the route of stock SDKs, one after the other. Throws if one is not accepted. */
 export async function sendSmallEvents(
   url: string,
   project: Project,

@@ -17,7 +17,7 @@ interface PlanNode {
 
 /**
  * PostgreSQL's probe. It plans by the rows that are there: seed some thousands; what is asked of tables with hardly
- * any is left out. Reading a table through is made out to be dear, so that it is read whole only where no index leads
+ * any is left out. Reading a table through is made out to be dear, so that it is read whole only if no index leads
  * to a part.
  */
 export async function openPostgresProbe(

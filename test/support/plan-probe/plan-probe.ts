@@ -3,7 +3,7 @@ import type { Database } from '#storage/engine/database.ts'
 /** How a statement goes through one table. */
 export interface TableRead {
   table: string
-  /** Null where it goes through the rows themselves, or by their key. */
+  /** Null if it goes through the rows themselves, or by their key. */
   index: string | null
   /** What it reads: all rows, all of an organization, or those that some other column narrows down to. */
   reach: 'table' | 'organization' | 'part'

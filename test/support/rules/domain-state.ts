@@ -132,7 +132,7 @@ export function clockAndChance(path: string, text: string): string[] {
   return found
 }
 
-/** `cache` of `cache.entries[3].of`; null where it begins with something else than a name. */
+/** `cache` of `cache.entries[3].of`; null if it begins with something else than a name. */
 function rootOf(node: { type: string }): string | null {
   if (node.type === 'Identifier') return (node as ESTree.IdentifierReference).name
   return node.type === 'MemberExpression' ? rootOf((node as ESTree.MemberExpression).object) : null

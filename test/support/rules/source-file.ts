@@ -20,7 +20,7 @@ export interface SourceFile {
   functions: SourceFunction[]
   /** Dotted names read, such as `process.env` or `Date.now`. */
   memberReads: string[]
-  /** Lines with a query key written out where a query is used, not where it is defined. */
+  /** Lines with a query key written out where a query is used, not if it is defined. */
   looseQueryKeys: number[]
   /** `// …` and block comments. */
   comments: string[]

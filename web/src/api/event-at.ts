@@ -4,7 +4,7 @@ import { eventQuery } from './events.ts'
 import { issueKeys } from './issue-keys.ts'
 import type { EventDetail, EventPage } from './wire.ts'
 
-/** The newest stored event of an issue with its place; null where none is stored. */
+/** The newest stored event of an issue with its place; null if none is stored. */
 export function latestEventQuery(issueId: string) {
   return queryOptions({
     queryKey: issueKeys.still(issueId, 'event-at', 'latest'),

@@ -1,6 +1,6 @@
 /**
  * After an upgrade the files of the page that is open are gone, and a screen opened then can't load its code.
- * Where the server has a newer page, that page is loaded; a server that is merely away changes nothing.
+ * If the server has a newer page, that page is loaded; a server that is merely away changes nothing.
  */
 export function reloadOnNewVersion(entryUrl: string): void {
   window.addEventListener('vite:preloadError', () => {

@@ -65,7 +65,7 @@ const NAMES_BY_KEY = Map.groupBy(
   ({ key }) => key,
 )
 
-/** Commands that a key stands for: several where no screen has two of them. */
+/** Commands that a key stands for: several if no screen has two of them. */
 export function namesOfKey(key: string): CommandName[] {
   return (NAMES_BY_KEY.get(key) ?? []).map(({ name }) => name)
 }

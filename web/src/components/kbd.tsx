@@ -6,7 +6,7 @@ interface KbdProps {
   listed?: boolean
 }
 
-/** A key to press. As a hint it is not read out, and not shown where there is hardly room. */
+/** A key to press. As a hint it is not read out, and not shown if there is hardly room. */
 export function Kbd({ children, listed = false }: KbdProps) {
   return (
     <span

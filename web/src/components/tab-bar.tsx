@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Holds tab links and, at its end, whatever belongs to the same line. Scrolls sideways where it is narrow. */
+/** Holds tab links and, at its end, whatever belongs to the same line. Scrolls sideways if it is narrow. */
 export function TabBar({ label, children, end }: { label: string; children: ReactNode; end?: ReactNode }) {
   return (
     <div className="flex items-end border-b border-line">

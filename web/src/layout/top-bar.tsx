@@ -31,7 +31,7 @@ export function TopBar() {
           Alerts
           <UnreadBadge />
         </Link>
-        {/* Where there is no room for them, the account menu has them. */}
+        {/* If there is no room for them, the account menu has them. */}
         <Link
           to="/feedback"
           search={lastProjectSearch}

@@ -14,7 +14,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return query === '' ? '' : `?${query}`
 }
 
-/** `value` where it is one of the choices, else `undefined`, which means the default. */
+/** `value` if it is one of the choices, else `undefined`, which means the default. */
 export function oneOf<T extends string>(choices: readonly T[], value: unknown): T | undefined {
   return choices.find((choice) => choice === value)
 }

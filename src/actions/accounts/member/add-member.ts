@@ -21,7 +21,7 @@ export interface MemberToAdd {
 
 /**
  * Makes a member of the organization. Run in a transaction.
- * @throws ServiceError conflict where someone has the e-mail address already.
+ * @throws ServiceError conflict if someone has the e-mail address already.
  */
 export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<MemberRow> {
   const { access, ...rest } = member

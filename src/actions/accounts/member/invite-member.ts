@@ -19,7 +19,7 @@ export interface InviteDeps extends ActionDeps, MailDeps {
 
 export interface Inviter {
   caller: ActingCaller
-  /** @throws ServiceError conflict where there is no address that links may begin with. */
+  /** @throws ServiceError conflict if there is no address that links may begin with. */
   linkOrigin(): string
 }
 

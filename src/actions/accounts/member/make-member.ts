@@ -6,7 +6,7 @@ import { addMember, type MemberToAdd } from './add-member.ts'
 
 /**
  * Makes a member of the organization and notes who did. That they may, the caller has to know.
- * @throws ServiceError conflict where someone has the e-mail address already.
+ * @throws ServiceError conflict if someone has the e-mail address already.
  */
 export function makeMember(
   deps: Pick<ActionDeps, 'database'>,

@@ -67,7 +67,7 @@ export async function removeMember(deps: ActionDeps, caller: ActingCaller, userI
 }
 
 /**
- * Makes a link with which a member who forgot the password sets a new one, where no mail can bring it.
+ * Makes a link with which a member who forgot the password sets a new one, if no mail can bring it.
  * @param linkOrigin what the link begins with.
  * @throws ServiceError not_found, forbidden, conflict
  */

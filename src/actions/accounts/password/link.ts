@@ -32,7 +32,7 @@ export function mailStateAt(link: Pick<NewPasswordLink, 'mail' | 'createdAt'>, n
 }
 
 export interface MailDeps {
-  /** Null where no mail server is set. */
+  /** Null if no mail server is set. */
   mailer: Pick<Mailer, 'send'> | null
   background: BackgroundTasks
 }

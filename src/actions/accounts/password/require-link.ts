@@ -39,7 +39,7 @@ export async function requireLink(
 
 /**
  * Uses the link up; of two requests at once one is refused. Run in a transaction.
- * @throws ServiceError not_found where it was used meanwhile
+ * @throws ServiceError not_found if it was used meanwhile
  */
 export async function useLink(scope: OrgScope, { tokenHash, purpose }: PresentedLink): Promise<void> {
   if (!(await takePasswordLink(scope, tokenHash))) throw linkGone(purpose)

@@ -24,7 +24,7 @@ function verdictOn({ password, words }: JudgedPassword): PasswordVerdict {
   return { score, warning, suggestions }
 }
 
-/** `Summer2026!!` is no better than `Summer2026`. Null where there is nothing to leave out, or nothing else. */
+/** `Summer2026!!` is no better than `Summer2026`. Null if there is nothing to leave out, or nothing else. */
 function withoutPunctuationAtEnds(text: string): string | null {
   const chars = [...text]
   const first = chars.findIndex(isLetterOrDigit)

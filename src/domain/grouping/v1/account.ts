@@ -39,7 +39,7 @@ export interface Verdict {
   system: LeftOutRule | null
 }
 
-/** Filled while a fingerprint is computed, by the code that computes it. Absent where nobody asks. */
+/** Filled while a fingerprint is computed, by the code that computes it. Absent if nobody asks. */
 export type Account = Verdict[]
 
 export function leaveOut(

@@ -25,7 +25,7 @@ interface ChainContext {
   isExplained: boolean
 }
 
-/** Components of a chain by the frames of the application, and by all frames; empty where nothing counts. */
+/** Components of a chain by the frames of the application, and by all frames; empty if nothing counts. */
 export interface ChainComponents {
   app: string[]
   system: string[]
@@ -33,7 +33,7 @@ export interface ChainComponents {
 
 /**
  * What the exceptions of an event contribute to grouping: of each in order its type (unless synthetic), its
- * frames, and its value only where no frame counts or their names are
+ * frames, and its value only if no frame counts or their names are
  * mangled. `app` is empty when no frame is of the application.
  */
 export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
@@ -74,7 +74,7 @@ function exceptionName(exception: JsonObject): string {
   return exceptionType(exception) ?? exceptionValue(exception) ?? 'exception'
 }
 
-/** True where the SDK made up the exception to carry a stack: of a message, or of a crash that has none. */
+/** True if the SDK made up the exception to carry a stack: of a message, or of a crash that has none. */
 export function isSynthetic(exception: JsonObject): boolean {
   return isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
 }

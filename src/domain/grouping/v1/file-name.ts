@@ -20,7 +20,7 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 
 /**
  * The name of a frame's file in lower case, without its folders and without what differs between two builds
- * or runs of one program. Empty where the frame has an address and no file.
+ * or runs of one program. Empty if the frame has an address and no file.
  */
 export function groupedFile(path: string, filename: string): string {
   const name = filename || path

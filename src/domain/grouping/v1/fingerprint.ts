@@ -86,7 +86,7 @@ function askedPart(part: string): string {
   return `fingerprint: ${part}`
 }
 
-/** The default counts where it is asked for first: asked for fifty times it would be fifty times as much. */
+/** The default counts if it is asked for first: asked for fifty times it would be fifty times as much. */
 function mixed(asked: string[], own: string[]): string[] {
   const first = asked.indexOf(DEFAULT_PART)
   return asked.flatMap((part, at) => (at === first ? own : [askedPart(part)]))

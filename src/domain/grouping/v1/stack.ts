@@ -147,7 +147,7 @@ function frameText({ function: name, filename, abs_path: path, module }: JsonObj
 /** A name that a minifier gave, alone: no module, file or source line beside it. */
 const MANGLED = /^frame: [\w$]{1,3}$/
 
-/** True where the frames that count are minified JavaScript: the same names stand for any function in the next build. */
+/** True if the frames that count are minified JavaScript: the same names stand for any function in the next build. */
 export function isMangled({ app, system }: StackComponents, platform: string): boolean {
   if (platform !== 'javascript' && platform !== 'node') return false
   const counted = app.length > 0 ? app : system
@@ -175,10 +175,10 @@ function repeatedAtEnd(kept: number[], parts: string[]): number {
   return 0
 }
 
-/** `isRound`: each call that went round stands once, where it was first. */
+/** `isRound`: each call that went round stands once, if it was first. */
 type Round = Level & { isRound: boolean }
 
-/** The frames that are nearly as frequent as the most frequent one; all where nothing goes round. */
+/** The frames that are nearly as frequent as the most frequent one; all if nothing goes round. */
 function roundOf(level: Level, parts: string[]): Round {
   const counts = new Map<string, { first: number; count: number }>()
   for (const at of level.all) {

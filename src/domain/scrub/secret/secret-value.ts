@@ -29,7 +29,7 @@ export function looksSecret(value: string): boolean {
   return false
 }
 
-/** Long runs of letters with capitals in places where no word begins. */
+/** Long runs of letters with capitals where no word begins. */
 function looksMixed(text: string): boolean {
   return text.length >= LONG_RUN && (text.match(LOWER_THEN_UPPER)?.length ?? 0) > text.length / 6
 }

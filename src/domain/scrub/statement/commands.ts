@@ -163,7 +163,7 @@ function secretsOfLine(
   return secrets
 }
 
-/** True where a match ends with the quote behind its word. */
+/** True if a match ends with the quote behind its word. */
 function isClosed({ 0: all, 1: first, 2: second }: RegExpExecArray): boolean {
   return (first !== undefined && /^[ \t]+".*"$/.test(all)) || (second !== undefined && all.endsWith("'"))
 }

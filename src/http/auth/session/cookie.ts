@@ -7,7 +7,7 @@ type CookieConfig = Pick<Config, 'baseUrl'>
 const MAX_AGE_SECONDS = 90 * 24 * 3600
 
 /**
- * Name of the session cookie: `Svc.sid`, and with the `__Host-` prefix where the service is reached over
+ * Name of the session cookie: `Svc.sid`, and with the `__Host-` prefix if the service is reached over
  * https, which binds it to this host.
  */
 export function sessionCookieName(config: CookieConfig): string {

@@ -39,7 +39,7 @@ export class RateWindows {
     this.#clock = clock
   }
 
-  /** Counts a request where there is room for it, and says how things stand then. */
+  /** Counts a request if there is room for it, and says how things stand then. */
   admit(key: RateWindowKey, kind: RateKind): RateState & { admitted: boolean } {
     const times = this.#present(key, kind)
     const admitted = times.length < RATE_LIMITS[kind]

@@ -17,7 +17,7 @@ interface NamedRow extends Row {
 
 /**
  * Compares the addresses that issues are found by with those that their events name: each of an event is among
- * them, as one seen on its day or later, and, where no event was ever evicted, no other one.
+ * them, as one seen on its day or later, and, if no event was ever evicted, no other one.
  */
 export async function compareEmails(
   scope: OrgScope,

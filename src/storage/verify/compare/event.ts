@@ -14,7 +14,7 @@ export interface Description {
 }
 
 export interface RecomputedEvent {
-  /** Grouping keys, the primary one first; empty where it is not known what grouped the event. */
+  /** Grouping keys, the primary one first; empty if it is not known what grouped the event. */
   keys: string[]
   userHash: Buffer | null
   description: Description

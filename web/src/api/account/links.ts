@@ -26,7 +26,7 @@ export function acceptInvitation(acceptance: Acceptance): Promise<void> {
   return request('POST', '/api/v1/auth/accept-invitation', { body: acceptance })
 }
 
-/** Sends a link to the address, where someone has it; the answer does not tell. */
+/** Sends a link to the address, if someone has it; the answer does not tell. */
 export function requestPasswordReset(email: string): Promise<void> {
   return request('POST', '/api/v1/auth/password-reset', { body: { email } })
 }

@@ -6,7 +6,7 @@ export interface ComboState {
   activeId: string | undefined
 }
 
-/** Takes a key of the field; true where it was meant for the list. */
+/** Takes a key of the field; true if it was meant for the list. */
 export type CompletionKeys = (event: KeyboardEvent) => boolean
 
 /** The field's side of a combobox: its attributes, and the keys it hands to the list. */

@@ -28,7 +28,7 @@ export interface Suggestions<Suggestion> {
   suggestions: readonly Suggestion[]
   /** Index; -1: none. */
   active: number
-  /** Nothing is offered where there is nothing, or where the reader closed it. */
+  /** Nothing is offered if there is nothing, or where the reader closed it. */
   open: boolean
   closed: boolean
   pick: (suggestion: Suggestion) => void
@@ -49,7 +49,7 @@ export function useSuggestions<Suggestion>(options: SuggestionsOptions<Suggestio
   const { active, closed } = choice.place === place ? choice : { active: start, closed: false }
   const open = !closed && suggestions.length > 0
   const step = (by: number) => {
-    // Where nothing is chosen at first, that is a stop on the way round as well.
+    // If nothing is chosen at first, that is a stop on the way round as well.
     const stops = suggestions.length - start
     setChoice({ place, active: ((active - start + by + stops) % stops) + start, closed: false })
   }

@@ -9,7 +9,7 @@ export function barHeights(counts: number[], height: number): number[] {
 
 /**
  * The count above which a bucket stands out: two thirds of the highest one and twice the usual (the median), so
- * that a steady stream of errors stays quiet however strong it is. Infinity where nothing does.
+ * that a steady stream of errors stays quiet however strong it is. Infinity if nothing does.
  */
 export function hotThreshold(counts: number[]): number {
   const highest = Math.max(...counts, 0)

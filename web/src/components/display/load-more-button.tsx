@@ -7,7 +7,7 @@ export interface NextPage {
   fetchNextPage: () => Promise<unknown>
 }
 
-/** Loads the next page of a list; shown where there is one. Says when that failed. */
+/** Loads the next page of a list; shown if there is one. Says when that failed. */
 export function LoadMoreButton({ query }: { query: NextPage }) {
   const failed = query.isFetchNextPageError && !query.isFetchingNextPage
   return (

@@ -26,7 +26,7 @@ const LOOKS: Record<'regression' | 'resolved' | 'ignored' | 'snoozed', Look> = {
   snoozed: { icon: 'clock', className: 'bg-sunken text-ink-2' },
 }
 
-/** The state of an issue, where it is worth saying: an open one has no pill unless `always`. */
+/** The state of an issue, if it is worth saying: an open one has no pill unless `always`. */
 export function StatusPill({ issue, always = false }: { issue: PillIssue; always?: boolean }) {
   // A hold that ended a moment ago is over, whether or not the server has been asked again.
   const left = snoozeLeft(issue, useNow())

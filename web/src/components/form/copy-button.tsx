@@ -12,7 +12,7 @@ export function CopyButton({
   label,
   children,
 }: {
-  /** A function where the text is worth writing out only once it is wanted. */
+  /** A function if the text is worth writing out only once it is wanted. */
   text: string | (() => string)
   label: string
   children?: string

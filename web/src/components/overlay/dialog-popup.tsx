@@ -28,7 +28,7 @@ const AT_SIDE = 'inset-y-0 right-0 w-[min(720px,100vw)] border-l'
 const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
 const CHOSEN = 'input:checked'
 
-/** Traps focus, closes on Escape and outside press, gives focus back to where it was. */
+/** Traps focus, closes on Escape and outside press, and returns focus to where it was. */
 export function DialogPopup(props: DialogProps) {
   const {
     open,

@@ -10,7 +10,7 @@ const LOOKS = {
   busy: { name: 'refresh', className: 'animate-spin text-ink-2' },
 } as const
 
-/** What happened, and Undo where there is one. */
+/** What happened, and Undo if there is one. */
 export function ToastCard({ toast }: { toast: Toast }) {
   return (
     <section

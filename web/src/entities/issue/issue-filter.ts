@@ -101,7 +101,7 @@ export function withTab(q: string, tab: IssueTab): string {
   return [tab.tokens, withoutStatus(q)].filter((part) => part !== '').join(' ')
 }
 
-/** The tab whose `is:` tokens a search has, in any order; `undefined` where it has some of its own. */
+/** The tab whose `is:` tokens a search has, in any order; `undefined` if it has some of its own. */
 export function tabOf(q: string): IssueTab | undefined {
   const statusTokens = tokensOf(q).filter(isStatusToken).sort().join(' ')
   return TABS.find((tab) => tokensOf(tab.tokens).sort().join(' ') === statusTokens)

@@ -5,7 +5,7 @@ import { CopyButton } from '../../components/form/copy-button.tsx'
 
 const HIDDEN = '••••••••'
 
-/** Both spellings of a DSN; where the key has just been made also its secret, hidden until asked for. */
+/** Both spellings of a DSN; if the key has just been made also its secret, hidden until asked for. */
 export function DsnPanel({ dsnKey }: { dsnKey: DsnKey }) {
   const [revealed, setRevealed] = useState(false)
   const secret = dsnKey.secret_key
@@ -39,7 +39,7 @@ export function DsnPanel({ dsnKey }: { dsnKey: DsnKey }) {
 interface RowProps {
   name: string
   note: string
-  /** What the button copies: the real thing, also where it is hidden. */
+  /** What the button copies: the real thing, also if it is hidden. */
   copy: string
   end?: ReactNode
   children: string

@@ -4,7 +4,7 @@ export interface Snippet {
   /** The platform it is for, as `PLATFORMS` names it. */
   value: string
   label: string
-  /** The command or the line that adds the SDK; absent where nothing is to be installed. */
+  /** The command or the line that adds the SDK; absent if nothing is to be installed. */
   install?: string
   code: string
 }

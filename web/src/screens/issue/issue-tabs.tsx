@@ -58,7 +58,7 @@ export function IssueTabs({ issue, search, events, feedback }: IssueTabsProps) {
   )
 }
 
-/** Nothing is said of merging where nothing is merged. */
+/** Nothing is said of merging if nothing is merged. */
 function tabsOf(issue: IssueDetail, current: IssueTab): IssueTab[] {
   const merged = issue.merged_count > 0 || current === 'merged'
   return ISSUE_TABS.filter((tab) => tab !== 'merged' || merged)

@@ -17,6 +17,6 @@ export function useListSteps(issueId: string) {
     void navigate({ to: '/issues', search, resetScroll: false })
   }
   const hasNeighbour = (by: number) => index >= 0 && ids[index + by] !== undefined
-  /** `place` is the position from 1; 0 where the issue is not in that list. */
+  /** `place` is the position from 1; 0 if the issue is not in that list. */
   return { place: index + 1, step, hasNeighbour, backToList }
 }

@@ -7,10 +7,10 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 
 interface LinkProblemProps {
   title: string
-  /** What the server said of the link; absent where the link itself is incomplete. */
+  /** What the server said of the link; absent if the link itself is incomplete. */
   error: Error | null
   onRetry: () => void
-  /** What to say where there is no error. */
+  /** What to say if there is no error. */
   children: ReactNode
 }
 

@@ -84,7 +84,7 @@ function useSignIn(back: string | undefined) {
     onSuccess: async () => {
       // Nothing another account may have seen stays in memory.
       queryClient.clear()
-      // Judged where it is used: the router hands on more of the URL than its routes let through.
+      // Judged if it is used: the router hands on more of the URL than its routes let through.
       await router.navigate({ href: returnPath(back, window.location.origin) ?? '/issues', replace: true })
     },
   })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 /**
  * The token of the link someone came by (`#token=…`). It is taken out of the address at once: it must not stay
- * in the history. Empty where there is none.
+ * in the history. Empty if there is none.
  */
 export function useLinkToken(path: '/setup' | '/invite' | '/reset-password'): string {
   const navigate = useNavigate()

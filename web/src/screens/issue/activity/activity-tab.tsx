@@ -69,7 +69,7 @@ export function ActivityTab({ issue }: { issue: IssueSummary }) {
 interface ActivityLineProps {
   line: IssueActivity
   issueId: string
-  /** Absent where the line is about none, or it is gone. */
+  /** Absent if the line is about none, or it is gone. */
   comment: IssueComment | undefined
 }
 

@@ -1,6 +1,6 @@
 import { handleOf, type Mentionable } from '#contract/issue/mention.ts'
 
-/** A mention that is being typed: where it is in the text, from the `@` on, and what stands after the `@`. */
+/** A mention that is being typed: if it is in the text, from the `@` on, and what stands after the `@`. */
 export interface MentionTyping {
   start: number
   end: number
@@ -12,7 +12,7 @@ const BEFORE_CARET = /(?:^|[\s([{"'])@([\p{L}\p{N}._%+@-]{0,100})$/u
 /** As far as a mention and what stands before it can reach. */
 const LOOKED_AT = 102
 
-/** The mention at the caret; null where there is none. */
+/** The mention at the caret; null if there is none. */
 export function mentionAt(text: string, caret: number): MentionTyping | null {
   const typed = BEFORE_CARET.exec(text.slice(Math.max(0, caret - LOOKED_AT), caret))?.[1]
   return typed === undefined ? null : { start: caret - typed.length - 1, end: caret, typed }

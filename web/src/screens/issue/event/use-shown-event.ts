@@ -59,7 +59,7 @@ function useShowNewest(issueId: string) {
   }
 }
 
-/** Where one can go from an event; `undefined` where there is nothing. */
+/** Where one can go from an event; `undefined` if there is nothing. */
 function useSteps(issueId: string, event: EventDetail | undefined) {
   const queryClient = useQueryClient()
   const navigate = useNavigate({ from: '/issues/$issueId' })

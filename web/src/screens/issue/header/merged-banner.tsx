@@ -12,7 +12,7 @@ interface MergedBannerProps {
   parentId: string
 }
 
-/** Says of a merged issue where it is counted now, and leads there or out of it. */
+/** Says of a merged issue if it is counted now, and leads there or out of it. */
 export function MergedBanner({ issueId, parentId }: MergedBannerProps) {
   const { data: parent } = useQuery(issueQuery(parentId))
   const queryClient = useQueryClient()

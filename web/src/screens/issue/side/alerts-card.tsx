@@ -4,7 +4,7 @@ import { Card } from '../../../components/card.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { alertKind } from '../../../entities/alert/alert-text.ts'
 
-/** What was told about the issue by itself; nothing where nothing was. */
+/** What was told about the issue by itself; nothing if nothing was. */
 export function AlertsCard({ issueId }: { issueId: string }) {
   const { data: alerts } = useQuery(issueAlertsQuery(issueId))
   if (!alerts || alerts.length === 0) return null

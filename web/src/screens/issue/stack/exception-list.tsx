@@ -77,7 +77,7 @@ export function ExceptionList({ root, platform, whole, title }: ExceptionListPro
   )
 }
 
-/** The heading of the page has said it already, where there is one exception and its text fits the title. */
+/** The heading of the page has said it already, if there is one exception and its text fits the title. */
 function isNews(node: ExceptionNode, count: number, title: string): boolean {
   if (node.type === '' && node.value === '') return false
   return count > 1 || title !== [node.type, node.value].filter(Boolean).join(': ')

@@ -7,7 +7,7 @@ export type FrameGroup =
 
 const PACKAGE_PATHS = [/(?:site|dist)-packages\/([^/]+)/, /vendor\/([^/]+\/[^/]+)\//, /^(node:[^/]+)/]
 
-/** The library a frame comes from, e.g. `react-dom`; empty where its path does not tell. */
+/** The library a frame comes from, e.g. `react-dom`; empty if its path does not tell. */
 function packageOf(frame: StackFrame): string {
   const path = frame.abs_path ?? frame.filename ?? ''
   const image = frame.instruction_addr === undefined ? undefined : frame.package?.split(/[/\\]/).at(-1)

@@ -19,7 +19,7 @@ interface FrameViewProps {
   showsLocals: boolean
 }
 
-/** One call: where it is and, opened, its source and its variables. */
+/** One call: if it is and, opened, its source and its variables. */
 export function FrameView({ frame, platform, startsOpen, showsLocals }: FrameViewProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()

@@ -29,7 +29,7 @@ function zoomed(timeline: Timeline, { start, end }: Zoom): Timeline {
   return { ...timeline, buckets, event_count: sum('count'), stored_event_count: sum('stored') }
 }
 
-/** The page of the list of events that the events of a bar begin on; null where none of them is stored. */
+/** The page of the list of events that the events of a bar begin on; null if none of them is stored. */
 export function pageOf({ buckets }: Timeline, start: string | undefined): number | null {
   const index = buckets.findIndex((bucket) => bucket.start === start)
   if ((buckets[index]?.stored ?? 0) === 0) return null

@@ -13,7 +13,7 @@ export function arrivalsIn(lists: Lists, fresh: IssuePage): IssueSummary[] {
   return fresh.issues.filter((issue) => !known.has(issue.id))
 }
 
-/** Rows take the newly read numbers and stay where they are. */
+/** Rows take the newly read numbers and stay in place. */
 export function updateInPlace(lists: Lists, fresh: readonly IssueSummary[]): Lists {
   const byId = new Map(fresh.map((issue) => [issue.id, issue]))
   const pages = lists.pages.map((page) => ({

@@ -35,7 +35,7 @@ export interface Typing {
   /** Where the token begins and ends in the text. */
   start: number
   end: number
-  /** `!` where it is negated. */
+  /** `!` if it is negated. */
   negation: string
   /** Known key with its colon; empty while none is typed. */
   key: string
@@ -92,7 +92,7 @@ const ASKED: Record<string, CompletionKey> = {
   'server:': 'server',
 }
 
-/** What completes a token; `null` where values are known or can't be listed, and where nothing is typed. */
+/** What completes a token; `null` where values are known or can't be listed, and if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
   if (key === '') return /^[a-z][\w.-]{0,39}$/i.test(typed) ? { key: 'tag' } : null
   const asked = ASKED[key]
@@ -150,7 +150,7 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
 const NUMBER_KEYS = ['events:', 'users:']
 const TIME_KEYS = ['first_seen:', 'last_seen:']
 
-/** What a token means where nothing can be offered for it; `null` where it needs no word. */
+/** What a token means if nothing can be offered for it; `null` where it needs no word. */
 export function explain({ key, before, typed }: Typing): string | null {
   if (key === 'user.email:') return 'Part of the address, or the whole address with * as a wildcard.'
   if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'

@@ -1,6 +1,6 @@
 /**
  * The name that was most likely meant: the one fewest single-letter changes away (Levenshtein), where that is
- * at most a third of its letters; `undefined` where none is near, or the name itself is known.
+ * at most a third of its letters; `undefined` if none is near, or the name itself is known.
  */
 export function nearestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = typed.toLowerCase()

@@ -11,7 +11,7 @@ import { formatCount } from '../../../format/number.ts'
 /**
  * The hourly cap and the retention; an empty field takes the service's setting.
  *
- * @param cap the cap in force, where it is known
+ * @param cap the cap in force, if it is known
  */
 export function LimitsForm({ project, cap }: { project: Project; cap: number | undefined }) {
   const change = useChangeProject(project)

@@ -1,7 +1,7 @@
 import { mayChangeMember, mayResetPassword } from '#domain/access/member-rule.ts'
 import type { Member, Role } from '../../../api/wire.ts'
 
-/** What keeps a reader from changing a member, as texts; `undefined` where nothing does. */
+/** What keeps a reader from changing a member, as texts; `undefined` if nothing does. */
 export interface MemberRules {
   /** Why the role can't be changed at all. */
   roleFixed: string | undefined

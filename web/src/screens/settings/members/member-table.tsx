@@ -75,7 +75,7 @@ export function MemberTable({ members }: { members: Member[] }) {
 interface MemberRowProps {
   member: Member
   self: boolean
-  /** Absent where the reader may change nothing. */
+  /** Absent if the reader may change nothing. */
   rules: MemberRules | undefined
   onTask: (kind: Task) => void
 }
