@@ -86,7 +86,7 @@ describe.each(ENGINES)('The preview of an alert rule on $name', (engine) => {
       expect(found).toMatchObject({ fired_count: 0, complete: false })
       expect(found.notes.join('\n')).toMatch(/20 events of these issues were only counted/)
       expect(found.notes.join('\n')).toMatch(/Words are searched in all messages/)
-      expect(found.notes.join('\n')).toMatch(/Only users with an id or an email address/)
+      expect(found.notes.join('\n')).toMatch(/Only users with an ID or an email address/)
     })
 
     test('reads a bounded number of events, the latest', async () => {

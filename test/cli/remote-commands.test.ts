@@ -128,7 +128,7 @@ describe('errata over HTTP', () => {
       [['issue', 'claim', id, '--minutes', '999'], env, 1, /invalid_request: .*minutes/],
       [['issue', 'view', UNKNOWN], env, 4, /not_found/],
       [['issue', 'view', id, '--fields', 'nope'], env, 2, /no field “nope”.*id, org_id/],
-      [['completion', 'tcsh'], env, 2, /Give one of bash, zsh, fish/],
+      [['completion', 'tcsh'], env, 2, /Use one of bash, zsh, fish/],
       [['api', 'GET', 'issues'], env, 2, /must begin with \/api\/v1\//],
     ]
     for (const [args, given, code, message] of cases) {

@@ -34,7 +34,7 @@ it.each([
     knowMore(service.dataDir, ms)
     await service.start()
     expect(await ready(service)).toMatchObject({ status: 'degraded', checks: { clock: 'degraded' } })
-    expect(service.stderr).toMatch(new RegExp(`100\\.0 days ${word} what was known before`))
+    expect(service.stderr).toMatch(new RegExp(`100\\.0 days ${word} the last known time`))
     const settings = { SVC_DATA_DIR: service.dataDir }
     expect((await errata(['retention', '--accept-clock'], settings)).code).toBe(0)
     await service.stop()

@@ -57,7 +57,7 @@ describe('user commands, while the service runs', () => {
     const { entries } = await owner.get<{ entries: object[] }>('/api/v1/audit-log')
     expect(entries[0]).toMatchObject({ action: 'member.created', actor: { kind: 'command_line' } })
     const again = await run('create', ...account)
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is a member already')])
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is already a member')])
   })
 
   it('user create without one prints an invitation link', async () => {

@@ -28,7 +28,7 @@ describe('a body', () => {
     ['an event alone', 'envelope', '{"message":"x"}', '…/store/'],
     ['no header', 'envelope', '{"type":"event"}\n{"message":"x"}', '{}'],
     ['garbage before the event', 'envelope', '{}\nx\n{"type":"event"}\n{}', 'item header'],
-    ['a wrong length', 'envelope', '{}\n{"type":"event","length":99}\n{}', 'number of bytes'],
+    ['a wrong length', 'envelope', '{}\n{"type":"event","length":99}\n{}', 'whose length does not match'],
     ['an event on several lines', 'envelope', '{}\n{"type":"event"}\n{\n"message":"x"}', 'one line'],
     [
       'an event after 100 items',

@@ -42,7 +42,7 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
       const files = Object.fromEntries(names.map((name) => [name, script(`~/${name}`)]))
       return zipFile([manifest(files), ...names.map((name) => ({ name, content: zeros(31) }))])
     },
-    /have more than 268435456 bytes/,
+    /larger than 268435456 bytes in total/,
   ],
   [
     'a manifest that inflates to more than 4 MB',
@@ -77,18 +77,18 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
   [
     'a manifest that is nested without end',
     () => zipFile([{ name: 'manifest.json', content: '{"files":'.repeat(100_000) }]),
-    /names no files/,
+    /lists no files/,
   ],
   [
     'a manifest that names what is not there',
     () => zipFile([manifest({ 'gone.js': script() })]),
-    /has no file gone\.js/,
+    /lacks the file gone\.js/,
   ],
   [
     'a manifest that names what every object has',
     () =>
       zipFile([{ name: 'manifest.json', content: `{"files":{"__proto__":${JSON.stringify(script())}}}` }]),
-    /has no file __proto__/,
+    /lacks the file __proto__/,
   ],
   [
     'half of a zip',

@@ -50,7 +50,7 @@ describe.each(ENGINES)('the routes of upload tools on $name', (engine) => {
       400,
       {
         error: 'invalid_request',
-        detail: expect.stringContaining('does not offer GET /api/0/projects/a/b/keys/'),
+        detail: expect.stringContaining('does not support GET /api/0/projects/a/b/keys/'),
       },
     ])
     const unknown = await assemble({ projects: ['nobody'], checksum: sha1(''), chunks: [sha1('')] })
