@@ -115,7 +115,7 @@ function difference(input: string[], expected: string[]): Pick<Judged, 'secrets'
       kept.push(...[prefix, suffix].filter((part) => part !== ''))
     }
   }
-  // The same text may be a value of a harmless field elsewhere, or stand beside the secret.
+  // The same text may be a value of a harmless field elsewhere, or be next to the secret.
   return { secrets: secrets.filter((secret) => !kept.some((text) => text.includes(secret))), kept }
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from './command-context.ts'
 
 const TEXT = { type: 'string' } as const
 
-/** Every option of every command: a name means the same everywhere, so it can stand before the command as well. */
+/** Every option of every command: a name means the same everywhere, so it can also come before the command. */
 const OPTIONS = {
   name: TEXT,
   email: TEXT,

@@ -27,7 +27,7 @@ const REFUSED: Record<Exclude<Verdict, 'allowed'>, Expected> = {
   forbidden: refusal(403, 'forbidden'),
 }
 
-/** The routes without a credential: the same answer to everybody, whatever credential comes along. */
+/** The routes without a credential: the same answer to everybody, with any credential. */
 const PUBLIC: Record<string, Expected> = {
   'GET /api/v1/openapi.json': { status: 200, body: { openapi: '3.1.0' } },
   'GET /api/v1/setup': { status: 200, body: { needed: false, mail_configured: false } },
@@ -152,7 +152,7 @@ describe.each(ENGINES)('every route × every credential × own and foreign ids, 
       expect(own.trends[0]!.buckets.filter(({ count }) => count > 0)).toHaveLength(1)
     })
 
-    it.each(open)('%s: one answer to everybody, whatever credential comes along', async (name, route) => {
+    it.each(open)('%s: one answer to everybody, with any credential', async (name, route) => {
       expect(Object.keys(PUBLIC)).toContain(name)
       const present = await callers.all()
       const before = [await dumpOf(mine), await dumpOf(theirs)]

@@ -19,7 +19,7 @@ const LOGINS = [
     login: 'GIVEN ROLES',
     tenant: 'SET ROLE errata_tenant',
   },
-  { name: 'a superuser, whom policies do not bind', login: 'SUPERUSER', tenant: 'SET ROLE errata_tenant' },
+  { name: 'a superuser, who bypasses policies', login: 'SUPERUSER', tenant: 'SET ROLE errata_tenant' },
 ] as const
 const PROJECT = { name: 'stolen', platform: 'node', created_at: 1 }
 const TABLES_WITH_SEEDED_ROWS = 10
@@ -194,7 +194,7 @@ describe.skipIf(postgresMissing).each(LOGINS)(
   },
 )
 
-describe.skipIf(postgresMissing)('a user whom policies do not bind and who may use no role', () => {
+describe.skipIf(postgresMissing)('a user who bypasses policies and may use no role', () => {
   it('is served all the same, and the service knows', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'errata-rows-'))
     const database = await openDatabase({ dataDir, databaseUrl: await databaseOfLogin('BYPASSRLS') })

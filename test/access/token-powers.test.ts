@@ -141,7 +141,7 @@ describe.each(ENGINES)('what an access token with write:admin can leave behind, 
       expect(members.find((member) => member.id === byToken.id)).toMatchObject({ invitation: null })
     })
 
-    it('what it did stands in the audit log under its name', async () => {
+    it('the audit log shows what it did, with its name', async () => {
       await invite(token)
       const { entries } = await session.get<{ entries: { action: string }[] }>(
         `/api/v1/audit-log?actor_id=${tokenId}`,

@@ -124,7 +124,7 @@ describe.each(ENGINES)('agent tokens, on $name', (engine) => {
       })
     })
 
-    describe('5. whom a token acts for', () => {
+    describe('5. the user a token acts for', () => {
       it('whoami → `{ org_id, user_id, role, scopes, token: { id, label, token_prefix }, limits }`', async () => {
         const made = await make(['read:agent'])
         const { status, body } = await bearer(made.token).request('GET', WHOAMI)
@@ -176,7 +176,7 @@ describe.each(ENGINES)('agent tokens, on $name', (engine) => {
         expect(text).toMatch(/^retry: /)
       })
 
-      it('what a token did stands in the activity under its label', async () => {
+      it('the activity shows what a token did, with its label', async () => {
         const made = await make()
         const path = `/api/v1/agent/issues/${tenant.ids.issues}`
         const answer = await bearer(made.token).request('PATCH', path, { status: 'ignored' })

@@ -106,7 +106,7 @@ describe.each(ENGINES)('The queue of agents on $name', (engine) => {
       expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     })
 
-    test('all candidates are scored, however old within the window, and each stands on exactly one page', async () => {
+    test('all candidates are scored, however old within the window, and each is on exactly one page', async () => {
       for (let n = 0; n < 45; n++)
         await seed(`issue ${n}`, { event_count: 10 ** (n % 5) }, { at: START - n * HOUR })
       await seed('old and important', { status: 'regression' }, { at: START - 7 * DAY + 1 })

@@ -58,7 +58,7 @@ async function runApp(release: string, projectPath: string): Promise<void> {
   await run(process.execPath, ['app.js', service.url + projectPath, release], { cwd: app })
 }
 
-/** What a coding agent does: it goes to the line the context names, and changes what stands there. */
+/** What a coding agent does: it goes to the line the context names, and changes that line. */
 function fixWhatTheContextNames(context: string): void {
   const [, file, line] = /^pay at (\S+):(\d+) {2}<- suspect$/m.exec(context)!
   const lines = readFileSync(join(app, file!), 'utf8').split('\n')

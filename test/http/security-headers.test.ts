@@ -99,7 +99,7 @@ describe('security headers on every answer', () => {
     }
   })
 
-  // Its key stands in the query, since a script has no headers.
+  // Its key is in the query, since a script has no headers.
   const DIALOG = '/api/embed/error-page/'
 
   it(`${DIALOG}: refusals and preflights`, async () => {

@@ -111,7 +111,7 @@ describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in 
       })
     })
 
-    test('with a token `me` is who made it, and the token stands in the activity', async () => {
+    test('with a token `me` is who made it, and the token is in the activity', async () => {
       project = await seedProject(fixture.server.database, fixture.org, 'by token')
       const id = await newIssue('mine')
       const asked = { label: 'Night shift', scopes: ['read:agent', 'write:triage'] }

@@ -118,7 +118,7 @@ describe.each(ENGINES)('Search by e-mail on $name', (engine) => {
   })
 })
 
-describe.each(ENGINES)('Addresses that no issue has any more, on $name', (engine) => {
+describe.each(ENGINES)('Addresses that no longer belong to an issue, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'with a pipeline', () => {
     let fixture: IssueServer
     let project: SeedProject

@@ -13,7 +13,7 @@ const SESSION_TOUCH_MS = 5 * 60_000
 const TOKEN_TOUCH_MS = 60_000
 
 /**
- * Whom an access token stands for; null for one that is unknown or revoked. It is looked up by the hash of the whole
+ * The caller that an access token identifies; null for one that is unknown or revoked. It is looked up by the hash of the whole
  * secret each time, so that a revocation holds from the next request on, on every node; of guesses nothing is kept.
  */
 export async function findTokenCaller(
@@ -32,7 +32,7 @@ export async function findTokenCaller(
   return { kind: 'token', orgId, orgUid, orgName, userId, email, name, role, token }
 }
 
-/** Whom a session stands for, by its token; null for one that is unknown or has ended. */
+/** The caller that a session token identifies; null for one that is unknown or has ended. */
 export async function findSessionCaller(deps: ActionDeps, token: string): Promise<SessionPrincipal | null> {
   const found = await findSession(deps.database.queries, hashSecret(token))
   const now = deps.clock()

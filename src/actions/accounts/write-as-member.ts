@@ -4,7 +4,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
 /**
- * Runs `work` in one write transaction of the organization; `work` may run more than once. Who was removed from the
+ * Runs `work` in one write transaction of the organization; `work` may run more than once. A caller who was removed from the
  * organization after they were let in can leave nothing behind.
  * @throws ServiceError unauthenticated
  */

@@ -116,7 +116,7 @@ export class WebhookSender {
     } finally {
       this.#slots.giveBack(owner, 1)
     }
-    // The next one of a webhook with many need not wait for the next look.
+    // A webhook with many deliveries doesn't wait for the next poll.
     this.#run(this.#take(owner))
   }
 }

@@ -33,7 +33,7 @@ export async function listDeadLetters(
 
 /**
  * Processes a dead letter once more, and notes who asked for it.
- * @throws ServiceError not_found, conflict with what stands in the way, rate_limit_exceeded.
+ * @throws ServiceError not_found, conflict with the obstacle, rate_limit_exceeded.
  */
 export async function retryAndNote(
   deps: RetryDeps & { key: InstallationKey },

@@ -32,7 +32,7 @@ const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
 /**
  * Processes the event of a dead letter once more and stores it under the issue it was counted in; nothing is counted
  * twice. What fails again stays a dead letter. `id` is the row key, null for an id that stands for none.
- * @throws ServiceError not_found, conflict with what stands in the way, rate_limit_exceeded.
+ * @throws ServiceError not_found, conflict with the obstacle, rate_limit_exceeded.
  */
 export async function retryDeadLetter(
   deps: RetryDeps,

@@ -47,7 +47,7 @@ async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
   deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid, change: 'changed' }])
 }
 
-/** Null if the issue no longer stands for itself. */
+/** Null if the issue has been merged. */
 async function judge(scope: OrgScope, due: DueFix, now: number): Promise<FixVerdict | null> {
   const issue = await findIssue(scope, due.issueUid)
   const fix = issue && (await findFixes(scope, [issue.id])).get(issue.id)

@@ -6,7 +6,7 @@ import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
 import type { Actor } from '../action-deps.ts'
 import { tellAssigned } from '../notify/tell-members.ts'
 
-/** Who issues are given to (user id; null: nobody), by whom, and when (epoch ms). */
+/** The new assignee (user ID; null: nobody), who assigned it, and when (epoch ms). */
 export interface Assignment {
   assigneeId: string | null
   actor: Actor

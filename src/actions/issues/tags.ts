@@ -13,7 +13,7 @@ const SHOWN = { keys: 50, values: 10 }
 const MOST_USERS = 50
 
 /**
- * What the newest stored events of an issue say in their tags, and whom they met. Only values are kept per issue, not
+ * The tags and users of an issue's newest stored events. Only values are kept per issue, not
  * counts (decision 94), so the documents are read.
  * @throws ServiceError not_found for an unknown issue.
  */

@@ -60,7 +60,7 @@ export const resetLink = z
   .meta({ id: 'ResetLink' })
 export type ResetLink = z.infer<typeof resetLink>
 
-/** The token of a link: what stands behind `#token=`. */
+/** The token of a link: the part after `#token=`. */
 const linkToken = z.string().min(1).max(200)
 
 export const invitationBody = z.object({ token: linkToken })

@@ -61,7 +61,7 @@ function localPart(email: string): string {
   return email.slice(0, Math.max(0, email.indexOf('@'))).toLowerCase()
 }
 
-/** Whom a handle names, once so many marks at its end are cut off. */
+/** The member that a handle names, after removing this many marks from its end. */
 function personOf(
   handles: ReadonlyMap<string, string | null>,
   handle: string,

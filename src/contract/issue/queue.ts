@@ -63,7 +63,7 @@ export const queuePage = z
       .optional()
       .meta({
         description:
-          'With since, on the first page: issues that changed and do not belong to the queue any more, such as ' +
+          'With since, on the first page: issues that changed and no longer belong to the queue, such as ' +
           'resolved, snoozed and merged ones.',
       }),
     left_capped: z

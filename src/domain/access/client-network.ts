@@ -6,7 +6,7 @@ const GROUPS = 8
 
 /**
  * What is counted as one client: an IPv4 address, or the network of an IPv6 one, in which anybody has as many
- * addresses as they like. A port, as some proxies add it, does not count; what is not an address stands for itself.
+ * addresses as they like. A port, as some proxies add it, does not count; anything that is not an address is kept as it is.
  */
 export function clientNetwork(address: string): string {
   const bare = withoutPort(address)
@@ -75,7 +75,7 @@ for (const [network, bits] of [
   PRIVATE.addSubnet(network, bits, 'ipv6')
 }
 
-/** True for an address that no client of the internet has: many may stand behind it, as behind one of our proxies. */
+/** True for an address that no client of the internet has: many clients may share it, as with one of our proxies. */
 export function isPrivateAddress(address: string): boolean {
   const bare = withoutPort(address).split('%', 1)[0]!
   const plain = clientNetwork(bare)

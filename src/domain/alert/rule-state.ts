@@ -21,7 +21,7 @@ const MAX_SETS = 16
 
 export interface CountedEvent {
   at: number
-  /** Who was affected, without blanks; null: nobody is named. */
+  /** The affected user, without blanks; null: the event names nobody. */
   user: string | null
 }
 

@@ -7,7 +7,7 @@ interface Block {
 }
 
 /**
- * A context as Markdown. Everything that clients wrote stands in fenced blocks that begin and end with `tag`, which
+ * A context as Markdown. Everything that clients wrote is in fenced blocks that begin and end with `tag`, which
  * nothing in them can know, and that nothing in them can close.
  */
 export function contextMarkdown(context: IssueContext, tag: string): string {

@@ -2,7 +2,7 @@ import type { FrameSymbolication } from '#contract/event/event.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import type { JsonObject } from '../json/json.ts'
 
-/** Who was affected, as the event says. All null: nobody is named. */
+/** The affected user, as the event says. All null: the event names nobody. */
 export interface EventUser {
   id: string | null
   email: string | null

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { headOf, plainText } from '../text/plain-text.ts'
 
 const MAX_NAME_CHARS = 250
-/** A name is one line in every list and header it stands in. */
+/** A name is one line in every list and header. */
 const CONTROL = /\p{Cc}+/gu
 const PLATFORM = /^[a-z][a-z0-9._-]{0,63}$/
 

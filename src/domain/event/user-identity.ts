@@ -4,7 +4,7 @@ import type { EventUser } from './event.ts'
 const USER_HASH_BYTES = 12
 
 /**
- * Who is counted as one affected user: `kind:value` of the first of id, email, username, ip; undefined when
+ * The identity that counts as one affected user: `kind:value` of the first of id, email, username, ip; undefined when
  * the event names nobody. E-mail addresses are compared in lower case.
  */
 export function userIdentity(user: EventUser): string | undefined {

@@ -8,7 +8,7 @@ const AUTO_IP = '{{auto}}'
 const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
 
 /**
- * The user an event names. `peer` is the address the event came from; it stands in for `{{auto}}`, and for a
+ * The user an event names. `peer` is the address the event came from; it replaces `{{auto}}`, and for a
  * missing address on client platforms unless the SDK says `infer_ip: never`. Filtered values count as absent.
  */
 export function readUser(event: JsonObject, platform: string, peer: string | undefined): EventUser {

@@ -4,7 +4,7 @@ import { urlPath } from '../web/url-path.ts'
 import { inferInApp } from './in-app.ts'
 import { isLibraryFrame } from './library-code.ts'
 
-/** Native code has no lines; where an offset stands in their place it has 32 bits. */
+/** Native code has no lines; an offset in their place has 32 bits. */
 const MAX_POSITION = 0xffffffff
 const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
 

@@ -24,7 +24,7 @@ const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/
 const SQL_STATEMENT =
   /\b(?:user|role|link)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
 const SQL_STATEMENT_CHARS = 160
-/** What stands there in place of a password. */
+/** The placeholder for a password. */
 const SQL_NO_PASSWORD = /^(?:externally|globally|values?|password|random|null)$/i
 const SETTER_ENDS = /(?:password|passwd|secret|token|key)$/i
 const SETS = /set|with|use|add/i

@@ -24,7 +24,7 @@ import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
  */
 export type TextKind = 'prose' | 'source' | 'name'
 
-/** Finds what may be a key of a secret; the key around it is then read by hand, so the pattern stays linear. */
+/** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
 const SENSITIVE_WORD =
   /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */

@@ -50,7 +50,7 @@ function lastComment(text: string, name: string): string | undefined {
   return value.replace(/\s{0,9}\*\/$/, '') || undefined
 }
 
-/** The JSON of a map that stands in a `data:` URL, base64 or percent-encoded; undefined for any other text. */
+/** The JSON of a map in a `data:` URL, base64 or percent-encoded; undefined for any other text. */
 export function inlineMap(reference: string): string | undefined {
   const comma = reference.startsWith('data:') ? reference.indexOf(',') : -1
   if (comma === -1) return undefined

@@ -4,7 +4,7 @@ const NAMESPACE = /^(?:@[^/]{1,100}\/)?[^./][^/]{0,100}\/\.\//
 
 /**
  * A source's name in a map as people know it: without what bundlers put before it (`webpack://shop/./`, `../../`), without
- * a host, and without what stands behind it (`?3f2a`).
+ * a host, and without the suffix (`?3f2a`).
  */
 export function sourcePath(source: string): string {
   const cut = source.length > MAX_CHARS ? source.slice(-MAX_CHARS) : source

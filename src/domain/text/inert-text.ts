@@ -1,6 +1,6 @@
 /*
  * Text that someone else wrote, for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
- * Nothing in it is invisible, moves what stands around it, loads anything or closes the fence it stands in.
+ * Nothing in it is invisible, moves the text around it, loads anything or closes its fence.
  */
 
 /**

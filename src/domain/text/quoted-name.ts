@@ -1,9 +1,9 @@
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** What stands before the quoted name of something in the code or schema, as `has no attribute 'x'`. */
+/** Words before the quoted name of something in the code or schema, as `has no attribute 'x'`. */
 const NAMED_BEFORE =
   /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arguments?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|selector|component|trait|instance of|error code)[ :]{1,2}$/i
-/** What stands behind one, as `'x' is not a function`. */
+/** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
   /^(?:\[| (?:object\b|is (?:not (?:defined|a )|undefined|null|required|deprecated)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in ))/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/

@@ -81,7 +81,7 @@ const DARWIN = /\bCFNetwork\/[\d.]{1,20} Darwin\/(\d{1,3})\./
 
 function systemIn(text: string): NamedVersion | undefined {
   const darwin = DARWIN.exec(text)
-  // Apps name only the kernel. On a Mac the processor stands behind it, or the app says so itself.
+  // Apps name only the kernel. On a Mac the processor follows it, or the app says so itself.
   if (darwin !== null)
     return /x86_64|\bmacOS\b|Macintosh/.test(text) ? { name: 'macOS' } : iosOf(Number(darwin[1]))
   const system = SYSTEMS.exec(text)

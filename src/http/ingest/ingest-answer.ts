@@ -142,7 +142,7 @@ function errorDocument(error: ServiceError, requestId: string) {
   }
 }
 
-/** Who was too slow is not waited for. */
+/** Stop waiting for a client that was too slow. */
 function endNow({ request, res }: Answering, body: string): void {
   res.end(body, () => request.raw.destroy())
 }

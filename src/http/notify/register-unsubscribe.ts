@@ -35,7 +35,7 @@ export function registerUnsubscribe(fastify: FastifyInstance, services: Services
       if (!(error instanceof ServiceError) || !wantsPage(request)) throw error
       return sendPage(reply.code(error.status), html`<p>${error.message}</p>${SETTINGS}`)
     }
-    return sendPage(reply, html`<p>You won't get emails like that one any more.</p>${SETTINGS}`)
+    return sendPage(reply, html`<p>You will no longer get emails like that one.</p>${SETTINGS}`)
   })
 }
 

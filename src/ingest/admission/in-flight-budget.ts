@@ -104,7 +104,7 @@ export class BodyLease {
     this.budgets = budgets
   }
 
-  /** Moves what is held to a budget; false, and nothing is held any more, if it has no room. */
+  /** Moves the held bytes to a budget; false, and nothing is held, if it has no room. */
   enter(budget: InFlightBudget, holder: Holder): boolean {
     const bytes = this.#bytes
     this.release()

@@ -9,7 +9,7 @@ const REPLACES =
 const MAKE_ROOM = "To make room, delete the files of releases you don't need, or ask the operator to raise"
 
 /**
- * Sees whether an upload may be stored where these files are. The public key, which stands in every web page, neither
+ * Sees whether an upload may be stored where these files are. The public key, which is in every web page, neither
  * replaces content nor takes more than its share.
  * @throws ServiceError conflict, payload_too_large
  */

@@ -67,7 +67,7 @@ export async function hasArtifact(artifactsDir: string, folder: string, sha256: 
   )
 }
 
-/** Removes the folder of a project that is gone, with all that is in it; a link that stands there goes, not its target. */
+/** Removes the folder of a project that is gone, with all that is in it; a symlink there is removed, not its target. */
 export async function removeArtifactFolder(artifactsDir: string, folder: string): Promise<void> {
   // Again where an upload that was under way puts something in meanwhile.
   await rm(join(artifactsDir, folder), { recursive: true, force: true, maxRetries: 3 })

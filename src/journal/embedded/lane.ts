@@ -80,7 +80,7 @@ export class EmbeddedLane {
     this.#row.pendingBytes -= bytes
   }
 
-  /** Deletes some heads that nothing needs any more at epoch second `second`; false when there was none. */
+  /** Deletes some heads that are no longer needed at epoch second `second`; false when there was none. */
   headStep(second: number): boolean {
     const heads = this.#statements.oldestHeads.all() as { lastOffset: number; newestSecond: number }[]
     const { trimmedTo, idsMergedTo } = this.#row

@@ -58,7 +58,7 @@ export class LaneAttempts {
     return position.attempts
   }
 
-  /** A batch is being committed that moves the lane to a position; should the answer be lost, it may stand there. */
+  /** A batch is being committed that moves the lane to a position; if the answer is lost, the lane may already be there. */
   committing(to: ConsumerPosition): void {
     if (to.attempts > 0) this.#debts.push({ from: to, atLeast: 1 })
   }

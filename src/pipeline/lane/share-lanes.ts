@@ -11,7 +11,7 @@ export interface LanePlan {
 
 /**
  * A node's part in sharing the lanes evenly: all nodes that see the same come to one result, without a word between
- * them. Who has most keeps most, so that few lanes move, and none once the shares are even.
+ * them. The node that has most keeps most, so few lanes move, and none once the shares are even.
  */
 export function shareLanes({ lanes, nodes, holders }: LaneView, me: string): LanePlan {
   const held = new Map([...nodes, me].map((node) => [node, [] as number[]]))

@@ -1,6 +1,6 @@
 import type { OrgScope } from '../engine/scope.ts'
 
-/** Who has left is kept under an e-mail address without an @, which nobody can have. */
+/** A former member's row keeps an email address without an @, which nobody can have. */
 export function removedEmail(userId: string): string {
   return `removed-${userId}`
 }

@@ -7,7 +7,7 @@ import type { Transitions } from './tell-webhooks.ts'
 
 /**
  * Notes what members may be mailed about: one row per organization, whatever the batch did, and none if nobody asks.
- * Who gets what is worked out later, off the path of events.
+ * The recipients are worked out later, off the path of events.
  */
 export async function tellPeople(
   tx: BatchTransaction,

@@ -168,7 +168,7 @@ function facetsOf({ item, environment, release }: PlacedItem): [string, string |
   return facets
 }
 
-/** Someone whom an issue (row key) has met for the first time. */
+/** A user who is new to an issue (row key). */
 export interface NewUser {
   issue_id: number
   user_hash: Buffer

@@ -35,7 +35,7 @@ export interface DatabaseOptions {
 
 export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
-/** For whom a request runs. Organizations take turns, and the members of each among themselves. */
+/** The caller a request runs for. Organizations take turns, and the members of each among themselves. */
 export interface RequestOwner extends OrgKey {
   userId?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** For whom something runs; `orgId` is a row key. */
+/** The caller that work runs for; `orgId` is a row key. */
 export interface TurnOwner {
   orgId: number
   /** Members of an organization take turns among themselves; absent: one queue for those without. */

@@ -120,7 +120,7 @@ function readBody(body: Buffer | null): Pick<ReadDeadLetter, 'body' | 'isDamaged
   }
 }
 
-/** Those of a project that is deleted wait for their removal and are nobody's any more. */
+/** Those of a project that is deleted wait for their removal and no longer belong to anyone. */
 function lettersOf(scope: OrgScope) {
   return scope.db
     .selectFrom('dead_letter as letter')

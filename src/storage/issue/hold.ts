@@ -7,7 +7,7 @@ export interface DueHold extends OrganizationKey {
 }
 
 /**
- * Issues whose snooze is over by the clock and still stands in their rows, the longest due first, at most
+ * Issues whose snooze has expired but is still in their rows, the longest due first, at most
  * `limit`. Runs for the service itself, across organizations.
  */
 export async function listDueHolds(db: Queries, now: number, limit: number): Promise<DueHold[]> {

@@ -19,7 +19,7 @@ export interface IssueListFilter {
   userId?: string | undefined
 }
 
-/** Where a row stands in a sorted list: its sort value, and its row key between equal ones. */
+/** A row's position in a sorted list: its sort value, and its row key between equal ones. */
 export interface IssuePlace {
   value: number | string
   id: number

@@ -82,7 +82,7 @@ class LaneConnection implements DatabaseConnection {
 
   async begin(isReadOnly: boolean): Promise<void> {
     const { runner, release } = await this.#lanes[isReadOnly ? 'reads' : 'writer'].take()
-    // A runner takes statements in the order sent: the first read need not wait for the answer.
+    // A runner executes statements in the order sent, so the first read doesn't wait for the answer.
     const begun = runner.run(isReadOnly ? 'begin' : 'begin immediate', [])
     begun.catch(() => {})
     this.#open = { runner, release, begun: isReadOnly ? begun : null }

@@ -79,7 +79,7 @@ export async function adoptPositions(
 /**
  * Counts an attempt at what follows a position, committed before the work begins, so that a record that ends the process
  * is found out.
- * @returns false if the lane no longer stands there, or another attempt has begun: nothing is counted then.
+ * @returns false if the lane is no longer there, or another attempt has begun: nothing is counted then.
  */
 export async function beginAttempt(db: Queries, from: ConsumerPosition, now: number): Promise<boolean> {
   const { numUpdatedRows } = await placeOf(db, from)

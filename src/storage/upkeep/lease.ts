@@ -5,7 +5,7 @@ import type { Queries } from '../engine/scope.ts'
 export interface Lease {
   name: string
   holder: string
-  /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so that clocks of nodes need not agree. */
+  /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so the clocks of nodes don't have to agree. */
   now: number
   expiresAt: number
 }

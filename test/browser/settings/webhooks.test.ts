@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath())('webhooks, in Chromium (needs chromium)', () =>
     await close()
   })
 
-  it('a failure says why and when it is tried again, and is sent again by hand', async () => {
+  it('a failure says why and when it is tried again, and can be redelivered', async () => {
     receiver.respond = (_received, response) => void response.writeHead(500).end('out of order')
     await session.send({ type: 'AlphaError' })
     await receiver.until('/hook', 2)

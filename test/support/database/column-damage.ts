@@ -163,7 +163,7 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     org_id: seen('org_id = org_id + 1000', 'issue.stored_event_count'),
     project_id: seen('project_id = project_id + 1000', 'event.project'),
     issue_id: seen('issue_id = issue_id + 1000', 'issue.stored_event_count'),
-    event_id: unseen('clients choose it, and the stored event need not repeat it'),
+    event_id: unseen('clients choose it, and the stored event may not repeat it'),
     occurred_at: seen('occurred_at = occurred_at - 1', 'event.occurred_at'),
     received_at: unseen(TIME_ONLY),
     level: seen("level = 'debug'", 'event.level'),

@@ -5,14 +5,14 @@ import { sampleEvents } from '../sample/events.ts'
 import { mutatedBodies } from './mutated-bodies.ts'
 import { idOf, oddText, oddValue, valuesOf } from './schema-values.ts'
 
-/** A request as it is made up: ids stand in it as marks, filled in when it is sent. */
+/** A request as it is made up: IDs in it are marks, filled in when it is sent. */
 export interface FuzzRequest {
   /** `GET /api/v1/issues/{id}`. */
   address: string
   method: string
   /** Path and query, encoded but for its marks. */
   target: string
-  /** Who calls, by a name that `FuzzWorld` knows. */
+  /** The caller, by a name that `FuzzWorld` knows. */
   caller: string
   /** Last two bytes of the address it comes from. */
   from: number

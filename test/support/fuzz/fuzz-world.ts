@@ -28,7 +28,7 @@ export class FuzzWorld {
   readonly #client: FuzzClient
   /** Headers of each caller, by its name. */
   readonly #callers = new Map<string, Record<string, string>>()
-  /** Who stands behind a role at present. */
+  /** The current caller of a role. */
   readonly #emails = new Map<Role, string>()
   readonly #reviving = new Map<string, Promise<void>>()
 

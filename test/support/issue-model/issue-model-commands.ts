@@ -171,7 +171,7 @@ const STATUS_OF = {
   regression: 'regression',
 } as const satisfies Record<Exclude<BulkAction, 'snooze' | 'assign'>, IssueStatus>
 
-/** Who looks after an issue changes none of its numbers. */
+/** Assigning an issue changes none of its numbers. */
 const bulkChange = fc.oneof(
   fc.record({ action: fc.constantFrom(...(Object.keys(STATUS_OF) as (keyof typeof STATUS_OF)[])) }),
   fc.record({

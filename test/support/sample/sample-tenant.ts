@@ -5,7 +5,7 @@ import { seedAlert } from '../database/seed-alert.ts'
 import { seedDeadLetter } from '../database/seed-dead-letter.ts'
 import type { ApiServer, TestUser } from '../server/api-server.ts'
 
-/** What stands before `{id}` in a path. */
+/** The path before `{id}`. */
 export type SampleNoun =
   | 'issues'
   | 'events'
@@ -21,7 +21,7 @@ export type SampleNoun =
   | 'deliveries'
   | 'members'
 
-/** `merge-candidates` stands in bodies only: a second issue of the same project. */
+/** `merge-candidates` is only in bodies: a second issue of the same project. */
 export type SampleIds = Record<SampleNoun | 'merge-candidates', string>
 
 /** One of everything in an organization. */
@@ -29,7 +29,7 @@ export interface SampleThings {
   ids: SampleIds
   /** Public and secret part of its DSN key. */
   dsn: [string, string]
-  /** Words that stand in its data and in nobody else's. */
+  /** Words in its data and in nobody else's. */
   marks: string[]
 }
 

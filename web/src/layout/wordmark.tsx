@@ -1,4 +1,4 @@
-/** The name, corrected by hand: an o struck out in red, an a put in its place. */
+/** The name as a handwritten correction: an o struck out in red and replaced by an a. */
 export function Wordmark({ className = 'text-[19px]' }: { className?: string }) {
   return (
     <span

@@ -32,7 +32,7 @@ export function onLiveMessage(listener: Listener): () => void {
   return () => messageListeners.delete(listener)
 }
 
-/** When the last message came, epoch ms; 0 for none. Who begins to listen may have missed it. */
+/** When the last message came, epoch ms; 0 for none. A new listener may have missed it. */
 export function lastHeardAt(): number {
   return heardAt
 }

@@ -15,7 +15,7 @@ export type Change =
   | { kind: 'assign'; assignee: IssueSummary['assignee'] }
 
 const HOLD_MS = 4 * 60 * 60_000
-/** How many more events, or users, a snooze waits for. */
+/** The number of events or users that a snooze waits for. */
 export const HOLD_EVENTS = 100
 export const HOLD_USERS = 10
 

@@ -18,7 +18,7 @@ interface Asked {
   text: string
 }
 
-/** Who fits what was typed: the reader, nobody, the other members by name, and last those who have not joined yet. */
+/** The members that match the typed text: the reader, nobody, the others by name, and last those who have not joined yet. */
 export function memberChoices(members: readonly Member[], { readerId, text }: Asked): MemberChoice[] {
   const rank = ({ id, pending }: Member) => (id === readerId ? 0 : pending ? 2 : 1)
   const sorted = members.toSorted(

@@ -159,7 +159,7 @@ describe('triage against a server that may fail', () => {
     }),
   )
 
-  it('at rest the screen shows what the server has, whatever failed meanwhile', async () => {
+  it('once idle, the screen shows what the server has, whatever failed meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ step, waitMs: fc.nat({ max: 400 }) }), { minLength: 1, maxLength: 12 }),

@@ -19,7 +19,7 @@ import { linkUrl, type MailDeps, mailLink, mailNotice, newPasswordLink } from '.
 import { linkGone, requireLink, useLink } from './require-link.ts'
 import { requireGoodPassword, requirePasswordLength } from './rule.ts'
 
-/** Who has this many that still work finds them in the mail; nobody fills another person's mailbox. */
+/** A member with this many valid links already has them in the mail; nobody can fill another person's mailbox. */
 const LINKS_AT_ONCE = 3
 
 export interface ResetDeps extends ActionDeps, MailDeps {

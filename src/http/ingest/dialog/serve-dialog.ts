@@ -47,7 +47,7 @@ export async function serveDialogForm(
   answerEmpty(exchange)
 }
 
-/** The DSN and the event stand in the query: a script has no headers. */
+/** The DSN and the event are in the query: a script has no headers. */
 async function identifyDialog(
   { authenticator, config }: IngestServices,
   exchange: IngestExchange,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Where the caret of the field is, and a way to put it somewhere once a new text stands in the field. */
+/** The field's caret position, and a way to set it once the field has a new text. */
 export function useCaret(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string) {
   const [caret, setCaret] = useState(text.length)
   const wanted = useRef<number>(undefined)

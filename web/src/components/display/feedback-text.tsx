@@ -5,7 +5,7 @@ import { Ago } from './time.tsx'
 
 interface FeedbackTextProps {
   entry: ListedFeedback
-  /** What stands behind the time. */
+  /** The content after the time. */
   children?: ReactNode
 }
 

@@ -17,7 +17,7 @@ interface LoadedListProps<T> {
   rows: T[] | undefined
   /** As in “Loading what”. */
   what: string
-  /** What stands there until then; nothing that can be seen by default. */
+  /** The placeholder until then; invisible by default. */
   waiting?: ReactNode
   empty: ReactNode
   children: (rows: T[]) => ReactNode

@@ -11,7 +11,7 @@ const refused = new ApiError(400, {
 })
 
 describe('what a form says of an error', () => {
-  it('stands at the field it is about, parts of a field included', () => {
+  it('is shown at its field, including parts of a field', () => {
     const errorOf = fieldErrors(refused)
     expect(errorOf('origins')).toBe('Not an origin.')
     expect(errorOf('cap')).toBe('Too large.')

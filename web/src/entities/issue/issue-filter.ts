@@ -137,7 +137,7 @@ export function splitToken(token: string): { key: string; value: string } {
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
-/** A value as it has to stand in a search: in quotes where it would fall apart without them. */
+/** A value as a search needs it: in quotes if it would be split without them. */
 export function quoteValue(value: string): string {
   return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }

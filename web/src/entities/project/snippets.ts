@@ -35,7 +35,7 @@ export function snippetsFor(key: DsnKey): Snippet[] {
   ]
 }
 
-/** `https://errors.example.com` of a DSN: where clients send to, which need not be where this page is. */
+/** `https://errors.example.com` of a DSN: where clients send to, which may differ from this page's origin. */
 export function originOf(dsn: string): string {
   return new URL(dsn).origin
 }

@@ -18,7 +18,7 @@ const SNOOZE_ENDS: Record<string, string> = {
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
 const inRelease = (release: string): string => (release === '' ? '' : ` in ${release}`)
 
-/** Who did it: the name of a user or a token, else what kind of actor it was. */
+/** The actor: the name of a user or a token, otherwise the kind of actor. */
 export function actorName({ kind, name, email }: IssueActivity['actor']): string {
   if (kind === 'system') return 'Errata'
   return name || email || (kind === 'token' ? 'A token' : 'A former member')

@@ -9,7 +9,7 @@ export interface MentionTyping {
 
 const OFFERED = 6
 const BEFORE_CARET = /(?:^|[\s([{"'])@([\p{L}\p{N}._%+@-]{0,100})$/u
-/** As far as a mention and what stands before it can reach. */
+/** The most that a mention and the text before it can span. */
 const LOOKED_AT = 102
 
 /** The mention at the caret; null if there is none. */

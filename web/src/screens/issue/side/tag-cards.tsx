@@ -23,7 +23,7 @@ interface OfIssue {
   projectId: string
 }
 
-/** What the newest events have in common, and whom they met. */
+/** The tags and users of the newest events. */
 export function TagCards({ issueId, projectId }: OfIssue) {
   const { data } = useQuery(issueTagsQuery(issueId))
   const [showsAll, setShowsAll] = useState(false)

@@ -43,7 +43,7 @@ export function exceptionTree(event: IssueEvent): ExceptionNode | null {
   if (last === undefined) return stack.count === 0 ? null : stackWithoutException(stack)
   if (stack.count > 0) last.node.stack = stack
   const parents = parentsOf(sent)
-  // From the outermost on, so that members stand in the order of their group.
+  // From the outermost on, so that members are in the order of their group.
   for (const [index, child] of [...sent.entries()].reverse()) {
     const parent = parents[index]
     if (parent !== undefined) attach(child, parent)

@@ -13,7 +13,7 @@ export interface FrameName {
 }
 
 const NATIVE = new Set(['native', 'cocoa', 'objc', 'c', 'swift', 'rust'])
-/** Where a file name alone says little: files of the same name stand in every package. */
+/** Where a file name alone says little: every package has files with this name. */
 const SEPARATORS: Readonly<Record<string, string>> = {
   java: '.',
   kotlin: '.',

@@ -75,7 +75,7 @@ export class ListFollower {
     this.#schedule()
   }
 
-  /** Takes up what waits, once the list is at rest. */
+  /** Applies waiting changes once the list is idle. */
   resume(): void {
     const some = this.#waiting + this.#leaving.size + this.#changed.size > 0
     if ((some || this.#unsure || this.#miscounted) && this.#options.isCalm()) this.#schedule()

@@ -11,7 +11,7 @@ type Lists = InfiniteData<IssuePage>
 
 /** How often a list that rests takes up what waits. */
 const RESUME_MS = 1000
-/** The list counts as at rest once neither pointer nor keys were busy in it for this long. */
+/** The list is idle once neither pointer nor keys were used in it for this long. */
 const REST_MS = 1500
 const TOP_PX = 40
 /** When the reader was last busy among the rows: pointer moved there, or keys pressed. */

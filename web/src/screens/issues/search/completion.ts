@@ -30,7 +30,7 @@ export const IS_VALUES = [
   { value: 'snoozed', hint: 'hidden for now' },
 ] as const
 
-/** The token that is being typed, and what could stand in its place. */
+/** The token being typed, and its possible completions. */
 export interface Typing {
   /** Where the token begins and ends in the text. */
   start: number

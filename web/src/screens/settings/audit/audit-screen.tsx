@@ -12,7 +12,7 @@ import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { auditDetails, auditText } from './audit-text.ts'
 
-/** What was administered, by whom, and from where. */
+/** Admin activity: what was done, by whom, and from where. */
 export function AuditScreen() {
   const { role, may } = useRole()
   if (role === undefined) return null

@@ -3,7 +3,7 @@ import type { AlertRule, AlertRulePreviewBody } from '../../../api/wire.ts'
 
 const MINUTES_PER_DAY = 24 * 60
 
-/** What stands in the editor: numbers as they are typed. */
+/** The editor's content: numbers as they are typed. */
 export interface RuleDraft {
   name: string
   kind: AlertRule['kind']
