@@ -45,7 +45,7 @@ const ascii = {
 }
 const escaped = (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Null where npm has left out what is for building only. */
+/** Null if npm left out the build dependencies. */
 async function loadBundler() {
   try {
     return await import('rolldown')

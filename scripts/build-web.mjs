@@ -91,7 +91,7 @@ function reportSize(output) {
 const NOT_INSTALLED =
   'What builds the dashboard is not installed: npm left it out (--omit=dev, NODE_ENV=production).'
 
-/** Null where npm has left out what is for building only. */
+/** Null if npm left out the build dependencies. */
 async function loadVite() {
   try {
     return await import('vite')

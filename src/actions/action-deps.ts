@@ -29,7 +29,7 @@ export interface Org {
   userId?: string
 }
 
-/** Who makes a change; `id` is the user's, null for the system. */
+/** The actor of a change; `id` is the user's, null for the system. */
 export interface Actor {
   kind: 'user' | 'token' | 'system'
   id: string | null

@@ -115,7 +115,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       const invited = { email: `${randomUUID()}@example.com`, role: 'member' }
       const { body } = await client.request<{ invite_url: string }>('POST', '/api/v1/members', invited)
       expect((await confirm(new URL(body.invite_url).hash.replace('#token=', ''))).status).toBe(404)
-      // Who has not accepted yet has no password to forget.
+      // A member who has not accepted yet has no password to forget.
       await post('password-reset', { email: invited.email })
       await server.background.settled()
       expect(mails.mails.filter(({ to }) => to === invited.email)).toHaveLength(1)

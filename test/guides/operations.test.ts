@@ -103,7 +103,7 @@ describe('docs/operations.md', () => {
       const BACKUP = join(newFolder(), 'copy')
       const PATH = `${findPostgres()}:${process.env.PATH}`
       const held = snapshotsOfBackups(original)
-      // It need not wait for the next checkpoint, and is slower than in the guide, so that it can be watched.
+      // It doesn't wait for the next checkpoint, and is slower than in the guide, so that it can be watched.
       await follow('backup-postgres', { SVC_DATABASE_URL: original, BACKUP, PATH }, [
         ['20M', '16M --checkpoint fast'],
       ])

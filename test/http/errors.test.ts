@@ -183,7 +183,7 @@ describe('refusals of the API', () => {
     expect(await sendBytes(server.url, [wide])).toMatch(/^HTTP\/1\.1 431 /)
   })
 
-  it('a client that never finishes its headers is let go after 5 s', async () => {
+  it('a client that never finishes its headers is disconnected after 5 s', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     const startedAt = performance.now()

@@ -154,14 +154,14 @@ describe.each(ENGINES)('feedback for people and agents, on $name', (engine) => {
         expect(comments(await ofIssue(parent.uid, '?limit=1'))).toEqual(['of the child'])
       })
 
-      it('is empty where nobody wrote, and 404 for an unknown issue', async () => {
+      it('is empty if nobody wrote, and 404 for an unknown issue', async () => {
         expect(await ofIssue((await newIssue()).uid)).toEqual({ feedback: [] })
         expect((await client.request('GET', `/api/v1/issues/${randomUUID()}/feedback`)).status).toBe(404)
       })
     })
 
     describe('feedback that has waited a day', () => {
-      it('stays with an event that was stored or accepted, and is about none where it never came', async () => {
+      it('stays with an event that was stored or accepted, and is about none if it never came', async () => {
         const issue = await newIssue()
         const [counted, never, young] = [randomUUID(), randomUUID(), randomUUID()]
         const now = server.clock()

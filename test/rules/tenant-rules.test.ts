@@ -26,7 +26,7 @@ const MIXED = [
 ]
 /** Storage that asks without a scope, and why. */
 const UNSCOPED: Record<string, readonly string[]> = {
-  // Who a caller is has to be known before any organization is.
+  // The caller has to be known before the organization.
   'account/caller.ts': ['selectCallers'],
   'account/credentials.ts': [
     'findSession',

@@ -19,7 +19,7 @@ export class ByteCollector {
     return this.#block.length
   }
 
-  /** Adds a piece that the caller lets go of: a single one is never copied. */
+  /** Adds a piece that the caller no longer uses: a single one is never copied. */
   add(piece: Buffer): void {
     if (this.#bytes > 0) {
       this.copy(piece)

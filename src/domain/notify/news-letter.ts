@@ -14,7 +14,7 @@ export interface ToldItem {
   events: number
   users: number
   firstSeenAt: number
-  /** Who did it; null: nobody, or nobody who can be named. */
+  /** The actor; null: nobody, or nobody who can be named. */
   by: string | null
   /** Why. */
   note: string | null

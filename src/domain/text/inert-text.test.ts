@@ -9,7 +9,7 @@ const anyText = fc.oneof(
     maxLength: 80,
   }),
 )
-/** What may stand in a shown line: no control, format or other invisible character. */
+/** Characters allowed in a shown line: no control, format or other invisible ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 describe('text that others wrote', () => {

@@ -12,7 +12,7 @@ const DSN_HEADERS = ['x-compat-auth', 'x-sentry-auth']
 const CHALLENGE = 'Bearer realm="errata"'
 
 /**
- * Who makes the request: by its `Authorization` header alone if it has one, else by its session cookie.
+ * Identifies the caller: by its `Authorization` header alone if it has one, else by its session cookie.
  * What does not look like a token is not looked up.
  * @throws ServiceError unauthenticated
  */

@@ -32,7 +32,7 @@ function operationId({ method, path }: DescribedRoute): string {
   return method.toLowerCase() + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }
 
-/** Who may call, for a person: `Role: member or above. Token scope: read:agent.` */
+/** The role and scope that a route needs, for a person: `Role: member or above. Token scope: read:agent.` */
 function accessSentence({ credential, access }: DescribedRoute): string | null {
   if (access === null) return null
   const rule: AccessRule = ACCESS[access]

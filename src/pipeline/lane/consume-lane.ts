@@ -70,7 +70,7 @@ export class LaneConsumer {
   }
 
   /**
-   * Lets go of the lane, which others may work on until the next step: forgets where it stands, and takes back the
+   * Releases the lane, which others may work on until the next step: forgets where it stands, and takes back the
    * attempt that is counted for what comes next, if any.
    */
   async rest(): Promise<void> {

@@ -96,6 +96,32 @@ export const WORD_RULES: WordRule[] = [
     good: 'Its account has no age.',
   },
   {
+    find: '\\b(?:null|empty|absent|undefined|true|false|none) where (?!the\\b|a\\b|its\\b)',
+    write: 'if',
+    bad: 'Null where there is none.',
+    good: 'Null if there is none; empty where the text was.',
+  },
+  {
+    find: '\\bstands? (?:behind|there|in (?!for\\b|the way\\b|line\\b)[a-z`]+)',
+    write: 'is in, comes after, follows',
+    bad: 'The key stands in every page.',
+    good: 'A placeholder stands in for it, or stands in the way.',
+  },
+  {
+    find: '\\b(?:is|are|was|were) let go\\b|\\blets? go of\\b',
+    write: 'drop, release',
+    bad: 'What was parsed is let go.',
+    good: 'Drop the parsed event.',
+  },
+  {
+    find: '\\bneed not\\b',
+    write: "doesn't have to",
+    bad: 'It need not wait.',
+    good: "It doesn't have to wait.",
+  },
+  { find: '\\bcomes? along\\b', write: 'is included', bad: 'Node comes along.', good: 'Node is included.' },
+  { find: '\\bin one another\\b', write: 'nested', bad: 'Lists in one another.', good: 'Nested lists.' },
+  {
     find: "(?<=^|[.!?:] |\\*\\* |/ |\\* |['`])Of (?:a|an|the|these|those|such|two|so|its|their|which) [^.\n]*,",
     matchCase: true,
     write: 'the possessive: "A merged issue\'s row shows…"',

@@ -13,7 +13,7 @@ import { plural } from '../format/number.ts'
 import { type MemberChoice, memberChoices, NOBODY } from './member-choices.ts'
 
 interface MemberPickerProps {
-  /** Who has it now; absent if there are several issues. */
+  /** The current assignee; absent if there are several issues. */
   assignee?: IssueSummary['assignee']
   onChoose: (assignee: IssueSummary['assignee']) => void
 }

@@ -10,7 +10,7 @@ interface AssignDialogProps {
   onAssign: (assignee: IssueSummary['assignee']) => void
 }
 
-/** Who should look after the selected issues. */
+/** Chooses the assignee of the selected issues. */
 export function AssignDialog({ open, onClose, issues, onAssign }: AssignDialogProps) {
   const choose = (assignee: IssueSummary['assignee']) => {
     onClose()

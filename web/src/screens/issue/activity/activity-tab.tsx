@@ -28,7 +28,7 @@ const ICONS: Record<string, ScreenIconName> = {
   comment_deleted: 'comment',
 }
 
-/** Who did and said what about the issue, newest first; at its end, how it began. */
+/** The issue's activity and comments, newest first; at the end, how it began. */
 export function ActivityTab({ issue }: { issue: IssueSummary }) {
   const { data, error, refetch } = useQuery(issueActivityQuery(issue.id))
   const comments = useInfiniteQuery(commentsQuery(issue.id))

@@ -17,7 +17,7 @@ interface MentionListProps {
   onState: (state: ComboState) => void
 }
 
-/** Whom the mention that is being typed may mean; the focus stays in the text. */
+/** The members that the typed mention may mean; the focus stays in the text. */
 export function MentionList({ text, field, keys, onText, onState }: MentionListProps) {
   const { caret, moveTo } = useCaret(field, text)
   const typing = mentionAt(text, caret)

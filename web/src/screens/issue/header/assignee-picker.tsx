@@ -11,7 +11,7 @@ interface AssigneePickerProps {
   onAssign: (assignee: IssueSummary['assignee']) => void
 }
 
-/** Who looks after the issue, and who could. */
+/** The assignee, and the members to choose from. */
 export function AssigneePicker({ assignee, onAssign }: AssigneePickerProps) {
   const [open, setOpen] = useState(false)
   useCommands({ 'issue.assign': () => setOpen(true) })

@@ -4,7 +4,7 @@ import { Ago } from '../../../components/display/time.tsx'
 import { claimText, fixText } from '../../../entities/issue/work-text.ts'
 import { Note } from './note.tsx'
 
-/** Who works on an issue, what was done about it, and whether that holds. */
+/** The claim on an issue, its last fix, and whether the fix holds. */
 export function WorkNotes({ issue }: { issue: IssueDetail }) {
   const isFixShown = issue.status === 'resolved' || issue.status === 'regression'
   return (

@@ -36,7 +36,7 @@ describe('a live list', () => {
     return { server, follower, rows, resolve, calm }
   }
 
-  it('lets go of every row that a colleague resolves, be they 30', async () => {
+  it('drops every row that a colleague resolves, even 30', async () => {
     const { rows, resolve, follower } = await open(1)
     resolve(30, true)
     await wait(5000)

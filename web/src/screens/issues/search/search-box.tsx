@@ -90,7 +90,7 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
   }
   const onFocus = (event: FocusEvent<HTMLInputElement>) => {
     onFocused(true)
-    // Who comes by keyboard goes on typing behind what is there; a pointer puts the caret where it wants.
+    // Focus by keyboard puts the caret at the end of the text; a pointer puts it where it clicks.
     if (draft !== '' && !event.currentTarget.matches(':active')) onDraft(`${draft.trimEnd()} `)
   }
   const onBlur = () => {

@@ -12,7 +12,7 @@ import { useRole } from '../../../session/use-role.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberTable } from './member-table.tsx'
 
-/** Who belongs to the organization, and as what. */
+/** The organization's members and their roles. */
 export function MembersScreen() {
   const { data: members, error, refetch } = useQuery(membersQuery)
   const [inviting, setInviting] = useState(false)

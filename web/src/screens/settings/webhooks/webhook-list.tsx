@@ -52,7 +52,7 @@ function Row({ webhook, onOpen }: { webhook: Webhook; onOpen: WebhookListProps['
   )
 }
 
-/** Who is told, how, and of what. */
+/** The receivers, their formats and events. */
 function Receiver({ webhook }: { webhook: Webhook }) {
   const paused = pauseText(webhook)
   return (
