@@ -34,6 +34,31 @@ it('every link between documents leads somewhere', () => {
   expect(DOCUMENTS.flatMap(brokenLinks)).toEqual([])
 })
 
+/** Records describe the day of their decision, and the changelog its version; the other documents describe the present. */
+const CURRENT = DOCUMENTS.filter((path) => !/decisions.\d|CHANGELOG/.test(path))
+const SOURCES = globSync(['src/**/*', 'web/src/**/*', 'test/**/*', 'scripts/**/*', 'bench/**/*'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+}).map((path) => path.replaceAll('\\', '/'))
+
+/** The source files, test filters and npm scripts of a document that do not exist. */
+function staleNames(path: string): string[] {
+  const text = read(path)
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const namesIn = (pattern: RegExp) => [...text.matchAll(pattern)].flatMap(([, name]) => name!.split(' '))
+  const files = namesIn(/`([\w./-]+\.(?:ts|tsx|mjs|cjs))`/g)
+  const filters = namesIn(/npm test -- ((?:test\/[\w./-]+ ?)+)/g)
+  return [
+    ...files.filter((name) => !SOURCES.some((source) => `/${source}`.endsWith(`/${name}`))),
+    ...filters.filter((name) => name !== '' && !SOURCES.some((source) => source.includes(name))),
+    ...namesIn(/npm run ([\w:]+)/g).filter((name) => scripts[name] === undefined),
+  ].map((name) => `${path}: ${name} does not exist`)
+}
+
+it('documents name source files, tests and scripts that exist', () => {
+  expect(CURRENT.flatMap(staleNames)).toEqual([])
+})
+
 it('the index of decisions has each record once, with its title, a status and a date', () => {
   const records = readdirSync(join(ROOT, 'docs/decisions'))
     .filter((name) => /^\d{4}-/.test(name))
