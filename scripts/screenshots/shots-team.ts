@@ -168,8 +168,8 @@ export const LINKS: Shot[] = [
     path: () => '/reset-password',
     act: async (page) => {
       await page.getByLabel('Email').fill('ada@example.com')
-      await button(page, 'Send the link').click()
-      await page.getByText('a link is on its way').waitFor()
+      await button(page, 'Send link').click()
+      await page.getByText("you'll get a link").waitFor()
     },
     signedOut: true,
   },
