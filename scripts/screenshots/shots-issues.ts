@@ -50,7 +50,7 @@ export const ISSUES: Shot[] = [
     ready: 'table a',
     act: async (page) => {
       await page.getByRole('checkbox').nth(1).check()
-      await button(page, 'More to do').click()
+      await button(page, 'More actions').click()
       await page.getByRole('menu').waitFor()
     },
     windowOnly: true,
@@ -61,7 +61,7 @@ export const ISSUES: Shot[] = [
     ready: 'table a',
     act: async (page) => {
       await page.getByRole('checkbox').nth(1).check()
-      await button(page, 'More to do').click()
+      await button(page, 'More actions').click()
       await page.getByRole('menuitem', { name: 'Assign to…' }).click()
       await page.getByRole('radio').first().waitFor()
     },
@@ -73,7 +73,7 @@ export const ISSUES: Shot[] = [
     ready: 'table a',
     act: async (page) => {
       await page.getByRole('checkbox').nth(1).check()
-      await button(page, 'More to do').click()
+      await button(page, 'More actions').click()
       await page.getByRole('menuitem', { name: 'Delete…' }).click()
       await page.getByRole('dialog').waitFor()
     },
