@@ -24,6 +24,7 @@ import { openStores } from './app/stores.ts'
 import { openRetentionClock, runUpkeep } from './app/upkeep.ts'
 
 export interface App {
+  /** Origin it listens on. */
   url: string
   /** Where the first user is made; null once there is one. */
   setupUrl: string | null

@@ -15,6 +15,7 @@ export interface ActionDeps {
 
 export interface EventDeps extends ActionDeps {
   onDamagedEvent?: OnDamagedEvent
+  /** Absent: events are shown as they are stored. */
   symbols?: SymbolLookup
 }
 

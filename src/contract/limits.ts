@@ -1,6 +1,8 @@
 export const LIMITS = {
   maxBodyBytes: 2 * 1024 * 1024,
+  /** Most that `maxBodyBytes` can be set to. */
   largestBodyBytes: 64 * 1024 * 1024,
+  /** Of stock SDKs, attachments included; `maxBodyBytes` then limits its event alone. */
   maxEnvelopeBytes: 100 * 1024 * 1024,
   maxInflatedEnvelopeBytes: 200 * 1024 * 1024,
   ingestEventsPerHour: 5000,
@@ -32,6 +34,7 @@ export const LIMITS = {
   ruleQueryTerms: 10,
   ruleThreshold: 1_000_000,
   ruleUsers: 1000,
+  /** A percentage of fewer events says nothing. */
   ruleMinEvents: 10,
   rulePreviewDays: 7,
   rulePreviewIssues: 50,

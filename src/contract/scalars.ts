@@ -10,6 +10,7 @@ export const uuid = z
   .toLowerCase()
   .meta({ format: 'uuid' })
 
+/** ISO 8601 UTC, as `Date.toISOString` writes it. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
 
 export const count = z.int().min(0)

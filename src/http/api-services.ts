@@ -32,10 +32,12 @@ export interface ApiServices {
   background: BackgroundTasks
   outbound: OutboundGuard
   rateWindows: RateWindows
+  /** Of signed-in users; absent: no limits. */
   sessionRates?: SessionRates
   refusals: RefusedAttempts
   live: LiveUpdates
   streams: LiveStreams
+  /** Absent: events are shown as they are stored. */
   symbols?: SymbolLookup
   processKept: ProcessKept
   setupToken: string

@@ -12,6 +12,7 @@ export function withOpenCursor<Query>(key: InstallationKey, orgUid: string, quer
   return replaced(query, PARAMETERS, (cursor) => key.open(purposeOf(orgUid), cursor) ?? REFUSED)
 }
 
+/** An answer with its cursors sealed: what a list notes there holds row keys, which are counted over all. */
 export function withSealedCursor<Answer>(key: InstallationKey, orgUid: string, answer: Answer): Answer {
   return replaced(answer, FIELDS, (cursor) => key.seal(purposeOf(orgUid), cursor))
 }

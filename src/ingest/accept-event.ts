@@ -25,7 +25,9 @@ export interface AcceptDeps {
   clock: Clock
   ingestHourlyCap: number
   spikeEventsPerMinute: number
+  /** Absent where the sender is not a client. */
   clients?: Pick<ClientWindows, 'admit'>
+  /** Absent where nothing is filtered. */
   drops?: Pick<DropCounts, 'count'>
 }
 

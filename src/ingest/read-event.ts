@@ -20,7 +20,9 @@ import { parseJsonObject } from './parse-json-object.ts'
 
 export interface ReadEvent {
   raw: JsonObject
+  /** The client's event id, dashed, where it gave a UUID. */
   claimedId: string | undefined
+  /** Envelope header `sent_at`, epoch ms. */
   sentAt: number | undefined
   format: 'envelope' | 'store'
   body: Uint8Array
@@ -213,6 +215,7 @@ export function brokenBody(code: ErrorCode, encoding: ContentEncoding | null, ca
   return new ServiceError(code, message, { cause })
 }
 
+/** The refusal of a body of more than `maxBytes`, on the wire or inflated. */
 export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
   const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
   return new ServiceError('payload_too_large', message, { cause })

@@ -66,6 +66,7 @@ const SAMPLE: JsonObject = {
   sdk: { name: 'errata.test-event', version: '1.0.0' },
 }
 
+/** Crumbs of the last seconds: how long before the event, ms, and what happened. */
 const CRUMBS: { beforeMs: number; crumb: JsonObject }[] = [
   { beforeMs: 8200, crumb: { type: 'navigation', category: 'navigation', data: { from: '/', to: '/cart' } } },
   { beforeMs: 2100, crumb: { category: 'ui.click', message: 'button#checkout' } },

@@ -9,6 +9,7 @@ export interface PendingAppend {
   reject: (error: Error) => void
 }
 
+/** What a pending append takes beside its body, about, bytes. */
 const REQUEST_BYTES = 1024
 const BATCH_BYTES = 8 * 1024 * 1024
 
@@ -18,6 +19,7 @@ export interface MemoryBudget {
   readonly maxBytes: number
 }
 
+/** A budget of `maxBytes`, 64 MiB when not given. */
 export function memoryBudget(maxBytes = 64 * 1024 * 1024): MemoryBudget {
   return { usedBytes: 0, maxBytes }
 }

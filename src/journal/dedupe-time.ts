@@ -26,6 +26,7 @@ export class DedupeTime {
     this.#guard.know(acceptedAt, this.#steady())
   }
 
+  /** As far as the clock, epoch ms, can be trusted. */
   trusted(clock: number): number {
     return this.#guard.read(clock, this.#steady()).now
   }

@@ -9,6 +9,7 @@ export interface StoredBatch {
   count: number
   /** `NUMBERS` per record: org id, project id, receivedAt, end of the body in `bodies`. */
   numbers: Float64Array
+  /** 16 bytes per record. */
   eventIds: Uint8Array
   previews: string
   metas: string
@@ -26,6 +27,7 @@ const NUMBERS = 4
 const LIMITS = 6
 const ID_BYTES = 16
 
+/** Bytes of memory that `batchIn` lays out for these requests. */
 export function batchBytes(requests: readonly AppendRequest[]): number {
   const bodies = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
   return requests.length * ((NUMBERS + LIMITS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies

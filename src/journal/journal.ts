@@ -7,6 +7,7 @@ import type { SpikeCandidate } from './spike-window.ts'
 
 /** What the accept side knows of an event besides its body; small, JSON, unscrubbed, gone with the record. */
 export interface RecordMeta {
+  /** Envelope header `sent_at`, epoch ms. */
   sentAt?: number
   /** Peer address, for `{{auto}}`. */
   clientIp?: string
@@ -36,6 +37,7 @@ export interface AppendRequest extends SpikeCandidate {
   /** Epoch ms, by this node's clock. PostgreSQL judges and records by its own instead. */
   receivedAt: number
   hourlyCap: number
+  /** Absent: the key has no cap of its own. */
   keyCap?: KeyCap | undefined
   /** Whole bodies kept per sliding minute and preview fingerprint. */
   spikePerMinute: number
@@ -120,6 +122,7 @@ export interface JournalWriter {
   wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean>
   /** Forgets records up to and including `offset`; bounded work per call, in the background. */
   trim(lane: number, offset: number): Promise<void>
+  /** Cap use of the current UTC hour. */
   capUsed(projectId: number): Promise<number>
   stats(): Promise<JournalStats>
   /** Receive time of the first record after each of these places, epoch ms; null if there is none. */

@@ -79,6 +79,7 @@ function countIn(seconds: number[], second: number): void {
   else seconds.push(second, 1)
 }
 
+/** The newest second the window knows, epoch seconds; 0 when it is empty. */
 export function newestSecond({ seconds }: SpikeWindow): number {
   return seconds.length === 0 ? 0 : seconds[seconds.length - 2]!
 }

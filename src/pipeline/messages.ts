@@ -36,6 +36,7 @@ export type PipelineReport =
   | { kind: 'trouble'; lane: number; message: string }
   | { kind: 'stopped' }
 
+/** What projects (row keys) set themselves. */
 export interface ProjectSettings {
   retentionDays: Map<number, number>
   scrubRules: Map<number, ScrubRules>

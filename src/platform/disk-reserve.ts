@@ -18,6 +18,7 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
+/** Bytes that are kept for the people who make room when the disk of this folder is full. */
 export function reserveBytes(folder: string): number {
   try {
     const { blocks, bsize } = statfsSync(folder)

@@ -1,3 +1,4 @@
+/** When a guard trusts a clock; all in milliseconds. */
 export interface TrustLimits {
   slackMs: number
   believeAfterMs: number

@@ -21,6 +21,7 @@ export class InstallationKey {
     this.#idKey = derived('id')
   }
 
+  /** 16 bytes that only this installation can make of a text. */
   mac(text: string): Buffer {
     return createHmac('sha256', this.#macKey).update(text).digest().subarray(0, TAG_BYTES)
   }
@@ -42,6 +43,7 @@ export class InstallationKey {
     return timingSafeEqual(this.mac(`${purpose}\n${text}`), tag) ? text : null
   }
 
+  /** A row key as 32 hex digits that say nothing about it. */
   sealId(purpose: string, id: number): string {
     const block = Buffer.alloc(TAG_BYTES)
     block.writeBigUInt64BE(BigInt(id))

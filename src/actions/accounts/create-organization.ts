@@ -18,6 +18,7 @@ export interface OrganizationRequest {
   organization: string
   email: string
   password: string
+  /** The Owner's name; default empty. */
   name?: string | undefined
   origin?: { kind: 'owner' | 'command_line' | 'system'; ip: string }
 }

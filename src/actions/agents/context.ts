@@ -52,6 +52,7 @@ export async function issueContext(
   return written!
 }
 
+/** What `write` makes of the same bytes, for an answer that has not changed. */
 export function contextTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }

@@ -1,3 +1,4 @@
+/** Whose deliveries run; row keys. */
 export interface SlotOwner {
   orgId: number
   webhookId: number

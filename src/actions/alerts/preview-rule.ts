@@ -28,6 +28,7 @@ interface IssueHistory {
   issue: PreviewIssue
   /** Oldest first. */
   events: PreviewEvent[]
+  /** Epoch ms: earlier events were not read. */
   from: number
 }
 

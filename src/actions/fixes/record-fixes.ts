@@ -15,12 +15,14 @@ import {
 import type { Actor } from '../action-deps.ts'
 import { MS_PER_HOUR } from './fix-view.ts'
 
+/** An issue (row key) whose status or release a request changes: as it was, and as it is now. */
 export interface ResolvedIssue {
   id: number
   before: { status: string; release: string | null }
   after: { status: string; release: string | null }
 }
 
+/** What is said of the fix, by whom, and when (epoch ms). */
 export interface FixRequest {
   fix: NewFix | undefined
   resolves: boolean

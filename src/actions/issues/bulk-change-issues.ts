@@ -9,6 +9,7 @@ import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
 
+/** Who changes issues, and when (epoch ms). */
 interface Doer {
   actor: Actor
   now: number

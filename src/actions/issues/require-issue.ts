@@ -18,6 +18,7 @@ export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueR
 
 export interface IssueFamily {
   issue: IssueRow
+  /** Row keys: its own, then those of the issues merged into it. */
   ids: number[]
 }
 

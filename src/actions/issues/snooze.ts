@@ -12,6 +12,7 @@ import { unknownIssue } from './require-issue.ts'
 
 const DAY_MS = 24 * 3_600_000
 
+/** Which hold is begun, by whom, and when (epoch ms). */
 export interface Snooze extends SnoozeBody {
   actor: Actor
   now: number
@@ -83,6 +84,7 @@ export async function snoozeIssues(
   )
 }
 
+/** The end of a snooze, epoch ms. */
 function endOf(until: string, now: number): number {
   const end = Date.parse(until)
   if (end <= now)

@@ -17,6 +17,7 @@ export interface RequestedChange {
 export interface StatusChangeContext {
   actor: Actor
   now: number
+  /** What each issue (row key) was seen in. */
   releases: ReadonlyMap<number, KnownReleases>
 }
 

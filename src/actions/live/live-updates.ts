@@ -7,6 +7,7 @@ const REJECTION_PACE_MS = 1000
 /** Issues of an organization named at once; past it, the projects they belong to are named instead. */
 const MAX_HELD_ISSUES = 200
 
+/** Public ids of an issue and its project, and what happened to it. */
 export interface IssueUpdate {
   issueUid: string
   projectUid: string

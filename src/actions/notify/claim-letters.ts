@@ -50,6 +50,7 @@ export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedL
   })
 }
 
+/** When the number of letters to a member lets one more through, epoch ms. */
 async function earliest(scope: OrgScope, { userId, news, tries }: DueLetter, now: number): Promise<number> {
   if (news === null || tries > 0) return now
   const sent = await sentSince(scope, userId, { since: now - HOUR_MS, limit: MOST_PER_HOUR })

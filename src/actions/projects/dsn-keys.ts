@@ -24,6 +24,7 @@ export interface KeyDeps extends ActionDeps {
   onDsnKeyChanged(publicKey: string): void
 }
 
+/** A project or key (public id) that is asked for, what is asked, and what DSNs begin with. */
 export interface KeyRequest<Body> {
   id: string
   body: Body
@@ -144,6 +145,7 @@ function keyTarget({ id, label }: DsnKeyRow): AuditTarget {
   return { kind: 'dsn_key', id, name: label }
 }
 
+/** Makes a key of a project (row key); its secret is known only here. */
 export async function addDsnKey(
   scope: OrgScope,
   key: { projectId: number; label: string; createdAt: number; limits?: DsnKeyLimits },

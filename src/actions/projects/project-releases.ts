@@ -21,6 +21,7 @@ export async function projectReleases(deps: ActionDeps, org: Org, projectUid: st
   return rows.map(viewRelease)
 }
 
+/** A release of a project (public id) and whether it is to be left out of lists. */
 export interface ReleaseChange {
   projectUid: string
   version: string

@@ -23,6 +23,7 @@ export function viewProject(row: ProjectRow, orgUid: string): Project {
 
 export interface DsnKeyContext {
   project: Pick<ProjectRow, 'id' | 'uid'>
+  /** Origin that clients reach the service at. */
   origin: string
   secret?: string
 }

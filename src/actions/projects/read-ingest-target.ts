@@ -1,6 +1,7 @@
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
+/** What ingest asks of a project that takes an event: row keys, and its own cap. */
 export interface IngestTarget {
   orgId: number
   projectId: number

@@ -26,6 +26,7 @@ export class RetentionClock {
   #noted: number | null = null
   #accepted: number | null = null
   #doubt: string | null = null
+  /** By how much the clock was ahead of what was known when this process began, ms. */
   #aheadAtStart: number | null = null
   #isWaiting = false
 

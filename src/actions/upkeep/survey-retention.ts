@@ -22,12 +22,14 @@ export interface DueProject extends ProjectRetention {
   /** Events that occurred before are to go, epoch ms. */
   before: number
   keptDays: number
+  /** Hours of days before are to be folded, epoch day. */
   foldBefore: number
   /** Issues without an event since then may go, epoch ms; null: none. */
   quietBefore: number | null
 }
 
 export interface SurveyedProject extends DueProject {
+  /** Row keys of issues with events that are to go. */
   oldIssues: number[]
   /** Row keys of issues that may have something to fold; none if the project was folded on that day already. */
   toFold: number[]
@@ -46,6 +48,7 @@ export interface DefaultDays {
 /** Hours are charted for a week, and trends of two weeks have buckets of half a day. */
 const HOURS_KEPT_DAYS = 31
 
+/** What is to go from a project at a time (epoch ms). */
 export function dueOf(
   project: ProjectRetention,
   now: number,

@@ -8,6 +8,7 @@ const ROWS_PER_STEP = 1_000
 export interface SweepDeps extends ActionDeps {
   /** Asked before each step; the sweep ends early when it says no. */
   goesOn: () => Promise<boolean>
+  /** Removes the content of all release files of a project (public id). */
   removeProjectFiles: (projectUid: string) => Promise<void>
 }
 

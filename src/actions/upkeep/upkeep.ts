@@ -21,6 +21,7 @@ export interface UpkeepDeps extends ChangeDeps, SettleDeps {
   onHeld: (held: HeldSweep) => void
   /** Removes the content of release files that are gone; ends early when it is told not to go on. */
   sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
+  /** Removes the content of all release files of a project (public id). */
   removeProjectFiles: (projectUid: string) => Promise<void>
   /** Told when a round failed; the next one tries again. */
   onError: (error: unknown, task: string) => void

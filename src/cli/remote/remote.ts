@@ -4,6 +4,7 @@ import { RemoteError, UsageError } from '../command-context.ts'
 export interface RemoteRequest {
   method: string
   path: string
+  /** JSON; absent: none. */
   body?: string
 }
 

@@ -54,4 +54,5 @@ export const releaseFileForm = z
   })
   .meta({ id: 'ReleaseFileForm' })
 
+/** What an envelope or store body is: bytes, described in docs/protocol.md. */
 export const ingestBytes = z.string().meta({ format: 'binary' })

@@ -13,6 +13,7 @@ export const ingestAttempt = z
   .meta({ id: 'IngestAttempt' })
 export type IngestAttempt = z.infer<typeof ingestAttempt>
 
+/** Answer of GET /api/v1/projects/{id}/ingest-attempts: refused ones, newest first, at most 20. */
 export const ingestAttempts = z.object({ attempts: z.array(ingestAttempt) })
 export type IngestAttempts = z.infer<typeof ingestAttempts>
 

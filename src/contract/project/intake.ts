@@ -68,6 +68,7 @@ export const projectIntake = z
   .meta({ id: 'ProjectIntake' })
 export type ProjectIntake = z.infer<typeof projectIntake>
 
+/** Body of PATCH /api/v1/projects/{id}/intake: what is absent stays. */
 export const projectIntakePatch = z
   .object({ filters: inboundFilters.optional(), scrubbing: scrubRules.optional() })
   .refine((body) => Object.values(body).some((value) => value !== undefined), {

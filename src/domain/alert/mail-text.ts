@@ -5,6 +5,7 @@ export interface MailText {
   html: string
 }
 
+/** An invitation; `expiresAt` is epoch ms. */
 export interface InvitationMail {
   organization: string
   invitedBy: string

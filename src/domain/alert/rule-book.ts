@@ -17,6 +17,7 @@ export interface RuleSet<R extends CountedRule = CountedRule> {
   signature: string
   rules: readonly R[]
   keys: ReadonlySet<number>
+  /** The different lengths of their windows, in minutes. */
   windows: readonly number[]
   /** What of their users is kept; null: none of them counts users. */
   users: { longestMinutes: number; most: number } | null

@@ -27,6 +27,7 @@ export interface CountedEvent {
 
 interface Group {
   set: RuleSet
+  /** By the length of a window in minutes. */
   rings: Map<number, Ring>
   /** Users by hash, with the epoch ms they were last seen. */
   users: Map<string, number>
@@ -69,6 +70,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
     this.#from = state.from
   }
 
+  /** Epoch ms of the latest event that was counted; 0: none. */
   get latest(): number {
     return this.#latest
   }

@@ -14,8 +14,10 @@ export function secretPrefix(secret: string): string {
   return secret.slice(0, PREFIX_CHARS)
 }
 
+/** What is signed: the id of the delivery, the time of the try in whole seconds, and the body as it is sent. */
 export interface SignedMessage {
   id: string
+  /** Unix seconds. */
   timestamp: number
   body: string
 }

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 
+/** What a content security policy stopped: the directive, and the kind or origin of the source. */
 export interface CspViolation {
   directive: string
   source: string

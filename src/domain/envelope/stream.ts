@@ -19,6 +19,7 @@ import {
 } from './envelope.ts'
 import { KeptItems, type KeptLimits } from './kept-items.ts'
 
+/** What a stream leaves of an envelope: places of the kept items are in `bytes`. */
 export type StreamedEnvelope =
   | {
       ok: true

@@ -11,9 +11,11 @@ export interface EventUser {
 }
 
 export interface NormalisedEvent {
+  /** Epoch milliseconds, UTC, corrected for client clocks. */
   occurredAt: number
   level: Level
   environment: string
+  /** Empty string when the event names no release. */
   release: string
   platform: string
   runtimeName: string | null
@@ -21,6 +23,7 @@ export interface NormalisedEvent {
   browserName: string | null
   osName: string | null
   user: EventUser
+  /** At most 250 characters, one line. */
   title: string
   searchedTags: [key: string, value: string][]
   /** `function (file)` of the frame to blame, or the transaction; empty when unknown. */
@@ -35,6 +38,7 @@ export interface NormalisedEvent {
   payload: JsonObject
 }
 
+/** A stack frame as the interface shows it. `raw` is the minified original of a demangled frame. */
 export interface StackFrame {
   filename: string | null
   abs_path: string | null
@@ -55,6 +59,7 @@ export interface StackFrame {
   symbolication?: FrameSymbolication
 }
 
+/** A breadcrumb as the interface shows it; `timestamp` is ISO 8601 UTC. */
 export interface Breadcrumb {
   timestamp: string | null
   type: string | null

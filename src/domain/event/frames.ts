@@ -19,6 +19,7 @@ function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObj
   return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
 }
 
+/** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
   return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)

@@ -18,6 +18,7 @@ export function readEnvironment(event: JsonObject): string {
   return shortText(event.environment) || tagText(event.tags, 'environment') || DEFAULT_ENVIRONMENT
 }
 
+/** Platform in lower case; `other` when absent or not a word. */
 export function readPlatform(value: Json | undefined): string {
   if (typeof value !== 'string') return 'other'
   const name = value.toLowerCase()

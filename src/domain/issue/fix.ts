@@ -10,6 +10,7 @@ const GIVE_UP_MS = 30 * DAY_MS
 const FIRST_CHECK_MS = MINUTE_MS
 const LAST_CHECK_MS = 6 * HOUR_MS
 
+/** A fix that is watched; times are epoch ms. */
 export interface WatchedFix {
   fixedAt: number
   /** How long its release must be in use without the error. */
@@ -69,6 +70,7 @@ export type FixVerdict =
   | { state: 'verified' | 'unconfirmed' }
   | { state: 'watching'; seenAt: number | null; checkAt: number }
 
+/** When a fix can be verified at the earliest, epoch ms. */
 export function endOfWatch({ watchMs }: WatchedFix, seenAt: number): number {
   return seenAt + watchMs
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 
+/** An issue as far as merging goes. Keys are row keys. */
 export interface RelatedIssue {
   id: number
   uid: string

@@ -126,6 +126,7 @@ function isOfEvent(term: QueryTerm): term is EventQuery['terms'][number] {
   )
 }
 
+/** The tokens of a query, at most 50. */
 export function tokensOf(q: string): Token[] {
   const text = q.slice(0, MAX_QUERY_CHARS)
   const tokens: Token[] = []

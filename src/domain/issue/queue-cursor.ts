@@ -1,5 +1,7 @@
+/** An issue (row key), and when it last changed, epoch ms. */
 export type IssueChange = [id: number, at: number]
 
+/** Where a reader of the queue stands; times are epoch ms. */
 export interface QueueCursor {
   readAt: number
   /** Of the last entry of a page; absent: before the first. */

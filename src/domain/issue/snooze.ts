@@ -21,6 +21,7 @@ export const NO_HOLD: SnoozeHold = { until: null, untilCount: null, untilUsers: 
 
 export interface HoldRequest {
   mode: SnoozeMode
+  /** Epoch ms; with hours, in place of 4 hours. */
   until?: number | undefined
 }
 

@@ -17,7 +17,9 @@ export interface Regression {
 }
 
 export interface ReturningEvent {
+  /** Empty when it names none, or one that is hidden. */
   release: string
+  /** Server clock, epoch ms. */
   receivedAt: number
 }
 

@@ -19,6 +19,7 @@ export interface BucketRange {
   count: number
 }
 
+/** One bucket; `start` is epoch milliseconds. */
 export interface TimeBucket {
   start: number
   count: number
@@ -40,6 +41,7 @@ const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; co
   '90d': { hours: 90 * DAY_HOURS, widthHours: 3 * DAY_HOURS, count: 30 },
 }
 
+/** Length of a window in milliseconds. */
 export function windowMillis(window: IssueWindow): number {
   return WINDOW_SHAPES[window].hours * HOUR_MILLIS
 }

@@ -10,6 +10,7 @@ export class ByteCollector {
   #block: Buffer = Buffer.alloc(0)
   #bytes = 0
 
+  /** Bytes collected. */
   get bytes(): number {
     return this.#bytes
   }
@@ -41,6 +42,7 @@ export class ByteCollector {
     return this.#block.subarray(0, this.#bytes)
   }
 
+  /** What was collected. The collector is empty after it. */
   take(): Buffer {
     const taken = this.view()
     this.#block = Buffer.alloc(0)

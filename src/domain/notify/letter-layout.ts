@@ -21,6 +21,7 @@ export interface Letter {
 }
 
 export interface LetterLinks {
+  /** The service's origin, without a trailing slash. */
   origin: string
   unsubscribe: string
 }

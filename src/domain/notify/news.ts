@@ -6,6 +6,7 @@ export interface NewsItem {
   projectId: number
   issueId: number
   at: number
+  /** Who did it; absent: nobody. */
   by?: { kind: string; id: string | null }
   commentId?: string
   /** Why, in our own words. */

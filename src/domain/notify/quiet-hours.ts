@@ -27,6 +27,7 @@ export function endOfQuiet(at: number, { timeZone, quiet }: QuietHours): number 
   return sinceStart < length ? wholeMinute(at) + (length - sinceStart) * MINUTE_MS : at
 }
 
+/** The first Monday at 8:00 after `after`, epoch ms. */
 export function nextDigestAt(after: number, timeZone: string): number {
   const { weekday, minute } = localTime(after, timeZone)
   const ahead = ((7 - weekday) % 7) * DAY_MINUTES + DIGEST_MINUTE - minute

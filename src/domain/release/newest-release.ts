@@ -1,5 +1,6 @@
 import { compareReleases, kindOfRelease } from './release-order.ts'
 
+/** A release, and when it was first seen, epoch ms. */
 export interface SeenRelease {
   version: string
   first_seen_at: number

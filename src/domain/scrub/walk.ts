@@ -85,6 +85,7 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   }
 }
 
+/** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
 export function walkText(text: string, { limit, scrub }: TextRule, walk: Walk): string {
   walk.charsLeft -= Math.min(text.length, limit)
   const isLong = text.length > limit

@@ -10,6 +10,7 @@ export interface CodePlace {
 export interface PlaceQuery {
   orgId: number
   projectId: number
+  /** Empty: none. */
   release: string
   dist: string
   places: CodePlace[]

@@ -46,6 +46,7 @@ function escaped(char: string): string {
   return `\\u{${char.codePointAt(0)!.toString(16).toUpperCase()}}`
 }
 
+/** At most `limit` characters, and then how many more there were. */
 export function cutLine(line: string, limit: number): string {
   if (line.length <= limit) return line
   const more = line.length - limit

@@ -15,12 +15,14 @@ export function afterMatch(sticky: RegExp, text: string, at: number): number {
   return sticky.test(text) ? sticky.lastIndex : at
 }
 
+/** The position behind at most eight blanks. */
 export function skipBlanks(text: string, from: number): number {
   let at = from
   while (at - from < MAX_BACKSLASHES && (text[at] === ' ' || text[at] === '\t')) at++
   return at
 }
 
+/** The position behind at most eight backslashes. */
 export function skipBackslashes(text: string, from: number): number {
   let at = from
   while (at - from < MAX_BACKSLASHES && text[at] === '\\') at++

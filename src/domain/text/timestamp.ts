@@ -50,6 +50,7 @@ function fromParts(parts: RegExpExecArray): number | undefined {
   return parts[8] === '-' ? local + offset : local - offset
 }
 
+/** What is known about when an event was sent and received; epoch milliseconds. */
 export interface ReceiptTimes {
   receivedAt: number
   /** Client clock when it sent the envelope; absent when it did not say. */

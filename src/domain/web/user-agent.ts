@@ -4,6 +4,7 @@ export const MAX_UA_CHARS = 512
 
 export interface NamedVersion {
   name: string
+  /** Absent when not known. */
   version?: string
 }
 

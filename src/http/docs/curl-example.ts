@@ -10,6 +10,7 @@ export interface AddressedOperation {
   operation: Operation
 }
 
+/** A command that calls an operation, with `ORIGIN_MARK` for the address of the service. */
 export function curlExample({ method, path, operation }: AddressedOperation, schemas: JsonSchemas): string {
   const words = [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} ${quoted(address(path, operation, schemas))}`,

@@ -43,6 +43,7 @@ function writeHead({ request, res }: Answering, status: number, headers: string[
   res.writeHead(status, headers.concat('X-Request-Id', request.id))
 }
 
+/** 202 with the id as a dashed UUID: the answer of docs/protocol.md. */
 export function answerAccepted(answering: Answering, dashedId: string): void {
   writeHead(answering, 202, COMPAT_ID_HEADERS)
   finish(answering, `{"id":"${dashedId}"}`, 'latin1')
@@ -66,6 +67,7 @@ export function answerCreated(answering: Answering, document: object): void {
   answering.res.end(body)
 }
 
+/** 200 with a script, for pages of any origin. */
 export function answerScript(answering: Answering, script: Buffer): void {
   writeHead(answering, 200, [
     ...EVERY_ANSWER,

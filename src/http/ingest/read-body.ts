@@ -4,6 +4,7 @@ import { ByteCollector } from '#domain/json/byte-collector.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import { OVERDUE, type Overdue } from '../server/overdue.ts'
 
+/** How reading a body ended. `too_large` still has the bytes that were read. */
 export type BodyOutcome =
   | { status: 'read'; bytes: Buffer }
   | { status: 'too_large'; head: Buffer }
@@ -16,6 +17,7 @@ export interface ReadBodyOptions {
   maxBytes: number
   /** Counts the bytes held; the caller releases it. */
   lease: BodyLease
+  /** Bytes of the body that were read before. */
   head: Buffer | null
 }
 

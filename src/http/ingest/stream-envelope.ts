@@ -58,6 +58,7 @@ class TooMuchError extends Error {}
 /** The head of a body, then what the wire brings, within the bound of an envelope. */
 class WireSource {
   readonly #wire: WireReader
+  /** The first bytes, for a look at what they are. */
   readonly first: Buffer
   #head: Buffer | null
 

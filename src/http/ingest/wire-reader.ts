@@ -19,6 +19,7 @@ export class WireReader {
     req.on(OVERDUE, this.#onOverdue)
   }
 
+  /** Bytes read so far. */
   get bytes(): number {
     return this.#bytes
   }

@@ -9,6 +9,7 @@ export interface ToolCall {
   ip: string
 }
 
+/** What a tool answers: fields, and the text that agents read; absent: the fields as JSON. */
 export interface ToolAnswer {
   fields: Record<string, unknown>
   text?: string

@@ -46,6 +46,7 @@ export interface RouteSpec<Params, Query, Body, Answer> {
 export interface OtherAnswer {
   status: number
   description: string
+  /** Absent: without a body. */
   answer?: z.ZodType
 }
 

@@ -51,6 +51,7 @@ import { TOOL_ROUTES } from './tool.ts'
 import { watchRoutes } from './watch.ts'
 import { webhookRoutes } from './webhook.ts'
 
+/** Every route of the JSON API. Bodies are at most 1 MiB where nothing else is said. */
 export function apiRoutes(): Route[] {
   const routes: Route[] = [
     ...authRoutes(),

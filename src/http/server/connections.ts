@@ -109,6 +109,7 @@ export class Connections {
     if (all?.size === 0) this.#ofClient.delete(client)
   }
 
+  /** Room for one more of a client; it is made where connections owe us bytes. */
   #hasRoom(client: string | null): boolean {
     const { inAll, perClient } = this.#limits
     const own = client === null ? undefined : this.#ofClient.get(client)

@@ -20,6 +20,7 @@ export interface ToolCall {
   params: { org?: string; project?: string; version?: string }
 }
 
+/** The origin that links in answers begin with. */
 export function originOf({ services, request }: Pick<ToolCall, 'services' | 'request'>): string {
   return services.api.config.baseUrl ?? `${request.protocol}://${request.host}`
 }

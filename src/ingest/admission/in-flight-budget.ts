@@ -10,6 +10,7 @@ const SMALL_BYTES = 64 * 1024
 /** A sender may hold this many times what is still free for others. */
 const SHARE = { small: 3, large: 1 }
 
+/** Whom bytes are counted for, beside the whole. */
 export interface Holder {
   /** Row key; null: not known yet. */
   project: number | null

@@ -23,6 +23,7 @@ export function namedProject({ queries }: Lookup, name: ProjectName): Promise<No
   return findPathProject(queries, name)
 }
 
+/** False for a project (public id) that was deleted. */
 export async function isProjectThere(database: Lookup, uid: string): Promise<boolean> {
   return (await namedProject(database, { uid })) !== undefined
 }

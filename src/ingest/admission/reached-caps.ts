@@ -18,6 +18,7 @@ interface ReachedCap {
   name: string
   cap: number
   title: string
+  /** Public id of the key; absent: the project's cap. */
   dsnKeyId?: string
 }
 

@@ -44,6 +44,7 @@ export class RefusedAttempts {
     kept.set(projectId, project)
   }
 
+  /** The newest attempts at a project, newest first, at most 20; of strangers at most 10 of these. */
   newest(projectId: number): RefusedAttempt[] {
     const lists = [this.#ofStrangers.get(projectId), this.#ofKeys.get(projectId)]
     // Reversed first: the sort keeps the order of those of the same millisecond.

@@ -16,6 +16,7 @@ export interface FeedbackDeps {
   database: Pick<Database, 'serviceScope' | 'inOrg'>
   scrubber: Pick<TextScrubber, 'scrub'>
   clock: Clock
+  /** Most feedback of a project per UTC clock hour. */
   hourlyCap: number
 }
 

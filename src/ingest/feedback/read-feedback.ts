@@ -48,6 +48,7 @@ export function readFeedbackForm(bytes: Buffer, eventId: string): SentFeedback {
   return { eventId: bytesOf(eventId), text }
 }
 
+/** An item of an envelope, by its place in the inflated bytes. */
 export interface FeedbackItem {
   type: string
   start: number

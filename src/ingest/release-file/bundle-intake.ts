@@ -16,6 +16,7 @@ export interface BundleRequest {
   checksum: string
   chunks: readonly string[]
   projects: readonly Uploader['key'][]
+  /** Empty: of no release; its files are found by debug id. */
   version: string
   dist: string
 }

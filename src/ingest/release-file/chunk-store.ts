@@ -6,6 +6,7 @@ import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, writeNamed } from './artifact-store.ts'
 import { parseMultipart } from './multipart.ts'
 
+/** Before the public id of an organization. */
 export const CHUNK_FOLDER = 'chunks-'
 export const CHUNK_BYTES = 1024 * 1024
 export const MAX_FILE_CHUNKS = 64

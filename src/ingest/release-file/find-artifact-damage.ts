@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 interface Content {
   projectUid: string
   sizeBytes: number
+  /** Lower-case hex. */
   sha256: string
 }
 

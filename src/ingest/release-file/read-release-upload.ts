@@ -12,6 +12,7 @@ export interface ReleaseUpload {
   name: string
   dist: string
   bytes: Uint8Array
+  /** As the upload says; absent: as the file itself says. */
   debugId?: string | null
   sourceMap?: string | null
 }

@@ -10,6 +10,7 @@ export interface AcceptParts {
   lane: EmbeddedLane
 }
 
+/** What a record takes beside its body and its meta, about, bytes. */
 const RECORD_BYTES = 128
 
 /**

@@ -98,6 +98,7 @@ function emptyParts(): Map<string, number>[] {
   return Array.from({ length: PARTS }, () => new Map<string, number>())
 }
 
+/** The id's bytes as characters, then the project. */
 function keyOf(projectId: number, eventId: Buffer): string {
   return `${eventId.toString('latin1', 0, ID_BYTES)}${projectId}`
 }

@@ -4,6 +4,7 @@ import { storedReceivedAt } from '../journal-batch.ts'
 const TRIM_STEP_BYTES = 4 * 1024 * 1024
 const TRIM_STEP_BATCHES = 64
 const HEAD_STEP = 64
+/** How long a head is needed for the spike valve, seconds. */
 const SPIKE_SECONDS = 122
 
 interface LaneRow {

@@ -7,6 +7,7 @@ export class EmbeddedSpikes {
   /** In the order of their newest second, so that the spent ones come first. */
   readonly #windows = new Map<string, SpikeWindow>()
 
+  /** The window in which a body received at `receivedAt` (epoch ms) is to be counted. */
   window(projectId: number, preview: string, receivedAt: number): SpikeWindow {
     const key = `${projectId}:${preview}`
     const known = this.#windows.get(key)

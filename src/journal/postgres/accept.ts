@@ -7,11 +7,13 @@ import { RECORD_BYTES } from './schema.ts'
 
 export interface BatchVerdicts {
   codes: Uint8Array
+  /** The time they were judged by, epoch ms. */
   receivedAt: number
 }
 
 /** Requests to be judged and recorded together, with the name under which the outcome is kept. */
 export interface PostgresBatch {
+  /** UUID, the same on every try. */
   token: string
   requests: AppendRequest[]
   /** Lanes of the journal; a project is in lane `projectId mod lanes`. */

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { JournalVersionError } from '../journal.ts'
 
 const FORMAT_VERSION = 1
+/** What a record takes beside its body, about, bytes. */
 export const RECORD_BYTES = 512
 /** Lanes of a new journal; it keeps them for life, since a project must stay in its lane. */
 const LANES = 8

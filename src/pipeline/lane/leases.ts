@@ -13,6 +13,7 @@ export interface LaneLeaseDeps {
   database: Pick<Database, 'queries'>
   node: string
   lanes: readonly number[]
+  /** Of times, epoch ms. */
   clock: Clock
   steady: Clock
   onChange: () => void

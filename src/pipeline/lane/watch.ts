@@ -10,6 +10,7 @@ export interface LaneWatchParts {
   steady?: Clock
 }
 
+/** How late a lane is, ms. */
 export interface LaneDelay {
   lane: number
   oldestMs: number

@@ -1,5 +1,6 @@
 import type { BatchItem, CountedItem, StoredItem } from '#storage/batch/batch.ts'
 
+/** An item as JSON: its bytes are hexadecimal, and its document lies elsewhere, up to `documentEnd`. */
 export type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<CountedItem, PackedBytes>) & {
   eventId: string
   userHash: string | null

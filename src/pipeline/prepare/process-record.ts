@@ -18,6 +18,7 @@ export type ProcessedEvent = Omit<StoredItem, 'document'> & { document: string }
 
 export interface ProcessingLimits {
   retentionDays: number
+  /** What else is secret in the project; absent: nothing. */
   scrubRules?: ScrubRules | undefined
 }
 

@@ -16,6 +16,7 @@ export interface Config {
   /** Origin without a trailing slash that links and DSNs show; null: derived from the listening address. */
   baseUrl: string | null
   ingestHourlyCap: number
+  /** Feedback of a project per UTC clock hour. */
   feedbackHourlyCap: number
   releaseFiles: ReleaseFileLimits
   spikeEventsPerMinute: number

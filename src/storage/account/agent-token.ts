@@ -12,6 +12,7 @@ export interface NewToken {
   createdAt: number
 }
 
+/** A token as it may be shown, with the member who made it; times are epoch ms. */
 export interface TokenRow {
   id: string
   label: string

@@ -9,6 +9,7 @@ import { type Caller, selectCallers } from './caller.ts'
  * the secret, or the name, that the caller presents.
  */
 
+/** A session and whom it stands for; times are epoch ms. */
 export interface SessionCredential extends Caller {
   sessionId: string
   createdAt: number
@@ -129,6 +130,7 @@ export async function findPathProject(db: Queries, name: ProjectName): Promise<P
     .executeTakeFirst()
 }
 
+/** Which of these sessions (public ids) have not ended at `now` (epoch ms). */
 export async function findLiveSessions(
   db: Queries,
   sessionIds: readonly string[],
@@ -149,6 +151,7 @@ export interface LoginThrottle {
   /** Hash of what is throttled: addresses and e-mails are not kept. */
   key: string
   limit: number
+  /** What counts once however often it fails; absent: each attempt counts. */
   per?: string
 }
 

@@ -4,12 +4,14 @@ import type { Role } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { removedEmail } from './user.ts'
 
+/** An invitation that was not accepted yet; times are epoch ms. */
 export interface InvitationRow {
   createdAt: number
   expiresAt: number
   mail: LinkMailState
 }
 
+/** A member; times are epoch ms. */
 export interface MemberRow {
   userId: string
   email: string
@@ -169,6 +171,7 @@ export async function deleteMember(scope: OrgScope, userId: string): Promise<voi
     .execute()
 }
 
+/** Who takes a member's issues away, and when (epoch ms). */
 export interface Unassignment {
   actorKind: string
   actorId: string | null

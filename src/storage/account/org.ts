@@ -1,5 +1,6 @@
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
+/** An organization to make, with the user who owns it. Ids are UUIDs, `createdAt` epoch ms. */
 export interface NewOrganization {
   orgUid: string
   orgName: string
@@ -10,6 +11,7 @@ export interface NewOrganization {
   createdAt: number
 }
 
+/** Row key and public id of an organization. */
 export interface OrganizationKey {
   orgId: number
   orgUid: string
@@ -48,6 +50,7 @@ export async function insertOrganization(
   return { orgId: org.id, orgUid: organization.orgUid }
 }
 
+/** When the organization was made, epoch ms. */
 export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'orgId'>): Promise<number> {
   const row = await db
     .selectFrom('org')

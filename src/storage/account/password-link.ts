@@ -3,6 +3,7 @@ import type { OrgScope } from '../engine/scope.ts'
 
 export type LinkPurpose = 'invitation' | 'password_reset'
 
+/** A link to keep; times are epoch ms. */
 export interface NewPasswordLink {
   tokenHash: Buffer
   purpose: LinkPurpose
@@ -37,6 +38,7 @@ export async function insertPasswordLink(
     .execute()
 }
 
+/** How many links for this purpose a member has that have not expired at `now` (epoch ms). */
 export async function countPasswordLinks(
   scope: OrgScope,
   { userId, purpose }: { userId: string; purpose: LinkPurpose },

@@ -32,6 +32,7 @@ export async function findToken(db: Queries, tokenHash: Buffer): Promise<TokenCr
   return row && { ...row, scopes: row.scopes.split(' ') as TokenScope[] }
 }
 
+/** Which of these tokens (public ids) are in force. */
 export async function findLiveTokens(db: Queries, tokenIds: readonly string[]): Promise<Set<string>> {
   if (tokenIds.length === 0) return new Set()
   const rows = await db

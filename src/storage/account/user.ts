@@ -52,6 +52,7 @@ export async function updateAccount(
     .execute()
 }
 
+/** Notes that a member was here at `at` (epoch ms). */
 export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
   await scope.db
     .updateTable('app_user')

@@ -5,6 +5,7 @@ import type { RuleKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { AlertRuleTable } from '../schema/rule.ts'
 
+/** A rule with the public id of its project. */
 export type AlertRuleRow = Selectable<AlertRuleTable> & { project_uid: string }
 
 export interface RuleFields {
@@ -87,6 +88,7 @@ export async function nextRulesRevision(scope: OrgScope, projectId: number): Pro
   return rules_revision
 }
 
+/** How many rules a project (row key) has. */
 export async function countAlertRules(scope: OrgScope, projectId: number): Promise<number> {
   const { count } = await scope.db
     .selectFrom('alert_rule')
@@ -111,6 +113,7 @@ export async function findAlertRule(scope: OrgScope, uid: string): Promise<Alert
   return ruleRows(scope).where('alert_rule.uid', '=', uid).executeTakeFirst()
 }
 
+/** Where a rule's counting begins again: under a new key, from a moment (epoch ms) on. */
 export interface CountedAnew {
   revision: number
   from: number

@@ -6,6 +6,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
+/** An alert as it is stored, with the public ids of its project and of the issue it is shown with, and whose that is. */
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
@@ -75,6 +76,7 @@ function columnsOf(orgId: number, alert: NewAlert) {
   }
 }
 
+/** Alerts newest first, at most `limit`, those after a place. */
 export async function listAlerts(
   scope: OrgScope,
   filter: AlertFilter,

@@ -15,6 +15,7 @@ export interface ChatStorm {
 const SINGLE_DELIVERIES = 10
 const MINUTE_MS = 60_000
 
+/** How many more deliveries a chat (row key) takes one by one now: none while it waits for a summary. */
 export async function roomInChat(scope: Scope, webhookId: number, now: number): Promise<number> {
   const latest = await scope.db
     .selectFrom('webhook_delivery')

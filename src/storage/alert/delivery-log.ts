@@ -3,7 +3,9 @@ import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable } from '../schema/webhook.ts'
 
+/** A delivery as it is stored, with the public id of its webhook; `tries` counts from its last queueing. */
 export type DeliveryRow = Selectable<WebhookDeliveryTable> & { webhook_uid: string }
+/** A try of a delivery (row key `delivery_id`). */
 export type AttemptRow = Selectable<WebhookAttemptTable>
 
 /** Deliveries of a webhook (row key), newest first, at most `limit`, older than a row key. */
@@ -27,6 +29,7 @@ export async function findDelivery(scope: OrgScope, uid: string): Promise<Delive
   return deliveryRows(scope).where('webhook_delivery.uid', '=', uid).executeTakeFirst()
 }
 
+/** The newest delivery of each webhook (row keys) that has any. */
 export async function lastDeliveries(scope: OrgScope, webhookIds: readonly number[]): Promise<DeliveryRow[]> {
   if (webhookIds.length === 0) return []
   return deliveryRows(scope)
@@ -61,6 +64,7 @@ export async function listAttempts(scope: OrgScope, deliveryIds: readonly number
 
 export interface KeptDeliveries {
   finished: number
+  /** Epoch ms: older ones go. */
   since: number
 }
 

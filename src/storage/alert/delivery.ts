@@ -5,10 +5,12 @@ import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { DeliveryFacts } from './outbox.ts'
 
+/** A webhook (row keys) with pending deliveries. */
 export interface WaitingWebhook {
   orgId: number
   orgUid: string
   webhookId: number
+  /** When its first pending delivery is due, epoch ms. */
   dueAt: number
 }
 
@@ -154,6 +156,7 @@ export async function insertDelivery(
   return uid
 }
 
+/** Queues a delivery (row key) again, with all its tries before it. */
 export async function requeueDelivery(scope: OrgScope, id: number, now: number): Promise<void> {
   await scope.db
     .updateTable('webhook_delivery')
@@ -163,6 +166,7 @@ export async function requeueDelivery(scope: OrgScope, id: number, now: number):
     .execute()
 }
 
+/** Gives up what is pending for a webhook (row key). */
 export async function cancelPending(scope: OrgScope, webhookId: number): Promise<void> {
   await scope.db
     .updateTable('webhook_delivery')

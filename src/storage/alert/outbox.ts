@@ -7,6 +7,7 @@ import { addToSummary, type ChatStorm, roomInChat } from './chat-summary.ts'
 export interface NewTransition {
   event: WebhookEvent
   projectId: number
+  /** Row key; of an issue that is merged into another one, that one speaks. */
   issueId: number
   rule: FiredRule | null
   occurredAt: number
@@ -126,10 +127,12 @@ async function findListeners({ db, orgId }: Scope, projectIds: number[]): Promis
 }
 
 interface FoundIssue {
+  /** Row key of the issue that speaks. */
   key: number
   facts: IssueFacts
 }
 
+/** The issues with these row keys, each as its root where it is merged into another one. */
 async function findIssues({ db, orgId }: Scope, issueIds: number[]): Promise<Map<number, FoundIssue>> {
   const found = new Map<number, FoundIssue>()
   for (let at = 0; at < issueIds.length; at += ROWS) {

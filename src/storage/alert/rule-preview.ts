@@ -5,6 +5,7 @@ import type { OrgScope } from '../engine/scope.ts'
 const LOOKED_AT = 2000
 
 export interface PreviewRange {
+  /** Row key of the project. */
   projectId: number
   from: number
 }
@@ -15,6 +16,7 @@ export interface PreviewIssue {
   title: string
   status: string
   assigneeId: string | null
+  /** Row keys, its own among them, with the text of each. */
   members: { id: number; text: string }[]
 }
 

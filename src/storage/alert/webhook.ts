@@ -4,9 +4,11 @@ import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
+/** A webhook with its project; `id` is its row key. */
 export type WebhookRow = Selectable<WebhookTable> & { project_uid: string; project_name: string }
 
 export interface NewWebhookRow {
+  /** UUID. */
   uid: string
   projectId: number
   url: string
@@ -82,6 +84,7 @@ export async function findWebhookByKey(scope: OrgScope, id: number): Promise<Web
   return webhookRows(scope).where('webhook.id', '=', id).executeTakeFirst()
 }
 
+/** Changes a webhook (row key). */
 export async function updateWebhook(scope: OrgScope, id: number, change: WebhookChange): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -91,10 +94,12 @@ export async function updateWebhook(scope: OrgScope, id: number, change: Webhook
     .execute()
 }
 
+/** Deletes a webhook (row key) with the deliveries it still has. */
 export async function deleteWebhook(scope: OrgScope, id: number): Promise<void> {
   await scope.db.deleteFrom('webhook').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }
 
+/** Notes that a delivery to a webhook (row key) arrived. */
 export async function noteSuccess(scope: OrgScope, id: number): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -134,6 +139,7 @@ export async function disableWebhook(
   return row !== undefined
 }
 
+/** A webhook (row key) of an organization. */
 export interface WebhookKey {
   orgId: number
   orgUid: string

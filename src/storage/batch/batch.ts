@@ -6,8 +6,11 @@ import type { Queries } from '../engine/scope.ts'
 interface AcceptedRecord {
   orgId: number
   projectId: number
+  /** 16 bytes. */
   eventId: Buffer
+  /** Epoch ms, server clock. */
   receivedAt: number
+  /** Preview fingerprint, lower-case hex. */
   preview: string
   /** Hash of the affected user's identity; null when nobody is named. */
   userHash: Buffer | null
@@ -37,6 +40,7 @@ export interface CountedItem extends AcceptedRecord {
 
 export type BatchItem = StoredItem | CountedItem
 
+/** An item with the row key of its issue. */
 export interface PlacedItem {
   item: BatchItem
   issueId: number
@@ -51,6 +55,7 @@ export interface BatchTransaction {
   db: Queries
   dialect: Dialect
   now: number
+  /** Row key of the n-th event of the batch. */
   eventKey: (n: number) => number
 }
 
@@ -59,6 +64,7 @@ export interface ProjectChange {
   projectUid: string
   hasFirstEvent: boolean
   hasAlerts: boolean
+  /** Public ids; of an issue that is merged into another one, that one's. At most one per record of the batch. */
   issues: { issueUid: string; change: Exclude<IssueChangeKind, 'deleted'> }[]
 }
 

@@ -3,6 +3,7 @@ import { searchText } from '#domain/text/search-text.ts'
 import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 
+/** A record with the row key of its issue, and what it says of itself. */
 export function placedItem(item: BatchItem, issueId: number): PlacedItem {
   if (item.kind === 'counted') {
     const { level, environment, release } = item.summary

@@ -15,6 +15,7 @@ export interface WrittenBatch {
   deltas: Map<number, IssueDelta>
 }
 
+/** Row keys of issues. */
 export interface StatusChanges {
   regressed: Map<number, AlertDetails<'regression'>>
   unsnoozed: number[]

@@ -16,6 +16,7 @@ export class ComparedReleases {
     if (!this.#known.has(key)) this.#known.set(key, release)
   }
 
+  /** When the project first received an event of a release, epoch ms. */
   firstSeen(projectId: number, version: string): number | undefined {
     return this.#known.get(`${projectId}:${version}`)?.firstSeenAt
   }

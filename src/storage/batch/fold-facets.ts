@@ -9,6 +9,7 @@ import { UPSERT_FACETS } from './write-counters.ts'
 const KEPT_BY_COUNT = 500
 const KEPT_BY_TIME = 500
 const KEPT = KEPT_BY_COUNT + KEPT_BY_TIME
+/** An issue is looked at once in this many events: each adds one value of a facet at most. */
 const LOOK_EVERY_EVENTS = 250
 /** Most values folded at once, so that no batch takes long with an issue from before there was a bound. */
 const MAX_FOLDED = 5000

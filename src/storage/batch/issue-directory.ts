@@ -241,6 +241,7 @@ interface Made {
   overflows: Overflow[]
 }
 
+/** A batch with its issues; `created` are row keys of those begun. */
 export interface Placement {
   placed: PlacedItem[]
   created: Set<number>

@@ -26,6 +26,7 @@ interface Count {
   now: number
 }
 
+/** The UTC clock hour in which a record was received, as an epoch hour. */
 export function hourOfReceipt({ receivedAt }: BatchItem): number {
   return Math.floor(receivedAt / MS_PER_HOUR)
 }

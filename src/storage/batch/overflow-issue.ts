@@ -11,6 +11,7 @@ const CULPRIT =
   'New errors past the hourly limit (SVC_NEW_ISSUES_PER_HOUR) are counted here. Stop their source, or raise the limit.'
 const MS_PER_HOUR = 3_600_000
 
+/** A record that was counted in the overflow issue (row key). */
 export interface Overflow {
   item: BatchItem
   issueId: number

@@ -8,6 +8,7 @@ import type { IssueRow } from './update-issues.ts'
 export interface Transitions {
   rows: Map<number, IssueRow>
   created: ReadonlySet<number>
+  /** Row keys, each with what made it a regression. */
   regressed: ReadonlyMap<number, AlertDetails<'regression'>>
   fired: readonly FiredRule[]
 }

@@ -33,6 +33,7 @@ export interface DatabaseOptions {
   requestTimeoutMs?: number
 }
 
+/** What names an organization: row key and public id. */
 export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
 /** The caller a request runs for. Organizations take turns, and the members of each among themselves. */
@@ -169,6 +170,7 @@ async function preparePostgres(url: string, applicationName: string): Promise<Se
 
 type Engine = Pick<Database, 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'close'> & {
   ofOwner: (owner: TurnOwner, kind: RequestKind) => Queries
+  /** Of one organization, without turns; absent: the same as `queries`. */
   ofService?: (orgId: number) => Queries
 }
 

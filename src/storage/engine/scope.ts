@@ -10,6 +10,8 @@ export type Queries = Kysely<Schema>
  */
 export interface OrgScope {
   readonly db: Queries
+  /** Row key of the organization. */
   readonly orgId: number
+  /** Its public UUID. */
   readonly orgUid: string
 }

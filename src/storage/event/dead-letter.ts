@@ -39,6 +39,7 @@ export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem
   await bulkWrite(tx, INSERT_DEAD_LETTERS, rows)
 }
 
+/** A dead letter as the list shows it, with public ids; of a merged issue that is the root's. */
 export interface DeadLetterRow {
   id: number
   project_uid: string
@@ -80,6 +81,7 @@ export async function listDeadLetters(
     .execute() as Promise<DeadLetterRow[]>
 }
 
+/** A dead letter as a retry needs it, by row keys. */
 export interface StoredDeadLetter {
   id: number
   project_id: number
@@ -93,9 +95,11 @@ export interface StoredDeadLetter {
 }
 
 export interface ReadDeadLetter extends StoredDeadLetter {
+  /** True if a body was kept, but its bytes are damaged. */
   isDamaged: boolean
 }
 
+/** The dead letter with this row key. */
 export async function findDeadLetter(scope: OrgScope, id: number): Promise<ReadDeadLetter | undefined> {
   const row = await lettersOf(scope)
     .select([

@@ -12,6 +12,7 @@ import { documentReader, type ReadDocument, type StoredDocument } from './payloa
 export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
 
 export interface EventPageFilter {
+  /** Row keys: an issue and what is merged into it. */
   issueIds: readonly number[]
   /** Only events of this release; null for all. */
   release: string | null

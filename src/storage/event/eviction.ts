@@ -8,11 +8,13 @@ export interface Eviction {
   issueId: number
   /** Only those that occurred before, epoch ms; null: of any age. */
   before: number | null
+  /** At most so many. */
   limit: number
 }
 
 interface OldEvent {
   seq: number
+  /** Epoch hour. */
   hour: number
 }
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 
+/** Feedback with the public ids of its project and, once its event is stored, of the issue that is shown in. */
 export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
 
 export interface FeedbackPlace {
   createdAt: number
+  /** UUID. */
   id: string
 }
 

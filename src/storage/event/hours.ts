@@ -5,7 +5,9 @@ import { dialectOf, withinTime } from '../search/text-match.ts'
 const MS_PER_HOUR = 3_600_000
 
 export interface PageHours {
+  /** Epoch ms; the page's events are not older. */
   from: number
+  /** Epoch ms; they are older. */
   before: number
   /** Events between the two that come before the page, newest first. */
   skip: number

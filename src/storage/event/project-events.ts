@@ -3,6 +3,7 @@ import { documentReader, type EventDocument } from './payload.ts'
 
 /** A stored event of a project with its document; null if that cannot be read. */
 export interface ProjectEvent {
+  /** Row key of the issue that the pipeline put it into. */
   issueId: number
   platform: string
   document: EventDocument | null

@@ -12,6 +12,7 @@ const HOUR_MS = 3_600_000
 
 export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_stored'
 
+/** A dead letter (row key) and the processed event it is about, which happened, for the list, when it was counted. */
 export interface Restoring {
   letterId: number
   item: StoredItem

@@ -2,6 +2,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isEventStored } from './feedback.ts'
 
 export interface OverdueFeedback {
+  /** UUID. */
   id: string
   projectId: number
   eventId: Buffer

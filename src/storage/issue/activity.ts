@@ -18,6 +18,7 @@ export interface ActivityRow {
   issue_uid: string
 }
 
+/** A line to add; ids are row keys, `at` epoch ms. */
 export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id' | 'kind'> & {
   kind: ActivityKind
 }

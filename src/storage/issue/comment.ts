@@ -4,6 +4,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueCommentTable } from '../schema/schema.ts'
 
+/** A comment as it is stored, with the public id of its issue and what its author goes by now. */
 export type CommentRow = Selectable<IssueCommentTable> & {
   issue_uid: string
   author_name: string | null
@@ -36,6 +37,7 @@ export async function findComment(scope: OrgScope, uid: string): Promise<Comment
   return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
 }
 
+/** Deletes a comment (row key). */
 export async function deleteComment(scope: OrgScope, id: number): Promise<void> {
   await scope.db.deleteFrom('issue_comment').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }

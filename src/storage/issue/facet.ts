@@ -133,6 +133,7 @@ interface CountedFacet {
   facet: Facet
   /** Row key; null for all projects. */
   projectId: number | null
+  /** Only these; absent: all. */
   values?: readonly string[]
 }
 

@@ -93,12 +93,14 @@ export function lockWithRoot(scope: OrgScope, id: number): Promise<boolean> {
   })
 }
 
+/** Row keys of issues, of those they are merged into, and of everything merged into any of these. */
 async function familyKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
   const keys = new Set(await namedKeys(scope, ids))
   for (const { id } of await findMergedKeys(scope, [...keys])) keys.add(id)
   return [...keys]
 }
 
+/** Row keys of issues, and of those they are merged into. */
 async function namedKeys(scope: OrgScope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const named = await scope.db

@@ -6,6 +6,7 @@ import type { OrgScope, Queries } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
 
+/** A fix as it is stored, with the name of who made it; ids are row keys, times epoch ms. */
 export interface FixRow {
   id: number
   issue_id: number
@@ -29,6 +30,7 @@ export type NewFixRow = Omit<
   'id' | 'org_id' | 'is_current' | 'state' | 'seen_at' | 'decided_at' | 'failed_in'
 >
 
+/** The last fixes of issues (row keys), by issue. */
 export async function findFixes(scope: OrgScope, issueIds: readonly number[]): Promise<Map<number, FixRow>> {
   if (issueIds.length === 0) return new Map()
   const actor = actorNames(scope, { kind: 'issue_fix.actor_kind', id: 'issue_fix.actor_id' })
@@ -86,6 +88,7 @@ export async function retireFixes(scope: OrgScope, issueIds: readonly number[], 
 
 export type FixDetails = Partial<Pick<FixRow, 'commit_id' | 'url' | 'note'>>
 
+/** Adds to what is said of a fix (row key). */
 export async function describeFix(scope: OrgScope, id: number, details: FixDetails): Promise<void> {
   if (Object.keys(details).length === 0) return
   await scope.db

@@ -48,6 +48,7 @@ export async function lockIssues(scope: OrgScope, ids: readonly number[]): Promi
     .execute()
 }
 
+/** Epoch hours; both ends are at the beginning of a unit. */
 interface HourRange {
   from: number
   before: number

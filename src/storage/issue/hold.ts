@@ -2,6 +2,7 @@ import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import { insertActivity } from './activity.ts'
 
+/** An issue whose snooze has run out; `id` is its row key. */
 export interface DueHold extends OrganizationKey {
   id: number
 }

@@ -3,6 +3,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
 
+/** An issue as reads return it: its columns but the search text, its project's public id, and its assignee. */
 export type IssueRow = Omit<Selectable<IssueTable>, 'search_text' | 'described_at' | 'tag_counts'> & {
   project_uid: string
   assignee_name: string | null
@@ -84,6 +85,7 @@ export async function findIssueKeys(scope: OrgScope, uids: readonly string[]): P
   return new Map(rows.map((row) => [row.uid, row.id]))
 }
 
+/** The issues with these row keys, at most 500, in no particular order. */
 export async function findIssuesByKey(scope: OrgScope, ids: readonly number[]): Promise<IssueRow[]> {
   if (ids.length === 0) return []
   return issueRows(scope).where('issue.id', 'in', ids).execute()
@@ -123,6 +125,7 @@ export function issueKeysOf(scope: OrgScope, projectIds: readonly number[], seen
   return scope.db.selectFrom(both.as('issue_key')).select('issue_key.id')
 }
 
+/** How many issues are merged into each of these (row keys, at most 500); one with none is left out. */
 export async function countMerged(scope: OrgScope, rootIds: readonly number[]): Promise<Map<number, number>> {
   if (rootIds.length === 0) return new Map()
   const rows = await scope.db
@@ -136,6 +139,7 @@ export async function countMerged(scope: OrgScope, rootIds: readonly number[]): 
   return new Map(rows.map((row) => [row.rootId, row.count]))
 }
 
+/** The issues merged into this one (row key), oldest first, at most `limit`. */
 export async function findMergedIssues(scope: OrgScope, rootId: number, limit: number): Promise<IssueRow[]> {
   return issueRows(scope)
     .where('issue.merge_parent_id', '=', rootId)

@@ -5,9 +5,12 @@ import { recountTags } from './tag.ts'
 /** Shapes of errors by which an issue with recent events is found for records without a body. */
 const MOST_PREVIEWS = 1_000
 
+/** What leads to some issues (row keys) and is too old. */
 export interface OldLinks {
   issueIds: readonly number[]
+  /** Epoch ms; no event before is stored. */
   before: number
+  /** At most about so many rows of each table go. */
   limit: number
 }
 

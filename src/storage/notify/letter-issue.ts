@@ -16,6 +16,7 @@ export interface LetterIssue {
   firstSeenAt: number
 }
 
+/** The issues with these row keys that are still there, by row key. */
 export async function findLetterIssues(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -41,6 +42,7 @@ export async function findLetterIssues(
   return new Map(rows.map(({ key, ...issue }) => [key, issue]))
 }
 
+/** The text and author of comments that are still there, by public id. */
 export async function findLetterComments(
   scope: OrgScope,
   uids: readonly string[],

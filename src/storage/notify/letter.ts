@@ -4,6 +4,7 @@ import type { LetterNews } from '#domain/notify/news.ts'
 import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
+/** A letter that still takes news; `id` is its row key. */
 export interface GatheringLetter {
   id: number
   userId: string

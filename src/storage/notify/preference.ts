@@ -57,6 +57,7 @@ export async function moveDigest(
   return row !== undefined
 }
 
+/** Members whose digest is due, at most `limit`. */
 export async function listDueDigests(
   scope: OrgScope,
   now: number,
@@ -73,6 +74,7 @@ export async function listDueDigests(
   return rows.map((row) => ({ userId: row.user_id, digestAt: row.digest_at!, timeZone: row.time_zone }))
 }
 
+/** Which of these organizations (row keys) have a member who asks for one of these kinds of news. */
 export async function orgsThatAsk(
   db: Queries,
   orgIds: readonly number[],

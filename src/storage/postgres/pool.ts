@@ -7,6 +7,7 @@ import type { Schema } from '../schema/schema.ts'
 import { bindingCommand, type SessionRoles } from './row-security.ts'
 
 const CONNECT_MS = 5_000
+/** Owners whose query builder is kept; another one costs microseconds. */
 const KEPT_OWNERS = 1000
 /** Connections that reads of requests may have together, and changes; the others are for sign-in, ingest and readiness. */
 const REQUEST_CONNECTIONS = { read: 4, write: 3 }
@@ -23,6 +24,7 @@ export interface BoundPoolOptions {
   roles: SessionRoles | null
   maxConnections: number
   applicationName: string
+  /** A query that takes longer fails and ends its connection; absent: no limit. */
   queryTimeoutMs?: number | undefined
   /** The server ends a query of a request that takes longer; absent: no limit. */
   requestTimeoutMs?: number | undefined

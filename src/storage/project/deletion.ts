@@ -62,13 +62,16 @@ export async function hiddenProjects(scope: OrgScope): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** True where a column with the row key of a project names one that is not deleted. */
 export function isOfShownProject({ orgId }: OrgScope, column: string) {
   return sql<boolean>`${sql.ref(column)} NOT IN (
     SELECT id FROM project WHERE org_id = ${orgId} AND deleted_at IS NOT NULL)`
 }
 
+/** A project that is deleted and still has rows; `id` is its row key. */
 export interface DeletedProject extends OrganizationKey {
   id: number
+  /** Its public id, which its release files are kept under. */
   uid: string
 }
 
@@ -135,6 +138,7 @@ export async function deletePart(scope: OrgScope, projectId: number, limit: numb
   return ids.length > 0
 }
 
+/** Some issues of a project (row keys), those that are merged into others before these. */
 async function someIssues(scope: OrgScope, projectId: number): Promise<number[]> {
   const issues = scope.db
     .selectFrom('issue')

@@ -20,12 +20,15 @@ const COLUMNS = [
 
 /** What a key allows by itself; null: only its project's limits are in force. */
 export interface DsnKeyLimits {
+  /** Events per UTC clock hour. */
   hourlyCap: number | null
+  /** As `canonicalOrigin` writes them. */
   allowedOrigins: readonly string[] | null
   clientEventsPerMinute: number | null
 }
 
 export interface NewDsnKey {
+  /** UUID. */
   id: string
   projectId: number
   label: string
@@ -95,6 +98,7 @@ export async function lockDsnKey(
   )
 }
 
+/** Changes a key; what is absent stays. Lock it before. */
 export async function updateDsnKey(
   scope: OrgScope,
   id: string,
@@ -140,6 +144,7 @@ export async function revokeDsnKey(scope: OrgScope, id: string, at: number): Pro
     .executeTakeFirst()
 }
 
+/** Notes that a key was used at `at` (epoch ms). */
 export async function markDsnKeyUsed(scope: OrgScope, id: string, at: number): Promise<void> {
   await scope.db
     .updateTable('dsn_key')

@@ -4,6 +4,7 @@ import type { OrgScope } from '../engine/scope.ts'
 export interface HourlyTake {
   projectId: number
   kind: 'feedback' | 'public_release_file'
+  /** Epoch hour (UTC). */
   hour: number
   count: number
   cap: number

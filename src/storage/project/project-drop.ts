@@ -3,6 +3,7 @@ import type { OrgScope } from '../engine/scope.ts'
 
 export interface ProjectDrop {
   projectId: number
+  /** Epoch hour (UTC). */
   hour: number
   reason: string
   quantity: number

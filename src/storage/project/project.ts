@@ -4,9 +4,11 @@ import { insertDefaultRule } from '../alert/alert-rule.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { ProjectTable } from '../schema/account.ts'
 
+/** A project; `id` is its row key and the numeric alias in ingest paths. */
 export type ProjectRow = Selectable<ProjectTable>
 
 export interface NewProject {
+  /** UUID. */
   uid: string
   name: string
   slug: string
@@ -16,6 +18,7 @@ export interface NewProject {
   createdAt: number
 }
 
+/** What can be changed of a project; absent fields stay. */
 export type ProjectChange = Pick<
   Updateable<ProjectTable>,
   'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap'

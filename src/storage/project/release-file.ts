@@ -121,6 +121,7 @@ async function displace(
   await addReleaseFileUse(scope, projectId, { added: [], removed })
 }
 
+/** Those of these contents (lower-case hex) that files of the project have. */
 export async function findUsedContents(
   scope: OrgScope,
   projectId: number,
@@ -149,6 +150,7 @@ export interface ReleaseFile {
 
 const FILES_PER_RELEASE = 10_000
 
+/** The files of a release by name, at most 10,000. */
 export async function listReleaseFiles(
   scope: OrgScope,
   projectId: number,

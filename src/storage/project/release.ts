@@ -2,6 +2,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOfShownProject } from './deletion.ts'
 
+/** A release that events of a project have named; epoch ms. */
 export interface ReleaseRow {
   version: string
   first_seen_at: number
@@ -68,6 +69,7 @@ export async function hiddenReleases(
   return new Set(rows.map(({ version }) => version))
 }
 
+/** An issue and those merged into it, of one project; row keys. */
 export interface SeenIn {
   projectId: number
   issueIds: readonly number[]

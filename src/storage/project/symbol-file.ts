@@ -16,6 +16,7 @@ export interface SymbolProject {
   changes: number
 }
 
+/** Those of these projects (row keys) that have release files. */
 export async function listProjectsWithFiles(
   db: Queries,
   projects: { orgIds: readonly number[]; ids: readonly number[] },

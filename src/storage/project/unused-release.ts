@@ -8,6 +8,7 @@ export interface ReleasePlace {
   id: number
 }
 
+/** A part of the releases of a project (row key) that were first seen before a time, epoch ms. */
 export interface ReleasePage {
   projectId: number
   before: number

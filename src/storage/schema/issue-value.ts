@@ -13,5 +13,6 @@ export interface IssueTagTable {
   issue_id: number
   tag_key: string
   value: string
+  /** Epoch day. */
   seen_day: number
 }

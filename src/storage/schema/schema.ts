@@ -109,6 +109,7 @@ export interface IssuePreviewTable {
   project_id: number
   preview: string
   issue_id: number
+  /** Epoch day. */
   linked_day: Generated<number>
 }
 
@@ -138,6 +139,7 @@ export interface IssueEmailTable {
   org_id: number
   email: string
   issue_id: number
+  /** Epoch day. */
   seen_day: Generated<number>
 }
 

@@ -13,7 +13,9 @@ export interface IssueListFilter {
   /** Row key; null for all projects of the organization. */
   projectId: number | null
   query: IssueQuery
+  /** Epoch ms; issues whose last event is older are left out. */
   seenSince: number
+  /** Epoch ms; what snooze holds are measured against. */
   now: number
   /** Who `assigned:me` means; absent: nobody. */
   userId?: string | undefined
@@ -36,6 +38,7 @@ export interface IssueListResult {
   rows: IssueRow[]
   /** Place of the last row where more follow, else null. */
   next: IssuePlace | null
+  /** Matching issues, at most one more than `countLimit`. */
   total: number
   isCut: boolean
 }

@@ -23,6 +23,7 @@ export interface QueryLookup {
   /** The addresses that match a term; those of the terms that are missing are too many to be named. */
   emails: ReadonlyMap<QueryTerm, readonly string[]>
   common: ReadonlySet<QueryTerm>
+  /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
   /** Epoch ms; issues whose last event is older are left out: the window, or how far a search goes back in it. */

@@ -14,6 +14,7 @@ export interface QueueFilter extends IssueListFilter {
   unclaimedBy: ClaimHolder | null
 }
 
+/** Where an issue stands in the queue: its rank, and its row key between equal ones. */
 export interface QueuePlace {
   rank: number
   id: number
@@ -41,6 +42,7 @@ export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise
   return { ...filter, lookup: await lookUpQuery(scope, { ...filter, goesInOrder: false }) }
 }
 
+/** The candidates with the highest scores after a place, at most `limit`. All of them are scored. */
 export async function scoredIssues(
   scope: OrgScope,
   filter: MatchFilter & QueueFilter,
@@ -94,6 +96,7 @@ export async function leftIssues(
   return rows.map(({ uid }) => uid)
 }
 
+/** Issues (row keys) that changed at a time or after, and when; at most `limit`. */
 export async function changedIssues(
   scope: OrgScope,
   { since, seenSince }: { since: number; seenSince: number },

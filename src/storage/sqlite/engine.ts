@@ -26,6 +26,7 @@ const READ_CPU_MS = 400
  * time. The second serves requests meanwhile; the service's own reads are single rows.
  */
 const CACHE_KIB = { pipeline: 8 * 1024, readers: [24 * 1024, 8 * 1024], service: 1024, writer: 1024 }
+/** Owners whose query builder is kept; another one costs microseconds. */
 const KEPT_OWNERS = 1000
 
 /** Opens the file on the calling thread; for threads whose whole job is the database. */

@@ -7,6 +7,7 @@ export interface Lease {
   holder: string
   /** Epoch ms, by this node's clock. PostgreSQL goes by its own, so the clocks of nodes don't have to agree. */
   now: number
+  /** Epoch ms by the same clock; after it any node may take the work over. */
   expiresAt: number
 }
 
@@ -20,6 +21,7 @@ export interface LeaseClaim {
 export interface LeaseState {
   name: string
   holder: string
+  /** Until it expires, ms; 0 or less: it has. */
   leftMs: number
 }
 
@@ -80,6 +82,7 @@ export async function releaseLease(
   await db.deleteFrom('lease').where('holder', '=', holder).where('name', '=', name).execute()
 }
 
+/** By which leases are judged, epoch ms. */
 function presentTime(db: Queries, now: number): RawBuilder<number> {
   if (engineOf(db) === 'sqlite') return sql<number>`${now}`
   return sql<number>`floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint`

@@ -140,6 +140,7 @@ export async function listIssueAges(scope: OrgScope, after: number, limit: numbe
   }))
 }
 
+/** Those of these issues (row keys) with a stored event that occurred before a time (epoch ms). */
 export async function issuesWithEventsBefore(
   scope: OrgScope,
   issueIds: readonly number[],

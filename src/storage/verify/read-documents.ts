@@ -6,6 +6,7 @@ import type { IssueRange } from './issue-facts.ts'
 
 export type ReadEvent = Selectable<EventTable> & ReadDocument
 
+/** Documents are at most some MB each; so many of them are in memory at once. */
 const READ_TOGETHER = 50
 
 /**

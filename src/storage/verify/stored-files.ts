@@ -6,9 +6,11 @@ export interface StoredFile {
   version: string
   name: string
   sizeBytes: number
+  /** Lower-case hex. */
   sha256: string
 }
 
+/** Records of release files after the one with this id, at most `limit`, by id; without those of deleted projects. */
 export function listStoredFiles(db: Queries, afterId: string, limit: number): Promise<StoredFile[]> {
   return filesOf(db).where('file.id', '>', afterId).orderBy('file.id').limit(limit).execute()
 }

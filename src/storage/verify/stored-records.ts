@@ -3,10 +3,12 @@ import type { Queries } from '../engine/scope.ts'
 
 export interface RecordKey {
   projectId: number
+  /** 16 bytes. */
   eventId: Uint8Array
   receivedAt: number
 }
 
+/** How many of these records (a few hundred at most) are stored as events: they were processed. */
 export async function countStoredRecords(db: Queries, records: readonly RecordKey[]): Promise<number> {
   if (records.length === 0) return 0
   const keys = records.map(

@@ -89,6 +89,7 @@ function orphans(table: string, count: number, owner: string): Difference[] {
   return [{ check: 'orphans', subject: `table ${table}`, message }]
 }
 
+/** As `consumer.ts` hands out the row keys of events. */
 const EVENT_KEY_LANES = 64
 
 /** Lanes whose next event would get a row key that is taken, or none. */

@@ -5,6 +5,7 @@ import { mailStateAt } from '../password/link.ts'
 
 const isoTime = (at: number) => new Date(at).toISOString()
 
+/** A member as the interface shows them at `now` (epoch ms). */
 export function viewMember(row: MemberRow, now: number): Member {
   const { invitation } = row
   return {

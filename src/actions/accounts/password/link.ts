@@ -27,6 +27,7 @@ export function linkUrl(origin: string, { purpose, token }: MadeLink): string {
 
 const MAIL_LOST_MS = 10 * 60_000
 
+/** What became of the mail with a link, as far as is known at `now` (epoch ms). */
 export function mailStateAt(link: Pick<NewPasswordLink, 'mail' | 'createdAt'>, now: number): LinkMailState {
   return link.mail === 'sending' && now - link.createdAt > MAIL_LOST_MS ? 'failed' : link.mail
 }

@@ -20,6 +20,7 @@ const KEY_CHARS = 32
 export const NAMES = ['title', 'transaction', 'logger', 'culprit'] as const
 const TEMPLATE_PLATFORM = 'python'
 
+/** How one rule sees an event: by the frames of the application, and by all. `app` is empty without any. */
 interface Candidate {
   method: string
   app: string[]

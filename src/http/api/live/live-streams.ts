@@ -8,10 +8,12 @@ export interface LiveStreamsDeps extends CredentialDeps {
   live: LiveUpdates
 }
 
+/** Whose stream it is; `orgId` is a row key. */
 export interface Watcher {
   orgId: number
   userId: string
   kind: 'session' | 'token'
+  /** Of the session or token (public id). */
   credentialId: string
 }
 
@@ -20,9 +22,11 @@ const MAX_STREAMS_PER_ORG = 500
 const MAX_STREAMS_PER_USER = 50
 /** Often enough that no proxy on the way takes the connection for idle. */
 const HEARTBEAT_MS = 15_000
+/** A stream outlives its session or token by this time at most. */
 const CREDENTIAL_CHECK_MS = 2_000
 /** What a client may leave unread besides what the sockets hold: two bursts of 200 messages. */
 const MAX_UNREAD_BYTES = 64 * 1024
+/** What the client waits before it connects again, ms. */
 const RECONNECT_MS = 2_000
 const RETRY_AFTER_SECONDS = 30
 

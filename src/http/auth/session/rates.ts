@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import { Lru } from '#platform/lru.ts'
 
 const WINDOW_MS = 60_000
+/** Users whose requests are counted at most: two numbers each. */
 const MAX_USERS = 10_000
 
 /** Requests of one user in the minute of the clock that goes on, and in the one before. */

@@ -23,6 +23,7 @@ export interface RateWindowKey {
 export interface RateState {
   limit: number
   remaining: number
+  /** Whole seconds until more remain than now; 0 when all do. */
   resetSeconds: number
 }
 

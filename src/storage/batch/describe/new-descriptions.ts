@@ -14,12 +14,15 @@ type NamedIssue = Pick<
 /** Messages of one batch and issue that are looked at, each of another shape: senders decide how many there are. */
 const MAX_MESSAGES = 16
 
+/** What an issue says of itself once it had the events of a batch. Absent: as before. */
 interface NewDescription {
+  /** Epoch ms of the newest stored event. */
   describedAt: number
   names?: Pick<StoredItem['event'], 'title' | 'culprit' | 'exceptionType' | 'platform'>
   words?: string
 }
 
+/** By row key. An issue that others are merged into is called as its own events are. */
 export type NewDescriptions = Map<number, NewDescription>
 
 export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [

@@ -12,9 +12,11 @@ import { type FiredRule, type RuleFiring, raiseRuleAlerts } from './rule-alerts.
 import { type CountedIssue, readRuleStates, writeRuleStates } from './rule-states.ts'
 import { areAlike, ruleSubject } from './rule-subject.ts'
 
+/** A batch whose issues have their new numbers and states, and the rules of its projects by row key. */
 export interface JudgedBatch extends WrittenBatch {
   changes: StatusChanges
   rules: ReadonlyMap<number, RuleBook<ActiveRule>>
+  /** Row keys of issues that the batch began. */
   created: ReadonlySet<number>
 }
 

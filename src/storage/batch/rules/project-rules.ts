@@ -22,6 +22,7 @@ const KEPT_PROJECTS = 10_000
 export class ProjectRules {
   readonly #known = new Lru<number, KnownRules>(KEPT_PROJECTS)
 
+  /** The rules in force of a batch's projects, by row key; a project without any is missing. */
   async load(
     tx: BatchTransaction,
     projects: ReadonlyMap<number, BatchProject>,

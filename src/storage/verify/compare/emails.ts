@@ -12,6 +12,7 @@ interface Row {
 }
 
 interface NamedRow extends Row {
+  /** Epoch day of its last event. */
   day: number
 }
 

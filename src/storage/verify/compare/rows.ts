@@ -56,6 +56,7 @@ const RULES: Rule[] = [
   },
 ]
 
+/** What is wrong with the rows of these issues. `uids` are the public ids by row key. */
 export async function compareRows(
   scope: OrgScope,
   range: IssueRange,
