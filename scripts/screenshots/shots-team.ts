@@ -231,6 +231,29 @@ export const ALERTS: Shot[] = [
     before: (page) => page.route('**/api/v1/alerts?*', json(200, ALERT_LIST)),
     ready: 'main li',
   },
+  {
+    name: 'bell',
+    path: () => '/issues',
+    before: (page) => page.route('**/api/v1/alerts?*', json(200, ALERT_LIST)),
+    ready: 'tbody tr',
+    act: async (page) => {
+      await button(page, /^Alerts: \d+ unread/).click()
+      await page.getByRole('dialog', { name: 'Unread alerts' }).getByRole('listitem').first().waitFor()
+    },
+    windowOnly: true,
+  },
+  {
+    name: 'bell-empty',
+    path: () => '/issues',
+    before: (page) =>
+      page.route('**/api/v1/alerts?*', json(200, { alerts: [], next_cursor: null, unread_count: 0 })),
+    ready: 'tbody tr',
+    act: async (page) => {
+      await button(page, 'No unread alerts').click()
+      await page.getByText('You have read all alerts.').waitFor()
+    },
+    windowOnly: true,
+  },
   { name: 'alerts-empty', path: () => '/alerts?view=ignored', ready: 'main h2' },
   {
     name: 'alerts-loading',

@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
   })
   afterAll(() => session?.close())
 
-  const badge = () => page.getByRole('navigation', { name: 'Main' }).getByText('1 unread')
+  const badge = () => page.getByRole('button', { name: 'Alerts: 1 unread' })
   const alerts = () => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
 
   it('a regression is told at once, whatever screen is open', async () => {
@@ -46,8 +46,44 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
     await badge().waitFor()
   })
 
+  it('the bell opens the unread ones by keyboard, which can be marked there', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await badge().focus()
+    await page.keyboard.press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Unread alerts' })
+    await panel.getByText('resolved in shop@1.1.0, back in shop@1.2.0 (production)').waitFor()
+    await panel.getByText('shop', { exact: true }).waitFor()
+    await panel.getByRole('button', { name: /^Mark read: AlphaError/ }).focus()
+    await page.keyboard.press('Enter')
+    await panel.getByText('You have read all alerts.').waitFor()
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    await expect.poll(focused).toBe('See all alerts')
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'hidden' })
+    const bell = page.getByRole('button', { name: 'No unread alerts' })
+    await expect
+      .poll(() => bell.evaluate('document.activeElement.getAttribute("aria-label")'))
+      .toBe('No unread alerts')
+  })
+
+  it('the open bell shows a new alert as it comes, and leads to its issue', async () => {
+    await page.getByRole('button', { name: 'No unread alerts' }).click()
+    const panel = page.getByRole('dialog', { name: 'Unread alerts' })
+    await panel.getByText('You have read all alerts.').waitFor()
+    const { body } = await session.client.request<{ alerts: { id: string }[] }>('GET', '/api/v1/alerts')
+    const [alert] = body.alerts
+    await session.client.request('PATCH', `/api/v1/alerts/${alert!.id}`, { read: false })
+    await panel.getByRole('link', { name: /^Regression · AlphaError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^AlphaError/ }).waitFor()
+    await panel.waitFor({ state: 'hidden' })
+    await expect.poll(() => badge().count()).toBe(0)
+    await page.goto(`${session.service.url}/alerts?view=all`)
+    await page.getByRole('button', { name: /^Mark unread: AlphaError/ }).click()
+    await badge().waitFor()
+  })
+
   it('it leads to its issue, and is read then', async () => {
-    await page.getByRole('link', { name: /^Unread/ }).click()
+    await page.getByRole('link', { name: /^Unread\s*\d*$/ }).click()
     await page.getByRole('link', { name: /^Unread: Regression · AlphaError/ }).click()
     await page.getByRole('heading', { level: 1, name: /^AlphaError/ }).waitFor()
     await expect.poll(() => badge().count()).toBe(0)

@@ -3,10 +3,10 @@ import { runCommand } from '../command/bound-commands.ts'
 import { COMMANDS } from '../command/commands.ts'
 import { IconButton } from '../components/form/button.tsx'
 import { Icon } from '../components/icon.tsx'
+import { AlertBell } from './bell/alert-bell.tsx'
 import { HealthDot } from './health-dot.tsx'
 import { lastProjectSearch } from './last-project.ts'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { UnreadBadge } from './unread-badge.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { Wordmark } from './wordmark.tsx'
 
@@ -27,11 +27,15 @@ export function TopBar() {
         <Link to="/issues" search={lastProjectSearch} activeOptions={ANY_SEARCH} className={NAV_LINK}>
           Issues
         </Link>
-        <Link to="/alerts" search={lastProjectSearch} activeOptions={ANY_SEARCH} className={NAV_LINK}>
-          Alerts
-          <UnreadBadge />
-        </Link>
         {/* If there is no room for them, the account menu has them. */}
+        <Link
+          to="/alerts"
+          search={lastProjectSearch}
+          activeOptions={ANY_SEARCH}
+          className={`${NAV_LINK} max-sm:hidden`}
+        >
+          Alerts
+        </Link>
         <Link
           to="/feedback"
           search={lastProjectSearch}
@@ -52,6 +56,7 @@ export function TopBar() {
       >
         <Icon name="keyboard" className="size-4" />
       </IconButton>
+      <AlertBell />
       <HealthDot />
       <UserMenu />
     </header>

@@ -29,6 +29,7 @@ export function UserMenu() {
       size="icon"
       entries={[
         { key: 'who', heading: `${name} · ${role} of ${org.name}` },
+        { key: 'alerts', label: 'Alerts', onSelect: () => void navigate({ to: '/alerts' }) },
         { key: 'feedback', label: 'Feedback', onSelect: () => void navigate({ to: '/feedback' }) },
         { key: 'settings', label: 'Settings', onSelect: () => void navigate({ to: '/settings' }) },
         { key: 'account', label: 'Account', onSelect: () => void navigate({ to: '/account' }) },

@@ -6,12 +6,14 @@ interface PopoverPopupProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  wide?: boolean
   trigger: RefObject<HTMLButtonElement | null>
   children: ReactNode
 }
 
 /** The popup of `Popover`: its first field has the focus, Escape and a press outside close it. */
-export function PopoverPopup({ open, onOpenChange, title, trigger, children }: PopoverPopupProps) {
+export function PopoverPopup(props: PopoverPopupProps) {
+  const { open, onOpenChange, title, wide = false, trigger, children } = props
   return (
     <BasePopover.Root open={open} onOpenChange={keepIfTrigger(trigger, onOpenChange)}>
       <BasePopover.Portal>
@@ -25,7 +27,7 @@ export function PopoverPopup({ open, onOpenChange, title, trigger, children }: P
           <BasePopover.Popup
             aria-label={title}
             finalFocus={trigger}
-            className="appear w-[min(320px,calc(100vw-16px))] rounded-card border border-line-2 bg-raised p-1.5 shadow-raised outline-none"
+            className={`appear ${wide ? 'w-[min(420px,calc(100vw-16px))]' : 'w-[min(320px,calc(100vw-16px))]'} rounded-card border border-line-2 bg-raised p-1.5 shadow-raised outline-none`}
           >
             {children}
           </BasePopover.Popup>

@@ -13,24 +13,38 @@ export interface PopoverProps {
   title: string
   /** What the button shows. */
   button: ReactNode
+  /** Names a button that shows an icon only; it has no arrow then. */
+  label?: string
+  /** For a list rather than a form. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** A button, and what opens below it; for more than a menu can hold. */
-export function Popover({ open, onOpenChange, title, button, children }: PopoverProps) {
+export function Popover({ button, label, children, ...popup }: PopoverProps) {
+  const { open, onOpenChange } = popup
   const trigger = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
   if (open) wasOpen.current = true
   return (
     <>
-      <Button ref={trigger} aria-haspopup="dialog" aria-expanded={open} onClick={() => onOpenChange(!open)}>
+      <Button
+        ref={trigger}
+        kind={label === undefined ? 'default' : 'quiet'}
+        size={label === undefined ? 'normal' : 'icon'}
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpenChange(!open)}
+      >
         {button}
-        <Icon name="chevron-down" className="-mr-0.5 size-3 opacity-70" />
+        {label === undefined && <Icon name="chevron-down" className="-mr-0.5 size-3 opacity-70" />}
       </Button>
       {wasOpen.current && (
         <OverlayBoundary open={open} onFailed={() => onOpenChange(false)}>
           <Suspense>
-            <PopoverPopup open={open} onOpenChange={onOpenChange} title={title} trigger={trigger}>
+            <PopoverPopup {...popup} trigger={trigger}>
               {children}
             </PopoverPopup>
           </Suspense>

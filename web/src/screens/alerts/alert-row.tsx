@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { Alert } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
@@ -7,23 +6,13 @@ import { classNames } from '../../components/class-names.ts'
 import { EventText } from '../../components/display/event-text.tsx'
 import { Ago } from '../../components/display/time.tsx'
 import { Button } from '../../components/form/button.tsx'
-import { ScreenIcon, type ScreenIconName } from '../../components/screen-icon.tsx'
+import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
+import { AlertLink } from '../../entities/alert/alert-link.tsx'
 import { alertFacts, alertKind, alertText } from '../../entities/alert/alert-text.ts'
+import { passFocus } from '../../entities/alert/pass-focus.ts'
+import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
 import { showDirections } from '../../format/direction.ts'
 import { ResolveIssue } from './resolve-issue.tsx'
-import { useChangeAlert } from './use-change-alert.ts'
-
-const ICONS: Record<Alert['kind'], ScreenIconName> = {
-  regression: 'return',
-  cap_reached: 'mute',
-  overflow: 'inbox',
-  velocity_spike: 'trend',
-  custom_rule: 'alert',
-  webhook_disabled: 'mute',
-}
-
-/** After the row is gone from the page. */
-const FOCUS_DELAY_MS = 50
 
 /** One alert in two lines; its title leads to what it is about, and marks it as read. */
 export function AlertRow({ alert }: { alert: Alert }) {
@@ -33,7 +22,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
   return (
     <li className="relative flex items-center gap-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover">
       {unread && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-accent" />}
-      <ScreenIcon name={ICONS[alert.kind]} className={unread ? 'text-accent' : 'text-ink-3'} />
+      <AlertIcon alert={alert} className={unread ? 'text-accent' : 'text-ink-3'} />
       <div className="min-w-0 flex-1">
         <Title alert={alert} unread={unread} onVisit={() => unread && change(alert, { read: true })} />
         <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-3">
@@ -92,35 +81,12 @@ function Title({ alert, unread, onVisit }: { alert: Alert; unread: boolean; onVi
     'block truncate after:absolute after:inset-0',
     unread ? 'font-semibold' : 'font-medium text-ink-2',
   )
-  const text = (
-    <>
+  return (
+    <AlertLink alert={alert} onVisit={onVisit} className={className}>
       {unread && <span className="sr-only">Unread: </span>}
       <span className={unread ? 'text-accent' : ''}>{alertKind(alert)}</span> ·{' '}
       <EventText>{alert.title}</EventText>
-    </>
-  )
-  if (alert.issue_id !== null) {
-    return (
-      <Link
-        to="/issues/$issueId"
-        params={{ issueId: alert.issue_id }}
-        onClick={onVisit}
-        className={className}
-      >
-        {text}
-      </Link>
-    )
-  }
-  return (
-    <Link
-      to="/settings/projects/$projectId"
-      params={{ projectId: alert.project_id }}
-      search={{ tab: alert.kind === 'webhook_disabled' ? 'webhooks' : 'limits' }}
-      onClick={onVisit}
-      className={className}
-    >
-      {text}
-    </Link>
+    </AlertLink>
   )
 }
 
@@ -128,13 +94,4 @@ function ProjectName({ id }: { id: string }) {
   const { data: projects } = useQuery(projectsQuery)
   const project = projects?.find((candidate) => candidate.id === id)
   return project ? `${project.name} · ` : ''
-}
-
-/** A row that leaves the view must not take the focus with it: the row after it, or before it, has it then. */
-function passFocus(button: HTMLElement): void {
-  const row = button.closest('li')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  setTimeout(() => {
-    if (row && !row.isConnected) neighbour?.querySelector('a')?.focus({ preventScroll: true })
-  }, FOCUS_DELAY_MS)
 }

@@ -1,18 +1,17 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { alertKeys, alertsQuery, readAllAlerts, unreadAlertsQuery } from '../../api/alerts.ts'
+import { alertsQuery, unreadAlertsQuery } from '../../api/alerts.ts'
 import type { AlertView } from '../../api/wire.ts'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Button } from '../../components/form/button.tsx'
-import { showToast } from '../../components/overlay/toast.ts'
 import { Skeleton } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
-import { formatCount, plural } from '../../format/number.ts'
+import { ReadAllAlerts } from '../../entities/alert/read-all-alerts.tsx'
+import { useShownAlerts } from '../../entities/alert/use-change-alert.ts'
+import { formatCount } from '../../format/number.ts'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { AlertRow } from './alert-row.tsx'
 import { ALERT_TABS } from './alerts-search.ts'
-import { useShownAlerts } from './use-change-alert.ts'
 
 const route = getRouteApi('/signed-in/alerts')
 
@@ -25,7 +24,7 @@ export function AlertsScreen() {
     <div className="mx-auto max-w-[1280px]">
       <div className="flex min-h-[58px] items-center gap-3 pt-3 pb-2">
         <h1 className="flex-1 text-title font-semibold tracking-tight">Alerts</h1>
-        {unread !== undefined && <ReadAll project={project} />}
+        {unread !== undefined && <ReadAllAlerts project={project} />}
       </div>
       <TabBar label="View">
         {ALERT_TABS.map((tab) => (
@@ -58,22 +57,6 @@ function useUnread(project: string | undefined): string | undefined {
   const count = project === undefined ? ofAll : list.data?.pages.flatMap((page) => page.alerts).length
   if (!count) return undefined
   return `${formatCount(count)}${project !== undefined && list.hasNextPage ? '+' : ''}`
-}
-
-function ReadAll({ project }: { project: string | undefined }) {
-  const queryClient = useQueryClient()
-  const readAll = useMutation({
-    mutationFn: () => readAllAlerts(project),
-    onSuccess: ({ updated }) =>
-      showToast({ kind: 'done', text: `${plural(updated, 'alert')} marked as read` }),
-    onError: (error) => showToast({ kind: 'failed', text: `Couldn't mark them as read: ${error.message}` }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: alertKeys.all }),
-  })
-  return (
-    <Button disabled={readAll.isPending} onClick={() => readAll.mutate()}>
-      Mark all as read
-    </Button>
-  )
 }
 
 function AlertList({ view, project }: { view: AlertView; project: string | undefined }) {
