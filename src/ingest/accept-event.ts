@@ -27,7 +27,7 @@ export interface AcceptDeps {
   spikeEventsPerMinute: number
   /** Absent where the sender is not a client. */
   clients?: Pick<ClientWindows, 'admit'>
-  /** Absent where nothing is filtered. */
+  /** Absent if nothing is filtered. */
   drops?: Pick<DropCounts, 'count'>
 }
 

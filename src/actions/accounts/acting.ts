@@ -5,7 +5,7 @@ import type { Principal } from './principal.ts'
 
 export interface Acting extends RequestOwner {
   actor: AuditActor
-  /** Empty where no request came from anywhere. */
+  /** Empty if no request did this. */
   ip: string
 }
 

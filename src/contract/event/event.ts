@@ -109,6 +109,6 @@ export const feedback = z
   .meta({ id: 'Feedback' })
 export type Feedback = z.infer<typeof feedback>
 
-/** Newest first; empty where there is none, also for an event that is unknown. */
+/** Newest first; empty also for an unknown event. */
 export const feedbackAnswer = z.object({ feedback: z.array(feedback) })
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>

@@ -1,6 +1,6 @@
 import type { DescribedRoute } from './route.ts'
 
-/** The methods that a path takes, in the order of the routes; empty where no route has the path. */
+/** The methods that a path takes, in the order of the routes; empty if no route has the path. */
 export function methodsOf(
   routes: readonly Pick<DescribedRoute, 'method' | 'path'>[],
   path: string,

@@ -14,7 +14,7 @@ export interface QueueFilter extends IssueListFilter {
   unclaimedBy: ClaimHolder | null
 }
 
-/** Where an issue stands in the queue: its rank, and its row key between equal ones. */
+/** An issue's place in the queue: its rank, and its row key between equal ones. */
 export interface QueuePlace {
   rank: number
   id: number

@@ -19,7 +19,7 @@ export class HeldFile {
     this.#db = new Sqlite(file, { readonly: true, fileMustExist: true, timeout: BUSY_MS })
   }
 
-  /** Lets go of what was held, and holds what is there now. */
+  /** Drops the old file and holds the present one. */
   hold(): void {
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
     this.#db.exec('BEGIN')
