@@ -2,14 +2,16 @@ import type { NewsKind } from '#contract/vocabulary.ts'
 import type { MailText } from '#domain/alert/mail-text.ts'
 import { digestLetter } from '#domain/notify/digest-letter.ts'
 import type { LetterLinks } from '#domain/notify/letter-layout.ts'
-import { countNews, type LetterNews, type NewsItem } from '#domain/notify/news.ts'
-import { newsLetter, type ToldItem } from '#domain/notify/news-letter.ts'
+import { countNews, LETTER_PROJECTS, type LetterNews, type NewsItem } from '#domain/notify/news.ts'
+import { newsLetter } from '#domain/notify/news-letter.ts'
+import type { ToldItem, ToldNews } from '#domain/notify/told-news.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { findLetterComments, findLetterIssues, nameOfActor } from '#storage/notify/letter-issue.ts'
 import { countWeek } from '#storage/notify/week.ts'
 import { listProjects } from '#storage/project/project.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { agentQueue } from '../agents/queue.ts'
+import { issueTrends } from '../issues/trends.ts'
 import type { ClaimedLetter } from './claim-letters.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
@@ -30,18 +32,21 @@ export async function composeLetter(
   })
 }
 
-function stillWanted({ items, counts }: LetterNews, kinds: Record<NewsKind, boolean>): LetterNews {
+function stillWanted(news: LetterNews, kinds: Record<NewsKind, boolean>): LetterNews {
+  const wanted = <T>(byKind: Partial<Record<NewsKind, T>> = {}) =>
+    Object.fromEntries(Object.entries(byKind).filter(([kind]) => kinds[kind as NewsKind]))
   return {
-    items: items.filter(({ kind }) => kinds[kind]),
-    counts: Object.fromEntries(Object.entries(counts).filter(([kind]) => kinds[kind as NewsKind])),
+    items: news.items.filter(({ kind }) => kinds[kind]),
+    counts: wanted(news.counts),
+    projects: wanted(news.projects),
   }
 }
 
 async function tell(
   scope: OrgScope,
-  { items, counts }: LetterNews,
+  { items, counts, projects }: LetterNews,
   links: LetterLinks,
-): Promise<{ items: ToldItem[]; counts: LetterNews['counts'] }> {
+): Promise<ToldNews> {
   const issues = await findLetterIssues(scope, [...new Set(items.map(({ issueId }) => issueId))])
   const commentIds = items.flatMap(({ commentId }) => (commentId === undefined ? [] : [commentId]))
   const comments = await findLetterComments(scope, commentIds)
@@ -58,12 +63,22 @@ async function tell(
     const { id, projectName, ...facts } = issue
     const url = `${links.origin}/issues/${id}`
     const by = await nameOf(scope, names, item)
-    told.push({ ...facts, kind: item.kind, project: projectName, url, by, note: item.note ?? null, comment })
+    const { kind, note = null, measure = null } = item
+    told.push({ ...facts, kind, project: projectName, url, by, note, comment, measure })
   }
+  const isGone = told.length === 0 && countNews({ items, counts }) <= items.length
+  const ids = new Set(Object.values(projects ?? {}).flat())
   return {
     items: told,
-    counts: told.length === 0 && countNews({ items, counts }) <= items.length ? {} : left,
+    counts: isGone ? {} : left,
+    projects: await shownNames(scope, ids),
+    hasMoreProjects: ids.size >= LETTER_PROJECTS,
   }
+}
+
+async function shownNames(scope: OrgScope, ids: ReadonlySet<number>): Promise<string[]> {
+  if (ids.size === 0) return []
+  return (await listProjects(scope)).flatMap(({ id, name }) => (ids.has(id) ? [name] : []))
 }
 
 async function nameOf(
@@ -90,10 +105,12 @@ async function composeDigest(
     numbers: await countWeek(scope, userId, deps.clock() - WEEK_MS),
     projects: new Map((await listProjects(scope)).map(({ uid, name }) => [uid, name])),
   }))
-  const issues = queue.map(({ issue, reasons }) => ({
+  const trends = await issueTrends(deps, org, { issue_ids: queue.map(({ issue }) => issue.id), window: '7d' })
+  const issues = queue.map(({ issue, reasons }, at) => ({
     project: projects.get(issue.project_id) ?? '',
     title: issue.title,
     url: `${links.origin}/issues/${issue.id}`,
+    eventsOfWeek: trends[at]!.buckets.reduce((sum, { count }) => sum + count, 0),
     events: issue.event_count,
     users: issue.unique_user_count,
     reasons,

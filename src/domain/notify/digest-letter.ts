@@ -1,5 +1,6 @@
 import type { MailText } from '../alert/mail-text.ts'
 import { type LetterLinks, letterText } from './letter-layout.ts'
+import { counted } from './numbers.ts'
 
 export interface Week {
   organization: string
@@ -7,29 +8,35 @@ export interface Week {
   regressions: number
   assigned: number
   /** Most urgent first. */
-  issues: { project: string; title: string; url: string; events: number; users: number; reasons: string[] }[]
+  issues: {
+    project: string
+    title: string
+    url: string
+    eventsOfWeek: number
+    events: number
+    users: number
+    reasons: string[]
+  }[]
 }
 
 /** The mail that sums up a week; null if there is nothing to say. */
 export function digestLetter(week: Week, links: LetterLinks): MailText | null {
   const { organization, newIssues, regressions, assigned, issues } = week
   if (newIssues + regressions + assigned + issues.length === 0) return null
-  const number = (count: number, one: string, many: string) =>
-    `${count.toLocaleString('en')} ${count === 1 ? one : many}`
   const summary = [
-    number(newIssues, 'new issue', 'new issues'),
-    number(regressions, 'regression', 'regressions'),
-    `${number(assigned, 'open issue', 'open issues')} assigned to you`,
+    counted(newIssues, 'new issue'),
+    counted(regressions, 'regression'),
+    `${counted(assigned, 'open issue')} assigned to you`,
   ].join(', ')
   return letterText({
     subject: `Your week in ${organization}: ${summary}`,
     intro: `The last 7 days in ${organization}: ${summary}.`,
-    blocks: issues.map(({ project, title, url, events, users, reasons }) => ({
+    blocks: issues.map(({ project, title, url, eventsOfWeek, events, users, reasons }) => ({
       lead: `Needs attention in ${project}`,
       title,
       url,
       lines: [
-        `${number(events, 'event', 'events')} · ${number(users, 'user', 'users')}`,
+        `${counted(eventsOfWeek, 'event')} in 7 days · ${counted(events, 'event')} and ${counted(users, 'user')} in all`,
         reasons.join(' · '),
       ],
     })),

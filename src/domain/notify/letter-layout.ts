@@ -3,6 +3,7 @@ import { calmText } from '../alert/webhook-chat-text.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 
 export interface LetterBlock {
+  /** What happened, in our own words and names of members and projects. */
   lead: string
   title: string
   url: string
@@ -38,23 +39,24 @@ const NO_BREAK = '\u2060'
  */
 export function letterText({ subject, intro, blocks, more, reason, links }: Letter): MailText {
   const settings = `${links.origin}/account`
+  const opening = intro === null ? null : inert(intro)
   const ending = [`${reason} Change what you get: ${settings}`, `Unsubscribe: ${links.unsubscribe}`]
   const text = [
-    ...(intro === null ? [] : [intro]),
+    ...(opening === null ? [] : [opening]),
     ...blocks.map((block) =>
-      [`${block.lead}: ${inert(block.title)}`, ...block.lines.map(inert), block.url].join('\n'),
+      [`${inert(block.lead)}: ${inert(block.title)}`, ...block.lines.map(inert), block.url].join('\n'),
     ),
     ...(more ? [`${more.text}: ${more.url}`] : []),
     ['-- ', ...ending].join('\n'),
   ]
   const html = [
-    ...(intro === null ? [] : [`<p>${escapeHtml(intro)}</p>`]),
+    ...(opening === null ? [] : [`<p>${escapeHtml(opening)}</p>`]),
     ...blocks.map(blockHtml),
     ...(more ? [`<p>${linkHtml(more.text, more.url)}</p>`] : []),
     `<hr><p>${escapeHtml(reason)} ${linkHtml('Change what you get', settings)} or ${linkHtml('unsubscribe', links.unsubscribe)}.</p>`,
   ]
   return {
-    subject: cut(calmText(subject), SUBJECT_CHARS),
+    subject: cutText(calmText(subject), SUBJECT_CHARS),
     text: `${text.join('\n\n')}\n`,
     html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:40em">${html.join('\n')}</body></html>`,
   }
@@ -62,7 +64,7 @@ export function letterText({ subject, intro, blocks, more, reason, links }: Lett
 
 function blockHtml({ lead, title, url, lines }: LetterBlock): string {
   const below = lines.map((line) => `<br>${escapeHtml(inert(line))}`).join('')
-  return `<p>${escapeHtml(calmText(lead))}:<br><strong>${linkHtml(inert(title), url)}</strong>${below}</p>`
+  return `<p>${escapeHtml(inert(lead))}:<br><strong>${linkHtml(inert(title), url)}</strong>${below}</p>`
 }
 
 function linkHtml(text: string, url: string): string {
@@ -70,10 +72,11 @@ function linkHtml(text: string, url: string): string {
 }
 
 function inert(text: string): string {
-  return cut(calmText(text), LINE_CHARS).replace(ADDRESS_JOINT, (joint) => `${joint}${NO_BREAK}`)
+  return cutText(calmText(text), LINE_CHARS).replace(ADDRESS_JOINT, (joint) => `${joint}${NO_BREAK}`)
 }
 
-function cut(text: string, most: number): string {
+/** The text, or as much of it as fits with an ellipsis. */
+export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   return `${text.slice(0, most - 1).toWellFormed()}…`
 }

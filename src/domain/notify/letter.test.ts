@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newsLetter, type ToldItem } from './news-letter.ts'
+import { digestLetter } from './digest-letter.ts'
+import { newsLetter } from './news-letter.ts'
+import type { ToldItem, ToldNews } from './told-news.ts'
 
 const LINKS = {
   origin: 'https://errors.example.com',
@@ -14,32 +16,74 @@ const ITEM: ToldItem = {
     url: `${LINKS.origin}/issues/1`,
   },
   ...{ level: 'error', environment: 'production', release: 'web@1.4.2', events: 12, users: 3 },
-  ...{ firstSeenAt: Date.UTC(2026, 10, 20, 10), by: null, note: null, comment: null },
+  ...{ firstSeenAt: Date.UTC(2026, 10, 20, 10), by: null, note: null, comment: null, measure: null },
 }
+const one = (item: ToldItem): ToldNews => ({
+  ...{ items: [item], counts: { [item.kind]: 1 }, projects: [item.project], hasMoreProjects: false },
+})
 
 test('one thing: what changed, since when, for how many users, on which release', () => {
-  const { subject, text } = newsLetter({ items: [ITEM], counts: { issue_created: 1 } }, LINKS)
-  expect(subject).toBe('New issue in shop: TypeError: x is undefined')
+  const { subject, text } = newsLetter(one(ITEM), LINKS)
+  expect(subject).toBe('New issue: TypeError: x is undefined: 12 events, 3 users · shop')
   expect(text.replaceAll('\u2060', '')).toContain(
     'error · production · release web@1.4.2 · 12 events · 3 users · since 2026-11-20 10:00 UTC',
   )
   expect(text).toContain('https://errors.example.com/issues/1')
 })
 
-test('a storm: numbers, some issues, and where the rest is', () => {
-  const counts = { issue_created: 1000, regression: 1 }
-  const { subject, text } = newsLetter({ items: [ITEM, { ...ITEM, kind: 'regression' }], counts }, LINKS)
-  expect(subject).toBe('1,000 new issues, 1 regression')
-  expect(text).toContain('999 more: https://errors.example.com/issues')
+test.each<[Partial<ToldItem>, string]>([
+  [
+    { kind: 'rule_fired', measure: { events: 120, users: 14, windowMinutes: 10 } },
+    'TypeError: x is undefined: 120 events, 14 users in 10 min · shop',
+  ],
+  [
+    { kind: 'rule_fired', measure: { events: 1, users: null, windowMinutes: 60 } },
+    'TypeError: x is undefined: 1 event in 60 min · shop',
+  ],
+  [{ kind: 'rule_fired' }, 'Alert: TypeError: x is undefined: 12 events, 3 users · shop'],
+  [{ kind: 'regression' }, 'Regression in web@1.4.2: TypeError: x is undefined: 12 events, 3 users · shop'],
+  [{ kind: 'regression', release: '' }, 'Regression: TypeError: x is undefined: 12 events, 3 users · shop'],
+  [{ kind: 'assigned', by: 'Ada' }, 'Ada assigned you TypeError: x is undefined: 12 events, 3 users · shop'],
+  [{ kind: 'mentioned', by: null }, 'Someone mentioned you: TypeError: x is undefined · shop'],
+])('the subject has the numbers that matter: %o', (change, subject) => {
+  expect(newsLetter(one({ ...ITEM, ...change }), LINKS).subject).toBe(subject)
 })
 
-test('who assigned, and what was said', () => {
-  const assigned = { ...ITEM, kind: 'assigned' as const, by: 'Ada' }
+test('a long title leaves room for the numbers and the project', () => {
+  const { subject } = newsLetter(one({ ...ITEM, title: 'x'.repeat(250) }), LINKS)
+  expect(subject).toMatch(/^New issue: x{89}…: 12 events, 3 users · shop$/)
+})
+
+test.each([
+  [['shop'], false, '1,000 new issues, 1 regression · shop'],
+  [['shop', 'billing'], false, '1,000 new issues, 1 regression · shop and billing'],
+  [['shop', 'billing', 'web'], false, '1,000 new issues, 1 regression · shop, billing and 1 other project'],
+  [['a', 'b', 'c', 'd'], true, '1,000 new issues, 1 regression · a, b and at least 2 other projects'],
+])(
+  'a storm in %o: numbers, projects, some issues, and where the rest is',
+  (projects, hasMoreProjects, told) => {
+    const counts = { issue_created: 1000, regression: 1 }
+    const items: ToldItem[] = [ITEM, { ...ITEM, kind: 'regression' }]
+    const { subject, text } = newsLetter({ items, counts, projects, hasMoreProjects }, LINKS)
+    expect(subject).toBe(told)
+    expect(text).toContain('999 more: https://errors.example.com/issues')
+  },
+)
+
+test('what was said', () => {
   const mentioned = { ...ITEM, kind: 'mentioned' as const, by: 'Ada', comment: 'look\nat this' }
-  expect(newsLetter({ items: [assigned], counts: { assigned: 1 } }, LINKS).subject).toBe(
-    'Ada assigned an issue to you in shop: TypeError: x is undefined',
-  )
-  expect(newsLetter({ items: [mentioned], counts: { mentioned: 1 } }, LINKS).text).toContain('look at this')
+  expect(newsLetter(one(mentioned), LINKS).text).toContain('look at this')
+})
+
+test('a digest tells the events of the week from those of all time', () => {
+  const issue = {
+    ...{ project: 'shop', title: 'TypeError: x', url: `${LINKS.origin}/issues/1` },
+    ...{ eventsOfWeek: 12, events: 4000, users: 1, reasons: ['fatal', 'new'] },
+  }
+  const week = { organization: 'Acme', newIssues: 1, regressions: 0, assigned: 2, issues: [issue] }
+  const { subject, text } = digestLetter(week, LINKS)!
+  expect(subject).toBe('Your week in Acme: 1 new issue, 0 regressions, 2 open issues assigned to you')
+  expect(text).toContain('12 events in 7 days · 4,000 events and 1 user in all')
 })
 
 test('whatever strangers write, no link, no markup and no header comes of it', () => {
@@ -54,9 +98,9 @@ test('whatever strangers write, no link, no markup and no header comes of it', (
     ),
   )
   fc.assert(
-    fc.property(hostile, hostile, (title, release) => {
+    fc.property(hostile, hostile, hostile, (title, release, project) => {
       const { subject, text, html } = newsLetter(
-        { items: [{ ...ITEM, title, release }], counts: { issue_created: 1 } },
+        one({ ...ITEM, kind: 'regression', title, release, project }),
         LINKS,
       )
       expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]/u)

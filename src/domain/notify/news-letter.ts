@@ -1,30 +1,9 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
 import { type MailText, readableTime } from '../alert/mail-text.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
-
-/** One thing that happened, with what its issue is like by now. */
-export interface ToldItem {
-  kind: NewsKind
-  project: string
-  title: string
-  url: string
-  level: string
-  environment: string
-  release: string
-  events: number
-  users: number
-  firstSeenAt: number
-  /** The actor; null: nobody, or nobody who can be named. */
-  by: string | null
-  /** Why. */
-  note: string | null
-  comment: string | null
-}
-
-export interface ToldNews {
-  items: ToldItem[]
-  counts: Partial<Record<NewsKind, number>>
-}
+import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
+import { counted } from './numbers.ts'
+import type { ToldItem, ToldNews } from './told-news.ts'
 
 const NAMES: Record<NewsKind, [one: string, many: string]> = {
   mentioned: ['mention of you', 'mentions of you'],
@@ -41,29 +20,27 @@ export function newsLetter(news: ToldNews, links: LetterLinks): MailText {
   const [only] = items
   const isOne = total === 1 && only !== undefined
   const summary = summaryOf(news)
+  const projects = projectsText(news)
   return letterText({
-    subject: isOne ? `${leadOf(only)}: ${only.title}` : summary,
-    intro: isOne ? null : `${summary}.`,
+    subject: isOne ? newsSubject(only) : summarySubject(summary, projects),
+    intro: isOne ? null : `${summary}${projects === '' ? '' : ` in ${projects}`}.`,
     blocks: items.map(blockOf),
     more:
       total > items.length
-        ? { text: `${count(total - items.length)} more`, url: `${links.origin}/issues` }
+        ? { text: `${(total - items.length).toLocaleString('en')} more`, url: `${links.origin}/issues` }
         : null,
     reason: 'You get this email because of your notification settings.',
     links,
   })
 }
 
-/** `1,000 new issues, 2 regressions in shop`. */
-function summaryOf({ items, counts }: ToldNews): string {
+/** `1,000 new issues, 2 regressions`. */
+function summaryOf({ counts }: ToldNews): string {
   const parts = (Object.keys(NAMES) as NewsKind[]).flatMap((kind) => {
     const number = counts[kind] ?? 0
-    return number === 0 ? [] : [`${count(number)} ${NAMES[kind][number === 1 ? 0 : 1]}`]
+    return number === 0 ? [] : [counted(number, ...NAMES[kind])]
   })
-  const projects = new Set(items.map(({ project }) => project))
-  const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
-  // The project of items beyond the listed ones is not known.
-  return parts.join(', ') + (projects.size === 1 && total <= items.length ? ` in ${[...projects][0]}` : '')
+  return parts.join(', ')
 }
 
 function leadOf({ kind, project, by }: ToldItem): string {
@@ -88,8 +65,8 @@ function blockOf(item: ToldItem): LetterBlock {
     level,
     environment,
     ...(release === '' ? [] : [`release ${release}`]),
-    `${count(events)} ${events === 1 ? 'event' : 'events'}`,
-    `${count(users)} ${users === 1 ? 'user' : 'users'}`,
+    counted(events, 'event'),
+    counted(users, 'user'),
     `since ${readableTime(item.firstSeenAt)}`,
   ]
   return {
@@ -102,8 +79,4 @@ function blockOf(item: ToldItem): LetterBlock {
       ...(note === null ? [] : [`Why: ${note}`]),
     ],
   }
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en')
 }

@@ -22,6 +22,8 @@ test('a letter counts everything that is wanted, and never grows beyond its boun
       for (const kind of NEWS_KINDS) {
         expect(letter.counts[kind] ?? 0).toBe(wanted.filter((one) => one.kind === kind).length)
       }
+      const projects = new Set(wanted.map(({ projectId }) => projectId))
+      expect(new Set(Object.values(letter.projects ?? {}).flat())).toEqual(projects)
       if (wanted.length <= 20 && batches.every((one) => one.length <= 50))
         expect(letter.items).toHaveLength(wanted.length)
     }),

@@ -11,6 +11,15 @@ export interface NewsItem {
   commentId?: string
   /** Why, in our own words. */
   note?: string
+  /** What the rule that fired counted within its window. */
+  measure?: RuleCount
+}
+
+/** What was counted within a window; users: null if the rule does not count them. */
+export interface RuleCount {
+  events: number
+  users: number | null
+  windowMinutes: number
 }
 
 interface NewsCount {
@@ -29,10 +38,15 @@ export interface News {
 export interface LetterNews {
   items: NewsItem[]
   counts: Partial<Record<NewsKind, number>>
+  /** Where it happened, row keys, the first `LETTER_PROJECTS` of each kind; absent in letters of earlier versions. */
+  projects?: Partial<Record<NewsKind, number[]>>
 }
 
 const NEWS_ITEMS = 50
 const LETTER_ITEMS = 20
+/** More projects than these are only known to be more. */
+export const LETTER_PROJECTS = 20
+/** When there is no room for all. */
 const FIRST: readonly NewsKind[] = ['mentioned', 'assigned', 'regression', 'rule_fired', 'issue_created']
 
 /** Adds up what happened, at a size that doesn't grow with it. */
@@ -52,10 +66,13 @@ export function filterNews(
   isWanted: (one: Pick<NewsItem, 'kind' | 'projectId'>) => boolean,
 ): LetterNews {
   const counts: LetterNews['counts'] = {}
-  for (const entry of news.counts) {
-    if (isWanted(entry)) counts[entry.kind] = (counts[entry.kind] ?? 0) + entry.count
+  const projects: LetterNews['projects'] = {}
+  for (const entry of news.counts.filter(isWanted)) {
+    const { kind, projectId, count } = entry
+    counts[kind] = (counts[kind] ?? 0) + count
+    projects[kind] = withProjects(projects[kind], [projectId])
   }
-  return { items: news.items.filter(isWanted), counts }
+  return { items: news.items.filter(isWanted), counts, projects }
 }
 
 export function addNews(letter: LetterNews, more: LetterNews): LetterNews {
@@ -63,7 +80,15 @@ export function addNews(letter: LetterNews, more: LetterNews): LetterNews {
   for (const [kind, count] of Object.entries(more.counts) as [NewsKind, number][]) {
     counts[kind] = (counts[kind] ?? 0) + count
   }
-  return { items: foremost([...letter.items, ...more.items], LETTER_ITEMS), counts }
+  const projects = { ...letter.projects }
+  for (const [kind, ids] of Object.entries(more.projects ?? {}) as [NewsKind, number[]][]) {
+    projects[kind] = withProjects(projects[kind], ids)
+  }
+  return { items: foremost([...letter.items, ...more.items], LETTER_ITEMS), counts, projects }
+}
+
+function withProjects(known: readonly number[] = [], more: readonly number[]): number[] {
+  return [...new Set([...known, ...more])].slice(0, LETTER_PROJECTS)
 }
 
 export function countNews({ counts }: LetterNews): number {

@@ -20,6 +20,11 @@ export async function tellPeople(
       issueId,
       kind: 'rule_fired' as const,
       note: `${rule.name}: ${details.reason}`,
+      measure: {
+        events: details.event_count,
+        users: details.user_count,
+        windowMinutes: details.rule.window_minutes,
+      },
     })),
   ]
   if (told.length === 0) return

@@ -1,0 +1,4 @@
+/** `1 event`, `1,200 events`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}
