@@ -8,6 +8,8 @@ import { INJECTIONS, MARK } from '../support/sample/injection-corpus.ts'
 import { type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u
+/** A link, an image, markup, a definition of one, or a file that a prompt takes along. */
+const LOADS = /\]\(|<[a-z/!?%]|^\[[^\]]*\]:|(?:^|\s)@[/~.]/i
 
 describe('Text of strangers in the context of an issue', () => {
   let fixture: IssueServer
@@ -22,7 +24,7 @@ describe('Text of strangers in the context of an issue', () => {
   const { json, markdown, newIssue } = issueContexts(() => ({ fixture, project }))
 
   test('the corpus is large enough', () => {
-    expect(new Set(INJECTIONS).size).toBeGreaterThanOrEqual(60)
+    expect(new Set(INJECTIONS).size).toBeGreaterThanOrEqual(100)
   })
 
   test.each(INJECTIONS.map((text) => [JSON.stringify(text).slice(0, 60), text]))(
@@ -50,6 +52,12 @@ describe('Text of strangers in the context of an issue', () => {
       const document = await markdown(issue.uid)
       expect(document.length).toBeLessThanOrEqual(18_000)
       const { outside, blocks } = readFences(document)
+      for (const form of ['NFC', 'NFKC']) {
+        const normalised = readFences(document.normalize(form))
+        expect([form, normalised.blocks.length]).toEqual([form, blocks.length])
+        const data = normalised.blocks.flatMap((block) => block.lines)
+        expect(data.filter((line) => LOADS.test(line))).toEqual([])
+      }
       expect(outside.filter((line) => line.includes(MARK))).toEqual([])
       const tag = blocks[0]!.info
       expect(tag).toMatch(/^untrusted-[0-9a-f]{16}$/)
@@ -60,7 +68,7 @@ describe('Text of strangers in the context of an issue', () => {
       const lines = document.split('\n')
       expect(lines.filter((line) => INVISIBLE.test(line))).toEqual([])
       const data = blocks.flatMap((block) => block.lines)
-      expect(data.filter((line) => /\]\(|<[a-z/!?]|^\[[^\]]*\]:/i.test(line))).toEqual([])
+      expect(data.filter((line) => LOADS.test(line))).toEqual([])
       expect(outside.filter((line) => /https?:|\]\(/.test(line))).toEqual([])
       const context = await json(issue.uid)
       expect(JSON.stringify({ ...context, client: null })).not.toContain(MARK)

@@ -8,6 +8,10 @@ const anyText = fc.oneof(
     unit: fc.constantFrom('`', ']', '(', '<', '[', '\n', '\u001b', '[', '\u202e', 'a', ':', '!', '\r'),
     maxLength: 80,
   }),
+  fc.string({
+    unit: fc.constantFrom(...'`\u1fef\uff40\uff3d\uff08\uff1c\uff41\u0301\uff1a] @/a('),
+    maxLength: 80,
+  }),
 )
 /** Characters allowed in a shown line: no control, format or other invisible ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
@@ -19,6 +23,17 @@ describe('text that others wrote', () => {
         const line = inertLine(text)
         expect(line).not.toMatch(INVISIBLE)
         expect(line).not.toMatch(/\]\(|\]:|<[a-z/!?]|`{9}/i)
+      }),
+    )
+  })
+
+  it('normalised by a reader, it is as harmless as before', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const line = inertLine(text)
+        for (const form of ['NFC', 'NFKC'])
+          expect(line.normalize(form)).not.toMatch(/\]\(|\]:|<[a-z/!?]|`{9}|(?:^|\s)@\//i)
+        expect(line.normalize('NFKC').split('`').length).toBe(line.split('`').length)
       }),
     )
   })
@@ -49,6 +64,8 @@ describe('text that others wrote', () => {
     expect(inertLine('a\u200bb\u202ec\0')).toBe('a\\u{200B}b\\u{202E}c\\u{0}')
     expect(inertLine('\u001b[31mred\u001b[0m')).toBe('red')
     expect(inertLine('one\r\ntwo')).toBe('one\\ntwo')
+    expect(inertLine("import x from '@/a', @sentry/node")).toBe("import x from '@/a', @sentry/node")
+    expect(inertLine('ठीक है ñ กี่')).toBe('ठीक है ñ กี่')
     expect(inertLine('![x](http://a) <img src=x>')).toBe('![x] (http://a) < img src=x>')
   })
 

@@ -8,15 +8,21 @@
  * characters, separators of lines, whatever is drawn as nothing, and the blank of Braille.
  */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** Look like a backtick, or become one where a reader normalises its text (NFC, NFKC). */
+const TICK_ALIKE = /[\u02CB\u02F4\u1FEF\u2035\uFF40]/g
+/** So many marks on a letter cover the lines around it. */
+const MANY_MARKS = /\p{M}{6,}/gu
 const VISIBLE_LINE = /^[\x20-\x7e]*$/
 /** Sequences that colour or move in a terminal; what is left of a broken one is shown as any control. */
 const TERMINAL = /\p{Cc}\[[0-9;?]{0,20}[@-~]/gu
 /** Of this many backticks in a row only the number is shown. */
 const LONG_TICKS = /`{9,}/g
-/** Where Markdown and HTML would load something or make a link. */
-const LINK_TARGET = /\](?=\()/g
-const REFERENCE = /\](?=:)/g
-const MARKUP = /<(?=[a-z/!?])/gi
+/** Where Markdown and HTML would load something or make a link; also in wide letters, which NFKC makes the same. */
+const LINK_TARGET = /[\]\uFF3D](?=[(\uFF08\uFE59])/g
+const REFERENCE = /[\]\uFF3D](?=[:\uFF1A\uFE55])/g
+const MARKUP = /[<\uFF1C\uFE64](?=[a-z/!?%\uFF41-\uFF5A\uFF21-\uFF3A\uFF0F\uFF01\uFF1F])/gi
+/** `@/etc/passwd`: programs that agents run in take a file along where a prompt names it so. */
+const FILE_MENTION = /(?<=^|\s)@(?=[/~.\\]|[a-z]:)/gi
 const NEXT_LINE = /\r\n|[\n\r\u0085\u2028\u2029]/g
 
 /** One line: line ends are shown as `\n`, tabs as blanks. */
@@ -30,15 +36,17 @@ export function inertLines(text: string): string[] {
 }
 
 function inert(line: string): string {
-  return withoutMarkup(line.replace(TERMINAL, '').replace(INVISIBLE, escaped))
+  const visible = line.replace(TERMINAL, '').replace(INVISIBLE, escaped).replace(TICK_ALIKE, escaped)
+  return withoutMarkup(visible.replace(MANY_MARKS, (run) => `(${run.length} marks)`))
 }
 
 function withoutMarkup(line: string): string {
   return line
     .replace(LONG_TICKS, (run) => `(${run.length} backticks)`)
-    .replace(LINK_TARGET, '] ')
-    .replace(REFERENCE, '] ')
-    .replace(MARKUP, '< ')
+    .replace(LINK_TARGET, '$& ')
+    .replace(REFERENCE, '$& ')
+    .replace(MARKUP, '$& ')
+    .replace(FILE_MENTION, '$& ')
 }
 
 /** `\u{200B}`, as JavaScript writes it. */
