@@ -1,4 +1,4 @@
-import { readConfig, unknownSettings } from '#platform/config/config.ts'
+import { type Config, readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
@@ -34,6 +34,10 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     run: async (context) => (await import('./project/send-event.ts')).sendEventCommand(context),
     help: 'send-event --dsn DSN [--message M] [--level L] [--environment E] [--release R] [--json]\n                           send an event as an SDK would, and print its ID',
   },
+  seed: {
+    run: async (context) => (await import('./demo/seed-demo.ts')).seedDemoCommand(context),
+    help: 'seed --demo [--org O] [--json]\n                           make a project with a week of example errors, sent to the running service; says how to remove it',
+  },
   migrate: {
     run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
     help: 'migrate                  migrate the database without starting the service; starting it does the same',
@@ -45,6 +49,10 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   verify: {
     run: async (context) => (await import('./verify/verify.ts')).verify(context),
     help: 'verify [--deep] [--json] recompute every number from its rows and report each mismatch;\n                           safe on a live instance, exit code 1 on a mismatch; --deep also reads every\n                           document and release file, and runs the check of the database engine',
+  },
+  doctor: {
+    run: async (context) => (await import('./doctor/doctor.ts')).doctorCommand(context),
+    help: 'doctor [--json]          check runtime, settings, folders, disk, database, clock, port and mail server, and\n                           say what to do; changes nothing, exit code 1 if a check fails',
   },
   backup: {
     run: async (context) => (await import('./backup/backup.ts')).backupCommand(context),
@@ -75,6 +83,10 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
     help: 'journal adopt [--yes]    show where each lane would continue after the database or the journal was replaced;\n                           --yes changes it. Stop the service first',
   },
   ...REMOTE_COMMANDS,
+  'sourcemaps upload': {
+    run: async (context) => (await import('./sourcemaps/upload.ts')).uploadSourceMapsCommand(context),
+    help: 'sourcemaps upload FOLDER --project SLUG [--release R] [--url-prefix ~/] [--dry-run] [--json]\n                           upload the scripts and source maps of a build to ERRATA_URL (ERRATA_TOKEN with write:admin),\n                           and list scripts without a map',
+  },
   completion: {
     run: async ({ args }) => {
       const texts = Object.entries(COMMANDS).map(([name, { help }]) => ({ name, help }))
@@ -103,14 +115,27 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   }
   process.umask(NOT_FOR_OTHERS)
   try {
-    const config = readConfig(env)
-    for (const warning of unknownSettings(env)) process.stderr.write(`warning: ${warning}\n`)
-    await COMMANDS[command]!.run({ config, args, env })
+    if (command !== 'doctor')
+      for (const warning of unknownSettings(env)) process.stderr.write(`warning: ${warning}\n`)
+    await COMMANDS[command]!.run(contextOf(args, env))
     return 0
   } catch (error) {
     process.stderr.write(`errata: ${describe(error)}\n`)
     if (error instanceof RemoteError) return error.exitCode
     return error instanceof UsageError || error instanceof ConfigError ? USED_WRONGLY : FAILED
+  }
+}
+
+/** Settings are read when a command asks for them: one that asks a service over HTTP doesn't need the service's. */
+function contextOf(args: string[], env: Record<string, string | undefined>): CommandContext {
+  let config: Config | undefined
+  return {
+    args,
+    env,
+    get config() {
+      config ??= readConfig(env)
+      return config
+    },
   }
 }
 

@@ -53,6 +53,27 @@ describe('project create, project list and send-event, while the service runs', 
     expect(await client.allIssues(project.id)).toMatchObject([said])
   })
 
+  it('seed --demo fills a project with a week of errors, as any other client would', async () => {
+    const { port } = new URL(service.url)
+    const seeded = await errata(['seed', '--demo', '--json'], { SVC_DATA_DIR: dataDir, SVC_PORT: port })
+    expect([seeded.code, seeded.stderr]).toEqual([0, ''])
+    const { project_id, events } = JSON.parse(seeded.stdout) as { project_id: string; events: number }
+    const client = await signedIn(service.url)
+    await client.untilCounted(project_id, events)
+    const issues = await client.allIssues(project_id)
+    expect(issues.length).toBeGreaterThan(5)
+    expect(new Set(issues.map(({ release }) => release))).toContain('shop@2.4.0')
+    expect(Math.max(...issues.map((issue) => issue.unique_user_count))).toBeGreaterThan(10)
+    const ages = issues.map(({ first_seen_at }) => Date.now() - Date.parse(first_seen_at))
+    expect(Math.max(...ages) / 86_400_000).toBeGreaterThan(4)
+    expect(Math.max(...ages) / 86_400_000).toBeLessThan(7)
+    const again = await run('seed', '--demo')
+    expect(again.stdout).toMatch(/^Made the project Demo shop and sent \d+ events.*\nTo remove it: /)
+    expect((await run('seed')).code).toBe(2)
+    const away = await errata(['seed', '--demo'], { SVC_DATA_DIR: dataDir, SVC_PORT: '1' })
+    expect([away.code, away.stderr]).toEqual([7, expect.stringContaining('no service at')])
+  })
+
   it('says what is wrong', async () => {
     const wrong = project.keys[0]!.sdk_dsn.replace(/\/\/\w+@/, `//${'0'.repeat(32)}@`)
     const refused = await run('send-event', '--dsn', wrong)

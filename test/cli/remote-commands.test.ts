@@ -60,6 +60,34 @@ describe('errata over HTTP', () => {
     expect(JSON.parse((await errata(comment, env)).stdout).body).toBe('fixed')
   })
 
+  it('issue list, ignore, reopen, comment, whoami and what changed in the queue', async () => {
+    const listed = await errata(['issue', 'list', '--q', 'is:resolved', '--window', '90d'], env)
+    expect([listed.stdout, listed.stderr]).toEqual([
+      expect.stringMatching(new RegExp(`TITLE\n${id} +resolved `)),
+      '',
+    ])
+    expect((await errata(['issue', 'list', '--q', 'nothinglikeit'], env)).stdout).toBe('No issues match.\n')
+    expect((await errata(['issue', 'ignore', id], env)).stdout).toBe('Ignored.\n')
+    expect((await detail()).status).toBe('ignored')
+    const { since_cursor: since } = JSON.parse((await errata(['queue', '--json'], env)).stdout)
+    expect((await errata(['issue', 'reopen', id], env)).stdout).toBe('Reopened.\n')
+    expect((await detail()).status).toBe('unresolved')
+    const changed = await errata(['queue', '--q', 'is:unresolved is:snoozed', '--since', since], env)
+    expect([changed.stdout, changed.stderr]).toEqual([
+      expect.stringContaining(id),
+      expect.stringMatching(/--since \S+\n$/),
+    ])
+    expect((await errata(['issue', 'comment', id, '--message', 'looking'], env)).stdout).toBe('Commented.\n')
+    expect((await errata(['issue', 'comment', id], env)).code).toBe(2)
+    const { comments } = await fixture.client.get<{ comments: { body: string }[] }>(
+      `/api/v1/issues/${id}/comments`,
+    )
+    expect(comments.map(({ body }) => body)).toContain('looking')
+    expect((await errata(['whoami'], env)).stdout).toMatch(/^role +owner$/m)
+    await errata(['issue', 'resolve', id, '--release', '1.1'], env)
+    await errata(['issue', 'snooze', id], env)
+  })
+
   it('--fields picks fields, as a table or as JSON; completion knows every command and its options', async () => {
     const picked = ['queue', '--q', 'is:resolved is:snoozed', '--fields', 'issue.id,issue.status']
     const json = await errata([...picked, '--json'], env)

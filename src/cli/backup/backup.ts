@@ -4,12 +4,12 @@ import { dirname, join, resolve, sep } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes } from '#platform/disk-reserve.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
+import { megabytes } from '../megabytes.ts'
 import { readWords } from '../read-options.ts'
 import { verifyFiles } from '../verify/files.ts'
 import { copyFolder, folderBytes, syncPath } from './copy-folder.ts'
 import { copyStores } from './copy-stores.ts'
 import { ARTIFACTS_FOLDER, describeBackup, MANIFEST_FILE, type Manifest, STORE_FILES } from './manifest.ts'
-import { megabytes } from './megabytes.ts'
 
 const ON_POSTGRES =
   'The data is in PostgreSQL, which has its own tools. Copy the whole cluster while the service runs:\n' +

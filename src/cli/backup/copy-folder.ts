@@ -3,8 +3,8 @@ import { copyFile, mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 
 const AT_ONCE = 8
-/** Uploads under way, and copies that were cut short. */
-const UNFINISHED = /^\.(?:upload|copy)-/
+/** Uploads under way, and copies that were cut short: names of files, and of folders below the first. */
+const UNFINISHED = /^(?:\.upload-|\.copy-|chunks-)/
 
 /** Files and bytes of a folder. */
 export interface FolderSize {
@@ -20,12 +20,12 @@ export interface FolderSize {
  */
 export async function copyFolder(from: string, to: string, { depth = 8 } = {}): Promise<FolderSize> {
   const found = await filesBelow(from)
-  const names = found.filter(({ path, name }) => !UNFINISHED.test(name) && path.split(sep).length <= depth)
+  const paths = found.filter(
+    (path) => !path.split(sep).some((part) => UNFINISHED.test(part)) && path.split(sep).length <= depth,
+  )
   const size = { files: 0, bytes: 0 }
-  for (let at = 0; at < names.length; at += AT_ONCE) {
-    const copied = names
-      .slice(at, at + AT_ONCE)
-      .map(({ path }) => copyMissing(join(from, path), join(to, path)))
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const copied = paths.slice(at, at + AT_ONCE).map((path) => copyMissing(join(from, path), join(to, path)))
     for (const bytes of await Promise.all(copied)) {
       if (bytes === null) continue
       size.files += 1
@@ -38,16 +38,16 @@ export async function copyFolder(from: string, to: string, { depth = 8 } = {}): 
 /** Bytes of the files of a folder, 0 if there is none. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0
-  for (const { path } of await filesBelow(folder))
+  for (const path of await filesBelow(folder))
     bytes += (await stat(join(folder, path)).catch(() => null))?.size ?? 0
   return bytes
 }
 
-async function filesBelow(folder: string): Promise<{ path: string; name: string }[]> {
+async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ifMissing)
   return (entries ?? [])
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => ({ path: join(parentPath, name).slice(folder.length + 1), name }))
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
 }
 
 /** @returns its bytes, null if it has gone. */

@@ -5,10 +5,10 @@ import type { Config } from '#platform/config/config.ts'
 import { freeBytes } from '#platform/disk-reserve.ts'
 import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
+import { megabytes } from '../megabytes.ts'
 import { readWords } from '../read-options.ts'
 import { copyFolder, syncPath } from './copy-folder.ts'
 import { ARTIFACTS_FOLDER, type Manifest, readManifest, requireWhole, STORE_FILES } from './manifest.ts'
-import { megabytes } from './megabytes.ts'
 
 const ON_POSTGRES =
   'The data is in PostgreSQL: restore it with its own tools, as “Backup” in docs/operations.md says.'

@@ -18,11 +18,20 @@ export async function sendEventCommand({ args }: CommandContext): Promise<void> 
   } = readOptions(args, ['dsn', 'message', 'level', 'environment', 'release', 'json'])
   if (!LEVELS.some((known) => known === level))
     throw new UsageError(`--level must be one of ${LEVELS.join(', ')}.`)
+  const event = { timestamp: Date.now() / 1000, platform: 'other', level, message, ...rest }
+  const event_id = await sendTo(dsn, event)
+  process.stdout.write(json ? `${JSON.stringify({ id: event_id })}\n` : `Sent the event ${event_id}.\n`)
+}
+
+/**
+ * Sends an event to a DSN. @returns its id.
+ * @throws UsageError for what is not a DSN; RemoteError if the event is not taken.
+ */
+export async function sendTo(dsn: string | undefined, event: object): Promise<string> {
   const { url, key } = readDsn(dsn)
   const event_id = randomUUID().replaceAll('-', '')
-  const event = { event_id, timestamp: Date.now() / 1000, platform: 'other', level, message, ...rest }
-  await send(url, key, JSON.stringify(event))
-  process.stdout.write(json ? `${JSON.stringify({ id: event_id })}\n` : `Sent event ${event_id}.\n`)
+  await send(url, key, JSON.stringify({ event_id, ...event }))
+  return event_id
 }
 
 /** `https://KEY@host/path/PROJECT`, with or without a secret behind the key. */
@@ -30,9 +39,7 @@ function readDsn(dsn: string | undefined): { url: URL; key: string } {
   const url = dsn !== undefined && URL.canParse(dsn) ? new URL(dsn) : null
   const [, prefix, project] = /^(.*)\/([^/]+)\/?$/.exec(url?.pathname ?? '') ?? []
   if (!url || !/^https?:$/.test(url.protocol) || url.username === '' || project === undefined) {
-    throw new UsageError(
-      'send-event needs --dsn with the DSN of a project, such as https://KEY@errors.example.com/1.',
-    )
+    throw new UsageError('Give --dsn with the DSN of a project, such as https://KEY@errors.example.com/1.')
   }
   return { url: new URL(`${prefix}/api/${project}/store/`, url.origin), key: url.username }
 }

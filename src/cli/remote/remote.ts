@@ -4,8 +4,8 @@ import { RemoteError, UsageError } from '../command-context.ts'
 export interface RemoteRequest {
   method: string
   path: string
-  /** JSON; absent: none. */
-  body?: string
+  /** JSON, or a form; absent: none. */
+  body?: string | FormData
 }
 
 const TIMEOUT_MS = 60_000
@@ -43,7 +43,7 @@ export async function sendToService(
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...headers,
       },
       body: body ?? null,
@@ -67,9 +67,13 @@ export async function askService(
 ): Promise<string> {
   const { response, text } = await sendToService(remoteService(env), request)
   if (response.ok) return text
-  const { status } = response
+  throw refusalOf(response.status, text)
+}
+
+/** What a service said against a request. */
+export function refusalOf(status: number, text: string): RemoteError {
   const exitCode = EXIT_CODES[status] ?? (status >= 500 ? UNREACHABLE : 1)
-  throw new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)
+  return new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)
 }
 
 /** What an error answer says; null if it is not one of Errata's. */

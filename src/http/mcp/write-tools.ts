@@ -41,15 +41,16 @@ const updateIssue = tool({
 const snoozeTool = tool({
   ...WRITE,
   name: 'snooze_issue',
-  description: 'Hide an issue for 4 hours, `until` a time, or until 100 more events or 10 more users.',
+  description: 'Hide an issue for 4 hours, `until` a time, for 100 more events or 10 more users.',
   isIdempotent: false,
   input: z.object({
     issue: issueArgument,
-    mode: z.enum(['hours', 'occurrences', 'users']).default('hours'),
+    mode: z.enum(['hours', 'occurrences', 'users']).optional(),
     until: z.string().optional(),
   }),
-  run: async ({ services, principal }, { issue, ...hold }) => {
-    const request = { issueId: issueIdOf(issue), ...snoozeBody.parse(hold), actor: actorOf(principal) }
+  run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
+    const hold = snoozeBody.parse({ mode, until })
+    const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
     return { fields: { ...issueFields(await snoozeIssue(services, principal, request)) } }
   },
 })

@@ -110,7 +110,20 @@ async function transportTo({ host, port, secure, credentials }: SmtpServer) {
   })
 }
 
-/** True if the server refused this mail for good, and not the service. */
+/** Makes contact and signs in, without a mail. @returns why the server is not willing; null if it is. */
+export async function mailRefusal(server: SmtpServer): Promise<string | null> {
+  const transport = await transportTo(server)
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  } finally {
+    transport.close()
+  }
+}
+
+/** True where the server refused this mail for good, and not the service. */
 export function isRefusedForGood(error: unknown): boolean {
   return isPermanent(error) && (error as { code?: string }).code !== 'EAUTH'
 }

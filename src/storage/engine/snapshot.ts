@@ -43,7 +43,26 @@ export function withSnapshots<T>(
     : withPostgres(options.databaseUrl, work)
 }
 
-async function withSqlite<T>(file: string, work: (take: TakeSnapshot) => Promise<T>): Promise<T> {
+/**
+ * The schema version of the data, whichever it is; 0 if there are no tables yet.
+ * @throws PostgresRefusedError, or what SQLite says of its file.
+ */
+export function storedSchema(options: SnapshotOptions): Promise<number> {
+  const read = (take: TakeSnapshot) => take(schemaVersion)
+  const found =
+    options.databaseUrl === null
+      ? withSqlite(join(options.dataDir, DATABASE_FILE), read, anySchema)
+      : withPostgres(options.databaseUrl, read, anySchema)
+  return found.catch((error) => (isMissingTable(error) ? 0 : Promise.reject(error)))
+}
+
+async function anySchema(): Promise<void> {}
+
+async function withSqlite<T>(
+  file: string,
+  work: (take: TakeSnapshot) => Promise<T>,
+  checkSchema = requireSchema,
+): Promise<T> {
   if (!existsSync(file)) {
     throw new Error(`There is no database ${file}. Set SVC_DATA_DIR to the data folder of the service.`)
   }
@@ -54,7 +73,7 @@ async function withSqlite<T>(file: string, work: (take: TakeSnapshot) => Promise
       // From its first read on, a transaction of SQLite sees what was there then.
       await runner.run('begin', [])
       try {
-        await requireSchema(db)
+        await checkSchema(db)
         return await read(db)
       } finally {
         await runner.run('rollback', [])
@@ -65,7 +84,11 @@ async function withSqlite<T>(file: string, work: (take: TakeSnapshot) => Promise
   }
 }
 
-async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promise<T>): Promise<T> {
+async function withPostgres<T>(
+  url: string,
+  work: (take: TakeSnapshot) => Promise<T>,
+  checkSchema = requireSchema,
+): Promise<T> {
   const pool = new BoundPool(url, { roles: null, applicationName: 'errata command', maxConnections: 1 })
   try {
     await sql`SELECT 1`.execute(pool.ofAll()).catch((error) => Promise.reject(postgresRefusal(error, url)))
@@ -76,7 +99,7 @@ async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promis
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (db) => {
-          await requireSchema(db)
+          await checkSchema(db)
           return read(db)
         }),
     )
@@ -87,9 +110,7 @@ async function withPostgres<T>(url: string, work: (take: TakeSnapshot) => Promis
 
 async function requireSchema(db: Queries): Promise<void> {
   const newest = newestSchema()
-  const { rows } = await sql<{ version: number | null }>`
-    SELECT max(version) AS version FROM schema_version`.execute(db)
-  const version = rows[0]?.version ?? 0
+  const version = await schemaVersion(db)
   if (version === newest) return
   throw new SchemaVersionError(
     `The data has schema version ${version}; this version of errata reads ${newest}. ` +
@@ -97,4 +118,14 @@ async function requireSchema(db: Queries): Promise<void> {
         ? 'Start the service once with this version, then run the command again.'
         : 'Run the command of the version that wrote it.'),
   )
+}
+
+async function schemaVersion(db: Queries): Promise<number> {
+  const { rows } = await sql<{ version: number | null }>`
+    SELECT max(version) AS version FROM schema_version`.execute(db)
+  return Number(rows[0]?.version ?? 0)
+}
+
+function isMissingTable({ code, message }: Error & { code?: string }): boolean {
+  return code === '42P01' || (code === 'SQLITE_ERROR' && message.startsWith('no such table'))
 }

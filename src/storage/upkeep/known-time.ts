@@ -58,7 +58,10 @@ export async function lastProcessedAt(db: Queries): Promise<number | null> {
 }
 
 /** The clock of the database's server, epoch ms; null on SQLite, which has none of its own. */
-export async function databaseTime({ dialect, queries }: Database): Promise<number | null> {
+export async function databaseTime({
+  dialect,
+  queries,
+}: Pick<Database, 'dialect' | 'queries'>): Promise<number | null> {
   if (dialect === 'sqlite') return null
   const { rows } = await sql<{ now: number }>`
     SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now`.execute(queries)

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#platform/config/config.ts'
+import { DATABASE_FILE } from '#storage/engine/database.ts'
+import { newestSchema } from '#storage/engine/migrate.ts'
+import { storedSchema, withSnapshot } from '#storage/engine/snapshot.ts'
+import { databaseTime, lastProcessedAt, readKnownTime } from '#storage/upkeep/known-time.ts'
+import { verifyPositions } from '../verify/journal.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Clocks of two machines that are kept right differ by less. */
+const APART_MS = 2_000
+/** An older time than what was noted by more than this was set. */
+const BEHIND_MS = 60_000
+
+/** The database: reachable, of this version, with its journal, and of the same time. */
+export async function checkDatabase(config: Config): Promise<Finding[]> {
+  const { databaseUrl, dataDir } = config
+  const file = join(dataDir, DATABASE_FILE)
+  if (databaseUrl === null && !existsSync(file))
+    return [ok('database', `none yet; the first start makes ${file}`)]
+  try {
+    const version = await storedSchema(config)
+    const found = schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL')
+    if (version !== newestSchema()) return [found]
+    return [found, await checkJournal(config), await checkClock(config)]
+  } catch (error) {
+    return [fail('database', (error as Error).message, 'Without it the service does not start.')]
+  }
+}
+
+function schemaOf(version: number, engine: string): Finding {
+  const newest = newestSchema()
+  if (version === newest) return ok('database', `${engine} answers, schema version ${version}`)
+  if (version === 0) return ok('database', `${engine} answers and is empty; the first start fills it`)
+  const message = `${engine} answers, schema version ${version}; this errata has ${newest}`
+  return version < newest
+    ? warn(
+        'database',
+        message,
+        'Take a backup: the next start, or errata migrate, brings it to this version.',
+      )
+    : fail(
+        'database',
+        message,
+        'Run the newer errata that wrote it, or restore a backup made before the upgrade.',
+      )
+}
+
+async function checkJournal(config: Config): Promise<Finding> {
+  const [difference] = await verifyPositions(config)
+  if (!difference) return ok('journal', 'it continues where the database is')
+  return fail(
+    'journal',
+    difference.message,
+    'See “A journal and a database that do not match” in docs/operations.md.',
+  )
+}
+
+async function checkClock(config: Config): Promise<Finding> {
+  const { own, theirs, noted } = await withSnapshot(config, async (queries) => {
+    const dialect = config.databaseUrl === null ? 'sqlite' : 'postgres'
+    const began = Date.now()
+    const theirs = await databaseTime({ dialect, queries })
+    const { known } = await readKnownTime(queries)
+    const noted = Math.max(known ?? 0, (await lastProcessedAt(queries)) ?? 0)
+    return { own: began, theirs, noted }
+  })
+  const apart = theirs === null ? 0 : Math.abs(own - theirs)
+  const now = new Date(own).toISOString()
+  if (apart > APART_MS)
+    return warn(
+      'clock',
+      `${now}, ${Math.round(apart / 1000)} s from the database's`,
+      'Set both machines to network time (NTP).',
+    )
+  if (noted > own + BEHIND_MS)
+    return warn(
+      'clock',
+      `${now}, but work was done at ${new Date(noted).toISOString()}`,
+      'Correct the clock; if it is right now, run errata retention --accept-clock.',
+    )
+  return ok('clock', theirs === null ? now : `${now}, as the database's`)
+}

@@ -1,0 +1,31 @@
+import { issueIdIn } from '#domain/issue/address.ts'
+import { type CommandContext, UsageError } from '../command-context.ts'
+
+/** A command that asks a running service. */
+export interface RemoteCommand {
+  run: (context: CommandContext) => Promise<void>
+  help: string
+}
+
+export const AGENT = '/api/v1/agent'
+/** Before the lines of a help text that follow its first. */
+export const INDENT = '\n                           '
+/** What a command that needs an issue asks for. */
+export const ISSUE = 'the id of an issue, or the URL of its page,'
+
+export function print(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** @throws UsageError for what names no issue. */
+export function issueId(given: string): string {
+  const id = issueIdIn(given)
+  if (id === null) throw new UsageError(`${given} is not an issue. Give its ID or the URL of its page.`)
+  return id
+}
+
+/** The query of a path from what was given; empty if nothing was. */
+export function queryOf(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventPage } from '../support/client/api-client.ts'
+import { Journey } from '../support/journey.ts'
+import { errata } from '../support/server/run-errata.ts'
+import { ShopBuild } from '../support/symbols/source-map.ts'
+
+describe('errata sourcemaps upload', () => {
+  let journey: Journey
+  let env: Record<string, string>
+  const folder = mkdtempSync(join(tmpdir(), 'errata-maps-'))
+  beforeAll(async () => {
+    journey = await Journey.start()
+    env = { ERRATA_URL: journey.service.url, ERRATA_TOKEN: (await journey.token(['write:admin'])).secret }
+  })
+  afterAll(async () => {
+    await journey?.end()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  function write(name: string, text: string): void {
+    const path = join(folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  const upload = (name: string, ...args: string[]) =>
+    errata(['sourcemaps', 'upload', join(folder, name), '--project', journey.project.slug, ...args], env)
+  async function innerFrame(kind: string) {
+    for (const { id } of await journey.settled(journey.project)) {
+      const { events } = await journey.client.get<EventPage>(`/api/v1/issues/${id}/events`)
+      if (events[0]!.payload_json.transaction === kind) return events[0]!.stack_frames[1]
+    }
+    throw new Error(`no event of the kind ${kind}`)
+  }
+  const send = (kind: string, event: object) =>
+    journey.send({ ...event, kind, transaction: kind, fingerprint: [kind] } as never)
+
+  it('by release and name, also in folders and without a comment; says which scripts have no map', async () => {
+    const shop = new ShopBuild(3, 'c')
+    write('named/assets/app.js', `${shop.script}\n`)
+    write('named/assets/app.js.map', JSON.stringify(shop.map('../../src/pay.js')))
+    write('named/bare.js', 'go()\n')
+    write('named/lost.mjs', 'go()\n//# sourceMappingURL=elsewhere.mjs.map\n')
+    write('named/node_modules/a/index.js', 'no()\n')
+    write('named/style.css.map', '{}')
+    // Larger than a piece, and than what one request may bring.
+    write('named/large.js', `x=${JSON.stringify(randomBytes(2_600_000).toString('base64'))}\n`)
+    write('named/large.js.map', JSON.stringify({ version: 3, sources: [], names: [], mappings: '' }))
+    const args = ['--release', 'shop@1.0.0', '--url-prefix', '~/static']
+    const done = await upload('named', ...args, '--json')
+    expect([done.code, done.stderr]).toEqual([0, ''])
+    expect(JSON.parse(done.stdout)).toEqual({
+      release: 'shop@1.0.0',
+      uploaded: true,
+      scripts: 4,
+      maps: 2,
+      with_debug_id: 0,
+      without_map: [
+        { file: 'bare.js', reason: expect.stringMatching(/names no source map/) },
+        { file: 'lost.mjs', reason: 'its source map elsewhere.mjs.map is not in the folder' },
+      ],
+    })
+    await send(
+      'named',
+      shop.event('https://shop.example.com/static/assets/app.js', { release: 'shop@1.0.0' }),
+    )
+    expect(await innerFrame('named')).toMatchObject({
+      filename: 'src/pay.js',
+      symbolication: { status: 'resolved', by: 'name', map: '~/static/assets/app.js.map' },
+    })
+    const again = await upload('named', ...args)
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Uploaded 4 scripts and 2 source maps/),
+    ])
+  })
+
+  it('by debug ID, without a release', async () => {
+    const [shop, debug_id] = [new ShopBuild(9, 'd'), randomUUID()]
+    write('ids/app.js', `${shop.script}\n//# sourceMappingURL=app.js.map\n//# debugId=${debug_id}\n`)
+    write('ids/app.js.map', JSON.stringify({ ...shop.map('../src/pay.js'), debugId: debug_id }))
+    const done = await upload('ids')
+    expect([done.code, done.stderr]).toEqual([0, ''])
+    const url = 'https://other.example.com/renamed.js'
+    const images = [{ type: 'sourcemap', code_file: url, debug_id }]
+    await send('ids', { ...shop.event(url, {}), debug_meta: { images } })
+    expect(await innerFrame('ids')).toMatchObject({ symbolication: { status: 'resolved', by: 'debug_id' } })
+  })
+
+  it('says what is missing or refused', async () => {
+    write('nothing/readme.txt', '')
+    const named = join(folder, 'named')
+    const dry = await errata(['sourcemaps', 'upload', named, '--release', '1', '--dry-run'], {})
+    expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^Would upload 4 scripts/)])
+    expect([(await upload('named')).code, (await upload('named')).stderr]).toEqual([
+      2,
+      expect.stringMatching(/has no debug ID.*--release/),
+    ])
+    expect((await upload('nothing', '--release', '1')).stderr).toMatch(/has no source maps/)
+    expect((await upload('nowhere', '--release', '1')).stderr).toMatch(/is not a folder/)
+    expect((await errata(['sourcemaps', 'upload', named, '--release', '1'], env)).stderr).toMatch(/--project/)
+    const unknown = ['sourcemaps', 'upload', named, '--release', '1', '--project', 'nobody']
+    const refused = await errata(unknown, env)
+    expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('no project "nobody"')])
+    const ERRATA_TOKEN = (await journey.token(['read:agent'])).secret
+    const forbidden = await errata(unknown, { ...env, ERRATA_TOKEN })
+    expect([forbidden.code, forbidden.stderr]).toEqual([3, expect.stringContaining('scope write:admin')])
+  })
+})
