@@ -23,7 +23,7 @@ export const ISSUE: Shot[] = [
   { name: 'issue-resolved', path: issue('pool'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-events', path: issue('pay'), act: openTab(/^All events/) },
   { name: 'issue-releases', path: issue('chunk'), act: openTab(/^Releases/) },
-  { name: 'issue-feedback', path: issue('pay'), act: openTab(/^Feedback/) },
+  { name: 'issue-feedback', path: issue('pay', '?tab=feedback'), ready: 'main li' },
   { name: 'issue-merged', path: issue('chunk', '?tab=merged'), ready: 'table[aria-label="Merged issues"]' },
   { name: 'issue-child', path: issue('chunk-admin'), ready: 'h2:has-text("Stack")' },
   { name: 'issue-activity', path: issue('chunk', '?tab=activity'), ready: 'ol' },
@@ -51,7 +51,7 @@ export const ISSUE: Shot[] = [
     path: issue('chunk'),
     act: async (page) => {
       await page.keyboard.press('a')
-      await page.getByRole('menuitemradio', { name: 'Me', exact: true }).waitFor()
+      await page.getByRole('option', { name: /^Me/ }).waitFor()
     },
     windowOnly: true,
   },
