@@ -10,7 +10,7 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     session = await startDashboardSession()
     page = session.page
     await session.send({ type: 'PlainError' })
-    await session.send({ type: 'TurnedError', value: 'photo_\u202egpj.exe' })
+    await session.send({ type: 'TurnedError', value: 'photo_\u202egpj.exe', environment: 'staging' })
     await session.client.untilCounted(session.project.id, 2)
   })
   afterAll(() => session?.close())
@@ -21,6 +21,11 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await page.getByText('2 open issues seen in the last 7 days').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
+    await page.getByRole('img', { name: '1 event, peak 1 per 6 h' }).first().waitFor()
+    await page
+      .getByRole('row', { name: /TurnedError/ })
+      .getByText('last in staging')
+      .waitFor()
   })
 
   it('a text that turns its direction is shown with a mark, and turns nothing else', async () => {

@@ -50,8 +50,15 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   }, [enabled])
 }
 
+/** Overlays are put beside the page, at the end of the body: a long page need not be searched at each key. */
+function hasOverlay(): boolean {
+  return [...document.body.children].some(
+    (part) => part.id !== 'root' && (part.matches(OVERLAY) || part.querySelector(OVERLAY) !== null),
+  )
+}
+
 function isFree(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(TYPING) || document.querySelector(OVERLAY)) return false
+  if (target?.closest(TYPING) || hasOverlay()) return false
   return event.key !== 'Enter' || !target?.closest('a, button, summary')
 }

@@ -29,11 +29,11 @@ interface CellProps {
   children?: ReactNode
   className?: string | undefined
   numeric?: boolean
-  /** For tables that are laid out as something else. */
-  role?: 'cell' | 'columnheader'
 }
 
 interface HeadCellProps extends CellProps {
+  /** For tables that are laid out as something else. */
+  role?: 'columnheader'
   /** Which way the table is sorted by this column. */
   sorted?: 'ascending' | 'descending' | undefined
 }
@@ -55,12 +55,9 @@ export function HeadCell({ children, className, numeric = false, role, sorted }:
   )
 }
 
-export function Cell({ children, className, numeric = false, role }: CellProps) {
+export function Cell({ children, className, numeric = false }: CellProps) {
   return (
-    <td
-      role={role}
-      className={classNames('border-t border-line px-2.5 py-2 align-middle', numeric && 'num', className)}
-    >
+    <td className={classNames('border-t border-line px-2.5 py-2 align-middle', numeric && 'num', className)}>
       {children}
     </td>
   )

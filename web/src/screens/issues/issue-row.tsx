@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, memo } from 'react'
+import { type FocusEvent, memo, type ReactNode } from 'react'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { Cell } from '../../components/display/data-table.tsx'
 import { EventText } from '../../components/display/event-text.tsx'
 import { LevelIcon } from '../../components/display/level-icon.tsx'
 import { Sparkline } from '../../components/display/sparkline.tsx'
@@ -38,19 +37,17 @@ export const IssueRow = memo(function IssueRow({
   onToggle,
   onVisit,
 }: IssueRowProps) {
-  const current = useIsCurrent(cursor, issue.id)
   return (
     <tr
       {...ROLES.row}
       id={`issue-${issue.id}`}
       className={classNames(
-        'relative h-[80px] md:h-[58px] [content-visibility:auto]',
+        'relative h-(--row) border-t border-line',
         ROW,
         selected ? 'bg-select' : 'hover:bg-hover',
-        current && 'shadow-[inset_3px_0_0_var(--accent)]',
       )}
     >
-      <RowCell>
+      <CursorCell cursor={cursor} id={issue.id}>
         <input
           type="checkbox"
           checked={selected}
@@ -58,7 +55,7 @@ export const IssueRow = memo(function IssueRow({
           aria-label={showDirections(`Select ${issue.title}`)}
           className="relative z-10 block"
         />
-      </RowCell>
+      </CursorCell>
       <RowCell>
         <Title issue={issue} onVisit={() => onVisit(issue.id)} />
         <Details issue={issue} project={project} />
@@ -88,8 +85,33 @@ export const IssueRow = memo(function IssueRow({
   )
 })
 
-function RowCell({ className, ...cell }: ComponentProps<typeof Cell>) {
-  return <Cell {...ROLES.cell} className={classNames('content-center', className)} {...cell} />
+/**
+ * The cell that shows whether the cursor is on the row, and all that a step of it draws. It changes in nothing but a
+ * shadow, for which the browser lays out nothing.
+ */
+function CursorCell({ cursor, id, children }: { cursor: ListCursor; id: string; children: ReactNode }) {
+  const current = useIsCurrent(cursor, id)
+  return <RowCell className={current && 'shadow-[inset_3px_0_0_var(--accent)]'}>{children}</RowCell>
+}
+
+interface RowCellProps {
+  children: ReactNode
+  className?: string | false
+  numeric?: boolean
+}
+
+/** The line between rows is the row's: a line for each cell would be a third of what the browser paints. */
+function RowCell({ children, className, numeric = false }: RowCellProps) {
+  return (
+    <td {...ROLES.cell} className={classNames('content-center px-2.5 py-2', numeric && 'num', className)}>
+      {children}
+    </td>
+  )
+}
+
+/** The cursor, which moves the focus, fetches ahead by itself, and only where it rests. */
+function keepBack(event: FocusEvent): void {
+  event.preventDefault()
 }
 
 function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void }) {
@@ -101,6 +123,7 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
         to="/issues/$issueId"
         params={{ issueId: issue.id }}
         onClick={onVisit}
+        onFocus={keepBack}
         className="min-w-0 flex-1 outline-none max-md:line-clamp-2 max-md:wrap-anywhere md:truncate after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
       >
         <b className="font-semibold">
@@ -137,7 +160,7 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
       {issue.environment !== 'production' && issue.environment !== '' && (
         <span>
           {where !== '' && '· '}
-          <EventText>{issue.environment}</EventText>
+          last in <EventText>{issue.environment}</EventText>
         </span>
       )}
       {issue.merged_count > 0 && (

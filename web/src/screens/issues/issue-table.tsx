@@ -75,6 +75,12 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
   )
 }
 
+/**
+ * The browser leaves out a page of rows that is far from the window, and knows its height. Not each row: it would look
+ * after all of them at each step of the cursor.
+ */
+const PAGE = 'block [--row:80px] md:[--row:58px] [content-visibility:auto]'
+
 /** What these counts are of, whatever window the list has. */
 function AllTime() {
   return <span className="block font-normal">all time</span>
@@ -101,7 +107,11 @@ function PageRows({ issues, window, several, selection }: PageRowsProps) {
     several && projects && projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [],
   )
   return (
-    <tbody {...ROLES.group} className="block">
+    <tbody
+      {...ROLES.group}
+      className={PAGE}
+      style={{ containIntrinsicHeight: `calc(var(--row) * ${issues.length})` }}
+    >
       {issues.map((issue) => (
         <IssueRow
           key={issue.id}

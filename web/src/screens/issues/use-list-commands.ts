@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
 import { tabCommands, useCommands } from '../../command/use-commands.ts'
 import {
@@ -23,7 +23,23 @@ interface ListCommands {
   change: (next: Partial<IssuesSearch>) => void
 }
 
-/** Focus follows the cursor: it is read out, and the issue is fetched ahead as it is under a pointer. */
+/** Longer than from one step to the next. */
+const REST_MS = 300
+
+/** Fetches the issue that the cursor rests on; what it only passes costs nothing. */
+function useFetchAhead(): (id: string | undefined) => void {
+  const router = useRouter()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return (id) => {
+    clearTimeout(timer.current)
+    if (id === undefined) return
+    const fetch = () => void router.preloadRoute({ to: '/issues/$issueId', params: { issueId: id } })
+    timer.current = setTimeout(fetch, REST_MS)
+  }
+}
+
+/** Focus follows the cursor, so that the row is read out. */
 export function focusRow(id: string | undefined): void {
   const row = document.getElementById(`issue-${id}`)
   row?.querySelector('a')?.focus({ preventScroll: true })
@@ -34,6 +50,7 @@ export function focusRow(id: string | undefined): void {
 export function useListCommands(props: ListCommands): void {
   const { list, selection, filter, searchField, bulk, change } = props
   const navigate = useNavigate()
+  const fetchAhead = useFetchAhead()
   const { cursor } = selection
   const current = () => list.actionable[cursor.index]
   const move = (step: number) => {
@@ -42,6 +59,7 @@ export function useListCommands(props: ListCommands): void {
     const next = Math.max(0, Math.min(cursor.index + step, actionable.length - 1))
     cursor.moveTo(next)
     focusRow(actionable[next]?.id)
+    fetchAhead(actionable[next]?.id)
   }
   const open = () => {
     const issue = current()
