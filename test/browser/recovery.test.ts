@@ -70,6 +70,34 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
     })
     await page.getByText('This was deleted or never existed.').waitFor()
     expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Go to issues' }).click()
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+  })
+
+  it('an address that leads nowhere says so inside the frame', async () => {
+    await page.goto(`${session.service.url}/nowhere/at/all`)
+    await page.getByText('Page not found').waitFor()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts' }).waitFor()
+    await page.getByRole('link', { name: 'Go to issues' }).click()
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+  })
+
+  it('a screen whose code is slow to arrive says that it is on its way', async () => {
+    await openIssues()
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
+    arrive()
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   it('what could not be read again stays, says how old it is, and is read by "Try again"', async () => {

@@ -45,6 +45,19 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     await page.getByRole('status').filter({ hasText: 'Alerts' }).first().waitFor({ state: 'attached' })
   })
 
+  it('a title that comes late is read out as well', async () => {
+    await openList()
+    const ofIssue = /\/api\/v1\/issues\/[0-9a-f-]{36}$/
+    await page.route(ofIssue, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      await route.continue()
+    })
+    await page.getByRole('link', { name: /^Kind003Error/ }).click()
+    const said = page.getByRole('status').filter({ hasText: /^Kind003Error.* Errata$/ })
+    await said.waitFor({ state: 'attached' })
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('a page that does not come says so, and comes with "Try again"', async () => {
     await openList()
     await page.route(/\/api\/v1\/issues\?.*cursor=/, (route) => route.abort())

@@ -17,6 +17,7 @@ import { filterOf, parseIssuesSearch } from '../entities/issue/issue-filter.ts'
 import { AppShell } from '../layout/app-shell.tsx'
 import { lastProject } from '../layout/last-project.ts'
 import { RouteError } from '../layout/route-error.tsx'
+import { RoutePending } from '../layout/route-progress.tsx'
 import { parseAlertsSearch } from '../screens/alerts/alerts-search.ts'
 import { parseFeedbackSearch } from '../screens/feedback/feedback-search.ts'
 import { parseIssueSearch } from '../screens/issue/issue-search.ts'
@@ -30,7 +31,6 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({
   validateSearch: dropUnknown,
-  notFoundComponent: lazyRouteComponent(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 const loginRoute = createRoute({
@@ -210,6 +210,13 @@ const accountRoute = createRoute({
   component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
+/** Any other address: inside the frame, so that its reader can go on from there. */
+const notFoundRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '$',
+  component: lazyRouteComponent(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
+})
+
 const routeTree = rootRoute.addChildren([
   loginRoute,
   setupRoute,
@@ -226,6 +233,7 @@ const routeTree = rootRoute.addChildren([
     settingsLayoutRoute.addChildren([projectsRoute, membersRoute, tokensRoute, auditRoute]),
     projectRoute,
     accountRoute,
+    notFoundRoute,
   ]),
 ])
 
@@ -240,6 +248,7 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultPreloadDelay: 120,
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: RouteError,
+    defaultPendingComponent: RoutePending,
     scrollRestoration: true,
   })
 }

@@ -1,11 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { ApiError } from '../api/client.ts'
-import { Button } from './form/button.tsx'
+import { classNames } from './class-names.ts'
+import { Button, buttonClass } from './form/button.tsx'
 import { Icon } from './icon.tsx'
 
 /** What went wrong, the id under which the server's log has it, and another try. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, text } = describe(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
+  // Another try finds it no better.
+  const gone = error instanceof ApiError && error.status === 404
   return (
     <div role="alert" className="mx-auto flex max-w-md flex-col items-center px-4 py-16 text-center">
       <span className="mb-3 grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
@@ -18,7 +22,12 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
           Request ID <code className="font-mono select-all">{requestId}</code>
         </p>
       )}
-      {onRetry && (
+      {gone && (
+        <Link to="/issues" className={classNames('mt-4', buttonClass())}>
+          Go to issues
+        </Link>
+      )}
+      {onRetry && !gone && (
         <Button className="mt-4" onClick={onRetry}>
           <Icon name="refresh" /> Try again
         </Button>

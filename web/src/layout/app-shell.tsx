@@ -12,6 +12,7 @@ import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { takeInterrupted } from '../session/session-end.ts'
 import { RouteFocus } from './route-focus.tsx'
+import { RouteProgress } from './route-progress.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -34,6 +35,7 @@ export function AppShell() {
         Skip to content
       </a>
       <TopBar />
+      <RouteProgress />
       <OfflineBanner />
       <main id="content" tabIndex={-1} className="px-3.5 pb-24 outline-none md:px-6">
         <Outlet />

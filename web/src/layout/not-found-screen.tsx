@@ -1,21 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../components/empty-state.tsx'
 import { buttonClass } from '../components/form/button.tsx'
+import { usePageTitle } from './page-title.ts'
 
 export function NotFoundScreen() {
+  usePageTitle('Page not found')
+  const action = (
+    <Link to="/issues" className={buttonClass()}>
+      Go to issues
+    </Link>
+  )
   return (
-    <main>
-      <EmptyState
-        icon="search"
-        title="Page not found"
-        action={
-          <Link to="/issues" className={buttonClass()}>
-            Go to issues
-          </Link>
-        }
-      >
-        The link may be broken.
-      </EmptyState>
-    </main>
+    <EmptyState icon="search" title="Page not found" action={action}>
+      The link may be broken.
+    </EmptyState>
   )
 }

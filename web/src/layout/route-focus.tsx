@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
-/** A screen that reads first has its title by then. */
+/** Most screens have their title by then; one that comes later is read out as well. */
 const ANNOUNCE_MS = 500
 
 /**
@@ -19,8 +19,16 @@ export function RouteFocus() {
     const overlay = document.activeElement?.closest('[role=dialog], [role=menu]')
     if (content && !overlay && !content.contains(document.activeElement))
       content.focus({ preventScroll: true })
-    const timer = setTimeout(() => setAnnounced(document.title), ANNOUNCE_MS)
-    return () => clearTimeout(timer)
+    const announce = () => setAnnounced(document.title)
+    const late = new MutationObserver(announce)
+    const timer = setTimeout(() => {
+      announce()
+      late.observe(document.head, { subtree: true, childList: true, characterData: true })
+    }, ANNOUNCE_MS)
+    return () => {
+      clearTimeout(timer)
+      late.disconnect()
+    }
   }, [pathname])
   return (
     <p role="status" className="sr-only">

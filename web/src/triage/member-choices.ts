@@ -37,7 +37,7 @@ function choiceOf(member: Member, readerId: string | undefined): MemberChoice {
   return {
     id,
     label: personName(member),
-    hint: pending ? 'has not joined yet' : name === '' ? undefined : email,
+    hint: pending ? 'invited' : name === '' ? undefined : email,
     person,
   }
 }

@@ -7,7 +7,7 @@ export function SettingsLayout() {
   const { may } = useRole()
   const routes = Object.values(useRouter().routesById)
   return (
-    <div className="mx-auto max-w-[1280px]">
+    <div className="mx-auto max-w-page">
       <div className="pt-2">
         <TabBar label="Settings">
           {routes.map(({ options: { staticData }, fullPath }) => {

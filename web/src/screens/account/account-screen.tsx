@@ -15,7 +15,7 @@ export function AccountScreen() {
   if (!session) return null
   const { user, org, role } = session
   return (
-    <div className="mx-auto max-w-[860px]">
+    <div className="mx-auto max-w-page">
       <h1 className="pt-4 text-title font-semibold tracking-tight">Account</h1>
       <Section title="You">
         <KeyValues

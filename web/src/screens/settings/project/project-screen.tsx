@@ -32,7 +32,7 @@ export function ProjectScreen({ tabs }: { tabs: readonly ProjectTab[] }) {
   const [first] = tabs
   const shown = tabs.find(({ value }) => value === asked) ?? first
   return (
-    <div className="mx-auto max-w-[1040px]">
+    <div className="mx-auto max-w-page">
       <ProjectHead project={project} />
       <TabBar label="Project settings">
         {tabs
@@ -85,7 +85,7 @@ function ProjectHead({ project }: { project: Project }) {
 
 function ProjectSkeleton() {
   return (
-    <div className="appear-late mx-auto max-w-[1040px] pt-8">
+    <div className="appear-late mx-auto max-w-page pt-8">
       <LoadingNote what="the project" />
       <Skeleton className="h-6 w-56" />
       <Skeleton className="mt-6 h-5 w-96 max-w-full" />
