@@ -24,15 +24,16 @@ describe.each(ENGINES)('Numbers of families on $name', (engine) => {
         first_seen_at: new Date(START - 9 * DAY).toISOString(),
         last_seen_at: new Date(START - HOUR + 1).toISOString(),
         first_release: '0.9',
-        release: '',
+        // Those of the child's latest stored event: the one after it was only counted.
+        release: '1.2',
         environment: 'production',
-        level: 'error',
+        level: 'warning',
         merged_count: 1,
         title: 'Parent: it broke',
       })
     })
 
-    test('level, environment and release are of the member seen last, the first release of the one seen first', async () => {
+    test('level, environment and release are of the member with the latest stored event, the first release of the one seen first', async () => {
       const late = { kind: 'Late', at: START - 1000, level: 'fatal', environment: 'edge', release: '2.0' }
       await the.send(late)
       const id = (await the.list()).find(({ title }) => title.startsWith('Late'))!.id

@@ -97,8 +97,9 @@ describe('Limits', () => {
   it('Spike valve | default 100 raw events per minute per fingerprint | still 202; issue counter still increments', async () => {
     const bare = await journey.client.createProject('bare')
     for (let n = 0; n < 103; n++) await journey.send({ kind: 'Bare' }, bare)
+    await journey.send({ kind: 'Bare', level: 'fatal' }, bare)
     const flood = await journey.issue('Bare', bare)
-    expect(flood).toMatchObject({ event_count: 103 })
+    expect(flood).toMatchObject({ event_count: 104, level: 'error' })
     expect((await journey.client.events(flood.id)).total).toBe(100)
     const spike = await journey.client.createProject('spike')
     for (let n = 0; n < 98; n++) await journey.send({ kind: 'Spike', user: { id: String(n) } }, spike)

@@ -19,6 +19,8 @@ export interface IssueDelta {
   newUsers: number
   first: number
   latest: PlacedItem
+  /** The latest one that is stored: a counted-only record changes neither level, environment nor release. */
+  latestStored: PlacedItem | null
 }
 
 export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>): Map<number, IssueDelta> {
@@ -27,12 +29,15 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
     const { item, issueId, at } = entry
     let delta = deltas.get(issueId)
     if (!delta) {
-      delta = { orgId: item.orgId, issueId, events: 0, stored: 0, newUsers: 0, first: at, latest: entry }
-      delta.newUsers = newUsers.get(issueId) ?? 0
+      const counts = { events: 0, stored: 0, newUsers: newUsers.get(issueId) ?? 0 }
+      delta = { orgId: item.orgId, issueId, ...counts, first: at, latest: entry, latestStored: null }
       deltas.set(issueId, delta)
     }
     delta.events += 1
-    if (item.kind === 'stored') delta.stored += 1
+    if (item.kind === 'stored') {
+      delta.stored += 1
+      if (at >= (delta.latestStored?.at ?? at)) delta.latestStored = entry
+    }
     if (at < delta.first) delta.first = at
     if (at >= delta.latest.at) delta.latest = entry
   }
@@ -41,7 +46,8 @@ export function sumByIssue(placed: PlacedItem[], newUsers: Map<number, number>):
 
 /** VALUES has no column names of its own that both engines take; these are theirs, by position. */
 function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkStatement {
-  const isLatest = `v.column7 >= ${table}.last_seen_at`
+  // Null if no record of the batch is stored, and then not true.
+  const isLatest = `v.column12 >= ${table}.labelled_at`
   return {
     columns: [
       ['org_id', 'bigint'],
@@ -55,6 +61,7 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       ['environment', 'text'],
       ['release', 'text'],
       ['now', 'bigint'],
+      ['labelled_at', 'bigint'],
       ...(table === 'issue' ? DESCRIBED_COLUMNS : []),
     ],
     text: (rows) => `UPDATE ${table} SET
@@ -65,6 +72,7 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
       level = CASE WHEN ${isLatest} THEN v.column8 ELSE ${table}.level END,
       environment = CASE WHEN ${isLatest} THEN v.column9 ELSE ${table}.environment END,
       release = CASE WHEN ${isLatest} THEN v.column10 ELSE ${table}.release END,
+      labelled_at = CASE WHEN ${isLatest} THEN v.column12 ELSE ${table}.labelled_at END,
       last_seen_at = CASE WHEN v.column7 > ${table}.last_seen_at THEN v.column7 ELSE ${table}.last_seen_at END
       ${table === 'issue' ? `, updated_at = v.column11, ${DESCRIBED_SQL}` : ''}
     FROM (VALUES ${rows}) AS v
@@ -75,8 +83,8 @@ const ADD_TO_ISSUES = additions('issue', 'id')
 const ADD_TO_OWN = additions('issue_own', 'issue_id')
 
 /**
- * Adds a batch to the counters of its issues; level, environment and release follow the latest event, and what `said`
- * says of an issue follows its latest stored one.
+ * Adds a batch to the counters of its issues. Level, environment, release, and what `said` says of an issue, follow its
+ * latest stored event.
  */
 export async function addToIssues(
   tx: BatchTransaction,
@@ -99,7 +107,7 @@ function sortedDeltas(deltas: Iterable<IssueDelta>): IssueDelta[] {
 }
 
 function additionRows(tx: BatchTransaction, deltas: readonly IssueDelta[]): unknown[][] {
-  return deltas.map(({ orgId, issueId, events, stored, newUsers, first, latest }) => [
+  return deltas.map(({ orgId, issueId, events, stored, newUsers, first, latest, latestStored }) => [
     orgId,
     issueId,
     events,
@@ -107,9 +115,10 @@ function additionRows(tx: BatchTransaction, deltas: readonly IssueDelta[]): unkn
     newUsers,
     first,
     latest.at,
-    latest.level,
-    latest.environment,
-    latest.release,
+    latestStored?.level ?? null,
+    latestStored?.environment ?? null,
+    latestStored?.release ?? null,
     tx.now,
+    latestStored?.at ?? null,
   ])
 }

@@ -24,6 +24,7 @@ const NUMBERS = [
   'environment',
   'release',
   'first_release',
+  'labelled_at',
 ] as const satisfies readonly (keyof Numbers)[]
 
 /**
@@ -133,8 +134,8 @@ export async function moveIssues(
 
 /**
  * Makes the numbers that a root shows again from its own and those of the issues merged into it: sums, people
- * as a union, the span of time; level, environment and release of the member seen last, the first release of
- * the one seen first. Without any merged issue it shows its own numbers again. A snooze that waits for events
+ * as a union, the span of time; level, environment and release of the member with the latest stored event, the
+ * first release of the one seen first. Without any merged issue it shows its own numbers again. A snooze that waits for events
  * or people waits for as many as before: what moves in or out does not count. Lock the family before.
  */
 export async function refreshFamily(scope: OrgScope, rootId: number, now: number): Promise<void> {
@@ -236,12 +237,13 @@ async function countUsers(scope: OrgScope, issueIds: readonly number[]): Promise
   return row.count
 }
 
-/** Between members seen at the same time the one that comes first in the list decides. */
+/** Between members seen or labelled at the same time the one that comes first in the list decides. */
 function sumMembers(members: readonly Numbers[], uniqueUsers: number): Numbers {
   const sum = (column: 'event_count' | 'stored_event_count' | 'evicted_event_count'): number =>
     members.reduce((total, member) => total + member[column], 0)
   const first = members.reduce((a, b) => (b.first_seen_at < a.first_seen_at ? b : a))
   const last = members.reduce((a, b) => (b.last_seen_at > a.last_seen_at ? b : a))
+  const labelled = members.reduce((a, b) => (b.labelled_at > a.labelled_at ? b : a))
   return {
     event_count: sum('event_count'),
     stored_event_count: sum('stored_event_count'),
@@ -249,10 +251,11 @@ function sumMembers(members: readonly Numbers[], uniqueUsers: number): Numbers {
     unique_user_count: uniqueUsers,
     first_seen_at: first.first_seen_at,
     last_seen_at: last.last_seen_at,
-    level: last.level,
-    environment: last.environment,
-    release: last.release,
+    level: labelled.level,
+    environment: labelled.environment,
+    release: labelled.release,
     first_release: first.first_release,
+    labelled_at: labelled.labelled_at,
   }
 }
 

@@ -4,7 +4,10 @@ import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueTable } from '../schema/schema.ts'
 
 /** An issue as reads return it: its columns but the search text, its project's public id, and its assignee. */
-export type IssueRow = Omit<Selectable<IssueTable>, 'search_text' | 'described_at' | 'tag_counts'> & {
+export type IssueRow = Omit<
+  Selectable<IssueTable>,
+  'search_text' | 'described_at' | 'labelled_at' | 'tag_counts'
+> & {
   project_uid: string
   assignee_name: string | null
   assignee_email: string | null

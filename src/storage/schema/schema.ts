@@ -62,6 +62,7 @@ export interface IssueTable {
   assignee_id: Generated<string | null>
   tag_counts: Generated<string>
   described_at: Generated<number>
+  labelled_at: Generated<number>
 }
 
 export interface IssueOwnTable {
@@ -77,6 +78,7 @@ export interface IssueOwnTable {
   environment: string
   release: string
   first_release: string
+  labelled_at: number
 }
 
 export interface IssueCommentTable {

@@ -44,4 +44,5 @@ const OWN = [
   'environment',
   'release',
   'first_release',
+  'labelled_at',
 ] as const

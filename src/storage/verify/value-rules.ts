@@ -12,13 +12,26 @@ export const VALUE_RULES: readonly Rule[] = [
       SELECT own.id AS issue_id, own.level AS what, 0 AS stored, 0 AS found
       FROM ${ownIssues(scope, range)} AS own
       WHERE own.level NOT IN (${sql.join([...LEVELS])}) OR (
-        own.event_count = own.stored_event_count + own.evicted_event_count
-        AND EXISTS (SELECT 1 FROM event WHERE event.org_id = ${scope.orgId} AND event.issue_id = own.id
-          AND event.occurred_at = own.last_seen_at)
+        EXISTS (SELECT 1 FROM event WHERE event.org_id = ${scope.orgId} AND event.issue_id = own.id
+          AND event.occurred_at = own.labelled_at)
         AND NOT EXISTS (SELECT 1 FROM event WHERE event.org_id = ${scope.orgId} AND event.issue_id = own.id
-          AND event.occurred_at = own.last_seen_at AND event.level = own.level))
+          AND event.occurred_at = own.labelled_at AND event.level = own.level
+          AND event.environment = own.environment AND event.release = own.release))
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
-    message: ({ what }) => `its level is ${what}, that of its latest event is not`,
+    message: ({ what }) =>
+      `its level is ${what}, but its latest stored event has another level, environment or release`,
+  },
+  {
+    check: 'issue.labelled_at',
+    rows: (scope, range) => sql`
+      SELECT own.id AS issue_id, own.labelled_at AS what, own.labelled_at AS stored, max(event.occurred_at) AS found
+      FROM ${ownIssues(scope, range)} AS own
+      JOIN event ON event.org_id = ${scope.orgId} AND event.issue_id = own.id
+      GROUP BY own.id, own.labelled_at, own.last_seen_at
+      HAVING own.labelled_at < max(event.occurred_at) OR own.labelled_at > own.last_seen_at
+      ORDER BY 1 LIMIT ${MAX_ROWS}`,
+    message: ({ stored, found }) =>
+      `the time of its latest stored event is ${stored}, but one of ${found} is there`,
   },
   {
     check: 'issue.status',
@@ -61,18 +74,18 @@ export const VALUE_RULES: readonly Rule[] = [
       SELECT issue.id AS issue_id, issue.level AS what, 0 AS stored, 0 AS found FROM issue
       WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last} AND issue.has_merged = 1
         AND (NOT EXISTS (SELECT 1 FROM ${members(scope)} AS member WHERE member.root = issue.id
-            AND member.last_seen_at = issue.last_seen_at AND member.level = issue.level
+            AND member.labelled_at = issue.labelled_at AND member.level = issue.level
             AND member.environment = issue.environment AND member.release = issue.release)
           OR NOT EXISTS (SELECT 1 FROM ${members(scope)} AS member WHERE member.root = issue.id
             AND member.first_seen_at = issue.first_seen_at AND member.first_release = issue.first_release))
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
     message: () =>
-      'its level, environment or releases are not those of the first or latest event of its family',
+      'its level, environment or releases are not those of the first or latest stored event of its family',
   },
 ]
 
 function members({ orgId }: { orgId: number }) {
-  const columns = sql`first_seen_at, last_seen_at, level, environment, release, first_release`
+  const columns = sql`first_seen_at, labelled_at, level, environment, release, first_release`
   return sql`(SELECT issue_id AS root, ${columns} FROM issue_own WHERE org_id = ${orgId}
     UNION ALL
     SELECT merge_parent_id, ${columns} FROM issue WHERE org_id = ${orgId} AND merge_parent_id IS NOT NULL)`

@@ -17,6 +17,7 @@ const COUNTS_AND_TIMES = {
   unique_user_count: seen(moved('unique_user_count'), 'issue.unique_user_count'),
   first_seen_at: seen('first_seen_at = first_seen_at - 1', 'issue.first_seen_at'),
   last_seen_at: seen(moved('last_seen_at'), 'issue.last_seen_at'),
+  labelled_at: seen('labelled_at = labelled_at - 1', 'issue.labelled_at'),
 }
 
 /**

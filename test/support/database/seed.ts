@@ -174,7 +174,8 @@ async function lastSeq(database: Database): Promise<number> {
 
 function issueColumns({ project, title, exceptionType, exceptionValue, events, columns }: SeedIssue) {
   const times = events.map((event) => event.at)
-  const latest = events.reduce((a, b) => (b.at >= a.at ? b : a))
+  const stored = events.filter((event) => !event.countedOnly)
+  const latest = (stored.length > 0 ? stored : events).reduce((a, b) => (b.at >= a.at ? b : a))
   const first = events.reduce((a, b) => (b.at < a.at ? b : a))
   const culprit = columns?.culprit ?? ''
   return {
@@ -191,7 +192,7 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     release: latest.release ?? '',
     status: 'unresolved',
     event_count: events.length,
-    stored_event_count: events.filter((event) => !event.countedOnly).length,
+    stored_event_count: stored.length,
     evicted_event_count: 0,
     unique_user_count: usersOf(events).size,
     first_seen_at: times.reduce((a, b) => Math.min(a, b)),
@@ -199,6 +200,7 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     first_release: first.release ?? '',
     is_placeholder: 0,
     updated_at: latest.at,
+    labelled_at: stored.length > 0 ? latest.at : 0,
     tag_counts: tagCountsText(new Map([...tagsOf(events)].map(([key, values]) => [key, values.size]))),
     ...columns,
   }

@@ -8,14 +8,15 @@ export function expectedSummary(model: IssueModel, issue: ModelIssue) {
   const members = model.family(issue)
   const first = members.reduce((a, b) => (firstAt(b) < firstAt(a) ? b : a))
   const last = latest(events)
+  const labelled = labelling(model, issue)
   const snoozed = model.isSnoozed(issue)
   return {
     id: issue.uid,
     title: `${issue.kind}: it broke`,
     status: issue.status,
-    level: last.level,
-    environment: last.environment,
-    release: last.release,
+    level: labelled.level,
+    environment: labelled.environment,
+    release: labelled.release,
     event_count: events.length,
     ...countStates(events),
     unique_user_count: model.users(issue),
@@ -138,6 +139,12 @@ export function expectedOrder(
 /** The latest of some events. */
 export function latest(events: readonly ModelEvent[]): ModelEvent {
   return events.reduce((a, b) => (b.at > a.at ? b : a))
+}
+
+/** The event that an issue has its level, environment and release of. */
+export function labelling(model: IssueModel, issue: ModelIssue): ModelEvent {
+  const stored = model.events(issue).filter(({ state }) => state !== 'counted')
+  return stored.length > 0 ? latest(stored) : issue.events[0]!
 }
 
 function firstAt(issue: ModelIssue): number {

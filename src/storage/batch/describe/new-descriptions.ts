@@ -25,6 +25,7 @@ interface NewDescription {
 /** By row key. An issue that others are merged into is called as its own events are. */
 export type NewDescriptions = Map<number, NewDescription>
 
+/** What `describedValues` are sent as, after the twelve columns of an addition. */
 export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [
   ['title', 'text'],
   ['culprit', 'text'],
@@ -34,10 +35,10 @@ export const DESCRIBED_COLUMNS: BulkStatement['columns'] = [
   ['described_at', 'bigint'],
 ]
 export const DESCRIBED_SQL = `
-  exception_type = CASE WHEN v.column12 IS NULL THEN issue.exception_type ELSE v.column14 END,
-  title = coalesce(v.column12, issue.title), culprit = coalesce(v.column13, issue.culprit),
-  platform = coalesce(v.column15, issue.platform), search_text = coalesce(v.column16, issue.search_text),
-  described_at = coalesce(v.column17, issue.described_at)`
+  exception_type = CASE WHEN v.column13 IS NULL THEN issue.exception_type ELSE v.column15 END,
+  title = coalesce(v.column13, issue.title), culprit = coalesce(v.column14, issue.culprit),
+  platform = coalesce(v.column16, issue.platform), search_text = coalesce(v.column17, issue.search_text),
+  described_at = coalesce(v.column18, issue.described_at)`
 
 export function describedValues(said: NewDescription | undefined): unknown[] {
   const { names, words = null, describedAt = null } = said ?? {}

@@ -125,23 +125,24 @@ function facetValues(scope: OrgScope, range: IssueRange, facet: string): RawBuil
     WHERE missing > 0 AND stored < found ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
+/** The values an issue shows are those of its latest stored event, so they were not seen last before it. */
 function latest(scope: OrgScope, { first, last }: IssueRange): RawBuilder<Row> {
   const own = (column: string) => sql`CASE WHEN issue.has_merged = 1 THEN ${sql.ref(`own.${column}`)}
     ELSE ${sql.ref(`issue.${column}`)} END`
   return sql`
     SELECT id AS issue_id, value AS what, 0 AS stored, 0 AS found FROM (
-      SELECT issue.id, ${own('environment')} AS value, 'environment' AS facet, ${own('last_seen_at')} AS seen
+      SELECT issue.id, ${own('environment')} AS value, 'environment' AS facet, ${own('labelled_at')} AS seen
       FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
       WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
       UNION ALL
-      SELECT issue.id, ${own('release')}, 'release', ${own('last_seen_at')}
+      SELECT issue.id, ${own('release')}, 'release', ${own('labelled_at')}
       FROM issue LEFT JOIN issue_own AS own ON own.org_id = issue.org_id AND own.issue_id = issue.id
       WHERE issue.org_id = ${scope.orgId} AND issue.id >= ${first} AND issue.id <= ${last}
     ) AS shown
     WHERE value <> '' AND NOT EXISTS (
       SELECT 1 FROM issue_facet
       WHERE org_id = ${scope.orgId} AND issue_id = shown.id AND issue_facet.facet = shown.facet
-        AND issue_facet.value = shown.value AND last_seen_at = shown.seen)
+        AND issue_facet.value = shown.value AND last_seen_at >= shown.seen)
     ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
