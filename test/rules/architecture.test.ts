@@ -16,7 +16,7 @@ import {
   webImportsBeyondContract,
 } from '../support/rules/architecture-rules.ts'
 import { parseSourceFile, readSourceFiles } from '../support/rules/source-file.ts'
-import { looseQueryKeys, webImportsAcross } from '../support/rules/web-rules.ts'
+import { handMadeDialogs, looseQueryKeys, webImportsAcross } from '../support/rules/web-rules.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const ALIASES: Record<string, string> = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8')).imports
@@ -58,6 +58,9 @@ describe('the tree', () => {
   })
   it('writes each query key once', () => {
     expect(looseQueryKeys(files)).toEqual([])
+  })
+  it('builds each dialog of a screen on the kit', () => {
+    expect(handMadeDialogs(files, ALIASES)).toEqual([])
   })
   it('stays within its size budgets', () => {
     expect(overBudget(files)).toEqual([])
@@ -114,6 +117,14 @@ describe('the rules notice', () => {
     expect(webImportsAcross(one('web/src/main.tsx', "import './app/router.tsx'"), ALIASES)).toEqual([])
     const text = "import './other.ts'; import pg from 'pg'; import { LIMITS } from '#contract/limits.ts'"
     expect(upwardImports(one('src/storage/issue/issue.ts', text), ALIASES)).toEqual([])
+  })
+
+  it('a dialog that is made by hand', () => {
+    const own = "import { Dialog } from '../../components/overlay/dialog.tsx'"
+    expect(handMadeDialogs(one('web/src/screens/alerts/a.tsx', own), ALIASES)).toHaveLength(1)
+    expect(
+      handMadeDialogs(one('web/src/components/overlay/a.tsx', "import './dialog.tsx'"), ALIASES),
+    ).toEqual([])
   })
 
   it('a query key that is written out where it is used', () => {

@@ -67,3 +67,18 @@ export function looseQueryKeys(files: SourceFile[]): string[] {
       lines.map((line) => `${path}:${line} writes out the key of a query that is defined elsewhere`),
     )
 }
+
+const DIALOG = 'web/src/components/overlay/dialog'
+/** Dialogs of a screen are made of `form-dialog.tsx` and what is built on it, so that all ask, fail and close alike. */
+export function handMadeDialogs(files: SourceFile[], aliases: Aliases): string[] {
+  return files
+    .filter(({ path }) => path.startsWith(ROOT) && !path.startsWith(`${ROOT}components/overlay/`))
+    .filter(({ path, imports }) =>
+      imports.some(
+        (specifier) =>
+          specifier === '@base-ui/react/dialog' ||
+          (resolveImport(path, specifier, aliases) ?? '').startsWith(DIALOG),
+      ),
+    )
+    .map(({ path }) => `${path} makes a dialog by hand`)
+}

@@ -44,7 +44,7 @@ export function AppShell() {
       <RouteFocus />
       <StaleNotice />
       <ToastRegion />
-      <Suspense>{sheetOpen && <ShortcutSheet open onOpenChange={setSheetOpen} />}</Suspense>
+      <Suspense>{sheetOpen && <ShortcutSheet open onClose={() => setSheetOpen(false)} />}</Suspense>
     </>
   )
 }

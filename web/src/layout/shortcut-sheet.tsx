@@ -1,13 +1,13 @@
 import { setShortcutsEnabled, useShortcutsEnabled } from '../command/shortcuts-setting.ts'
 import { Kbd } from '../components/kbd.tsx'
-import { Dialog } from '../components/overlay/dialog.tsx'
+import { FramedDialog } from '../components/overlay/form-dialog.tsx'
 import { linesOf, SHORTCUT_GROUPS } from './shortcut-groups.ts'
 
 /** All shortcuts, and the switch to turn them off. */
-export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ShortcutSheet(props: { open: boolean; onClose: () => void }) {
   const enabled = useShortcutsEnabled()
   return (
-    <Dialog {...props} title="Keyboard shortcuts" wide focus="top">
+    <FramedDialog {...props} title="Keyboard shortcuts" wide focus="top">
       <div className="gap-x-8 sm:columns-2">
         {SHORTCUT_GROUPS.map((group) => (
           <section key={group.title} className="mb-4 break-inside-avoid">
@@ -39,6 +39,6 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
         />
         Enable single-key shortcuts
       </label>
-    </Dialog>
+    </FramedDialog>
   )
 }

@@ -1,8 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button } from '../form/button.tsx'
-import { Field, FormError } from '../form/field.tsx'
-import { Dialog } from './dialog.tsx'
+import { type ReactNode, useState } from 'react'
+import { Field } from '../form/field.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 interface ConfirmByTypingProps {
   open: boolean
@@ -26,28 +25,25 @@ export function ConfirmByTyping(props: ConfirmByTypingProps) {
     run.reset()
     onClose()
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (typed === phrase) run.mutate()
-  }
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && close()} title={title} description={description}>
-      <form onSubmit={onSubmit} className="grid gap-4">
-        {run.error && <FormError>{run.error.message}</FormError>}
-        <Field
-          label={`Type ${phrase} to confirm`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" kind="danger" disabled={typed !== phrase || run.isPending}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      open={open}
+      onClose={close}
+      title={title}
+      description={description}
+      run={run}
+      onSubmit={() => typed === phrase && run.mutate()}
+      action={action}
+      kind="danger"
+      incomplete={typed !== phrase}
+    >
+      <Field
+        label={`Type ${phrase} to confirm`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
   )
 }

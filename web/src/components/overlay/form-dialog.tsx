@@ -10,6 +10,10 @@ export interface DialogFrame {
   description?: ReactNode
   /** At the side of the page, for long forms. */
   side?: boolean
+  /** For text in two columns. */
+  wide?: boolean
+  /** For a dialog that is read: it opens at its top, wherever its first field is. */
+  focus?: 'field' | 'top'
 }
 
 /** What a dialog shows of a mutation. */
@@ -29,14 +33,19 @@ interface FormDialogProps extends DialogFrame {
   /** The verb on the button, and what it says meanwhile. */
   action: string
   busy?: string
-  /** Why nothing can be sent yet. */
+  kind?: 'primary' | 'danger'
+  /** Nothing can be sent yet, and the fields show what is missing. */
+  incomplete?: boolean
+  /** Why nothing can be sent yet, if the fields don't show it. */
   missing?: string | undefined
   children: ReactNode
 }
 
 /** A form in a dialog: its error, its fields, and the buttons that leave and send it. */
 export function FormDialog(props: FormDialogProps) {
-  const { run, onSubmit, action, busy = action, missing, children, ...frame } = props
+  const { run, onSubmit, action, busy = action, kind = 'primary', children, ...rest } = props
+  const { incomplete = false, missing, error: _, ...frame } = rest
+  const blocked = run.isPending || incomplete || missing !== undefined
   const error = 'error' in props ? props.error : run.error?.message
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -50,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
         <div className="flex items-center justify-end gap-2">
           {missing !== undefined && <p className="flex-1 text-small text-ink-2">{missing}</p>}
           <Button onClick={frame.onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={run.isPending || missing !== undefined}>
+          <Button type="submit" kind={kind} disabled={blocked}>
             {run.isPending ? busy : action}
           </Button>
         </div>
@@ -112,7 +121,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** A dialog with a frame's title and its way out. */
+/** A dialog that is read or chosen from: a frame's title and its way out, and nothing to send. */
 export function FramedDialog({ onClose, children, ...dialog }: DialogFrame & { children: ReactNode }) {
   return (
     <Dialog {...dialog} onOpenChange={(next) => !next && onClose()}>

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { sessionQuery } from '../../../api/account/session.ts'
 import { deleteComment } from '../../../api/comments.ts'
 import type { IssueComment } from '../../../api/wire.ts'
-import { Button, IconButton } from '../../../components/form/button.tsx'
+import { IconButton } from '../../../components/form/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { CommentText } from './comment-text.tsx'
@@ -33,19 +33,15 @@ export function CommentCard({ issueId, comment }: { issueId: string; comment: Is
           <Icon name="close" />
         </IconButton>
       )}
-      <Dialog
+      <ConfirmDialog
         open={asking}
-        onOpenChange={setAsking}
+        onClose={() => setAsking(false)}
         title="Delete this comment?"
         description="This can't be undone."
-      >
-        <div className="flex justify-end gap-2">
-          <Button onClick={() => setAsking(false)}>Cancel</Button>
-          <Button kind="danger" disabled={remove.isPending} onClick={() => remove.mutate()}>
-            {remove.isPending ? 'Deleting…' : 'Delete comment'}
-          </Button>
-        </div>
-      </Dialog>
+        run={remove}
+        action="Delete comment"
+        busy="Deleting…"
+      />
     </div>
   )
 }
@@ -55,7 +51,6 @@ function useDeleteComment(issueId: string, comment: IssueComment) {
   return useMutation({
     mutationFn: () => deleteComment(comment.id),
     onSuccess: () => showToast({ kind: 'done', text: 'Comment deleted' }),
-    onError: (error) => showToast({ kind: 'failed', text: `Couldn't delete the comment: ${error.message}` }),
     onSettled: () => refreshComments(queryClient, issueId),
   })
 }

@@ -3,7 +3,7 @@ import type { EventDetail } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
 import { LoadingNote } from '../../../components/states.tsx'
 import { showDirections } from '../../../format/direction.ts'
@@ -36,11 +36,11 @@ export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
       <Button size="small" className="mt-2" onClick={() => setOpen(true)}>
         Explain grouping
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Grouping" side>
+      <FramedDialog open={open} onClose={() => setOpen(false)} title="Grouping" side>
         <Suspense fallback={<LoadingNote what="the grouping" />}>
           <GroupingPanel issueId={issueId} />
         </Suspense>
-      </Dialog>
+      </FramedDialog>
     </Card>
   )
 }

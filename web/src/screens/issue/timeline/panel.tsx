@@ -5,7 +5,7 @@ import { timelineQuery } from '../../../api/issues.ts'
 import type { IssueSummary, Timeline, TimelineWindow } from '../../../api/wire.ts'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { formatCount } from '../../../format/number.ts'
@@ -63,9 +63,9 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
         <Waiting failed={isError} />
       )}
       {data && (
-        <Dialog open={asTable} onOpenChange={setAsTable} title={`Events per ${data.bucket}`}>
+        <FramedDialog open={asTable} onClose={() => setAsTable(false)} title={`Events per ${data.bucket}`}>
           <TimelineTable timeline={data} />
-        </Dialog>
+        </FramedDialog>
       )}
     </div>
   )

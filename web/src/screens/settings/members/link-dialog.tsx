@@ -2,10 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createResetLink, membersQuery, renewInvitation } from '../../../api/account/members.ts'
 import type { InvitedMember, Member, ResetLink } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { ConfirmDialog, CreatedDialog } from '../../../components/overlay/form-dialog.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 
 /** A link to join by, or one to set a new password by. */
@@ -38,29 +36,15 @@ export function LinkDialog({ member, kind, open, onClose }: LinkDialogProps) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery.queryKey }),
   })
   const { title, about } = TEXTS[kind]
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title={`${title} for ${personName(member)}`}
-      description={create.data ? undefined : about}
-    >
-      {create.error && <FormError>{create.error.message}</FormError>}
-      {create.data && <CreatedLink link={create.data} />}
-      <div className="mt-4 flex justify-end gap-2">
-        {!create.data && <Button onClick={onClose}>Cancel</Button>}
-        {create.data ? (
-          <Button kind="primary" onClick={onClose}>
-            Done
-          </Button>
-        ) : (
-          <Button kind="primary" disabled={create.isPending} onClick={() => create.mutate()}>
-            Create the link
-          </Button>
-        )}
-      </div>
-    </Dialog>
-  )
+  const frame = { open, onClose, title: `${title} for ${personName(member)}` }
+  if (create.data) {
+    return (
+      <CreatedDialog {...frame}>
+        <CreatedLink link={create.data} />
+      </CreatedDialog>
+    )
+  }
+  return <ConfirmDialog {...frame} description={about} run={create} action="Create the link" kind="primary" />
 }
 
 function CreatedLink({ link }: { link: InvitedMember | ResetLink }) {

@@ -5,20 +5,20 @@ import { createProject, type NewProject } from '../../../api/project/project-set
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { platformLabel } from '../../../entities/project/platforms.ts'
-import { ProjectForm } from '../../../entities/project/project-form.tsx'
+import { ProjectFields, readProject } from '../../../entities/project/project-form.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useRole } from '../../../session/use-role.ts'
 
 export function ProjectsScreen() {
-  const { data: projects, error, refetch } = useQuery(projectsQuery)
+  const query = useQuery(projectsQuery)
   const [creating, setCreating] = useState(false)
   const mayCreate = useRole().may('projects:write')
   return (
@@ -32,15 +32,19 @@ export function ProjectsScreen() {
         )
       }
     >
-      {error && !projects && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!error && !projects && <LoadingNote what="projects" />}
-      {projects?.length === 0 && (
-        <EmptyState title="No projects yet">
-          Each project has its own DSN: the address that an application sends its errors to.
-          {!mayCreate && ' Owners and admins can create one.'}
-        </EmptyState>
-      )}
-      {projects && projects.length > 0 && <ProjectTable projects={projects} />}
+      <LoadedList
+        query={query}
+        rows={query.data}
+        what="projects"
+        empty={
+          <EmptyState title="No projects yet">
+            Each project has its own DSN: the address that an application sends its errors to.
+            {!mayCreate && ' Owners and admins can create one.'}
+          </EmptyState>
+        }
+      >
+        {(projects) => <ProjectTable projects={projects} />}
+      </LoadedList>
       <NewProjectDialog open={creating} onOpenChange={setCreating} />
     </SettingsPage>
   )
@@ -125,8 +129,17 @@ function NewProjectDialog(props: { open: boolean; onOpenChange: (open: boolean) 
     },
   })
   return (
-    <Dialog {...props} title="New project" description="One project per application.">
-      <ProjectForm create={create} />
-    </Dialog>
+    <FormDialog
+      open={props.open}
+      onClose={() => props.onOpenChange(false)}
+      title="New project"
+      description="One project per application."
+      run={create}
+      onSubmit={(form) => create.mutate(readProject(form))}
+      action="Create project"
+      busy="Creating…"
+    >
+      <ProjectFields />
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../api/client.ts'
 import { changeRule, createRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
+import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { conditionOf, draftOf, NEW_RULE, type RuleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
@@ -24,30 +22,23 @@ export function RuleEditor({ projectId, rule, open, onClose }: RuleEditorProps) 
   const [draft, setDraft] = useState<RuleDraft>(rule ? draftOf(rule) : NEW_RULE)
   const condition = conditionOf(draft)
   const save = useSave(projectId, rule, onClose)
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate(draft)
-  }
   const details = save.error instanceof ApiError ? save.error.details : []
   return (
-    <Dialog
+    <FormDialog
       side
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={rule ? `Edit “${rule.name}”` : 'New alert rule'}
+      run={save}
+      error={details[0]?.message ?? save.error?.message}
+      onSubmit={() => save.mutate(draft)}
+      action={rule ? 'Save changes' : 'Create rule'}
+      busy="Saving…"
+      incomplete={condition === undefined}
     >
-      <form onSubmit={onSubmit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        {save.error && <FormError>{details[0]?.message ?? save.error.message}</FormError>}
-        <RuleFields draft={draft} isNew={rule === undefined} onChange={setDraft} />
-        <RulePreview projectId={projectId} condition={condition} />
-        <div className="flex items-center justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={save.isPending || condition === undefined}>
-            {save.isPending ? 'Saving…' : rule ? 'Save changes' : 'Create rule'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      <RuleFields draft={draft} isNew={rule === undefined} onChange={setDraft} />
+      <RulePreview projectId={projectId} condition={condition} />
+    </FormDialog>
   )
 }
 

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deliveriesQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
-import { LoadMoreButton } from '../../../components/display/load-more-button.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { Dialog } from '../../../components/overlay/dialog.tsx'
-import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
+import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
+import { Skeleton } from '../../../components/states.tsx'
 import { DeliveryEntry } from './delivery-entry.tsx'
 import { hostOf, pauseText } from './webhook-text.ts'
 
@@ -20,60 +20,55 @@ interface DeliveryDrawerProps {
 /** What was sent to a receiver and what it answered, newest first. */
 export function DeliveryDrawer({ webhook, open, onClose, deliveryId }: DeliveryDrawerProps) {
   return (
-    <Dialog
+    <FramedDialog
       side
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={`Deliveries to ${hostOf(webhook.url)}`}
       description={
         pauseText(webhook) ?? 'Newest first. Failed deliveries are retried up to 8 times within a day.'
       }
     >
       <Deliveries webhook={webhook} firstOpen={deliveryId} />
-    </Dialog>
+    </FramedDialog>
   )
 }
 
 function Deliveries({ webhook, firstOpen }: { webhook: Webhook; firstOpen: string | undefined }) {
   const query = useInfiniteQuery(deliveriesQuery(webhook.id))
   const [open, setOpen] = useState(firstOpen)
-  const deliveries = query.data?.pages.flatMap((page) => page.deliveries)
-  if (query.error && !deliveries)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-  if (!deliveries) return <Waiting />
-  if (deliveries.length === 0) {
-    return (
-      <EmptyState title="No deliveries yet">
-        Send a test to see what your receiver gets and how it responds.
-      </EmptyState>
-    )
-  }
   return (
-    <>
-      <ul aria-label="Deliveries" className="border-b border-line">
-        {deliveries.map((delivery) => (
-          <DeliveryEntry
-            key={delivery.id}
-            delivery={delivery}
-            open={delivery.id === open}
-            onToggle={() => setOpen(delivery.id === open ? undefined : delivery.id)}
-            onRedelivered={setOpen}
-          />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <div className="flex justify-center py-4">
-          <LoadMoreButton query={query} />
-        </div>
+    <LoadedList
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.deliveries)}
+      what="deliveries"
+      waiting={<Waiting />}
+      empty={
+        <EmptyState title="No deliveries yet">
+          Send a test to see what your receiver gets and how it responds.
+        </EmptyState>
+      }
+    >
+      {(deliveries) => (
+        <ul aria-label="Deliveries" className="border-b border-line">
+          {deliveries.map((delivery) => (
+            <DeliveryEntry
+              key={delivery.id}
+              delivery={delivery}
+              open={delivery.id === open}
+              onToggle={() => setOpen(delivery.id === open ? undefined : delivery.id)}
+              onRedelivered={setOpen}
+            />
+          ))}
+        </ul>
       )}
-    </>
+    </LoadedList>
   )
 }
 
 function Waiting() {
   return (
     <div className="appear-late grid gap-3">
-      <LoadingNote what="deliveries" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />
       <Skeleton className="h-9" />
