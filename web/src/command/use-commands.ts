@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
-import type { CommandName } from './commands.ts'
+import { COMMAND_NAMES, type CommandName } from './commands.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
 import { typedKey } from './typed-key.ts'
 
@@ -18,9 +18,9 @@ export function useCommands(bindings: Bindings): void {
   useEffect(() => bindCommands(current), [])
 }
 
-/** The commands of a screen's tabs, first to last. */
+/** The commands of a screen's tabs, first to last; a tenth has no key. */
 export function tabCommands(goTo: readonly (() => void)[]): Bindings {
-  const names = ['tab.1', 'tab.2', 'tab.3', 'tab.4', 'tab.5', 'tab.6'] as const
+  const names = COMMAND_NAMES.filter((name) => name.startsWith('tab.'))
   return Object.fromEntries(names.map((name, index) => [name, goTo[index]]))
 }
 

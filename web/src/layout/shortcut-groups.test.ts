@@ -6,7 +6,7 @@ it('names every command that has a key', () => {
   const named = new Set(
     SHORTCUT_GROUPS.flatMap(({ rows }) => rows.flatMap((row) => (Array.isArray(row) ? row[0] : []))),
   )
-  // The six tabs are one line of each list.
+  // Tabs are one line of each list.
   expect(COMMAND_NAMES.filter((name) => !named.has(name) && !name.startsWith('tab.'))).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { SNOOZES } from '../triage/change.ts'
 /** One line: commands that belong together, or keys of a box or menu, which are not commands. */
 type Row = [commands: CommandName[], does: string] | { keys: string[]; does: string }
 
-const TAB_KEYS = ['1', '…', '6']
+const TAB_KEYS = ['1', '2', '…']
 
 interface ShortcutGroup {
   title: string

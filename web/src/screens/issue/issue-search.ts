@@ -9,14 +9,11 @@ export const TIMELINE_WINDOWS = [
   { value: 'all', label: 'All time' },
 ] as const satisfies { value: TimelineWindow; label: string }[]
 
-export const ISSUE_TABS = ['event', 'events', 'releases', 'merged', 'feedback', 'activity'] as const
-
-export type IssueTab = (typeof ISSUE_TABS)[number]
-
 /** The URL of an issue: which event (absent: the newest), which tab, how much of the timeline. */
 export interface IssueSearch {
   event?: string
-  tab?: IssueTab
+  /** Of `ISSUE_PANELS`; which ones there are is not known before the screen is. */
+  tab?: string
   range?: TimelineWindow
   /** Page of the list of events, from 0. */
   page?: number
@@ -36,7 +33,7 @@ export function parseIssueSearch(search: Record<string, unknown>): IssueSearch {
   )
   const parsed = {
     event: text(search.event),
-    tab: oneOf(ISSUE_TABS, search.tab),
+    tab: text(search.tab),
     range,
     page: whole(search.page, 1),
     release: text(search.release),

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
+import { CRUMB_LINK, DetailHead } from '../../../components/detail/detail-page.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
 import { StatusPill } from '../../../components/display/status-pill.tsx'
@@ -19,38 +20,39 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
   const { type, rest } = splitTitle(issue)
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <>
-      <Crumb issue={issue} />
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 pt-1.5 pb-4">
-        <div className="min-w-0 flex-[1_1_420px]">
-          <h1 className="line-clamp-3 text-hero leading-[1.3] font-semibold tracking-[-0.012em] break-words">
-            <EventText>{type}</EventText>{' '}
-            {rest !== '' && (
-              <span className="font-normal text-ink-2">
-                <EventText>{rest}</EventText>
-              </span>
-            )}
-          </h1>
-          <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-2">
-            <StatusPill issue={issue} always />
-            <span className="inline-flex items-center gap-1.5">
-              <LevelIcon level={issue.level} />
-              {issue.level}
+    <DetailHead
+      long
+      crumbs={<Crumbs issue={issue} />}
+      title={
+        <>
+          <EventText>{type}</EventText>{' '}
+          {rest !== '' && (
+            <span className="font-normal text-ink-2">
+              <EventText>{rest}</EventText>
             </span>
-            <Resolution issue={issue} />
-            {where + file !== '' && (
-              <span className="font-mono text-small break-all">
-                <EventText>{where}</EventText>
-                <span className="ml-2 text-ink-3">
-                  <EventText>{file}</EventText>
-                </span>
+          )}
+        </>
+      }
+      note={
+        <>
+          <StatusPill issue={issue} always />
+          <span className="inline-flex items-center gap-1.5">
+            <LevelIcon level={issue.level} />
+            {issue.level}
+          </span>
+          <Resolution issue={issue} />
+          {where + file !== '' && (
+            <span className="font-mono text-small break-all">
+              <EventText>{where}</EventText>
+              <span className="ml-2 text-ink-3">
+                <EventText>{file}</EventText>
               </span>
-            )}
-          </div>
-        </div>
-        <IssueActions issue={issue} />
-      </div>
-    </>
+            </span>
+          )}
+        </>
+      }
+      actions={<IssueActions issue={issue} />}
+    />
   )
 }
 
@@ -74,30 +76,26 @@ function Resolution({ issue }: { issue: IssueSummary }) {
 }
 
 /** Where the reader is: the list they came from, and the place of this issue in it. */
-function Crumb({ issue }: { issue: IssueSummary }) {
+function Crumbs({ issue }: { issue: IssueSummary }) {
   const { data: projects } = useQuery(projectsQuery)
   const project = projects?.find((candidate) => candidate.id === issue.project_id)
   const list = lastList()
   const { place, step, hasNeighbour } = useListSteps(issue.id)
   return (
-    <nav aria-label="Breadcrumb" className="flex items-center gap-1.5 pt-3 text-small text-ink-3">
+    <>
       <Link
         to="/issues"
         search={list.search}
         resetScroll={false}
         onClick={() => rememberList({ returning: true })}
-        className="underline-offset-2 hover:text-ink hover:underline"
+        className={CRUMB_LINK}
       >
         Issues
       </Link>
       {project && (
         <>
           <span>·</span>
-          <Link
-            to="/issues"
-            search={{ project: project.id }}
-            className="underline-offset-2 hover:text-ink hover:underline"
-          >
+          <Link to="/issues" search={{ project: project.id }} className={CRUMB_LINK}>
             {project.name}
           </Link>
         </>
@@ -126,6 +124,6 @@ function Crumb({ issue }: { issue: IssueSummary }) {
           </IconButton>
         </span>
       )}
-    </nav>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { EventDetail, FacetValue, IssueDetail, IssueSummary, ListedFeedback } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
+import { Detail, DetailList } from '../../../components/detail/facts.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { FeedbackText } from '../../../components/display/feedback-text.tsx'
 import { Meter } from '../../../components/display/meter.tsx'
@@ -34,7 +35,7 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
     <SearchLink projectId={issue.project_id} searchKey={key} value={value} />
   )
   return (
-    <aside aria-label="Issue details" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
+    <>
       <Facet
         title="Environment"
         values={environments}
@@ -69,7 +70,7 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
         </Card>
       )}
       <Details issue={issue} />
-    </aside>
+    </>
   )
 }
 
@@ -106,7 +107,7 @@ function Details({ issue }: { issue: IssueSummary }) {
   const project = projects?.find((candidate) => candidate.id === issue.project_id)
   return (
     <Card title="Details">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-code">
+      <DetailList>
         {project && (
           <Detail name="Project">
             <Link
@@ -133,16 +134,7 @@ function Details({ issue }: { issue: IssueSummary }) {
             <CopyButton text={issue.fingerprint} label="Copy the fingerprint" />
           </span>
         </Detail>
-      </dl>
+      </DetailList>
     </Card>
-  )
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="self-center text-ink-3">{name}</dt>
-      <dd className="min-w-0 self-center">{children}</dd>
-    </>
   )
 }

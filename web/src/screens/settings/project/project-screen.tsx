@@ -4,6 +4,7 @@ import { type ComponentType, Suspense } from 'react'
 import type { Permission } from '#domain/access/permissions.ts'
 import { projectQuery } from '../../../api/project/project-settings.ts'
 import type { Project } from '../../../api/wire.ts'
+import { CRUMB_LINK, DetailHead } from '../../../components/detail/detail-page.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { TAB_CLASS, TabBar } from '../../../components/tab-bar.tsx'
@@ -58,28 +59,28 @@ export function ProjectScreen({ tabs }: { tabs: readonly ProjectTab[] }) {
 
 function ProjectHead({ project }: { project: Project }) {
   return (
-    <>
-      <nav aria-label="Breadcrumb" className="pt-3 text-small text-ink-3">
-        <Link to="/settings/projects" className="underline-offset-2 hover:text-ink hover:underline">
+    <DetailHead
+      crumbs={
+        <Link to="/settings/projects" className={CRUMB_LINK}>
           Projects
         </Link>
-      </nav>
-      <div className="flex flex-wrap items-center gap-2 pt-1 pb-3">
-        <h1 className="min-w-0 flex-1 basis-56 text-title font-semibold tracking-tight break-words">
-          {project.name}
-        </h1>
-        <Link to="/issues" search={{ project: project.id }} className={buttonClass()}>
-          Issues
-        </Link>
-        <Link
-          to="/projects/$projectId/setup"
-          params={{ projectId: project.id }}
-          className={buttonClass({ kind: project.first_event_at === null ? 'primary' : 'default' })}
-        >
-          Connect an application
-        </Link>
-      </div>
-    </>
+      }
+      title={project.name}
+      actions={
+        <div className="flex flex-wrap gap-2">
+          <Link to="/issues" search={{ project: project.id }} className={buttonClass()}>
+            Issues
+          </Link>
+          <Link
+            to="/projects/$projectId/setup"
+            params={{ projectId: project.id }}
+            className={buttonClass({ kind: project.first_event_at === null ? 'primary' : 'default' })}
+          >
+            Connect an application
+          </Link>
+        </div>
+      }
+    />
   )
 }
 

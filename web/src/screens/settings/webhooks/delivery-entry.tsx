@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { deliveriesQuery, redeliver } from '../../../api/project/webhooks.ts'
 import type { Delivery, DeliveryAttempt } from '../../../api/wire.ts'
+import { SubSection } from '../../../components/detail/detail-page.tsx'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
@@ -106,8 +107,7 @@ function stateText({ status, attempts, attempt_count: count, next_attempt_at: ne
 function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
   if (attempts.length === 0) return null
   return (
-    <div>
-      <h3 className="mb-1 text-small font-semibold text-ink-2">Attempts</h3>
+    <SubSection title="Attempts">
       <ol aria-label="Attempts" className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {attempts.map((attempt, index) => (
           <li key={attempt.attempted_at}>
@@ -115,7 +115,7 @@ function Attempts({ delivery: { attempts } }: { delivery: Delivery }) {
           </li>
         ))}
       </ol>
-    </div>
+    </SubSection>
   )
 }
 
@@ -143,8 +143,7 @@ function Attempt({ number, attempt }: { number: number; attempt: DeliveryAttempt
 function Request({ delivery }: { delivery: Delivery }) {
   if (delivery.request === null) return null
   return (
-    <div>
-      <h3 className="mb-1 text-small font-semibold text-ink-2">Request</h3>
+    <SubSection title="Request">
       <p className="mb-1 flex items-center font-mono text-small text-ink-2">
         <span className="min-w-0 truncate" title={delivery.request.url}>
           POST {delivery.request.url}
@@ -155,7 +154,7 @@ function Request({ delivery }: { delivery: Delivery }) {
         <CopyButton text={delivery.id} label="Copy the webhook-id" />
       </p>
       <CodeBlock label="the request body" code={pretty(delivery.request.body)} />
-    </div>
+    </SubSection>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { IssueSummary } from '../../../api/wire.ts'
+import { Fact, FactsStrip } from '../../../components/detail/facts.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { showDirections } from '../../../format/direction.ts'
@@ -7,14 +8,11 @@ import { formatCount } from '../../../format/number.ts'
 import { TimelinePanel } from '../timeline/panel.tsx'
 
 /** How often, how many, since when, until when — and its course over time. */
-export function FactsStrip({ issue }: { issue: IssueSummary }) {
+export function IssueFacts({ issue }: { issue: IssueSummary }) {
   const stored = issue.stored_event_count
   const events = issue.event_count === 1 ? 'event' : 'events'
   return (
-    <section
-      aria-label="Summary"
-      className="grid grid-cols-2 rounded-card border border-line bg-surface md:grid-cols-[repeat(4,auto)_minmax(0,1fr)]"
-    >
+    <FactsStrip wide={<TimelinePanel issue={issue} />}>
       <Fact note={stored === issue.event_count ? events : `${events} · ${formatCount(stored)} stored`}>
         {formatCount(issue.event_count)}
       </Fact>
@@ -27,10 +25,7 @@ export function FactsStrip({ issue }: { issue: IssueSummary }) {
       <Fact note={inRelease('Last seen', issue.release)}>
         <Ago at={issue.last_seen_at} />
       </Fact>
-      <div className="col-span-full min-w-0 px-[18px] pt-2 pb-1.5 md:col-span-1">
-        <TimelinePanel issue={issue} />
-      </div>
-    </section>
+    </FactsStrip>
   )
 }
 
@@ -43,14 +38,5 @@ function inRelease(text: string, release: string | undefined): ReactNode {
         <EventText>{release}</EventText>
       </span>
     </>
-  )
-}
-
-function Fact({ children, note }: { children: ReactNode; note: ReactNode }) {
-  return (
-    <div className="flex min-w-0 flex-col justify-center border-b border-line px-[18px] py-3 odd:border-r md:border-r md:border-b-0">
-      <b className="block text-hero leading-tight font-semibold tracking-tight tabular-nums">{children}</b>
-      <small className="block max-w-52 truncate text-tiny text-ink-3">{note}</small>
-    </div>
   )
 }
