@@ -5,7 +5,7 @@ import { normaliseEvent } from '../normalise/event.ts'
 import { headOf } from '../text/plain-text.ts'
 import { breadcrumbs, stackFrames } from './view.ts'
 
-/* Shapes that single SDKs send, beside those of normalise-event.test.ts. */
+/* Shapes that single SDKs send, beside those of normalise/event.test.ts. */
 
 const normalise = (event: JsonObject) => normaliseEvent(event, { receivedAt: 1.7e12, retentionDays: 90 })
 

@@ -13,7 +13,7 @@ export function earlyHints(files: ReadonlySet<string>) {
 
   /**
    * The `Link` header of a page: the browser reads ahead what the dashboard starts with, while its code is still on
-   * the way. The same requests as those of the loaders in `web/src/router.tsx`; null for a reader without a session,
+   * the way. The same requests as those of the loaders in `web/src/app/router.tsx`; null for a reader without a session,
    * who would get nothing but refusals.
    */
   return (request: FastifyRequest, name: string): string | null => {

@@ -11,7 +11,7 @@ const MAX_ROUNDS = 4
 const FEW_FRAMES = 256
 
 const port = parentPort
-if (!port) throw new Error('embedded-checkpoint-thread.ts runs as a worker only.')
+if (!port) throw new Error('checkpoint-thread.ts runs as a worker only.')
 
 const db = openJournalFileBeside(workerData as string, { readonly: false })
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')

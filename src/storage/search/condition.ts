@@ -88,7 +88,7 @@ function isCommon(term: QueryTerm, { lookup }: QueryContext): boolean {
 
 /**
  * True while a snooze hold is active: its end lies ahead, or its threshold is not reached. The same rule as
- * `#domain/snooze.ts`, as SQL; never null, so that it can be negated.
+ * `#domain/issue/snooze.ts`, as SQL; never null, so that it can be negated.
  */
 function isSnoozed(now: number): Condition {
   const no = sql.lit(false)

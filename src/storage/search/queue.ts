@@ -134,7 +134,7 @@ function changedCandidates(scope: OrgScope, filter: MatchFilter & QueueFilter) {
 
 const lit = (value: number) => sql.lit(value)
 
-/** What an issue is ordered by; the same rules as `#domain/priority.ts`. */
+/** What an issue is ordered by; the same rules as `#domain/issue/priority.ts`. Asks for `latest`. */
 function rankOf(scope: OrgScope, now: number) {
   const { perTenfoldEvents, mostForEvents, perUser, mostForUsers } = PRIORITY
   const manyEvents = 10 ** (mostForEvents / perTenfoldEvents) - 1
