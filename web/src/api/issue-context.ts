@@ -1,6 +1,6 @@
 import { requestText } from './client.ts'
 
-/** What an agent is given about an issue, as Markdown. */
+/** An issue's context for agents, as Markdown. */
 export function issueContext(issueId: string): Promise<string> {
   return requestText(`/api/v1/issues/${issueId}/context?format=markdown`)
 }

@@ -4,8 +4,8 @@ import type { IssueWindow } from './wire.ts'
 type Picks = (query: Pick<Query, 'queryKey'>) => boolean
 
 /**
- * Where the cache keeps what it knows of issues. Everything about one issue lies below `one(id)`: what follows the
- * issue as it changes is `live`, what stays as it was opened, such as the event that is being read, is `still`.
+ * Cache keys of issues. Everything about one issue is below `one(id)`: `live` data is refetched
+ * as the issue changes, `still` data stays as it was opened, such as the event being read.
  */
 export const issueKeys = {
   /** Lists and nothing else: whatever changes a row goes through all of them. */

@@ -47,7 +47,7 @@ export function issuesQuery(filter: IssueFilter) {
     getNextPageParam: (page: IssuePage) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     staleTime: 15_000,
-    // What is new comes by the live connection, which moves nothing under the reader.
+    // Updates come through the live connection, which doesn't move rows under the reader.
     refetchOnWindowFocus: false,
   })
 }

@@ -3,7 +3,7 @@ import { request } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
 import type { IssueActivity, IssueStatus, IssueSummary, IssueTags, SnoozeMode } from './wire.ts'
 
-/** What is asked of issues once one is open or changed; apart from what the first load carries. */
+/** Requests about an open or changed issue, kept out of the first load. */
 
 export function issueReleasesQuery(id: string) {
   return queryOptions({
@@ -23,7 +23,7 @@ export function issueTagsQuery(id: string) {
   })
 }
 
-/** What was done to an issue and by whom, newest first. */
+/** An issue's activity, newest first. */
 export function issueActivityQuery(id: string) {
   return queryOptions({
     queryKey: issueKeys.live(id, 'activity'),

@@ -27,8 +27,8 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
 }
 
 /**
- * What is being changed, laid over the cache when it is shown. The cache itself holds only what the server said,
- * so a change that fails is dropped from here and nothing has to be put back.
+ * Pending changes, shown on top of the cache. The cache has only what the server sent, so a
+ * failed change is dropped from here and nothing has to be restored.
  */
 export class PendingChanges {
   #state: PendingState = { changes: [], touched: new Set() }

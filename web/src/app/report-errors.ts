@@ -1,7 +1,7 @@
 import { ApiError } from '../api/client.ts'
 import { showToast } from '../components/overlay/toast.ts'
 
-/** An error in a loop is told a few times, not forever. */
+/** An error in a loop is reported a few times, not forever. */
 const MOST_REPORTS = 10
 const LONGEST = 2000
 
@@ -9,7 +9,7 @@ let reports = 0
 
 /** An error of the dashboard itself: told to the server, whose log its operator reads. */
 function noteError(error: unknown): void {
-  // What the server answered is in its log already, and what it can't be asked it can't be told.
+  // The server's error responses are already in its log, and an unreachable server can't be told anything.
   if (error instanceof ApiError || reports >= MOST_REPORTS) return
   reports += 1
   const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))

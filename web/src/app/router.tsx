@@ -91,7 +91,7 @@ const homeRoute = createRoute({
   },
 })
 
-/** What a browser remembers may have been deleted, or be another account's. */
+/** The remembered project may have been deleted, or belong to another account. */
 async function isProject(queryClient: QueryClient, id: string): Promise<boolean> {
   const projects = await queryClient.ensureQueryData(projectsQuery).catch(() => [])
   return projects.some((project) => project.id === id)

@@ -1,6 +1,6 @@
 import { type CommandName, namesOfKey } from './commands.ts'
 
-/** What commands do at present; one that is not there, or undefined, can't be run now. */
+/** The current action of each command; a missing or undefined one can't be run now. */
 export type Bindings = Partial<Record<CommandName, (() => void) | undefined>>
 
 /** The components on screen that bind commands, the latest last: of two that bind the same, it has the word. */
@@ -18,7 +18,7 @@ function findCommand(name: CommandName): (() => void) | undefined {
   return undefined
 }
 
-/** Does what a command does on the screen that is shown, if anything. */
+/** Runs a command's action on the current screen, if it has one. */
 export function runCommand(name: CommandName): void {
   findCommand(name)?.()
 }

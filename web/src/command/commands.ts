@@ -10,8 +10,8 @@ interface Command {
 }
 
 /**
- * Everything that has a key, once: buttons, menus, key hints and the sheet of shortcuts take it from here. What a
- * command does is bound by the screen that is shown (`useCommands`).
+ * All commands with a key, defined once for buttons, menus, key hints and the shortcut sheet.
+ * The current screen binds their actions (`useCommands`).
  */
 export const COMMANDS = {
   'issue.next': { keys: ['j'], label: 'Next issue' },
@@ -48,7 +48,7 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS
 
-/** What a reader has to be allowed to run a command; none: every reader may. */
+/** The permission a command needs; none: every reader may run it. */
 export function permissionOf(name: CommandName): Permission | undefined {
   const command: Command = COMMANDS[name]
   return command.permission

@@ -1,4 +1,4 @@
-/** What tells which key was pressed; an event of the browser or of React. */
+/** A key press, from a browser or a React event. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'getModifierState'

@@ -5,13 +5,13 @@ import { useShortcutsEnabled } from './shortcuts-setting.ts'
 import { typedKey } from './typed-key.ts'
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
-/** What lies over the page while it is open. */
+/** Overlays, which cover the page while open. */
 export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
-/** Says what commands do while the calling component is shown. */
+/** Binds commands to actions while the calling component is mounted. */
 export function useCommands(bindings: Bindings): void {
   const current = useRef(bindings)
-  // Before the next key: what is on screen is what it acts on.
+  // Before the next key, so it acts on what is on screen.
   useLayoutEffect(() => {
     current.current = bindings
   })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** What the first load needs; the others are in `screen-icon.tsx`. */
+/** Icons of the first load; the others are in `screen-icon.tsx`. */
 const SHAPES = {
   search: (
     <>

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Button, buttonClass } from './form/button.tsx'
 import { Icon } from './icon.tsx'
 
-/** What went wrong, the id under which the server's log has it, and another try. */
+/** The error, its request ID in the server's log, and a retry button. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { title, text } = describe(error)
   const requestId = error instanceof ApiError ? error.requestId : undefined
@@ -54,7 +54,7 @@ export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-tag bg-bar-empty ${className}`} />
 }
 
-/** What a region says to a screen reader while its skeleton stands. */
+/** A region's text for screen readers while its skeleton is shown. */
 export function LoadingNote({ what }: { what: string }) {
   return (
     <span role="status" className="sr-only">

@@ -13,7 +13,7 @@ type Held = Pick<
 >
 
 /**
- * What is left of a snooze: `3 h 12 min left`, `37 events left`; `undefined` if none holds.
+ * The rest of a snooze: `3 h 12 min left`, `37 events left`; `undefined` if none holds.
  *
  * @param now epoch ms
  */

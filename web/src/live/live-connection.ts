@@ -40,7 +40,7 @@ export class LiveConnection {
     source.onopen = () => {
       this.#stopPolling()
       this.#setState('live')
-      // What happened before the connection stood was told to nobody.
+      // Nothing reported what happened before the connection was up.
       this.#receiver.onMessage({ kind: 'again' })
     }
     source.onmessage = (event) => this.#receiver.onMessage(JSON.parse(String(event.data)))

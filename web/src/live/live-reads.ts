@@ -6,7 +6,7 @@ import { projectsQuery } from '../api/project/projects.ts'
 import { readinessQuery } from '../api/readiness.ts'
 import type { LiveMessage } from './live-updates.ts'
 
-/** What messages told since a topic was last read. */
+/** Changes reported since a topic was last read. */
 export interface News {
   issues: Set<string>
   /** Projects that anything was said of. */
@@ -30,7 +30,7 @@ const under =
   ({ queryKey }: Query): boolean =>
     queryKey[0] === root
 
-/** What is read again, how often at most, and which queries that is. */
+/** The data to refetch, its minimum interval, and its queries. */
 export const TOPICS = {
   /** Facts, chart and tabs of an issue together, so that all numbers of the page are of one moment. */
   issue: { restMs: 1000, touches: touchesIssue },
@@ -51,7 +51,7 @@ export const TOPICS = {
   /** The number beside their link included. */
   alerts: { restMs: 0, touches: under(alertKeys.all) },
   readiness: { restMs: 0, touches: under(readinessQuery.queryKey) },
-  /** What could not be read while the server was away. */
+  /** Queries that failed while the server was unreachable. */
   failed: { restMs: 0, touches: ({ state }) => state.status === 'error' },
 } satisfies Record<string, Topic>
 

@@ -4,7 +4,7 @@ import type { StreamMessage } from '../api/wire.ts'
 /** A message of the stream, or `again`: something may have been missed, read again what is on screen. */
 export type LiveMessage = StreamMessage | { kind: 'again' }
 
-/** `polling`: the stream is refused or broken, and the page asks by itself; `offline`: nothing answers. */
+/** `polling`: the stream is rejected or broken, and the page polls; `offline`: nothing responds. */
 export type LiveState = 'starting' | 'live' | 'polling' | 'offline'
 
 type Listener = (message: LiveMessage) => void

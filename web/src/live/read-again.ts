@@ -41,7 +41,7 @@ class Reader {
   #read(): void {
     const news = this.#news
     const { touches, recentMs = 0 } = this.#topic
-    // Nothing was told, only perhaps missed: what was read just before is as good as read now.
+    // Messages may have been missed; data that was read just before still counts as fresh.
     const onlyMissed = news.issues.size + news.projects.size === 0
     const since = onlyMissed && recentMs > 0 ? news.missedAt - recentMs : Number.POSITIVE_INFINITY
     this.#timer = undefined

@@ -2,12 +2,12 @@ import { LiveConnection } from './live-connection.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 
 const NAME = 'errata-live'
-/** A tab nobody looks at gives up its part after this time. */
+/** A hidden tab releases the connection after this time. */
 const HIDDEN_MS = 5 * 60_000
 /** The same for a tab that can't share its connection, of which a browser opens only six. */
 const HIDDEN_ALONE_MS = 1000
 
-/** What tabs tell each other. `hello` asks the one that has the connection for its state; `check`, to look again. */
+/** Messages between tabs. `hello` asks the one that has the connection for its state; `check`, to look again. */
 type TabMessage =
   | { kind: 'message'; message: LiveMessage }
   | { kind: 'state'; state: LiveState }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
 import type { Invitation } from '../wire.ts'
 
-/** What the links that set a password ask: nobody is signed in yet. */
+/** Requests behind password links, made without a session. */
 
 export function invitationQuery(token: string) {
   return queryOptions({

@@ -14,7 +14,7 @@ export function inviteMember(member: NewMember): Promise<InvitedMember> {
   return request('POST', '/api/v1/members', { body: member })
 }
 
-/** A new link for someone who has not joined yet; the one before stops working. */
+/** A new link for a member who has not joined yet; the previous one stops working. */
 export function renewInvitation(id: string): Promise<InvitedMember> {
   return request('POST', `/api/v1/members/${id}/invite`)
 }

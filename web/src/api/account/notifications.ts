@@ -4,7 +4,7 @@ import type { Notifications, NotificationsPatch } from '../wire.ts'
 
 const PATH = '/api/v1/me/notifications'
 
-/** What the reader is mailed about. */
+/** The reader's email settings. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => request<Notifications>('GET', PATH, { signal }),

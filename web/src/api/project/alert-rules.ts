@@ -19,7 +19,7 @@ export function rulesQuery(projectId: string) {
   })
 }
 
-/** What a rule would have fired on; the one before stays until it is known. */
+/** A rule's preview; the previous one stays until it is loaded. */
 export function rulePreviewQuery(rule: AlertRulePreviewBody) {
   return queryOptions({
     queryKey: ['alert-rule-preview', rule],

@@ -7,7 +7,7 @@ import type {
 } from '#contract/project/intake.ts'
 import { request } from '../client.ts'
 
-/** What becomes of what is sent to a project. */
+/** A project's filters and scrubbing rules. */
 export function intakeQuery(projectId: string) {
   return queryOptions({
     queryKey: ['intake', projectId],

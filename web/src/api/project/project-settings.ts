@@ -11,7 +11,7 @@ import type {
   ProjectUsage,
 } from '../wire.ts'
 
-/** What only the screens about projects ask; apart from `projects.ts`, which the first load carries. */
+/** Requests of the project screens, kept out of the first load, which has `projects.ts`. */
 
 export function projectQuery(id: string) {
   return queryOptions({
@@ -30,7 +30,7 @@ export function keysQuery(projectId: string) {
   })
 }
 
-/** A key that was made on this page, with its secret; it is nowhere else, and gone with the page. */
+/** A key created on this page, with its secret, which is lost when the page closes. */
 export function newKeyQuery(projectId: string) {
   return queryOptions<DsnKey>({ queryKey: ['new-key', projectId], queryFn: skipToken })
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
 import type { ReleaseFileGroups } from '../wire.ts'
 
-/** What was uploaded for a project, by release. */
+/** A project's uploaded files, by release. */
 export function filesQuery(projectId: string) {
   return queryOptions({
     queryKey: ['release-files', projectId],

@@ -20,7 +20,7 @@ export function webhooksQuery(projectId: string) {
   })
 }
 
-/** What a webhook was sent, newest first; read again as long as a try is near. */
+/** A webhook's deliveries, newest first; refetched while an attempt is due soon. */
 export function deliveriesQuery(webhookId: string) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', webhookId],
@@ -58,7 +58,7 @@ export function rotateSecret(id: string): Promise<WebhookSecret> {
   return request('POST', `/api/v1/webhooks/${id}/rotate-secret`)
 }
 
-/** Queues a test; what became of it is in the deliveries. */
+/** Queues a test delivery; the delivery log has its result. */
 export function testWebhook(id: string): Promise<{ sent: true; delivery_id: string }> {
   return request('POST', `/api/v1/webhooks/${id}/test`)
 }

@@ -5,11 +5,11 @@ interface SuggestionListProps<Suggestion> {
   list: Suggestions<Suggestion>
   label: string
   keyOf: (suggestion: Suggestion) => string
-  /** What an option shows. */
+  /** The content of an option. */
   children: (suggestion: Suggestion) => ReactNode
 }
 
-/** What can be chosen. Keys come from the field, which keeps the focus while an option is pressed. */
+/** The options. Keys come from the field, which keeps the focus while an option is pressed. */
 export function SuggestionList<Suggestion>({
   list,
   label,

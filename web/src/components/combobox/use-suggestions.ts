@@ -10,7 +10,7 @@ import type { ComboState, CompletionKeys } from './use-combobox.ts'
 
 interface SuggestionsOptions<Suggestion> {
   suggestions: readonly Suggestion[]
-  /** What they complete. A choice, and a list that was closed, hold for it only. */
+  /** The text they complete. A choice, or closing the list, applies to it only. */
   place: string
   /** Which one Enter takes if no arrow key was pressed; `none`: Enter stays with the field. */
   first: 'first' | 'none'
@@ -39,8 +39,8 @@ export function optionId(listId: string, index: number): string {
 }
 
 /**
- * The list's side of a combobox (pattern of ARIA): the focus stays in the field, whose keys come through `keys`, and
- * which is told through `onState` what they are on.
+ * The list's side of a combobox (pattern of ARIA): the focus stays in the field, whose keys come through `keys`;
+ * `onState` tells it the active option.
  */
 export function useSuggestions<Suggestion>(options: SuggestionsOptions<Suggestion>): Suggestions<Suggestion> {
   const { suggestions, place, hasNote = false, keys, onState, onPick, listId } = options

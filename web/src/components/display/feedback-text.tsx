@@ -9,7 +9,7 @@ interface FeedbackTextProps {
   children?: ReactNode
 }
 
-/** What a person wrote, and who and when. Text without spaces breaks anywhere, or it would widen the page. */
+/** A person's text, with author and time. Text without spaces breaks anywhere, or it would widen the page. */
 export function FeedbackText({ entry, children }: FeedbackTextProps) {
   const { comments, name, email } = entry
   return (

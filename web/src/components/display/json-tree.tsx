@@ -6,7 +6,7 @@ import { ScreenIcon } from '../screen-icon.tsx'
 import { EventText } from './event-text.tsx'
 import { LongText } from './long-text.tsx'
 
-/** What is larger than this starts closed. */
+/** Larger values start closed. */
 const OPEN_VALUES = 12
 const FIRST_ROWS = 50
 const MORE_ROWS = 500
@@ -25,7 +25,7 @@ export function JsonTree({ value }: { value: Json }) {
   return <BranchView value={value} startsOpen={isSmall(value)} />
 }
 
-/** `[Filtered]` is shown as what it is: removed before storage. */
+/** `[Filtered]` is marked as removed before storage. */
 function Leaf({ value }: { value: string | number | boolean | null }) {
   if (value === '[Filtered]') {
     return (

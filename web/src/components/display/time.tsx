@@ -12,7 +12,7 @@ function tick(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  // The clock stands still while nobody shows it; a screen that opens later must not start in the past.
+  // The clock stops while nothing shows it; a screen that opens later must not start in the past.
   if (listeners.size === 0) {
     now = Date.now()
     timer = setInterval(tick, TICK_MS)

@@ -47,7 +47,7 @@ export function Button({ kind, size, className, type = 'button', ...rest }: Butt
   return <button type={type} className={buttonClass({ kind, size, className })} {...rest} />
 }
 
-/** A square button that shows only an icon; its name is for those who can't see it. */
+/** A square icon button; its label is for screen readers. */
 export function IconButton({ label, size = 'icon', ...rest }: ButtonProps & { label: string }) {
   return <Button kind="quiet" size={size} aria-label={label} title={label} {...rest} />
 }

@@ -14,7 +14,7 @@ export function CommandLabel({ name }: { name: CommandName }) {
   )
 }
 
-/** A button that runs a command, as its key does; none for a reader who may not. */
+/** A button that runs a command, as its key does; hidden if the reader lacks the permission. */
 export function CommandButton({ name, ...look }: ButtonLook & { name: CommandName }) {
   if (!useMayRun()(name)) return null
   return (

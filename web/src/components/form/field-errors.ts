@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/client.ts'
 
 /**
- * What the server said of each field of a form.
+ * The server's error for each field of a form.
  *
  * @returns a function from a field's name in the request to its error; parts of a field count as the field
  */
@@ -18,7 +18,7 @@ export function formError(error: Error | null): string | undefined {
 
 const FIFTEEN_MINUTES = 15 * 60
 
-/** What an error says; of too many attempts, when the next one may be made. */
+/** An error's text; for too many attempts, when to try again. */
 export function attemptError(error: Error): string {
   if (!(error instanceof ApiError) || error.status !== 429) return error.message
   return `Too many attempts. Try again in ${Math.ceil((error.retryAfterSeconds ?? FIFTEEN_MINUTES) / 60)} min.`

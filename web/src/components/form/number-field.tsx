@@ -8,7 +8,7 @@ interface NumberFieldProps {
   max: number
   /** Null: not set. */
   initial: number | null | undefined
-  /** What an empty field means. */
+  /** The meaning of an empty field. */
   placeholder: string
   hint: ReactNode
   error: string | undefined
@@ -19,13 +19,13 @@ export function NumberField({ initial, ...field }: NumberFieldProps) {
   return <Field {...field} type="number" inputMode="numeric" defaultValue={initial ?? ''} />
 }
 
-/** What a `NumberField` has; null if it is empty. */
+/** The value of a `NumberField`; null if it is empty. */
 export function numberIn(form: FormData, name: string): number | null {
   const text = String(form.get(name) ?? '').trim()
   return text === '' ? null : Number(text)
 }
 
-/** What a text field has, without spaces around it. */
+/** The trimmed value of a text field. */
 export function textIn(form: FormData, name: string): string {
   return String(form.get(name) ?? '').trim()
 }

@@ -7,7 +7,7 @@ interface ConfirmByTypingProps {
   open: boolean
   onClose: () => void
   title: string
-  /** What will happen, and that it can't be undone. */
+  /** The consequence, and that it can't be undone. */
   description: ReactNode
   /** The text to type, the name of what is lost. */
   phrase: string

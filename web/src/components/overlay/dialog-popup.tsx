@@ -7,7 +7,7 @@ export interface DialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** What the dialog is about, read out with its title. */
+  /** The dialog's subject, read out with its title. */
   description?: ReactNode
   /** A panel at the side, for more than a question. */
   side?: boolean

@@ -16,13 +16,13 @@ export interface DialogFrame {
   focus?: 'field' | 'top'
 }
 
-/** What a dialog shows of a mutation. */
+/** The state of a mutation, as a dialog shows it. */
 export interface Running {
   error?: Error | null
   isPending: boolean
 }
 
-/** Of what is shown at once and sent behind the page: the dialog waits for nothing. */
+/** For optimistic changes: the dialog doesn't wait. */
 export const AT_ONCE: Running = { isPending: false }
 
 interface FormDialogProps extends DialogFrame {
@@ -30,7 +30,7 @@ interface FormDialogProps extends DialogFrame {
   /** The error above the fields, if it is another one than the mutation's. */
   error?: string | undefined
   onSubmit: (form: FormData) => void
-  /** The verb on the button, and what it says meanwhile. */
+  /** The verb on the button, and its text while pending. */
   action: string
   busy?: string
   kind?: 'primary' | 'danger'
@@ -68,7 +68,7 @@ export function FormDialog(props: FormDialogProps) {
   )
 }
 
-/** What was made, shown once. */
+/** The new secret, shown once. */
 export function CreatedDialog({ children, ...frame }: DialogFrame & { children: ReactNode }) {
   return (
     <FramedDialog {...frame}>
@@ -100,11 +100,11 @@ interface ConfirmDialogProps extends DialogFrame {
   busy?: string
   /** Other than red, for what can be undone. */
   kind?: 'danger' | 'primary'
-  /** What is lost, if the description doesn't say it. */
+  /** The loss, if the description doesn't say it. */
   children?: ReactNode
 }
 
-/** Asks once more, mostly before something that can't be undone; where a lot is lost, see `ConfirmByTyping`. */
+/** Asks for confirmation, mostly before something that can't be undone; for large losses, see `ConfirmByTyping`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { run, action, busy = action, kind = 'danger', children, ...frame } = props
   return (

@@ -8,7 +8,7 @@ import { OverlayBoundary } from './overlay-boundary.tsx'
 const MenuPopup = lazyRetry(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
 
 export interface MenuProps {
-  /** What the button shows; `label` names it where that is not enough. */
+  /** The button's content; `label` names it if that is not enough. */
   children: ReactNode
   label?: string
   entries: MenuEntry[]

@@ -11,7 +11,7 @@ export interface PopoverProps {
   onOpenChange: (open: boolean) => void
   /** Names what opens. */
   title: string
-  /** What the button shows. */
+  /** The button's content. */
   button: ReactNode
   /** Names a button that shows an icon only; it has no arrow then. */
   label?: string

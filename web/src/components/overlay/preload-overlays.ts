@@ -7,7 +7,7 @@ export function preloadOverlays(): () => void {
   }
   const load = () => {
     stop()
-    // Only a head start: what fails here is fetched again, and reported, when it is really needed.
+    // Only a head start: a failed fetch is repeated, and reported, when the data is needed.
     import('./dialog-popup.tsx').catch(() => undefined)
     import('./popover-popup.tsx').catch(() => undefined)
     import('./menu-popup.tsx').catch(() => undefined)

@@ -7,7 +7,7 @@ interface RevokeDialogProps {
   /** `key`, `token`. */
   what: string
   label: string
-  /** What stops working. */
+  /** The consequence of revoking. */
   effect: string
   lastUsedAt: string | null
   revoke: () => Promise<unknown>
@@ -16,7 +16,7 @@ interface RevokeDialogProps {
   onRevoked: () => void
 }
 
-/** Asks for the label to be typed: what still uses the secret is refused from then on. */
+/** Asks for the label to be typed, because apps that still use the secret will be rejected. */
 export function RevokeDialog(props: RevokeDialogProps) {
   const { what, label, effect, lastUsedAt, revoke, open, onClose, onRevoked } = props
   const run = useMutation({

@@ -3,7 +3,7 @@ import { plural } from '../../format/number.ts'
 import { formatUtc } from '../../format/time.ts'
 import { isComparison } from '../issue/regression-text.ts'
 
-/** What kind of thing happened, in a word or three. */
+/** The kind of alert, in one to three words. */
 export function alertKind(alert: Alert): string {
   switch (alert.kind) {
     case 'regression':
@@ -21,7 +21,7 @@ export function alertKind(alert: Alert): string {
   }
 }
 
-/** What is worth knowing beside the title, as one sentence without its full stop. */
+/** The alert's details, as one sentence without its full stop. */
 export function alertText(alert: Alert): string {
   switch (alert.kind) {
     case 'regression':

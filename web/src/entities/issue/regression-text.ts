@@ -1,4 +1,4 @@
-/** What the service notes of a regression that a comparison of releases decided. */
+/** The note on a regression that a comparison of releases decided. */
 const COMPARED = /^compared (\S+) > (\S+) by /
 
 /** Whether the note only says how the two releases were compared. */

@@ -8,7 +8,7 @@ export function claimText({ claimed_by, expires_at, mine }: Claim): string {
   return `claimed by ${who} until ${formatUtc(expires_at)}`
 }
 
-/** What is known of a fix, as a part of a sentence. */
+/** The state of a fix, as part of a sentence. */
 export function fixText(fix: Fix): string {
   const release = showDirections(fix.release)
   switch (fix.state) {

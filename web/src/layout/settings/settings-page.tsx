@@ -3,9 +3,9 @@ import { usePageTitle } from '../page-title.ts'
 
 interface SettingsPageProps {
   title: string
-  /** What the page is about, in a line. */
+  /** The page's subject, in a line. */
   note?: ReactNode
-  /** What can be done, at the end of the heading's line. */
+  /** Actions, at the end of the heading's line. */
   end?: ReactNode
   children: ReactNode
 }

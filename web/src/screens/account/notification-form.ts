@@ -3,7 +3,7 @@ import type { NotificationsPatch } from '../../api/wire.ts'
 const KINDS = ['assigned', 'mentioned', 'issue_created', 'regression', 'rule_fired', 'weekly_digest'] as const
 const DAY_MS = 24 * 3_600_000
 
-/** What the form of notification settings says. Quiet hours need both times. */
+/** The values of the notification form. Quiet hours need both times. */
 export function notificationsPatch(form: FormData): NotificationsPatch {
   const asked = form.getAll('kinds')
   const [from, to] = [String(form.get('quiet_from')), String(form.get('quiet_to'))]

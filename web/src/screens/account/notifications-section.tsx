@@ -89,7 +89,7 @@ function MutedProjects({ muted }: { muted: string[] }) {
   if (!projects || projects.length === 0) return null
   return (
     <details open={muted.length > 0}>
-      {/* Without the list, what is muted stays as it is. */}
+      {/* Without the list, muted projects stay muted. */}
       <input type="hidden" name="muted_shown" value="1" />
       <summary className="cursor-pointer font-medium">Muted projects</summary>
       <p className="my-1 text-small text-ink-3">

@@ -46,7 +46,7 @@ function useEndSessions() {
       which === 'others' ? endOtherSessions() : endSession(which.id),
     onSuccess: ({ ended }) => showToast({ kind: 'done', text: `${plural(ended, 'session')} signed out` }),
     onError: (error) => showToast({ kind: 'failed', text: `Signing out failed: ${error.message}` }),
-    // After a failure too: the session may have ended by itself.
+    // After a failure too: the session may have expired.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

@@ -14,7 +14,7 @@ import { useChangeAlert } from '../../entities/alert/use-change-alert.ts'
 import { showDirections } from '../../format/direction.ts'
 import { ResolveIssue } from './resolve-issue.tsx'
 
-/** One alert in two lines; its title leads to what it is about, and marks it as read. */
+/** One alert in two lines; its title links to its subject, and marks it as read. */
 export function AlertRow({ alert }: { alert: Alert }) {
   const change = useChangeAlert()
   const read = alert.read_at !== null

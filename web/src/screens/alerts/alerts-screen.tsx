@@ -15,7 +15,7 @@ import { ALERT_TABS } from './alerts-search.ts'
 
 const route = getRouteApi('/signed-in/alerts')
 
-/** What the service has to tell by itself: issues that came back, limits that were reached. */
+/** The alerts: regressions, reached limits and fired rules. */
 export function AlertsScreen() {
   usePageTitle('Alerts')
   const { view = 'unread', project } = route.useSearch()

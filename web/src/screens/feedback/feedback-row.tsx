@@ -5,7 +5,7 @@ import type { ListedFeedback } from '../../api/wire.ts'
 import { FeedbackText } from '../../components/display/feedback-text.tsx'
 import { ScreenIcon } from '../../components/screen-icon.tsx'
 
-/** What one person wrote, with the way to the event it is about. */
+/** One person's feedback, with a link to its event. */
 export function FeedbackRow({ entry }: { entry: ListedFeedback }) {
   return (
     <li className="flex gap-3 border-b border-line py-3 pr-1 pl-3">

@@ -117,7 +117,7 @@ function SortSelect({ filter, change, className }: SortSelectProps) {
   )
 }
 
-/** Coming back from an issue, the reader goes on at its row; a reader elsewhere on the page stays there. */
+/** On return from an issue, focus goes to its row; a reader elsewhere on the page stays there. */
 function useRowOfReturn(shown: boolean): void {
   useEffect(() => {
     const { cursorId, returning, scrollY } = lastList()

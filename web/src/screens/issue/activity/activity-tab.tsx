@@ -112,7 +112,7 @@ interface LineProps {
   at: string
   /** Absent if the text says it all. */
   actor?: string | undefined
-  /** What decided it, as a tooltip. */
+  /** The reason, as a tooltip. */
   reason?: string | undefined
   /** The actor is an access token. */
   token?: boolean

@@ -24,7 +24,7 @@ export function actorName({ kind, name, email }: IssueActivity['actor']): string
   return name || email || (kind === 'token' ? 'A token' : 'A former member')
 }
 
-/** What was done, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`; a regression has none. */
+/** The action, as the rest of a sentence that begins with the actor: `resolved it in web@1.4.2`; a regression has none. */
 export function activityText({ kind, details }: { kind: string; details: IssueActivity['details'] }): string {
   switch (kind) {
     case 'status_changed': {

@@ -11,7 +11,7 @@ import { useRole } from '../../../session/use-role.ts'
 import { CommentText } from './comment-text.tsx'
 import { refreshComments } from './refresh-comments.ts'
 
-/** What someone wrote, as they wrote it. */
+/** A comment's text as written. */
 export function CommentCard({ issueId, comment }: { issueId: string; comment: IssueComment }) {
   const [asking, setAsking] = useState(false)
   const remove = useDeleteComment(issueId, comment)

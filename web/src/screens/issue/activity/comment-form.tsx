@@ -14,7 +14,7 @@ import { useDraft } from './use-draft.ts'
 
 const LINES = 8
 
-/** Where something is said about an issue. */
+/** The form for a comment on an issue. */
 export function CommentForm({ issueId }: { issueId: string }) {
   const id = useId()
   const [text, setText] = useDraft(`comment:${issueId}`)

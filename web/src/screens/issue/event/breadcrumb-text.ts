@@ -5,7 +5,7 @@ export interface BreadcrumbText {
   text: string
   /** HTTP status of a request, shown beside it. */
   status: number | null
-  /** What the line does not say yet, as `name=value`. */
+  /** Data that the line doesn't show yet, as `name=value`. */
   rest: string
 }
 

@@ -11,7 +11,7 @@ import { FilterField } from './filter-field.tsx'
 const FIRST_ROWS = 10
 const MORE_ROWS = 100
 
-/** What happened before the error, newest first; times are counted from the event. */
+/** Breadcrumbs, newest first; times are relative to the event. */
 export function BreadcrumbsSection({ event }: { event: IssueEvent }) {
   const [filter, setFilter] = useState(NO_FILTER)
   const [rows, setRows] = useState(FIRST_ROWS)

@@ -6,7 +6,7 @@ import { jsonText, KeyValues } from '../../../components/display/key-values.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { entriesOf, isObject, objectOf } from '../payload.ts'
 
-/** What the application sent along: security report, request, user, tags, contexts, extra. Empty parts are left out. */
+/** Data that the application sent: security report, request, user, tags, contexts, extra. Empty parts are left out. */
 export function DataSections({ event }: { event: IssueEvent }) {
   const payload = event.payload_json
   return (

@@ -10,7 +10,7 @@ interface FeedbackTabProps {
   query: UseQueryResult<ListedFeedback[]>
 }
 
-/** What people wrote about any event of the issue; each leads to its event. */
+/** User feedback about any event of the issue; each entry links to its event. */
 export function FeedbackTab({ issueId, query }: FeedbackTabProps) {
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.isPending) return null

@@ -9,7 +9,7 @@ import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-/** What counted for the newest event's fingerprint, what did not and why, and a comparison with another issue. */
+/** Explains the newest event's fingerprint: parts that counted, parts left out and why, and a comparison with another issue. */
 export function GroupingPanel({ issueId }: { issueId: string }) {
   const { data, error, refetch } = useQuery(issueGroupingQuery(issueId))
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />

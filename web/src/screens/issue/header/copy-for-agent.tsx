@@ -5,7 +5,7 @@ import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { agentCommand, agentPrompt, tokensText } from './agent-text.ts'
 
-/** What a coding agent needs to work on the issue, for its chat or its terminal. */
+/** Copies the issue for a coding agent, for its chat or its terminal. */
 export function CopyForAgent({ issueId }: { issueId: string }) {
   const { origin } = window.location
   const entries: MenuEntry[] = [

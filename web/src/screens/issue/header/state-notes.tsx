@@ -6,7 +6,7 @@ import { formatExact } from '../../../format/time.ts'
 import { Note } from './note.tsx'
 import { WorkNotes } from './work-notes.tsx'
 
-/** What there is to know about the state of an issue beyond its name: what a hold waits for, who works on it, whether a fix holds. */
+/** Notes on an issue's state: what a snooze waits for, who has claimed it, whether a fix holds. */
 export function StateNotes({ issue }: { issue: IssueDetail }) {
   return (
     <>

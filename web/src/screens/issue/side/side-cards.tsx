@@ -26,7 +26,7 @@ interface SideCardsProps {
   feedback: ListedFeedback[]
 }
 
-/** What holds for the issue as a whole, beside whichever event is shown. */
+/** Data about the issue as a whole, next to the shown event. */
 export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
   const { environments, releases, browsers, operating_systems: systems } = issue.facets
   const other = issue.facets_other

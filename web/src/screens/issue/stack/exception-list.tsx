@@ -7,7 +7,7 @@ import { ExceptionView } from './exception-view.tsx'
 import { GroupMembers } from './group-members.tsx'
 import { chosenMember, type ShownException, shownExceptions } from './shown-exceptions.ts'
 
-/** So many stacks of a chain are open from the start; of a longer one the first two and the root cause. */
+/** Stacks of a chain that start open; a longer chain starts with the first two and the root cause open. */
 const ALL_OPEN = 3
 /** A longer chain shows its beginning and its end. */
 const FIRST_SHOWN = 20

@@ -17,9 +17,9 @@ export interface ExceptionNode {
   mechanism: string
   relation: Relation | null
   stack: Stack
-  /** What a group holds, in the order of the group. */
+  /** A group's members, in order. */
   members: ExceptionNode[]
-  /** What led to it, the direct cause first. */
+  /** Its causes, the direct one first. */
   causes: ExceptionNode[]
 }
 

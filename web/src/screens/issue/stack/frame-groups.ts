@@ -58,7 +58,7 @@ interface Folding {
 
 /**
  * Folds runs of library frames to one line each, and the end that a cause has in common with the exception above. The
- * crash frame always stands by itself.
+ * crash frame is never folded.
  *
  * @param frames the crash frame first
  */

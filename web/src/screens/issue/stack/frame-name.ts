@@ -25,7 +25,7 @@ const SEPARATORS: Readonly<Record<string, string>> = {
   vb: '.',
   go: '/',
 }
-/** What SDKs write for a function without a name. */
+/** Names that SDKs use for anonymous functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown)>)?$/
 
 /** @param eventPlatform that of the event, for frames that name none */

@@ -13,7 +13,7 @@ interface GroupMembersProps {
   onChoose: (member: ExceptionNode) => void
 }
 
-/** What an exception group holds, side by side; the chosen one is shown below. */
+/** An exception group's members, side by side; the chosen one is shown below. */
 export function GroupMembers({ group, chosen, onChoose }: GroupMembersProps) {
   const [all, setAll] = useState(false)
   const { members } = group

@@ -52,7 +52,7 @@ function readFrame(value: JsonObject): StackFrame {
   }
 }
 
-/** What the service wrote beside the frame; a client may have sent anything under this name. */
+/** The service's note on the frame; a client may have sent anything under this name. */
 function symbolicationOf(written: JsonObject[string] | undefined): StackFrame['symbolication'] {
   const { status, by, map, message, command } = objectOf(written)
   if (status !== 'resolved' && status !== 'missing' && status !== 'failed') return undefined

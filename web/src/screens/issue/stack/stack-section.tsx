@@ -11,7 +11,7 @@ import { ExceptionList } from './exception-list.tsx'
 import { type ExceptionNode, exceptionTree } from './exception-tree.ts'
 import { minifiedNote } from './minified.ts'
 
-/** What failed: the exceptions with their stacks, and the threads of the program. */
+/** The exceptions with their stacks, and the program's threads. */
 export function StackSection({ event, title }: { event: IssueEvent; title: string }) {
   const [whole, setWhole] = useState(false)
   useCommands({ 'stack.whole': () => setWhole(!whole) })

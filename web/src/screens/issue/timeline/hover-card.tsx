@@ -5,7 +5,7 @@ import { bucketStart } from './bucket-text.ts'
 
 const MOST_RELEASES = 3
 
-/** What a bar stands for: its time, its events, and the releases that were first seen in it. */
+/** A bar's time, events, and releases first seen in it. */
 export function HoverCard({ timeline, index }: { timeline: Timeline; index: number }) {
   const { buckets, bucket } = timeline
   const shown = buckets[index]

@@ -3,7 +3,7 @@ import { Cell, DataTable, HeadCell } from '../../../components/display/data-tabl
 import { formatCount } from '../../../format/number.ts'
 import { bucketStart } from './bucket-text.ts'
 
-/** What the chart shows, in numbers: the buckets that have events, newest first. */
+/** The chart as a table: the buckets with events, newest first. */
 export function TimelineTable({ timeline }: { timeline: Timeline }) {
   const rows = timeline.buckets.filter(({ count }) => count > 0).reverse()
   const counted = timeline.event_count > timeline.stored_event_count

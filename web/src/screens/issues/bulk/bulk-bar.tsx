@@ -23,7 +23,7 @@ interface BulkBarProps {
   bulk: Bulk
 }
 
-/** What can be done with the ticked issues; floats over the end of the list. */
+/** Actions for the selected issues; floats over the end of the list. */
 export function BulkBar({ selection, list, filter, bulk }: BulkBarProps) {
   const count = (selection.matching ?? selection.selected).length
   return (

@@ -3,7 +3,7 @@ import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import type { BulkTask } from './bulk-task.ts'
 
-/** What is done less often with ticked issues. */
+/** Less frequent actions for selected issues. */
 export function BulkMore({ onTask }: { onTask: (task: BulkTask) => void }) {
   const entries: MenuEntry[] = [
     { key: 'release', label: 'Resolve in a release…', onSelect: () => onTask('release') },

@@ -1,2 +1,2 @@
-/** What lies over the bar of the ticked issues: a menu or a dialog. */
+/** The overlay above the selection bar: a menu or a dialog. */
 export type BulkTask = 'snooze' | 'until' | 'merge' | 'release' | 'assign' | 'delete' | undefined

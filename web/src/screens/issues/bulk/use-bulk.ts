@@ -5,7 +5,7 @@ import { useTriage } from '../../../triage/use-triage.ts'
 import type { BulkTask } from './bulk-task.ts'
 import type { Selection } from './use-selection.ts'
 
-/** What keys, and the bar of the selected issues, do to them; and what is open over the bar. */
+/** Actions of keys and of the selection bar, and the overlay open above the bar. */
 export function useBulk(selection: Selection) {
   const [task, setTask] = useState<BulkTask>()
   const [asked, setAsked] = useState<Change>()
@@ -31,7 +31,7 @@ export function useBulk(selection: Selection) {
   return {
     task,
     setTask,
-    /** What is to be done to many, once the reader has confirmed it. */
+    /** A bulk change that waits for confirmation. */
     asked,
     setAsked,
     /** Does it, after a question where it concerns many. */

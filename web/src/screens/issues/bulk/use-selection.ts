@@ -37,7 +37,7 @@ export function useSelection(issues: IssueSummary[], listKey: string) {
     clear,
     matching,
     setMatching: (everything: IssueSummary[]) => setRead({ listKey, issues: everything }),
-    /** What an action applies to: all that matches, or the ticked rows, else the row under the cursor. */
+    /** The targets of an action: all matches, or the selected rows, otherwise the row under the cursor. */
     targets: (): IssueSummary[] => {
       if (matching) return matching
       if (selected.length > 0) return selected

@@ -30,7 +30,7 @@ interface FollowerOptions {
   onWaiting: (ids: string[]) => void
 }
 
-/** What one look brought. */
+/** The result of one poll. */
 interface Look {
   fresh: IssuePage
   /** Whether `fresh` covers all that is loaded, not only the first page. */
@@ -41,8 +41,8 @@ interface Look {
 }
 
 /**
- * Follows the list that is on screen. Rows come and go only while `isCalm` says so. What has changed stays noted
- * until it was read and shown, so no row stays as it was.
+ * Follows the list that is on screen. Rows come and go only while `isCalm` says so. Changes stay noted until
+ * they are read and shown, so no row stays stale.
  */
 export class ListFollower {
   readonly #options: FollowerOptions
@@ -129,7 +129,7 @@ export class ListFollower {
       const [fresh, found] = await Promise.all([this.#read(whole), this.#lookUp(asked)])
       // A page that is being loaded ends with the rows from before it.
       if (this.#isFetching) throw new Error('the list is being read')
-      // So may one that came meanwhile.
+      // So may one that arrived in the meantime.
       const came = new Set(this.#lists && idsOf(this.#lists)).difference(new Set(idsOfPage(fresh)))
       for (const id of elsewhere) if (came.has(id)) this.#changed.add(id)
       if (!this.#stopped && this.#lists) this.#show(this.#lists, { fresh, whole, ...found })

@@ -9,7 +9,7 @@ import { useLiveList } from './use-live-list.ts'
 export function LiveList(props: { filter: IssueFilter; issues: IssueSummary[]; ticked: boolean }) {
   const { filter, issues, ticked } = props
   const live = useLiveList(filter, ticked)
-  // A refresh may have brought some of them meanwhile.
+  // A refresh may have loaded some of them in the meantime.
   const waiting = live.waiting.filter((id) => issues.every((issue) => issue.id !== id)).length
   return (
     <div role="status" className="pointer-events-none sticky top-2 z-20 flex h-0 justify-center">

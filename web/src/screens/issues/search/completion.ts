@@ -41,7 +41,7 @@ export interface Typing {
   key: string
   /** Values of an `is:` or `level:` token that are complete already, with their comma. */
   before: string
-  /** What is typed of the key or value, without quotes. */
+  /** The typed part of the key or value, without quotes. */
   typed: string
 }
 
