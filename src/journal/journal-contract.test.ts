@@ -95,7 +95,7 @@ function recordTests(engine: (typeof ENGINES)[number]): void {
     expect(await offsets(20, 100, 5000)).toEqual([])
   })
 
-  test('a reader beside busy writers sees every offset, in order, without gaps', async () => {
+  test('a reader sees every offset in order, without gaps, while writers are busy', async () => {
     const writers =
       engine === 'postgres'
         ? [await fixture.openWriter(), await fixture.openWriter()]
@@ -167,7 +167,7 @@ function acceptanceTests(): void {
     expect(await readAll(await fixture.openReader())).toHaveLength(502)
   })
 
-  test('a cap of 0 accepts nothing, and what a refused event leaves behind is nothing', async () => {
+  test('a cap of 0 accepts nothing, and a rejected event leaves nothing behind', async () => {
     const writer = await fixture.openWriter()
     const request = event({ hourlyCap: 0 })
     expect((await writer.append(request)).status).toBe('cap_exceeded')
@@ -177,7 +177,7 @@ function acceptanceTests(): void {
     expect((await writer.append({ ...request, hourlyCap: 1 })).status).toBe('duplicate')
   })
 
-  test('the valve keeps exactly so many bodies a minute for a preview; the others are counted', async () => {
+  test('the valve keeps exactly the limit of bodies per minute and preview, and counts the others', async () => {
     const writer = await fixture.openWriter()
     const burst = await appendAll(writer, events(150))
     expect(burst.filter((result) => result.status === 'accepted' && result.countedOnly)).toHaveLength(60)
@@ -264,7 +264,7 @@ function lifeTests(): void {
     expect(seen).toHaveLength(1)
   })
 
-  test('close finishes what is in hand and refuses what comes later', async () => {
+  test('close finishes current work and refuses later work', async () => {
     const writer = await fixture.openWriter()
     const inHand = appendAll(writer, events(200))
     const closing = writer.close()

@@ -25,7 +25,7 @@ describe.each(['embedded', 'postgres'] as const)('caps of keys in the journal: %
 })
 
 function keyCapTests(): void {
-  test('the cap of a key is exact under parallel appends, beside that of the project and of other keys', async () => {
+  test("a key's cap is exact under parallel appends, as are those of the project and of other keys", async () => {
     const writer = await fixture.openWriter()
     const [web, app] = [
       { subject: -7, hourlyCap: 100 },

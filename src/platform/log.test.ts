@@ -31,7 +31,7 @@ describe('warnings and errors that repeat', () => {
     expect(lines()[3]).not.toHaveProperty('repeated')
   })
 
-  test('are told apart by message, code and where the error came from, and by nothing that a sender chooses', () => {
+  test('differ by message, code and origin of the error, and by nothing that a sender chooses', () => {
     const { log, lines } = logged()
     const fault = (message: string) => new Error(message)
     const other = () => new Error('other')
@@ -63,7 +63,7 @@ describe('warnings and errors that repeat', () => {
     expect(lines()).toHaveLength(40)
   })
 
-  test('hide secrets in what is written later as well', () => {
+  test('hide secrets in later lines as well', () => {
     const { log, written } = logged()
     for (let n = 0; n < 3; n++) log.warn({ headers: { authorization: 'hunter2' } }, 'odd')
     vi.advanceTimersByTime(PERIOD_MS)

@@ -28,7 +28,7 @@ class Model {
   }
 }
 
-test('keeps what was used last, within both bounds', () => {
+test('keeps the most recently used entries, within both bounds', () => {
   const key = fc.nat({ max: 8 })
   const step = fc.oneof(
     fc.record({ kind: fc.constant('get' as const), key }),

@@ -78,7 +78,7 @@ describe('cookie requests that change anything', () => {
     expect(await dumpOrg(server.database, tenant.owner.orgId)).toEqual(before)
   })
 
-  it('Bodies must be JSON: what a form of another site can send is refused', async () => {
+  it('Bodies must be JSON: form posts from another site are rejected', async () => {
     for (const type of [
       'application/x-www-form-urlencoded',
       'multipart/form-data; boundary=x',

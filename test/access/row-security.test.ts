@@ -131,7 +131,7 @@ describe.skipIf(postgresMissing).each(LOGINS)(
       await seeder.flush()
     }
 
-    it('an organization that is not said is an error, not an empty answer', async () => {
+    it('a missing organization is an error, not an empty answer', async () => {
       await expect(asPostgres(url, [tenant, 'SELECT * FROM issue'])).rejects.toThrow(/errata\.org_id/)
       const reset = [tenant, "SET errata.org_id = '1'", 'RESET errata.org_id', 'SELECT * FROM issue']
       await expect(asPostgres(url, reset)).rejects.toThrow(/bigint/)

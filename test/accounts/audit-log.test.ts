@@ -147,7 +147,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       }
     })
 
-    it('what was refused leaves none', async () => {
+    it('a rejected change leaves no entry', async () => {
       const { owner, client } = await newTeam()
       await client.request('DELETE', `/api/v1/members/${owner.userId}`)
       await client.request('PATCH', `/api/v1/members/${owner.userId}`, { role: 'admin' })
@@ -161,7 +161,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       expect(await actions(client)).toEqual(['organization.created'])
     })
 
-    it('names are copied: an entry outlives who acted, and what was acted on', async () => {
+    it('names are copied: an entry outlives its actor and its target', async () => {
       const { owner, client } = await newTeam()
       const admin = await server.newMember(owner.orgId, 'admin')
       await (await server.signIn(admin)).createProject('shop')
@@ -174,7 +174,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       })
     })
 
-    it('what a token did is noted under its label', async () => {
+    it("a token's changes are logged under its label", async () => {
       const { client } = await newTeam()
       const { body } = await client.request<{ token: { id: string; token: string } }>(
         'POST',
@@ -195,7 +195,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       })
     })
 
-    it('a login that is throttled is noted once, and not for someone who does not exist', async () => {
+    it('a throttled login is logged once, and not for an unknown user', async () => {
       const { owner, client } = await newTeam()
       for (let attempt = 1; attempt <= 13; attempt++) {
         await postAuth('login', { email: owner.email, password: 'wrong' })

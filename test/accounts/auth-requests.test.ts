@@ -11,7 +11,7 @@ import {
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-describe('what a request is judged by', () => {
+describe('the credential that counts', () => {
   let server: ApiServer
   let owner: TestUser
   let cookie: string

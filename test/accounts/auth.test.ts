@@ -85,7 +85,7 @@ describe.each(ENGINES)('sessions, on $name', (engine) => {
       expect([numbers.status, numbers.json?.error]).toEqual([400, 'invalid_request'])
     })
 
-    it('`POST /api/v1/auth/logout` 204; the session is gone, not only the cookie', async () => {
+    it('`POST /api/v1/auth/logout` 204; the session ends, not only the cookie', async () => {
       const { email } = await server.newOwner()
       const cookie = cookieOf((await login(email, PASSWORD)).headers)
       const answer = await sendRaw(server.url, { path: '/api/v1/auth/logout', headers: { cookie } })

@@ -128,7 +128,7 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       expect(await client.request('POST', path)).toMatchObject({ status: 409, body: { error: 'conflict' } })
     })
 
-    it('a link of someone who was removed does not work', async () => {
+    it("a removed member's link does not work", async () => {
       const client = await newClient()
       const made = await invite(client)
       expect((await client.request('DELETE', `/api/v1/members/${made.id}`)).status).toBe(200)
@@ -136,7 +136,7 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       await invite(client, made.email)
     })
 
-    it('who becomes an Owner before joining needs a new link: an Admin may have the old one', async () => {
+    it('a member who becomes an Owner before joining needs a new link: an Admin may have the old one', async () => {
       const owner = await server.newOwner()
       const [first, admin] = [await server.signIn(owner), await server.newMember(owner.orgId, 'admin')]
       const { id, invite_url } = await invite(await server.signIn(admin))

@@ -102,7 +102,7 @@ describe('Login', () => {
     expect(answer.headers.allow).toBe('POST')
   })
 
-  it('logout 204: no body, the cookie taken back, the session gone', async () => {
+  it('logout 204: no body, the cookie cleared, the session ended', async () => {
     const cookie = cookieOf((await login(OWNER)).headers)
     const logout = () => send({ path: '/api/v1/auth/logout', headers: { cookie } })
     const answer = await logout()

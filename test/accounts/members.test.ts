@@ -164,7 +164,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       })
     })
 
-    it('of many Owners who go at the same time, one is left', async () => {
+    it('if all Owners leave at the same time, one stays', async () => {
       const owner = await server.newOwner()
       const others = await Promise.all(
         Array.from({ length: 7 }, () => server.newMember(owner.orgId, 'owner')),

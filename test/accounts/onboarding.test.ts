@@ -117,7 +117,7 @@ describe.each(ENGINES)('the way to the first event, on $name', (engine) => {
       expect(times).toEqual(times.toSorted().reverse())
     })
 
-    it('strangers at a project are noted and told at a bounded rate; what came with its key stays', async () => {
+    it("attempts by strangers are recorded and announced at a bounded rate; those with the project's key stay", async () => {
       const project = await client.createProject('flooded')
       const bad = `/api/${project.id}/store/?compat_key=${project.keys[0]!.public_key}`
       for (let n = 0; n < 10; n++) await post(bad, 'no json')

@@ -130,7 +130,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       expect((await confirm(token)).status).toBe(404)
     })
 
-    it('nobody fills a mailbox: three links at once; 20 requests of an address in 15 minutes', async () => {
+    it("a mailbox can't be flooded: three links at once; 20 requests per address in 15 minutes", async () => {
       const { email } = await server.newOwner()
       const statuses: number[] = []
       for (let request = 1; request <= 21; request++) {
@@ -153,7 +153,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       expect(JSON.stringify(mails.mails[0])).not.toContain('evil')
     })
 
-    it('an Admin has a link made for a Member, an Owner for everybody, a Member for nobody', async () => {
+    it('an Admin can create a link for a Member, an Owner for everyone, a Member for nobody', async () => {
       const owner = await server.newOwner()
       const [admin, otherAdmin, member] = [
         await server.newMember(owner.orgId, 'admin'),
@@ -199,7 +199,7 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
   })
 })
 
-it('without a mail server: 204 all the same, and no link is made', async () => {
+it('without a mail server: still 204, and no link is created', async () => {
   const server = await startApiServer()
   try {
     const { email } = await server.newOwner()

@@ -4,7 +4,7 @@ import { startService } from '../support/server/service.ts'
 
 const LIMIT = 30
 
-it('a signed-in user may make so many requests a minute, over all sessions; the answer says so', async () => {
+it('a signed-in user has a limit of requests a minute over all sessions; the response says so', async () => {
   const service = await startService({ env: { SVC_SESSION_REQUESTS_PER_MINUTE: String(LIMIT) } })
   onTestFinished(() => service.remove())
   const clients = [await signedIn(service.url), await signedIn(service.url)]

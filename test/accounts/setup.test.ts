@@ -81,7 +81,7 @@ describe.each(ENGINES)('the setup, on $name', (engine) => {
       }
     })
 
-    it('makes the Owner of the environment where there is none, with any password', async () => {
+    it('creates the Owner from the environment if there is none, with any password', async () => {
       const first = { organization: 'Acme', email: 'ops@example.com', password: 'short' }
       expect(await createFirstOwner(server, first)).toMatchObject({ orgId: 1 })
       expect(await createFirstOwner(server, { ...first, email: 'other@example.com' })).toBeNull()

@@ -42,7 +42,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
     const release = (client: ApiClient) => client.request('DELETE', path())
     const detail = (client: ApiClient, id = issueId) => client.get<IssueDetail>(`/api/v1/issues/${id}`)
 
-    test('who claims holds the issue for the minutes asked for; it shows in the issue, the queue and the activity', async () => {
+    test('a claim lasts for the requested minutes and shows in the issue, the queue and the activity', async () => {
       const made = await claim(one!)
       expect(made).toMatchObject({
         status: 200,
@@ -65,7 +65,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       })
     })
 
-    test('a second claimant gets 409 that says who has it and until when', async () => {
+    test('a second claimant gets 409 with the holder and the end of the claim', async () => {
       await claim(one!)
       fixture.server.stoppedAt = START + 4 * MINUTE
       const refused = await claim(other!)
@@ -82,7 +82,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       expect(await release(other!)).toMatchObject({ status: 409 })
     })
 
-    test('it ends by itself, and the next one may have it', async () => {
+    test('it expires, and the next claimant can have it', async () => {
       await claim(one!)
       fixture.server.stoppedAt = START + 10 * MINUTE - 1
       expect((await claim(other!)).status).toBe(409)
@@ -92,7 +92,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       expect((await detail(one!)).claim?.claimed_by.name).toBe('rival')
     })
 
-    test('who holds it can extend it, without another line in the activity', async () => {
+    test('the holder can extend it, without another line in the activity', async () => {
       await claim(one!)
       fixture.server.stoppedAt = START + 5 * MINUTE
       const { body } = await claim(one!, { minutes: 20 })
@@ -157,7 +157,7 @@ describe.each(ENGINES)('Claims on $name', (engine) => {
       expect(await one!.request('POST', path(unknown), {})).toMatchObject({ status: 404 })
     })
 
-    test('unclaimed=true leaves out what others hold, and keeps what is one’s own', async () => {
+    test('unclaimed=true leaves out issues claimed by others, and keeps your own', async () => {
       await claim(one!)
       const shown = async (client: ApiClient) => {
         const { queue } = await client.get<QueuePage>('/api/v1/agent/queue?limit=100&unclaimed=true')

@@ -66,7 +66,7 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
       expect(answer.body).toBe(await markdown(uid))
     })
 
-    test('JSON: the same in fields, which say what is to be trusted', async () => {
+    test('JSON: the same in fields, marked as trusted or untrusted', async () => {
       const { uid } = await newIssue([{ payload: payloadOf('zzz') }])
       const context = await agent.get<IssueContext>(`/api/v1/agent/issues/${uid}/context`)
       expect(context.schema_version).toBe(1)
@@ -151,7 +151,7 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
       expect(await fixture.client.request('GET', contextPath(UNKNOWN))).toMatchObject({ status: 404 })
     })
 
-    test('an issue of which no event is stored has its facts', async () => {
+    test('an issue without stored events still has its facts', async () => {
       const { uid } = await newIssue([{ countedOnly: true }])
       const context = await json(uid)
       expect([context.server.event, context.selection_reason]).toEqual([
@@ -161,7 +161,7 @@ describe.each(ENGINES)('The context of an issue on $name', (engine) => {
       expect(await markdown(uid)).toContain('- event shown: none')
     })
 
-    test('what was left out is listed with the request that has it', async () => {
+    test('omissions are listed with the request that has them', async () => {
       const eventId = randomUUID()
       const crumbs = Array.from({ length: 87 }, (_, n) => ({ message: `crumb ${n}` }))
       const { uid } = await newIssue([{ eventId, payload: { ...payloadOf('zzz'), breadcrumbs: crumbs } }])

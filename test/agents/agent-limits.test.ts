@@ -49,7 +49,7 @@ describe('rate windows and precedence of access tokens', () => {
       client = from(await newToken())
     })
 
-    it('the 21st write within a minute is 429 with Retry-After; reads go on', async () => {
+    it('the 21st write within a minute is 429 with Retry-After; reads still work', async () => {
       for (const answer of await repeat(20, () => write(client))) expect(answer.status).toBe(404)
       const refused = await write(client)
       expect(refused).toMatchObject({ status: 429, body: { error: 'rate_limit_exceeded' } })

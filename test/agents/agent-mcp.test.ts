@@ -179,7 +179,7 @@ describe('MCP at POST /mcp', () => {
     }
   })
 
-  test('pages of lists go on, with cursors that only this service can read', async () => {
+  test('lists continue with cursors that only this service can read', async () => {
     const { call } = await connected()
     for (let n = 0; n < 3; n++) await newIssue(`Error: paged ${n}`)
     const first = (await call('search_issues', { q: 'paged', limit: 2 })).fields as { next_cursor: string }

@@ -107,7 +107,7 @@ describe.each(ENGINES)('Alert rules fire on $name', (engine) => {
       ])
     })
 
-    test('percent_increase: not for what was there before the rule, unless it is enough in any case', async () => {
+    test("percent_increase: ignores events from before the rule, unless they can't change the result", async () => {
       const shop = await withRules({ enabled: false, ...PERCENT })
       await shop.send(feed, -5, 100)
       await shop.change(shop.rules[0]!, { enabled: true })

@@ -52,7 +52,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       expect(await shop.alerts()).toMatchObject([{ ignored: true, details: { times_fired: 2 } }])
     })
 
-    test('webhooks that ask for the event are told each time, with the rule, in the same transaction', async () => {
+    test('subscribed webhooks are notified each time, with the rule, in the same transaction', async () => {
       const shop = await withRules({ name: 'Busy', cooldown_minutes: 5 })
       const hook = { url: 'https://93.184.215.14/hook', format: 'generic', events: ['velocity_spike'] }
       const { body } = await fixture.client.request<{ id: string }>('POST', '/api/v1/webhooks', {
@@ -97,7 +97,7 @@ describe.each(ENGINES)('Alert rules on $name', (engine) => {
       expect(await kept()).toEqual([{ uid: await shop.issue('Other') }])
     })
 
-    test('not for ignored and snoozed issues, and for what was counted meanwhile once a snooze ends', async () => {
+    test('not for ignored and snoozed issues; once a snooze ends, for events counted during it', async () => {
       const shop = await withRules({})
       await shop.send(feed, 0, [{}, { kind: 'Other' }])
       const issue = `/api/v1/issues/${await shop.issue()}`

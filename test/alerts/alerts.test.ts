@@ -71,7 +71,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
       })
     })
 
-    test('an alert names the member who looks after its issue', async () => {
+    test("an alert shows its issue's assignee", async () => {
       const issue = await newIssue()
       const id = await raise({ issueId: issue.id })
       await fixture.client.request('PATCH', `/api/v1/issues/${issue.uid}`, { assignee_id: fixture.userId })
@@ -243,7 +243,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
       expect(await ask(['write:triage'], ...change)).toMatchObject({ status: 200, body: { id } })
     })
 
-    test('those who watch are told of a change', async () => {
+    test('listeners are notified of a change', async () => {
       const told: unknown[] = []
       const stop = fixture.server.live.subscribe(fixture.org.orgId, (messages) => told.push(...messages))
       await patch(await raise(), { read: true })

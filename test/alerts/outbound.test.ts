@@ -106,7 +106,7 @@ describe('the guard', () => {
     },
   )
 
-  test('a name that does not resolve is taken, and none is asked for long', async () => {
+  test('a name that does not resolve is accepted, and look-ups are short', async () => {
     names.answers = () => []
     expect((await check('https://not-yet.example.com/hook')).host).toBe('not-yet.example.com')
     names.answers = () => null

@@ -80,7 +80,7 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
     }
     const resolved = (at: number) => ({ status: 'resolved', resolved_in_release: '1.0.0', resolved_at: at })
 
-    test('a chat is told of a storm in numbers, a generic webhook of everything', async () => {
+    test('a chat gets a summary of a storm, a generic webhook gets everything', async () => {
       const project = await seedProject(database, org, 'stormy')
       const generic = await addWebhook(project, 'issue_created')
       const chats = [
@@ -158,7 +158,7 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
       expect(await deliveries(elsewhere)).toEqual([])
     })
 
-    test('ignored and snoozed issues stay quiet; a regression ends a hold and is told', async () => {
+    test('ignored and snoozed issues send nothing; a regression ends a snooze and is sent', async () => {
       const project = await seedProject(database, org, 'c')
       const kinds = ['Ignored', 'Snoozed', 'Returns']
       await feed.send(
@@ -209,7 +209,7 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
       ])
     })
 
-    test('a batch that is rolled back tells nobody', async () => {
+    test('a batch that is rolled back notifies nobody', async () => {
       const project = await seedProject(database, org, 'e')
       const webhook = await addWebhook(project, 'issue_created')
       const behind = feed.restart()

@@ -84,7 +84,7 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       expect((await queue.webhook(webhook)).failing_since).toBeNull()
     })
 
-    test('receivers that hang delay nobody else', async () => {
+    test("a receiver that hangs doesn't delay others", async () => {
       const slow = await newProject()
       const hanging: number[] = []
       for (let n = 0; n < 5; n++) {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       expect(underWay).toBeLessThanOrEqual(16)
     })
 
-    test('a look for what is due costs no more where much is pending', async () => {
+    test('finding due deliveries costs no more if many are pending', async () => {
       const [one, project] = [await newProject(), await newProject()]
       const busy = await queue.addWebhook(project, receiver.url('/busy'))
       await queue.addDeliveries(project, busy, 20_000)
@@ -163,7 +163,7 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
       expect(receiver.at(path).length).toBeGreaterThan(20)
     })
 
-    test('failing for 5 days disables, cancels what is pending and raises one alert', async () => {
+    test('failing for 5 days disables, cancels pending deliveries and raises one alert', async () => {
       const project = await newProject()
       const webhook = await queue.addWebhook(project, receiver.url('/down'))
       receiver.respond = (_received, response) => void response.writeHead(500).end()

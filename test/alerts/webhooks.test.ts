@@ -212,7 +212,7 @@ describe.each(ENGINES)('Webhooks on $name', (engine) => {
       expect(() => verified(made.signing_secret, second!)).toThrow('No matching signature found')
     })
 
-    test('410 disables, cancels what is pending, and raises an alert', async () => {
+    test('410 disables, cancels pending deliveries, and raises an alert', async () => {
       const { path, id, project } = await newWebhook()
       receiver.respond = ({ path: at }, response) => void response.writeHead(at === path ? 410 : 204).end()
       await post(`/api/v1/webhooks/${id}/test`)

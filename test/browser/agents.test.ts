@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath())('what people see of agents, in Chromium (needs 
     return session.page.getByRole('region', { name: 'Start here' })
   }
 
-  it('“Start here” is the queue: what to fix next, why, and who is on it', async () => {
+  it('“Start here” is the queue: what to fix next, why, and who has claimed it', async () => {
     const { client } = await tokenClient(session.client, { label: 'fixer' })
     await client.request('POST', `/api/v1/agent/issues/${id}/claim`, { minutes: 30 })
     const queue = await startHere()

@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
   const badge = () => page.getByRole('button', { name: 'Alerts: 1 unread' })
   const alerts = () => page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
 
-  it('a regression is told at once, whatever screen is open', async () => {
+  it('a regression is announced at once, on every screen', async () => {
     await page.goto(`${session.service.url}/alerts`)
     await page.getByText('No unread alerts').waitFor()
     await session.send({ type: 'AlphaError', release: 'shop@1.2.0' })

@@ -65,7 +65,7 @@ describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) 
     await visitor.close()
   })
 
-  it('shows the dialog for crash reports, under a strict policy of the page, and keeps what is written', async () => {
+  it('shows the crash report dialog under a strict page policy, and stores the report', async () => {
     const visitor = await browser.newPage()
     await visitor.goto(`${shop.origin}/?dsn=${encodeURIComponent(project.keys[0]!.sdk_dsn)}`)
     await visitor.getByRole('button', { name: 'Pay' }).click()

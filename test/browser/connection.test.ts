@@ -22,7 +22,7 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
   const statusOf = async (type: string) =>
     (await session.client.allIssues(session.project.id)).find(({ title }) => title.startsWith(type))?.status
 
-  it('offline, nothing claims to be saved: it says so, and shows what the server has', async () => {
+  it('offline, it says that nothing was saved, and shows what the server has', async () => {
     await page.context().setOffline(true)
     await page.getByText('No connection to the server.').waitFor()
     await page.getByRole('img', { name: 'No connection to the server' }).waitFor()

@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath())('`/docs` renders openapi.json offline, in Chrom
     return { context, page, findings }
   }
 
-  it('filters by words, opens what is linked to, asks nobody else', async () => {
+  it('filters by words, opens linked routes, makes no other requests', async () => {
     const { context, page, findings } = await visit()
     await page.keyboard.press('/')
     await page.keyboard.type('snooze agent')

@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     await expect.poll(() => rowTitles(page)).toEqual(['AlphaError', 'BetaError', 'GammaError'])
   })
 
-  it('a merged issue shows the events of all, and one is split off with what it had', async () => {
+  it("a merged issue shows all events, and a split restores an issue's own", async () => {
     await openList()
     await press('j', 'x', 'j', 'x', 'j', 'x', 'm')
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
     expect(await page.getByText('after a deploy').count()).toBe(0)
   })
 
-  it('a deleted issue is gone, after it was asked', async () => {
+  it('an issue is deleted after a confirmation', async () => {
     await openIssue('GammaError')
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -247,7 +247,7 @@ describe.skipIf(!chromiumPath())('more issues than one request takes, in Chromiu
     expect(await countOf('')).toBe(MANY)
   })
 
-  it('what is ticked in one list is not done to another', async () => {
+  it('a selection in one list does not apply to another', async () => {
     await page.reload()
     await page.getByRole('checkbox', { name: 'Select all loaded issues' }).check()
     await page.getByRole('button', { name: `Select all ${MANY} that match` }).click()

@@ -26,13 +26,13 @@ describe.skipIf(!chromiumPath())('feedback, in Chromium (needs chromium)', () =>
   ]
   const list = () => page.getByRole('list', { name: 'Feedback' }).getByRole('listitem')
 
-  it('says that there is none, and where it comes from', async () => {
+  it('says that there is no feedback, and where it comes from', async () => {
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feedback' }).click()
     await page.getByText('No feedback yet').waitFor()
   })
 
-  it('lists what is about an event, about one that never came, and about none', async () => {
+  it('lists feedback about an event, about one that never came, and about none', async () => {
     const [first, second, never] = [randomUUID(), randomUUID(), randomUUID()]
     // Feedback before its event, as SDKs send it.
     await send(report(first, 'The checkout broke.'))

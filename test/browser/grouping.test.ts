@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromi
     await panel.getByText(/^This issue has 1 type/).waitFor()
   })
 
-  it('a search names what is not a key, and leads from the id of an event to the event', async () => {
+  it('a search points out unknown keys, and leads from an event ID to the event', async () => {
     const { page, service, client } = session
     const [event] = (await client.events(issues[0]!.id)).events
     await page.goto(`${service.url}/issues`)

@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chrom
     await page.getByRole('row', { name: /TaggedError/ }).waitFor()
   })
 
-  it('the chart tells what a bar stands for, zooms where the pointer is dragged, and opens the events of a bar', async () => {
+  it('the chart describes a bar, zooms by dragging, and opens the events of a bar', async () => {
     await open('TaggedError')
     const chart = page.getByRole('img', { name: /^Events per hour/ })
     const { x, y, width, height } = (await chart.boundingBox())!

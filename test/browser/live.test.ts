@@ -82,7 +82,7 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     await page.getByText('1 of 2', { exact: true }).waitFor()
   })
 
-  it('asks by itself where the stream is refused', async () => {
+  it('polls if the stream is refused', async () => {
     // A browser of its own: the tabs of one share a stream.
     const storageState = await page.context().storageState()
     const other = await (await session.browser.newContext({ storageState })).newPage()
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     await other.context().close()
   })
 
-  it('says when the server is gone', async () => {
+  it('says when the server is unreachable', async () => {
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('link', { name: /^Sudden1Error/ }).waitFor()
     await session.service.stop()

@@ -117,7 +117,7 @@ describe.skipIf(!chromiumPath())('what goes wrong on the page, in Chromium (need
     expect(await rowTitles(page)).toHaveLength(2)
   })
 
-  it('signed out in the middle: it says so, leads back, and offers what was not saved', async () => {
+  it('signed out in the middle: it says so, returns to the page, and offers to save the change', async () => {
     await openIssues()
     const [first] = await rowTitles(page)
     await page.context().clearCookies()

@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs 
     expect(await packages.locator('tbody tr').count()).toBe(1)
   })
 
-  it('a Java frame names its package, and a cause folds what it shares with the exception above', async () => {
+  it('a Java frame shows its package, and a cause folds the frames in common with the exception above', async () => {
     await open('java', JAVA_CHAIN)
     await stacks().nth(0).getByText('Server.listen', { exact: true }).waitFor()
     await stacks().nth(0).getByText('com.acme.boot.', { exact: true }).first().waitFor()

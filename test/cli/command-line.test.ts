@@ -159,7 +159,7 @@ describe('serve', () => {
     expect(outcome.stdout).toBe('')
   })
 
-  it('refuses a database whose journal is gone, and ends', async () => {
+  it('refuses a database without its journal, and exits', async () => {
     const dataDir = temporaryFolder()
     const service = await running(dataDir)
     await service.stop()
@@ -168,7 +168,7 @@ describe('serve', () => {
     expectClearRefusal(await errata(['serve'], { SVC_PORT: '0', SVC_DATA_DIR: dataDir }), /journal adopt/)
   })
 
-  it('warns about a setting nobody reads, with the nearest one', async () => {
+  it('warns about an unknown setting, and suggests the closest one', async () => {
     const file = join(temporaryFolder(), 'data')
     writeFileSync(file, '')
     const outcome = await errata(['serve'], { SVC_PROT: '80', SVC_DATA_DIR: file })

@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     },
   )
 
-  it('goes on while its container is paused and resumed, which every process feels', async () => {
+  it('survives a pause of its container, which stops every process', async () => {
     await start()
     for (let times = 0; times < 3; times++) {
       for (const pid of pids) process.kill(pid, 'SIGSTOP')
@@ -142,7 +142,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await untilEnded(pids)).toEqual([])
   })
 
-  it('a service that no npm script runs goes on when what started it is gone', async () => {
+  it('a service that was not started by npm survives the end of its parent', async () => {
     // As a shell leaves what it started in the background, and as a daemon is left by its own beginning.
     const command = `${process.execPath} src/main.ts serve & wait`
     const child = spawn('sh', ['-c', command], { cwd: ROOT, env: environment(settings), stdio: 'ignore' })

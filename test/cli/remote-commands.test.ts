@@ -145,7 +145,7 @@ describe('errata over HTTP', () => {
     expect((await exit)[0]).toBe(0)
   })
 
-  it('what is missing or refused is said in a sentence, and the exit code says which it is', async () => {
+  it('a missing or rejected request is explained in a sentence, and by the exit code', async () => {
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [['queue'], {}, 2, /Set ERRATA_URL to the address/],
       [['queue'], { ...env, ERRATA_TOKEN: '' }, 2, /Set ERRATA_TOKEN to an access token/],

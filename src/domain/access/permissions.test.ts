@@ -40,7 +40,7 @@ describe('who may do what', () => {
     )
   })
 
-  it('never lets a token do what its creator may not, nor what only a session may', () => {
+  it('never lets a token do more than its creator, or anything that needs a session', () => {
     fc.assert(
       fc.property(permission, role, scopes, (name, role, scopes) => {
         if (tokenRefusal({ role, scopes }, name) !== null) return

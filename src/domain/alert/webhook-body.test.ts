@@ -105,7 +105,7 @@ describe('chat_a', () => {
     expect(JSON.stringify(body)).toContain(MESSAGE.url)
   })
 
-  it('hostile text calls nobody, is not markup and stays within the documented limits', () => {
+  it('hostile text mentions nobody, is not markup and stays within the documented limits', () => {
     fc.assert(
       fc.property(message, (given) => {
         const { text, blocks } = bodyOf(given)
@@ -141,7 +141,7 @@ describe('chat_b', () => {
     expect(allowed_mentions).toEqual({ parse: [] })
   })
 
-  it('hostile text calls nobody, is not markup and stays within the documented limits', () => {
+  it('hostile text mentions nobody, is not markup and stays within the documented limits', () => {
     fc.assert(
       fc.property(message, (given) => {
         const { content, embeds, allowed_mentions } = bodyOf(given)

@@ -36,7 +36,7 @@ describe('sharedText', () => {
     )
   })
 
-  it('never holds who was affected or what was asked, even where both events agree', () => {
+  it('never contains the user or the request, even if both events agree', () => {
     const own = {
       user: { id: 'user-4711', email: 'ada@example.com' },
       request: { url: 'https://shop.example/cart/4711', headers: { Cookie: 'session=4711' } },
@@ -58,7 +58,7 @@ describe('sharedText', () => {
     expect(sharedText(event(own), event(structuredClone(own)), true)).not.toContain('4711')
   })
 
-  it('keeps what requests and breadcrumbs of two people share, and still not who they are', () => {
+  it('keeps what requests and breadcrumbs of two users share, but not their identity', () => {
     const own = {
       user: { id: 'user-4711' },
       breadcrumbs: [{ category: 'query', message: 'SELECT total FROM orders WHERE id = $1' }],

@@ -225,7 +225,7 @@ test('events of one preview belong to one issue', () => {
   )
 })
 
-test('no event makes it throw, and who is affected is who the stored event names', () => {
+test('no event makes it throw, and the affected user is the one in the stored event', () => {
   const user = fc.dictionary(
     fc.constantFrom('id', 'email', 'username', 'ip_address'),
     fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.constantFrom('{{auto}}', '[Filtered]', ' x ')),

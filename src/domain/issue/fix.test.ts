@@ -32,7 +32,7 @@ it('releasesWithFix: of the release and newer ones, since the first of them was 
 
 describe('judgeFix', () => {
   const time = fc.integer({ min: 0, max: 100 * DAY })
-  it('verifies only what was in use for the whole watch and after it, and always ends', () => {
+  it('verifies only releases in use for the whole watch and after it, and always ends', () => {
     fc.assert(
       fc.property(time, time, fc.option(time), fc.boolean(), (watchMs, age, use, isUsedAfter) => {
         const fix = { fixedAt: 1000, watchMs }

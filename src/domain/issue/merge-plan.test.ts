@@ -50,7 +50,7 @@ describe('a merge', () => {
     )
   })
 
-  test('moves each issue once, and only what was elsewhere; again it moves nothing', () => {
+  test('moves each issue once, and only if it was elsewhere; a second run moves nothing', () => {
     fc.assert(
       fc.property(issues, uid, named, (all, canonicalUid, mergeUids) => {
         const plan = planMerge(all, { canonicalUid, mergeUids })

@@ -129,7 +129,7 @@ function asText(value: string): QueryTerm {
 const anyToken = fc.oneof(named, email, assignee, level, status, tag, text, unknown)
 
 describe('the grammar of issue queries', () => {
-  test('every query that can be written is read as it was meant: tokens parted by blanks, each a term of its own', () => {
+  test('reads every query as meant: tokens separated by spaces, each its own term', () => {
     const query = fc.array(fc.tuple(anyToken, blank), { maxLength: 20 })
     fc.assert(
       fc.property(fc.oneof(blank, fc.constant('')), query, (start, tokens) => {

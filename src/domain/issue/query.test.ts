@@ -188,7 +188,7 @@ test('keys that are unknown, and values that a key does not take, are named', ()
   expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
 })
 
-test('a tag that no issue has is text; every event can have a transaction, an address and a server', () => {
+test('a tag that no issue has is text; every event can have a transaction, a URL and a server', () => {
   const query = parseIssueQuery('!plan:pro customer:acme url:/a')
   expect(withKnownTags(query, new Set(['customer'])).terms).toEqual([
     term('text', '!plan:pro'),

@@ -45,7 +45,7 @@ describe('findRegression', () => {
     expect(findRegression(resolved, event('2.0.0'), never)).toBeNull()
   })
 
-  it('where no release was known, any event received after the resolve is a regression', () => {
+  it('if no release was known, any event received after the resolve is a regression', () => {
     expect(findRegression(resolution(), event(''), never)).not.toBeNull()
     expect(findRegression(resolution(), event('1.0.0'), never)).not.toBeNull()
     expect(findRegression(resolution(), event('', { receivedAt: RESOLVED_AT }), never)).toBeNull()
@@ -65,7 +65,7 @@ describe('findRegression', () => {
     expect(findRegression(resolved, event('1.0.1', { receivedAt: RESOLVED_AT + 1 }), never)).not.toBeNull()
   })
 
-  it('a later odd release name cannot flip how releases are told apart', () => {
+  it('a later odd release name cannot change how releases are compared', () => {
     const firstSeen = (release: string) => (release === '1.9.0' ? 1 : 2)
     const odd = event('nightly')
     const base = { resolvedInRelease: '1.9.0' }

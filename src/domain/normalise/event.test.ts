@@ -263,7 +263,7 @@ describe('payload', () => {
     })
   })
 
-  test('what nobody knows about is kept', () => {
+  test('unknown fields are kept', () => {
     const said = {
       extra: { a: [1] },
       modules: { left: '1.0' },

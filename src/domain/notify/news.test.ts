@@ -30,7 +30,7 @@ test('a letter counts everything that is wanted, and never grows beyond its boun
   )
 })
 
-test('what is about the reader is told in full before anything else', () => {
+test('lists what concerns the reader in full before anything else', () => {
   const created = Array.from({ length: 500 }, (_, issueId) => ({
     kind: 'issue_created' as const,
     projectId: 1,

@@ -260,7 +260,7 @@ describe('compareReleases', () => {
     expect(compareReleases(b, a, never)).toMatchObject({ order: 0, kind })
   })
 
-  it('does not tell apart what was never seen', () => {
+  it('does not distinguish unseen values', () => {
     expect(compareReleases('abc', 'def', never).order).toBe(0)
   })
 

@@ -25,7 +25,7 @@ function walkedAfresh(frame: JsonObject): Json {
 }
 
 describe('frames that were seen before', () => {
-  test('are kept, and what was changed in one of them is scrubbed', () => {
+  test('are kept, and changes in one of them are scrubbed', () => {
     const change = fc.record({
       key: fc.oneof(fc.constantFrom(...Object.keys(FRAME)), fc.constantFrom('vars', 'password', 'token')),
       value: fc.oneof(

@@ -51,7 +51,7 @@ it('filters fields by name wherever they are, and leaves the event whole', () =>
   expect(event).toEqual(before)
 })
 
-it('keeps what is excepted, whatever it looks like, and nothing in it', () => {
+it('keeps excepted fields, whatever they look like, but not objects under them', () => {
   const text = JSON.stringify({
     extra: {
       session_length: '4242 4242 4242 4242',

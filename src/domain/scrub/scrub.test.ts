@@ -225,7 +225,7 @@ describe('bounds', () => {
     expect(event[NOTES_KEY]).toEqual(['string_cut'])
   })
 
-  test('a secret that the cut would halve is gone', () => {
+  test('a secret that the cut would halve is removed', () => {
     const message = `${'x '.repeat(4090)}password=${'abc123'.repeat(50)}`
     expect(scrubEvent({ message }).message).not.toContain('abc')
   })
@@ -250,7 +250,7 @@ describe('bounds', () => {
     expect(Object.getPrototypeOf(event)).toBe(Object.prototype)
   })
 
-  test('notes are ours: what a client sends under their name goes', () => {
+  test('removes notes that a client sends under our name', () => {
     expect(scrubEvent({ [NOTES_KEY]: 'mine', message: 'x' })).toEqual({ message: 'x' })
   })
 })

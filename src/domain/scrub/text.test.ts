@@ -155,7 +155,7 @@ describe('scrubText', () => {
     )
   })
 
-  test('a secret is gone whatever stands around it', () => {
+  test('a secret is removed in any surrounding text', () => {
     const value = fc.stringMatching(/^[a-z0-9]{6,12}X9$/)
     const around = fc.stringMatching(/^[a-z .,()]{0,20}$/)
     const key = fc.constantFrom(

@@ -38,7 +38,7 @@ describe('text that others wrote', () => {
     )
   })
 
-  it('is stable: what is shown once is shown the same again', () => {
+  it('is stable: shown text stays the same when shown again', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = inertLine(text)
@@ -69,7 +69,7 @@ describe('text that others wrote', () => {
     expect(inertLine('![x](http://a) <img src=x>')).toBe('![x] (http://a) < img src=x>')
   })
 
-  it('what is cut says how much, and holds no half of a character', () => {
+  it('cut text says by how much, and has no half character', () => {
     expect(cutLine('abcdef', 6)).toBe('abcdef')
     expect(cutLine('abcdefgh', 6)).toBe('abcdef… +2 chars')
     expect(cutLine('x'.repeat(4200), 1000)).toMatch(/^x{1000}… \+3\.2k chars$/)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeCursor, encodeCursor } from './list-cursor.ts'
 
-test('what is encoded is decoded, and needs no escaping in a URL', () => {
+test('decodes what it encodes, and needs no escaping in a URL', () => {
   const cursor = fc.record({
     sort: fc.string(),
     value: fc.oneof(fc.maxSafeInteger(), fc.string({ unit: 'grapheme', maxLength: 250 })),

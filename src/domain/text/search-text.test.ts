@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { searchText } from './search-text.ts'
 
-test('what the title says already is not repeated', () => {
+test('text that is already in the title is not repeated', () => {
   const parts = ['TypeError: cart is null', 'pay (src/Pay.ts)', 'TypeError', 'cart is null\nand more']
   expect(searchText(parts)).toBe('typeerror: cart is null\npay (src/pay.ts)\ncart is null\nand more')
   expect(searchText(['KeyError: x', '', 'KeyError', 'x'])).toBe('keyerror: x')

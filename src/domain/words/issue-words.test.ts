@@ -6,7 +6,7 @@ const word = fc.constantFrom('disk', 'full', 'a1', 'b22', 'user', '7', 'of', '/p
 const line = fc.array(word, { minLength: 1, maxLength: 30 }).map((words) => words.join(' '))
 const words = fc.array(line, { minLength: 1, maxLength: 4 }).map((lines) => lines.join('\n'))
 
-test('what the newest event says is found, whatever was said before, and the whole is bounded', () => {
+test("the newest event's text is found, whatever came before, and the whole is bounded", () => {
   fc.assert(
     fc.property(words, fc.array(words, { maxLength: 8 }), (first, others) => {
       let known = first

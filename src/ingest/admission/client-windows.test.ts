@@ -8,7 +8,7 @@ const START = 1_790_001_600_000
 describe('ClientWindows', () => {
   const v4 = (n: number) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`
 
-  it('admits so many a clock minute, and says when the next one begins', () => {
+  it('admits the limit per clock minute, and says when the next minute begins', () => {
     let now = START + 15_500
     const windows = new ClientWindows(() => now)
     const client = { owner: 'key', address: '192.0.2.1' }
@@ -44,7 +44,7 @@ describe('ClientWindows', () => {
     )
   })
 
-  it('100,000 addresses at once take no further memory, lift no limit, and shut nobody out', () => {
+  it('100,000 addresses at once take no extra memory, lift no limit, and block nobody', () => {
     const windows = new ClientWindows(() => START)
     const spent = { owner: 'key', address: '192.0.2.1' }
     for (let n = 0; n < 10; n++) expect(windows.admit(spent, 10)).toBeNull()

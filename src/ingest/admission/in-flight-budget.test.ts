@@ -76,7 +76,7 @@ describe('a budget of bodies', () => {
     expect(lease!.hold(largest)).toBe(true)
   })
 
-  it('moves what a sender holds once it is known, and lets it go if there is no room', () => {
+  it("moves a sender's held bytes once it is known, and drops them if there is no room", () => {
     const budgets = bodyBudgets(2 * MIB)
     const lease = new BodyLease(budgets)
     lease.enter(budgets.strangers, { project: null, client: 'a' })

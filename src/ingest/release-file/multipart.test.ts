@@ -18,7 +18,7 @@ function write(parts: { name: string; fileName: string | null; bytes: Uint8Array
 }
 
 describe('parseMultipart', () => {
-  it('reads what was written, byte for byte', () => {
+  it('reads back the written bytes', () => {
     const word = fc.stringMatching(/^[\w ./~äöü-]{1,20}$/)
     const part = fc.record({
       name: word,

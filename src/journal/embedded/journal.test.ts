@@ -194,7 +194,7 @@ function mountSmall(directory: string): boolean {
   }
 }
 
-test('a full disk refuses, loses nothing, and is left behind by itself', async ({ skip }) => {
+test('a full disk rejects events, loses nothing, and recovers by itself', async ({ skip }) => {
   const dataDir = join(fixture.directory, 'small')
   mkdirSync(dataDir)
   if (!mountSmall(dataDir)) return skip('cannot mount a small file system here')

@@ -104,7 +104,7 @@ describe('an event that was kept', () => {
     )
   })
 
-  test('keeps what the journal knew of it, whatever secrets its texts hold', async () => {
+  test("keeps the journal's fields, whatever secrets its texts contain", async () => {
     const record = recordOf(1, EVENTS[SAMPLES], 'password=hunter2","x')
     const event = keptOf(record)
     expect(event.letter.meta).not.toContain('hunter2')

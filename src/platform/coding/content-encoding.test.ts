@@ -52,7 +52,7 @@ describe('canonicalEncoding', () => {
 })
 
 describe.each(CODECS)('%s', (_, encoding, compress) => {
-  it('gives back what was compressed', () => {
+  it('decompresses what it compressed', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5000 }), (bytes) => {
         expect(Buffer.compare(inflate(compress(bytes), encoding, 5000), bytes)).toBe(0)

@@ -35,7 +35,7 @@ describe.each(CODECS)('the head of a body in %s', (_, encoding, compress) => {
     expect(await inflateHead(bomb.subarray(0, 65_536), encoding, 65_536)).toHaveLength(65_536)
   })
 
-  it('is empty, or what came before, where the body is broken or not there', async () => {
+  it('is empty, or the part before the damage, if the body is broken or missing', async () => {
     expect(await inflateHead(Buffer.alloc(0), encoding, 100)).toHaveLength(0)
     const broken = await inflateHead(Buffer.from('ff00ff00ff00ff', 'hex'), encoding, 100)
     expect(broken.length).toBeLessThanOrEqual(100)

@@ -29,7 +29,7 @@ it('signs in where credentials are set', async () => {
   expect(server.logins).toEqual(['us:er:pa@ss'])
 })
 
-it('tries again where the server may take the mail later, not where it never will', async () => {
+it('retries if the server may accept the mail later, not if it never will', async () => {
   const server = await mailServerOfTest()
   server.refusals.push('451 later')
   await new Mailer(server.settings).send(MAIL)

@@ -84,7 +84,7 @@ describe('turns at the database', () => {
     await Promise.all([other, ...own, ...waiting])
   })
 
-  test('what has waited for more than 10 s is refused when its turn comes; the service never', async () => {
+  test("a request that waited over 10 s is refused when its turn comes; the service's own work never is", async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     try {
       const turns = new FairTurns(1)

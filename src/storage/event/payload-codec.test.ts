@@ -54,7 +54,7 @@ describe('a compressed document', () => {
     )
   })
 
-  test('is small where it has the stack of its dictionary', () => {
+  test('is small if its stack is in the dictionary', () => {
     const dictionary = dictionaryOf(documentOf(['cart'], 'a'), documentOf(['cart'], 'b'))
     const same = compressDocument(Buffer.from(JSON.stringify(documentOf(['cart'], 'c'))), dictionary)
     const other = compressDocument(Buffer.from(JSON.stringify(documentOf(['order'], 'c'))), dictionary)
@@ -119,7 +119,7 @@ describe('a compressed document', () => {
     })
   })
 
-  test('may be larger than what is kept for compressing', () => {
+  test('may be larger than the compression buffer', () => {
     const dictionary = dictionaryOf(documentOf(['cart'], 'a'), documentOf(['cart'], 'b'))
     for (const length of [3_000_000, 10, 3_000_001]) {
       const json = JSON.stringify(documentOf(['cart'], 'x'.repeat(length)))

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath())('alert rules, in Chromium (needs chromium)', ()
       .waitFor()
   })
 
-  it('a rule is made with a preview that follows what is typed', async () => {
+  it('a rule is created with a preview that follows typing', async () => {
     await page.getByRole('button', { name: 'New rule' }).click()
     await editor().getByLabel('Name').fill('Alpha again')
     await editor().getByText('Events that match a search').click()

@@ -58,7 +58,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     await guest.getByRole('alert').waitFor()
   })
 
-  it('what a role may not do is said where it would be done', async () => {
+  it('each screen says which actions a role lacks', async () => {
     await open(guest, '/settings/members')
     const ofOwner = guest.getByRole('row', { name: /owner@example\.com/ })
     await ofOwner.getByText(/Only an owner/).waitFor()
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     expect(acts.some((act) => /changed the role of[\s\S]*admin → member/.test(act))).toBe(true)
   })
 
-  it('who is removed is signed out', async () => {
+  it('a removed member is signed out', async () => {
     await open(owner, '/settings/members')
     await owner.getByRole('button', { name: 'Actions for Grace Hopper' }).click()
     await owner.getByRole('menuitem', { name: 'Remove…' }).click()

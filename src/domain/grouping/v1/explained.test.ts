@@ -55,7 +55,7 @@ const events = fc.record(
   { requiredKeys: ['platform'] },
 )
 
-test('what is explained is what was hashed, and hashes to the fingerprint', () => {
+test('explains exactly the hashed parts, and they hash to the fingerprint', () => {
   fc.assert(
     fc.property(events, (sent) => {
       const grouped = groupEvent(normalised(sent as JsonObject))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { event, frame, group, thrown, together } from '../../../../test/support/sample/grouped-events.ts'
 import type { JsonObject } from '../../json/json.ts'
 
-test('keys are 32 lower-case hex characters and components are what was hashed', () => {
+test('keys are 32 lower-case hex characters and components are the hashed parts', () => {
   const result = group(event([frame('a'), frame('b', { in_app: false })]))
   expect(result).toMatchObject({
     version: 1,

@@ -133,7 +133,7 @@ const piece = fc.oneof(
   ),
 )
 
-test('a template is its own template, where nothing is quoted', () => {
+test('a template without quotes is its own template', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const template = messageTemplate(pieces.join('').replace(/['"]/g, ''))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { LiveUpdates } from '#actions/live/live-updates.ts'
 import { LiveStreams } from './live-streams.ts'
 
-it('one organization has at most 500 streams; others go on', () => {
+it('one organization has at most 500 streams; others are not affected', () => {
   const noDatabase = { queries: null as never }
   const streams = new LiveStreams({ live: new LiveUpdates(), database: noDatabase, clock: () => 0 })
   const open = (orgId: number, user: number) =>

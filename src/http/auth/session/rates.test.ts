@@ -39,7 +39,7 @@ describe('the rate of a user', () => {
     }
   })
 
-  it('counts users apart, forgets after two minutes, and has no limit where it is 0', () => {
+  it('counts users separately, forgets after two minutes, and 0 means no limit', () => {
     let now = 0
     const rates = new SessionRates(() => now)
     for (let n = 0; n < LIMIT; n++) expect(admits(rates, 'ada')).toBe(true)
