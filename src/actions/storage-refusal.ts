@@ -6,7 +6,7 @@ const TOO_MANY_WAITING =
   'Too many of your requests are waiting for a response. Send fewer at once, and try again.'
 const SOON = { retryAfterSeconds: 2 }
 
-/** What a caller is told where the database refused or failed; null for what it has no part in. */
+/** The error for a caller when the database refused or failed; null for other errors. */
 export function storageRefusal(error: unknown): ServiceError | null {
   if (isTooManyWaiting(error)) return new ServiceError('rate_limit_exceeded', TOO_MANY_WAITING, SOON)
   if (isOverTime(error)) return new ServiceError('query_too_slow', ENGINE_TROUBLES.too_slow, SOON)

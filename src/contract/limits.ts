@@ -72,8 +72,8 @@ export const LIMITS = {
 } as const
 
 /**
- * What one event can make the service do, whatever its size. Each bound is applied before the work, and lies far above
- * what SDKs send; docs/operations.md says what becomes of the rest.
+ * Bounds on the work of one event. Each is applied before the work and is far above what
+ * SDKs send; docs/operations.md describes the effects.
  */
 export const INPUT_LIMITS = {
   jsonLevels: 50_000,

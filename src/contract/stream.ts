@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, uuid } from './scalars.ts'
 
 /**
- * What happened to an issue, the weightiest first where several things did: `deleted`; `created` by its first
+ * The change to an issue, the most important one if there were several: `deleted`; `created` by its first
  * event; `changed` in status, snooze or resolution (events may have come as well); only got `events`.
  */
 export const ISSUE_CHANGES = ['deleted', 'created', 'changed', 'events'] as const

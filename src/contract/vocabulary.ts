@@ -39,7 +39,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number]
 export const ALERT_VIEWS = ['all', 'unread', 'ignored'] as const
 export type AlertView = (typeof ALERT_VIEWS)[number]
 
-/** What an alert rule fires: `velocity_spike` or `custom_rule`. */
+/** The event an alert rule fires: `velocity_spike` or `custom_rule`. */
 export const RULE_KINDS = ['velocity', 'custom'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
@@ -66,7 +66,7 @@ export const ACTIVITY_KINDS = [
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
 /**
- * What Errata says of a fix. `unconfirmed`: its release was not used long enough to tell; `withdrawn`: the issue was
+ * The state of a fix. `unconfirmed`: its release was not used long enough to tell; `withdrawn`: the issue was
  * reopened, or another fix took its place.
  */
 export const FIX_STATES = ['watching', 'verified', 'still_failing', 'unconfirmed', 'withdrawn'] as const

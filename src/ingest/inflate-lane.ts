@@ -1,5 +1,5 @@
 const MIB = 1024 * 1024
-/** What streamed envelopes inflate to, all together: a fraction of one processor. */
+/** Inflation rate of all streamed envelopes together: a fraction of one processor. */
 const BYTES_PER_SECOND = 96 * MIB
 /** More than one ordinary attachment, so that nobody waits who does not send many. */
 const BURST_BYTES = 32 * MIB

@@ -48,7 +48,7 @@ export interface OpenedEnvelope {
   isEventTooLarge: boolean
 }
 
-/** What to say of a body that is compressed and does not say so; undefined for any other. */
+/** The error for a compressed body without a Content-Encoding; undefined for any other. */
 export function unlabelledEncoding(bytes: Uint8Array): string | undefined {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
   const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd

@@ -5,7 +5,7 @@
 
 import type { SpikeCandidate } from './spike-window.ts'
 
-/** What the accept side knows of an event besides its body; small, JSON, unscrubbed, gone with the record. */
+/** The accept side's data about an event besides its body; small, JSON, unscrubbed, deleted with the record. */
 export interface RecordMeta {
   /** Envelope header `sent_at`, epoch ms. */
   sentAt?: number
@@ -17,7 +17,7 @@ export interface RecordMeta {
   /** Byte range of the event item in the inflated body. */
   eventStart: number
   eventEnd: number
-  /** What a counted-only record still needs, since its body is not kept. */
+  /** Data that a counted-only record needs, since its body is not kept. */
   summary: { title: string; level: string; environment: string; release: string; platform: string }
   /** Identity of the affected user as `kind:value` (first of id, email, username, ip); absent when nobody is named. */
   userKey?: string

@@ -33,7 +33,7 @@ export async function journalExists({ dataDir, databaseUrl }: OpenJournalOptions
   return hasPostgresJournal(databaseUrl)
 }
 
-/** What the embedded journal's engine finds wrong with its whole file; null if nothing, and for PostgreSQL. */
+/** Problems that SQLite finds in the journal's file; null if there are none, and for PostgreSQL. */
 export async function findJournalDamage({
   dataDir,
   databaseUrl,

@@ -10,7 +10,7 @@ const MAX_DEATHS = 5
 const MAX_SCRUB_DEATHS = 3
 const GIVEN_UP = `given up after ${MAX_DEATHS} attempts that did not finish`
 
-/** What becomes of a record after so many attempts that ended its process or thread; null: it is processed. */
+/** The fate of a record after this many attempts that ended its process or thread; null: it is processed. */
 export function giveUpAfter(deaths: number): GiveUp | null {
   if (deaths < MAX_DEATHS) return null
   return { reason: GIVEN_UP, keepsBody: deaths < MAX_DEATHS + MAX_SCRUB_DEATHS }

@@ -49,7 +49,7 @@ export class GuardedTime {
     return { now: Math.min(clock, this.#trusted + steady), offMs }
   }
 
-  /** What time it is by what was known before, whatever a clock says; null if nothing is known. */
+  /** The time extrapolated from the last known time, regardless of clocks; null if none is known. */
   expected(steady: number): number | null {
     return this.#trusted === null ? null : this.#trusted + steady
   }

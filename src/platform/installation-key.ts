@@ -33,7 +33,7 @@ export class InstallationKey {
     return Buffer.concat([tag, cipher.update(text), cipher.final()]).toString('base64url')
   }
 
-  /** What was sealed; null for anything that was not sealed here for this purpose. */
+  /** The sealed value; null for anything not sealed here for this purpose. */
   open(purpose: string, sealed: string): string | null {
     const bytes = Buffer.from(sealed, 'base64url')
     if (bytes.byteLength < TAG_BYTES || bytes.toString('base64url') !== sealed) return null

@@ -25,7 +25,7 @@ export interface WrittenContext {
 }
 
 /**
- * What there is to know for fixing an issue, within a number of characters: facts of the service, and apart from them
+ * The fix context of an issue, within a number of characters: facts of the service, and apart from them
  * what clients sent about one event. The same state gives the same text.
  * @throws ServiceError not_found for an unknown issue, or an event that is not one of its.
  */

@@ -86,7 +86,7 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
     : cursorRefused('Use the since_cursor or next_cursor of an earlier response.', 'since')
 }
 
-/** What `q` leaves open: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
+/** The defaults if `q` has no status: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
 function queueTerms({ terms }: IssueQuery, environment: string | undefined): IssueQuery {
   const given = (kind: QueryTerm['kind']) => terms.some((term) => term.kind === kind)
   const asksForSnoozed = given('snoozed') || terms.some(({ orSnoozed }) => orSnoozed)

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 1_000
 const LOOKED_AT = 500
 /** Longer than any try: a node that ends without a word keeps its deliveries from others for so long. */
 const CLAIM_MS = 60_000
-/** What deliveries under way get at the end, before they are left to another node or the next start. */
+/** Time for current deliveries at shutdown, before another node or the next start takes over. */
 const CLOSE_MS = 2_000
 const LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
 /** A webhook that fails is tried by one at a time: receivers that hang take up a slot each, not all of them. */

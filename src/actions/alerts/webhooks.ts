@@ -42,7 +42,7 @@ export interface WebhookDeps extends ActionDeps {
   outbound: OutboundGuard
 }
 
-/** What a name server gets to say where a URL leads, before the webhook is saved. */
+/** Time limit for resolving the URL's name before the webhook is saved. */
 const URL_CHECK_MS = 3_000
 const DELIVERIES_PER_STEP = 500
 
@@ -125,7 +125,7 @@ function changeOf({ url, format, events, enabled }: WebhookPatch): WebhookChange
     ...(format !== undefined && { format }),
     ...(events !== undefined && { events: eventList(events) }),
     ...(enabled !== undefined && { enabled: enabled ? 1 : 0, disabled_reason: null }),
-    // What has failed so far says nothing of another receiver, or of one that was mended.
+    // Past failures say nothing about a different or repaired receiver.
     ...((url !== undefined || enabled === true) && { failing_since: null }),
   }
 }

@@ -41,7 +41,7 @@ export async function listFeedback(
 }
 
 /**
- * What people said about the stored events of an issue and of what is merged into it, newest first.
+ * User feedback about the stored events of an issue and the issues merged into it, newest first.
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function listIssueFeedback(

@@ -4,7 +4,7 @@ import { listEventFeedback } from '#storage/event/feedback.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 
 /**
- * What people said about an event, newest first. Empty also for an event that is unknown, still queued or
+ * User feedback about an event, newest first. Empty also for an event that is unknown, still queued or
  * counted only.
  */
 export async function readFeedback(deps: ActionDeps, org: Org, eventId: string): Promise<Feedback[]> {

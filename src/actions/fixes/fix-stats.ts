@@ -10,7 +10,7 @@ import { projectKey } from '../projects/project-key.ts'
 const MS_PER_SECOND = 1000
 
 /**
- * What each person and token has fixed in a window, what came of it, and how long it took.
+ * Fixes of each person and token in a window, with their outcomes and durations.
  * @throws ServiceError not_found for an unknown project.
  */
 export async function fixesStats(deps: ActionDeps, org: Org, query: FixStatsQuery): Promise<FixStats> {

@@ -103,7 +103,7 @@ function comparisonView(own: Explained, other: Explained): GroupingComparison {
   }
 }
 
-/** What keeps two issues apart, or together, whatever their events say. */
+/** Reasons outside their events why two issues are separate, or together. */
 function outerReason(own: Explained, other: Explained): string | null {
   const [left, right] = [own.family.issue, other.family.issue]
   if (left.id === right.id) return 'This is the same issue.'

@@ -14,7 +14,7 @@ export interface NamedIssue {
   title: string
 }
 
-/** What other rules would join and split. Nothing was changed. */
+/** Issues that other rules would join and split. Changes nothing. */
 export interface DryRun {
   project: string
   events: number

@@ -8,7 +8,7 @@ import { requireIssueFamily } from './require-issue.ts'
 const MAX_LINES = 500
 
 /**
- * What happened to an issue and to those merged into it beside their events, newest first, at most 500 lines.
+ * The activity of an issue and of issues merged into it, newest first, at most 500 lines.
  * @throws ServiceError not_found for an unknown issue.
  */
 export async function issueHistory(deps: ActionDeps, org: Org, issueId: string): Promise<IssueActivity[]> {

@@ -27,8 +27,8 @@ export interface Rejection {
 export type LiveListener = (messages: StreamMessage[]) => void
 
 /**
- * What happens in each organization, for those who watch it in this process. Nothing is kept for an
- * organization that nobody watches, and nothing of one reaches the listeners of another.
+ * Changes in each organization, for its listeners in this process. Organizations
+ * without listeners cost nothing, and listeners see only their own organization.
  */
 export class LiveUpdates {
   readonly #channels = new Map<number, Channel>()

@@ -23,7 +23,7 @@ const LETTERS_PER_STEP = 20
 const CLAIM_MS = 120_000
 const HOUR_MS = 3_600_000
 const MOST_PER_HOUR = 20
-/** What isn't about the reader rests so long after a letter, for each one of the last hour. */
+/** News that isn't about the reader waits this long for each letter of the last hour. */
 const REST_MS = 5 * 60_000
 const KEPT_MS = 2 * 24 * HOUR_MS
 

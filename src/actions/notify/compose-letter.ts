@@ -17,7 +17,7 @@ import type { ClaimedLetter } from './claim-letters.ts'
 const WEEK_MS = 7 * 24 * 3_600_000
 const DIGEST_ISSUES = 5
 
-/** What a letter says now; null if nothing is left to say: it was deleted, or is no longer wanted. */
+/** A letter's current content; null if nothing is left to say: it was deleted, or is no longer wanted. */
 export async function composeLetter(
   deps: ActionDeps,
   org: Org,

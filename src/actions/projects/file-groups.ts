@@ -4,7 +4,7 @@ import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from './project-key.ts'
 
 /**
- * What a project has of release files, by release, the one uploaded to last first, at most 1,000 releases.
+ * A project's release files by release, the most recent upload first, at most 1,000 releases.
  * @throws ServiceError not_found for an unknown project.
  */
 export async function releaseFileGroups(

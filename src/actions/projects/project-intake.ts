@@ -18,7 +18,7 @@ export interface ChangedIntake {
 }
 
 /**
- * What a project leaves out, and what is secret in it.
+ * A project's filters and scrubbing rules.
  * @throws ServiceError not_found
  */
 export async function readIntake(deps: ActionDeps, org: Org, projectUid: string): Promise<ProjectIntake> {
@@ -52,7 +52,7 @@ export async function changeIntake(
 }
 
 /**
- * What would be stored of a sample: an event, or a text that is not JSON object.
+ * The scrubbed form of a sample: an event, or a text that is not a JSON object.
  * @throws ServiceError not_found
  */
 export async function tryScrubbing(

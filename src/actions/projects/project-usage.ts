@@ -17,7 +17,7 @@ const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
 type Dropped = ProjectUsage['dropped']
 
 /**
- * What a project (public id) has sent: the present hour as its cap counts it, and the last 24 by the events' own time.
+ * A project's usage: the current hour as its cap counts it, and the last 24 hours by event time.
  * @returns its row key too.
  * @throws ServiceError not_found
  */

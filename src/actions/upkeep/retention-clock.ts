@@ -34,7 +34,7 @@ export class RetentionClock {
     this.#deps = deps
   }
 
-  /** What is wrong with a clock, and what to do; null if all agree. As of the last `read`. */
+  /** The problem with a clock and its remedy, as of the last `read`; null if all clocks agree. */
   get doubt(): string | null {
     return this.#doubt
   }

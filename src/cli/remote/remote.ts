@@ -76,7 +76,7 @@ export function refusalOf(status: number, text: string): RemoteError {
   return new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)
 }
 
-/** What an error answer says; null if it is not one of Errata's. */
+/** The content of an error response; null if it is not one of Errata's. */
 export function messageOf(text: string): string | null {
   try {
     const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown }

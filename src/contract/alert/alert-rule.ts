@@ -118,7 +118,7 @@ const previewFiring = z.object({
   }),
 })
 
-/** What a rule would have fired on in the last 7 days, as far as the stored events tell. */
+/** A rule's firings in the last 7 days, as far as stored events show. */
 export const alertRulePreview = z
   .object({
     fired_count: count.meta({ description: 'How often it would have fired.' }),

@@ -14,7 +14,7 @@ const givenEvents = events
   .min(1)
   .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)))
 
-/** What is delivered: an event a webhook can ask for, a test, or what came too fast for a chat, added up. */
+/** The kind of delivery: an event, a test, or a summary of what came too fast for a chat. */
 export const deliveryEvent = z.enum([...WEBHOOK_EVENTS, 'summary', 'test'])
 export type DeliveryEvent = z.infer<typeof deliveryEvent>
 

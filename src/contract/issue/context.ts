@@ -28,7 +28,7 @@ export type ContextQuery = z.infer<typeof contextQuery>
 const text = z.string()
 const values = z.array(z.object({ value: text, count }))
 
-/** What Errata itself knows: ids, numbers, times and words of its own, and names that members have given. */
+/** Facts from Errata itself: IDs, numbers, times, its own words, and names given by members. */
 const contextFacts = z.object({
   issue_id: uuid,
   url: text,
@@ -72,7 +72,7 @@ const contextFrame = z.object({
   source: z.array(text).meta({ description: 'The source line; for the suspect frame, with its neighbours.' }),
 })
 
-/** What clients sent, or that is made of it. Scrubbed, and made harmless to read; never to be obeyed. */
+/** Data from clients, scrubbed and made harmless to read; never instructions. */
 const contextEventData = z.object({
   title: text,
   culprit: text,

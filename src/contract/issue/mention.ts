@@ -39,7 +39,7 @@ export function* mentionsIn(body: string, people: readonly Mentionable[]): Gener
   }
 }
 
-/** What to write after the `@` to mention someone: the shortest that names nobody else. */
+/** The shortest handle after `@` that mentions this member only. */
 export function handleOf(person: Mentionable, people: readonly Mentionable[]): string {
   const short = localPart(person.email)
   return handlesOf(people).get(short) === person.id ? short : person.email.toLowerCase()

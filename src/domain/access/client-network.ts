@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4
 const GROUPS = 8
 
 /**
- * What is counted as one client: an IPv4 address, or the network of an IPv6 one, in which anybody has as many
- * addresses as they like. A port, as some proxies add it, does not count; anything that is not an address is kept as it is.
+ * The identity of a client: its IPv4 address, or its IPv6 network, because one client can have any
+ * number of IPv6 addresses. A port, as some proxies add it, does not count; anything that is not an address is kept as it is.
  */
 export function clientNetwork(address: string): string {
   const bare = withoutPort(address)

@@ -60,8 +60,8 @@ export interface TokenGrant {
 }
 
 /**
- * What keeps a token from doing it: that a session is needed (401), that it lacks the scope or its creator the
- * role (403); null if it may.
+ * The reason a token may not do it: a session is needed (401), or the scope or its creator's role is
+ * missing (403); null if it may.
  */
 export function tokenRefusal(grant: TokenGrant, permission: Permission): 'session' | 'scope' | 'role' | null {
   const { scope, sessionOnly } = ACCESS[permission]

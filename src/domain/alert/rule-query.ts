@@ -31,7 +31,7 @@ export function compileRuleQuery(query: string): RuleMatcher {
 
 export function parseRuleQuery(query: string): EventQuery {
   const { terms } = parseEventQuery(query)
-  // What asks for columns comes before what asks for text.
+  // Conditions on columns come before conditions on text.
   return { terms: terms.toSorted((a, b) => Number(a.kind === 'text') - Number(b.kind === 'text')) }
 }
 

@@ -85,7 +85,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
   }
 
   /**
-   * What was counted for a rule up to a moment.
+   * A rule's counts up to a moment.
    * @param total events of the issue so far: those that weren't counted may have been in the window before.
    */
   measure({ counterKey, windowMinutes, type, countedFrom }: R, at: number, total: number): RuleMeasure {
@@ -125,7 +125,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
     }
   }
 
-  /** What is worth keeping, as text, and until when (epoch ms). Null: nothing. */
+  /** The state to keep, as text, and until when (epoch ms). Null: nothing. */
   write(now: number): { text: string; expiresAt: number } | null {
     this.prune(now)
     const isRecent = this.#from > now - LONGEST_HISTORY_MS

@@ -15,7 +15,7 @@ const COLORS: Record<string, number> = {
   debug: 0x6b7280,
 }
 
-/** What the service's Markdown, mentions and emoji begin with. */
+/** Characters that start Markdown, mentions and emoji in the chat service. */
 const MARKUP = /[\\`*_~|>#<[\]]/
 const escaped = (character: string): string => (MARKUP.test(character) ? `\\${character}` : character)
 

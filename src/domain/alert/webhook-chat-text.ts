@@ -56,7 +56,7 @@ const COUNTED: Record<WebhookEvent, [one: string, many: string]> = {
   custom_rule: ['alert', 'alerts'],
 }
 
-/** What a summary adds up: `990 new issues, 2 regressions within a minute`. */
+/** The content of a summary: `990 new issues, 2 regressions within a minute`. */
 export function summaryTitle(counts: JsonObject): string {
   const parts = WEBHOOK_EVENTS.flatMap((event) => {
     const count = Number(counts[event] ?? 0)

@@ -17,7 +17,7 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
 
-/** What a minifier left of a name. */
+/** A minified name. */
 const MANGLED = /^[\w$?]{0,3}$/
 
 /** False for a frame of minified code: neither its function nor its file tells where in the source it is. */

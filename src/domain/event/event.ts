@@ -69,7 +69,7 @@ export interface Breadcrumb {
   data: JsonObject | null
 }
 
-/** What an event's grouping key was made of, stored beside it so that "why here" can be answered. */
+/** The parts of an event's grouping key, stored with it to explain its grouping. */
 export interface GroupingResult {
   version: 1
   /** Lower-case hex keys, the primary one first; an issue is found by the first that matches. */

@@ -5,7 +5,7 @@ import { fillPlaces } from './message-parameters.ts'
 
 const { messageChars } = INPUT_LIMITS
 
-/** What an event says beside its exceptions: as written in the code, and as a person reads it; at most 8,192 characters. */
+/** An event's message: as written in the code, and as a person reads it; at most 8,192 characters. */
 export interface EventMessage {
   template: string
   formatted: string

@@ -10,7 +10,7 @@ const NO_MESSAGE = '<no message>'
 const CONTROL = /\p{Cc}+/gu
 /** What colours a terminal (ECMA-48 5.4), where a logger formatted for one. */
 const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
-/** What SDKs write for the name of a function they do not know. */
+/** Names that SDKs use for unknown functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
 /**
@@ -51,7 +51,7 @@ function exceptionTitle(exception: JsonObject): string | undefined {
   return firstLine(`${type}: ${value.slice(0, 2 * LIMITS.titleChars)}`)
 }
 
-/** What the operating system says of a crash that has no exception: an NSError, Mach exception or signal. */
+/** The operating system's description of a crash without an exception: an NSError, Mach exception or signal. */
 function mechanismName(mechanism: Json | undefined): string | undefined {
   const meta = isJsonObject(mechanism) ? mechanism.meta : undefined
   if (!isJsonObject(meta)) return undefined

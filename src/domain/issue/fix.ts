@@ -76,7 +76,7 @@ export function endOfWatch({ watchMs }: WatchedFix, seenAt: number): number {
 }
 
 /**
- * What to say at `now` of a fix whose issue had no event against it. One that is used little is looked at less and less
+ * The state at `now` of a fix without a contradicting event. A rarely used release is checked less and less
  * often, and given up after 30 days.
  */
 export function judgeFix(fix: WatchedFix, { seenAt, isUsedAfter }: FixUse, now: number): FixVerdict {

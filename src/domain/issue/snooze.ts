@@ -41,7 +41,7 @@ export function beginHold({ mode, until }: HoldRequest, issue: SnoozeMeasure): S
   }
 }
 
-/** What has ended a hold; null while it holds, or if there is none. */
+/** The reason a snooze ended; null while it lasts, or if there is none. */
 export function endOfHold(hold: SnoozeHold, issue: SnoozeMeasure): 'clock' | 'events' | 'users' | null {
   if (hold.until !== null && issue.now >= hold.until) return 'clock'
   if (hold.untilCount !== null && issue.eventCount >= hold.untilCount) return 'events'

@@ -1,7 +1,7 @@
 import type { IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { compareReleases, type FirstSeen, kindOfRelease } from '../release/release-order.ts'
 
-/** What an issue remembers of its resolution; all null unless its status is resolved. */
+/** An issue's resolution; all null unless its status is resolved. */
 export interface Resolution {
   resolvedInRelease: string | null
   resolvedAt: number | null

@@ -11,7 +11,7 @@ export interface NotificationPreferences extends QuietHours {
   digestAt: number | null
 }
 
-/** Of who has chosen nothing. The reasons are in docs/decisions/0081. */
+/** Defaults for members who have chosen nothing. The reasons are in docs/decisions/0081. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   kinds: { assigned: true, mentioned: true, issue_created: false, regression: false, rule_fired: false },
   timeZone: 'UTC',

@@ -75,8 +75,8 @@ function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
 }
 
 /**
- * Of cookies only the names are kept. Parameters are judged one by one, by stricter names than other keys; elsewhere a
- * key that says `cookie` hides its whole value.
+ * Only the names of cookies are kept. Parameters are judged one by one, by stricter names than other keys; elsewhere
+ * a key with `cookie` hides its whole value.
  */
 function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void {
   const { cookies, query_string } = request

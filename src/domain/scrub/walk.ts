@@ -106,7 +106,7 @@ function repairText(text: string, walk: Walk): string {
   return storableText(text)
 }
 
-/** What stays of the value of a sensitive key: flags, nulls, blanks and counts; else it is `[Filtered]`. */
+/** Values that a sensitive key keeps: flags, nulls, blanks and counts; otherwise `[Filtered]`. */
 export function filteredValue(value: Json, key: string): Json {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string' && HARMLESS_VALUE.test(value)) return value

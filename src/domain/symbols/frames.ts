@@ -11,7 +11,7 @@ const MAX_PLACES = 400
 const MAX_IMAGES = 1000
 /** Scripts that no file holds, and those of the runtime. */
 const NO_SCRIPT = /^(?:node:|internal\/|native |\[native|<|eval |blob:|data:|\S{0,30}-extension:\/\/)/
-/** What no browser or Node.js runs as it stands: a tool has named the source already. */
+/** Files that no browser or Node.js runs directly: a tool has already named the source. */
 const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte)$/
 const RAW_FIELDS = ['filename', 'abs_path', 'module', 'function', 'lineno', 'colno', 'context_line'] as const
 

@@ -15,7 +15,7 @@ const MANY_MARKS = /\p{M}{6,}/gu
 const VISIBLE_LINE = /^[\x20-\x7e]*$/
 /** Sequences that colour or move in a terminal; what is left of a broken one is shown as any control. */
 const TERMINAL = /\p{Cc}\[[0-9;?]{0,20}[@-~]/gu
-/** Of this many backticks in a row only the number is shown. */
+/** From this many backticks in a row, only the number is shown. */
 const LONG_TICKS = /`{9,}/g
 /** Where Markdown and HTML would load something or make a link; also in wide letters, which NFKC makes the same. */
 const LINK_TARGET = /[\]\uFF3D](?=[(\uFF08\uFE59])/g

@@ -112,7 +112,7 @@ function holderOf({ request }: IngestExchange, key: DsnKey): Holder {
   return { project: key.projectId, client: clientOf(request) }
 }
 
-/** What a client's bodies are counted by. On this machine stand proxies, which speak for everybody. */
+/** The key for counting a client's bodies. Addresses of this machine are proxies, which speak for everyone. */
 function clientOf(request: IngestRequest): string | null {
   return isLoopback(request.ip) ? null : clientNetwork(request.ip)
 }

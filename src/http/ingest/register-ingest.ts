@@ -26,7 +26,7 @@ const ROUTES: [path: string, post: Serve, get?: Serve][] = [
   ['/api/embed/error-page', serveDialogForm, serveDialog],
   ['/api/:project/releases/:version/files', serveReleaseFile],
 ]
-/** What a project goes by in a path; `/api/v1` and `/api/0` are not projects. */
+/** A project's ID in a path; `/api/v1` and `/api/0` are not projects. */
 const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d{0,15})$/i
 const OTHER_METHODS: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
@@ -104,7 +104,7 @@ async function refuseMethod(): Promise<void> {
   throw new ServiceError('method_not_allowed')
 }
 
-/** What failed because the project was deleted after its key was found is that key's end, not our fault. */
+/** If the project was deleted after its key was found, the key is invalid; it is not our error. */
 async function judged(services: IngestServices, { key }: IngestExchange, error: unknown): Promise<unknown> {
   const isRefusal =
     error instanceof ClientGoneError || (error instanceof ServiceError && error.status !== 500)

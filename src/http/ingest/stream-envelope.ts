@@ -43,7 +43,7 @@ export async function streamEnvelope(
     if (encoding === 'identity') await copy(source, stream, options)
     else await inflate(source, encoding, { ...options, stream })
   } catch (error) {
-    // What comes after an event must not cost it.
+    // A failure after an event must not lose the event.
     if (!(error instanceof TooMuchError && stream.hasEvent))
       throw error instanceof TooMuchError ? envelopeTooLarge() : error
   } finally {

@@ -46,7 +46,7 @@ function serverFor(call: ToolCall, onFailure: OnFailure): McpServer {
   return server
 }
 
-/** What went wrong with the work is told to the agent, with what to do; the protocol knows nothing of it. */
+/** Errors of the work go to the agent, with what to do; they are not protocol errors. */
 async function answered(run: () => Promise<ToolAnswer>, onFailure: OnFailure) {
   try {
     const { fields, text } = await run()

@@ -193,7 +193,7 @@ const listAlertsTool = tool({
   },
 })
 
-/** What `read:agent` allows. */
+/** Tools for `read:agent`. */
 export const READ_TOOLS: readonly Tool[] = [
   whoami,
   listQueue,

@@ -73,5 +73,5 @@ const claimTool = tool({
   },
 })
 
-/** What `write:triage` allows. */
+/** Tools for `write:triage`. */
 export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool]

@@ -52,7 +52,7 @@ export interface OtherAnswer {
 
 export interface SessionRouteSpec<Params, Query, Body, Answer, Access extends Permission = Permission>
   extends RouteSpec<Params, Query, Body, Answer> {
-  /** What the caller must be allowed. */
+  /** The permission a caller needs. */
   access: Access
 }
 
@@ -74,7 +74,7 @@ export interface DescribedRoute {
   success: string
   bodyType: string
   answerType: string
-  /** What the caller must be allowed; null if anybody or a DSN may call. */
+  /** The permission a caller needs; null if anyone or a DSN may call. */
   access: Permission | null
   schemas: { params?: z.ZodType; query?: z.ZodType; body?: z.ZodType; answer?: z.ZodType }
   status: number

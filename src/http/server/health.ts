@@ -6,7 +6,7 @@ export interface ReadinessNote {
   note: string
 }
 
-/** What a check answers with: nothing, a note, or why its part works late. Throws, or rejects, when it cannot work. */
+/** The result of a check: nothing, a note, or why its part is slow. Throws, or rejects, when it cannot work. */
 export type ReadinessCheck = () => Promise<string | ReadinessNote | null>
 
 export interface ReadinessPart {

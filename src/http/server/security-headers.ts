@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** Of answers that no browser shows as a page: shorter, since a page reads many of them. */
+/** For responses that no browser shows as a page: shorter, since a page reads many of them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600

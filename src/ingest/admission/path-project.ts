@@ -10,7 +10,7 @@ export type { NotedProject }
 
 type Lookup = Pick<Database, 'queries'>
 
-/** What an ingest path names a project by; null if it names none. */
+/** The project in an ingest path; null if there is none. */
 export function projectName(pathId: string): ProjectName | null {
   const uid = parseUuid(pathId)
   if (uid !== undefined) return { uid }

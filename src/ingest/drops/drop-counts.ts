@@ -17,7 +17,7 @@ type PendingDrop = ProjectDrop & { org: Org }
 
 const MS_PER_HOUR = 3_600_000
 const FLUSH_MS = 1000
-/** What the end gives a database that is away; closing the rest still fits into its 18 s. */
+/** Time limit at shutdown for an unreachable database; closing the rest still fits into the total of 18 s. */
 const CLOSE_MS = 5000
 const RETRY_AFTER_MS = 250
 /** Projects times reasons within a second; beyond it nothing more is noted until the next flush. */

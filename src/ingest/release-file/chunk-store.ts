@@ -79,7 +79,7 @@ export class ChunkStore {
   }
 }
 
-/** What a client calls a chunk becomes part of a path: it must be a SHA-1. */
+/** A chunk's name becomes part of a path, so it must be a SHA-1. */
 function named(chunk: string): string {
   if (SHA1.test(chunk)) return chunk
   throw new ServiceError('invalid_request', "A chunk's name is its SHA-1, 40 hexadecimal digits.")

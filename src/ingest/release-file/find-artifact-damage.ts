@@ -12,7 +12,7 @@ interface Content {
 }
 
 /**
- * What is wrong with stored content, as half a sentence; null if nothing. It changes nothing on the disk.
+ * The damage to stored content, as half a sentence; null if there is none. It changes nothing on the disk.
  * @param isDeep reads it, and compares its hash; else only its size.
  */
 export async function findArtifactDamage(

@@ -126,7 +126,7 @@ function capReached(seconds: number, cap: number): ServiceError {
 
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT'])
 
-/** What the disk refused; a lost database is not the disk's fault and reports itself. */
+/** Errors of the disk; a lost database is not one and reports itself. */
 export function storageError(cause: unknown): never {
   const isFull = DISK_FULL.has((cause as NodeJS.ErrnoException).code ?? '')
   const message = isFull

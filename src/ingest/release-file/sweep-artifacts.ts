@@ -102,7 +102,7 @@ class SweptFolder {
     const aside: Aside[] = []
     for (const name of names) {
       const sha256 = REMOVED.exec(name)?.[1]
-      // What a sweep left that was cut off; a younger one may be another node's, at this moment.
+      // Leftovers of an interrupted sweep; a younger one may belong to another node.
       if (sha256 !== undefined && (await this.#isOld(name))) aside.push({ sha256, name })
     }
     for (const sha256 of contents) {

@@ -131,7 +131,7 @@ function corrupt(file: string, what: string, options?: ErrorOptions): JournalCor
   return new JournalCorruptError(message, options)
 }
 
-/** What SQLite finds wrong with a journal's whole file, also beside its writer; null if nothing. */
+/** Problems that SQLite finds in a journal's file, even while it is written; null if there are none. */
 export function findFileDamage(file: string): string | null {
   const db = new Sqlite(file, { readonly: true, timeout: BUSY_MS })
   try {

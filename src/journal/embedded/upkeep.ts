@@ -17,7 +17,7 @@ export interface UpkeepParts {
 const STEP_VACUUM_PAGES = 512
 /** Processed bodies stay readable in free pages and old log frames for this long at most under steady load. */
 const CLEAR_EVERY_MS = 60_000
-/** What a stop may spend on clearing; the next start does the rest. */
+/** Time limit for clearing at shutdown; the next start does the rest. */
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
 const FEW_FRAMES = 256
@@ -28,7 +28,7 @@ const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 1000
 
 /**
- * What the journal does between accepts, in steps of a few milliseconds: trimming, forgetting ids after 48 h and
+ * Maintenance between accepts, in steps of a few milliseconds: trimming, forgetting ids after 48 h and
  * spike counts after a minute, giving free pages back, checkpoints.
  */
 export class Upkeep {
@@ -57,7 +57,7 @@ export class Upkeep {
     this.#isLogDirty = true
   }
 
-  /** What has to go on under load, too; every 100 ms or so. Never throws. */
+  /** Maintenance that continues under load, about every 100 ms. Never throws. */
   underLoad(): void {
     this.#guarded(() => {
       this.#forgetHeads()

@@ -41,7 +41,7 @@ export class LaneFollower {
   async #repeat(task: () => Promise<void>, everyMs: number): Promise<void> {
     const { signal } = this.#end
     while (!signal.aborted) {
-      // What fails here fails at each lane, too, and is reported there; the leases lapse.
+      // Failures here also occur at each lane and are reported there; the leases expire.
       await task().catch(() => {})
       await sleep(everyMs, undefined, { signal }).catch(() => {})
     }

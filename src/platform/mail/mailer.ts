@@ -55,7 +55,7 @@ export class Mailer {
     await this.#inTurn(mail)
   }
 
-  /** What waits is tried now, once; what the server has not taken within 3 s fails. */
+  /** Tries waiting mail once now; mail that the server has not accepted within 3 s fails. */
   close(): void {
     this.#hurry.abort()
     const reason = new Error('the service stopped before the mail server accepted the email')

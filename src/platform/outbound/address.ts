@@ -8,7 +8,7 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Groups 4 and 5 of an IPv6 address that ISATAP makes of the IPv4 address in its last two. */
 const ISATAP = new Set(['0:5efe', '200:5efe'])
 
-/** What `SVC_WEBHOOK_ALLOW_PRIVATE=1` adds; link-local addresses, those of cloud metadata above all, stay out. */
+/** Addresses that `SVC_WEBHOOK_ALLOW_PRIVATE=1` allows; link-local ones, such as cloud metadata, are never allowed. */
 const PRIVATE_RANGES = new Set(['loopback', 'private', 'carrierGradeNat', 'uniqueLocal'])
 
 const NAMES: Record<string, string> = {

@@ -34,7 +34,7 @@ export async function findSession(db: Queries, tokenHash: Buffer): Promise<Sessi
     .executeTakeFirst()
 }
 
-/** What a login needs of a user. `passwordHash` is null until an invitation is accepted. */
+/** The user data that a login needs. `passwordHash` is null until an invitation is accepted. */
 export interface UserCredential extends Caller {
   passwordHash: string | null
 }

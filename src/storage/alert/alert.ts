@@ -22,7 +22,7 @@ interface AlertOf<Kind extends AlertKind> {
   issueId: number | null
   title: string
   details: AlertDetails<Kind>
-  /** What fires once in the organization; null: each time. */
+  /** The key that limits an alert to once per organization; null: each time. */
   dedupeKey: string | null
   firedAt: number
 }

@@ -74,7 +74,7 @@ export interface Database {
 export const DATABASE_FILE = 'errata.db'
 const DEFAULT_CONNECTIONS = 10
 const DEFAULT_NAME = 'errata'
-/** What requests and the pipeline wait for an answer of PostgreSQL; far above what any of their queries takes. */
+/** Time limit for PostgreSQL's response to requests and the pipeline; far above what any query takes. */
 export const QUERY_TIMEOUT_MS = 60_000
 export const REQUEST_TIMEOUT_MS = 3_000
 const TRANSACTION_TRIES = 5

@@ -15,7 +15,7 @@ const BY_MESSAGE: [RegExp, EngineTrouble][] = [
   [/^(Connection terminated|Client has encountered)/, 'unreachable'],
 ]
 
-/** What is wrong with the engine, where a failure is its (full disk, lost connection) and not the statement's; else null. */
+/** The engine's problem (full disk, lost connection) if it caused a failure, otherwise null. */
 export function engineTrouble(error: unknown): EngineTrouble | null {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   if (typeof code === 'string') return firstOf(BY_CODE, code)

@@ -57,7 +57,7 @@ export async function findLetterComments(
   return new Map(rows.map(({ uid, body }) => [uid, body]))
 }
 
-/** What someone who did something goes by now; null if nobody is left to name. */
+/** An actor's current name; null if nobody is left to name. */
 export async function nameOfActor(
   scope: OrgScope,
   { kind, id }: { kind: string; id: string | null },

@@ -10,7 +10,7 @@ export interface WeekNumbers {
   assigned: number
 }
 
-/** What happened since a time (epoch ms), and how many open issues are a member's. */
+/** Numbers since a time (epoch ms), and a member's count of open issues. */
 export async function countWeek(scope: OrgScope, userId: string, since: number): Promise<WeekNumbers> {
   const { db, orgId } = scope
   const org = await db.selectFrom('org').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()

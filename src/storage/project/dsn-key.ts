@@ -18,7 +18,7 @@ const COLUMNS = [
   'client_events_per_minute',
 ] as const
 
-/** What a key allows by itself; null: only its project's limits are in force. */
+/** The key's own limits; null: only its project's limits apply. */
 export interface DsnKeyLimits {
   /** Events per UTC clock hour. */
   hourlyCap: number | null

@@ -29,7 +29,7 @@ export interface ReleaseFilePlace {
   use: ReleaseFileUse
 }
 
-/** What a file would replace, and what its project has. */
+/** The file that an upload would replace, and the project's totals. */
 export async function findReleaseFilePlace(
   scope: OrgScope,
   file: ReleaseFileKey & Pick<NewReleaseFile, 'debugId'>,

@@ -23,7 +23,7 @@ export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: Que
   return eb.and(terms.toSorted(byCost).map((term) => meetsTerm(eb, term, context)))
 }
 
-/** What is asked of each row first: columns, then text, the longest first, then what other tables say. */
+/** Conditions by cost: columns, then text, longest first, then other tables. */
 function byCost(a: QueryTerm, b: QueryTerm): number {
   return costOf(a) - costOf(b) || textLength(b) - textLength(a)
 }

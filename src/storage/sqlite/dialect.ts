@@ -102,7 +102,7 @@ class LaneConnection implements DatabaseConnection {
     if (begun === null) {
       await runner.run('commit', [])
     } else {
-      // What was read is read; the next caller comes after the end that is sent here.
+      // Rows already read are kept; the next caller comes after the end sent here.
       await begun
       runner.run('commit', []).catch(() => runner.run('rollback', []).catch(() => {}))
     }

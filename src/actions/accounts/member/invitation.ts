@@ -8,7 +8,7 @@ import { requireGoodPassword, requirePasswordLength } from '../password/rule.ts'
 import { type Browser, startSession } from '../session/start-session.ts'
 
 /**
- * What an invitation is to.
+ * The organization and member of an invitation.
  * @throws ServiceError not_found, rate_limit_exceeded
  */
 export async function readInvitation(

@@ -10,7 +10,7 @@ const MAX_WAITING = 100
 /** Longer ones match nothing: argon2 would take them, at a cost the caller chooses. */
 export const PASSWORD_MAX_BYTES = 256
 
-/** Of a random text nobody has: verifying against it takes as long as against a real one. */
+/** The hash of a random text: verifying against it takes as long as against a real hash. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$tM8P9M/qmO9/YsBkMaW6rg$2gfnv3pzvvgbpQvR+Mk9E3QqJmqlFBzBoCfIBMkbXhI'
 

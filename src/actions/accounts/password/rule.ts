@@ -11,7 +11,7 @@ export interface PasswordOwner {
 }
 
 /**
- * What is wrong with a new password, as one or two sentences; null when it may be used. Length first (NIST SP
+ * The problem with a new password, as one or two sentences; null if it is good. Length first (NIST SP
  * 800-63B), no rules about kinds of characters; then how many guesses it takes.
  * @throws ServiceError rate_limit_exceeded when many are being judged.
  */

@@ -6,7 +6,7 @@ export interface JudgedPassword {
 
 export interface PasswordVerdict {
   score: number
-  /** What is wrong, in one sentence; null if it does not say. */
+  /** The problem in one sentence; null if there is no message. */
   warning: string | null
   suggestions: readonly string[]
 }

@@ -31,7 +31,7 @@ export type AccountKind =
 
 export type FrameLevel = 'app' | 'system'
 
-/** What one part of an event did for either key: the rule that left it out, or null if it counted. */
+/** The role of one part of an event in each key: the rule that left it out, or null if it counted. */
 export interface Verdict {
   kind: AccountKind
   text: string

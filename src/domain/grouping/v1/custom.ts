@@ -55,7 +55,7 @@ function variableName(part: string): string | undefined {
   return /^[\w.-]{1,200}$/.test(name) ? name : undefined
 }
 
-/** What the event says in words; a part equal to it would make every occurrence an issue of its own. */
+/** The event's text; a part equal to it would make every occurrence a new issue. */
 function spokenText(event: JsonObject): Set<string | undefined> {
   const message = readMessage(event)
   const values = exceptionsOf(event).map(exceptionValue)

@@ -8,7 +8,7 @@ import { isMangled, overflowComponents, type StackComponents, stackComponents } 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_OVERFLOW_CHARS = 100
-/** What runtimes call a stack that has no room left, by type or value. */
+/** Types and values of stack overflow errors. */
 const OVERFLOW =
   /StackOverflow|RecursionError|SystemStackError|maximum (?:call stack|recursion depth|function nesting)|too much recursion|infinite recursion|stack (?:level too deep|overflow)/i
 
@@ -32,7 +32,7 @@ export interface ChainComponents {
 }
 
 /**
- * What the exceptions of an event contribute to grouping: of each in order its type (unless synthetic), its
+ * The grouping components of an event's exceptions: of each in order its type (unless synthetic), its
  * frames, and its value only if no frame counts or their names are
  * mangled. `app` is empty when no frame is of the application.
  */

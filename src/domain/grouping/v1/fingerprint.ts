@@ -171,7 +171,7 @@ function byWords(payload: JsonObject, account?: Account): Candidate {
   return { method: 'fallback', app: [], system: said.length > 0 ? said : ['no content'] }
 }
 
-/** What an event without exception, stack and message is known by. */
+/** The grouping components of an event without exception, stack and message. */
 function namesOf(payload: JsonObject): string[] {
   return NAMES.flatMap((name) => {
     const text = plainText(payload[name])

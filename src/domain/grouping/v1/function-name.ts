@@ -2,7 +2,7 @@ import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** What stands where a binary without symbols has an address. */
+/** The placeholder for an address in a binary without symbols. */
 const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
 const ANONYMOUS_JS = new Set([
   '',

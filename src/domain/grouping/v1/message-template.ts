@@ -28,7 +28,7 @@ const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
 /**
- * What is replaced, in the order tried at each position. Every quantifier is bounded and every pattern but
+ * Replaced patterns, in the order tried at each position. Every quantifier is bounded and every pattern but
  * the anchored ones starts at the edge of a word, which keeps the whole linear in the length of the text.
  */
 const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [

@@ -38,7 +38,7 @@ interface Level {
 }
 
 /**
- * What a stack trace contributes to grouping. A frame or a cycle of frames equal to what is before it counts
+ * The grouping components of a stack trace. A frame or a cycle of frames equal to what is before it counts
  * once, so that the depth of a recursion does not matter. A JavaScript stack of one frame that has an address but no function
  * says nothing. `account` takes down what became of each frame.
  */
@@ -87,8 +87,8 @@ function textsOf({ counted }: Level, parts: string[]): string[] {
 }
 
 /**
- * What the stack trace of an overflow contributes: the calls that went round, each once and in a fixed order,
- * since where the first and the last one stood is chance.
+ * The grouping components of a stack overflow: the recursing calls, each once and in a
+ * fixed order, since their positions are random.
  */
 export function overflowComponents(
   stack: Json | undefined,

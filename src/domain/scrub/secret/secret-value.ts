@@ -51,7 +51,7 @@ export function isNoPlainWord(value: string): boolean {
     : /[a-z][A-Z][a-z]*[A-Z]|[a-z][A-Z]$/.test(value)
 }
 
-/** What a sentence says about a secret instead of naming it. */
+/** Words that describe a secret instead of containing it. */
 const STATUS = new RegExp(
   `^(?:${[
     'required|missing|expired|invalid|incorrect|wrong|denied|failed|failure|refused|rejected|revoked|unknown|error',

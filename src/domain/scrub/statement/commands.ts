@@ -109,7 +109,7 @@ export function scrubCommandLines(text: string): string {
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-/** What is known of the command that a list of arguments begins with; undefined when it takes no passwords. */
+/** The rule for the command at the start of a list of arguments; undefined if it takes no passwords. */
 export function commandRule(path: string): CommandRule | undefined {
   return path.length > MAX_PATH_CHARS
     ? undefined

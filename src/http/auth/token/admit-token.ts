@@ -43,7 +43,7 @@ export function countRequest(
   if (!state.admitted) throw tooMany(kind, state)
 }
 
-/** What needs no more than a read scope is a read, by whichever method. */
+/** A request that needs only a read scope is a read, with any method. */
 export function rateKind({ method, access }: Pick<GuardedRoute, 'method' | 'access'>): RateKind {
   return method === 'GET' || ACCESS[access].scope === 'read:agent' ? 'read' : 'write'
 }

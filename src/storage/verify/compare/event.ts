@@ -18,7 +18,7 @@ export interface RecomputedEvent {
   keys: string[]
   userHash: Buffer | null
   description: Description
-  /** What the row or the stored grouping says otherwise. */
+  /** The differences in the row or the stored grouping. */
   problems: [check: string, message: string][]
 }
 
