@@ -77,7 +77,10 @@ describe('project create, project list and send-event, while the service runs', 
   it('says what is wrong', async () => {
     const wrong = project.keys[0]!.sdk_dsn.replace(/\/\/\w+@/, `//${'0'.repeat(32)}@`)
     const refused = await run('send-event', '--dsn', wrong)
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('rejected the event with 401')])
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('rejected the event with 401'),
+    ])
     const away = await run('send-event', '--dsn', 'http://abc@127.0.0.1:9/1')
     expect([away.code, away.stderr]).toEqual([7, expect.stringContaining('cannot be reached')])
     for (const args of [

@@ -203,7 +203,10 @@ describe.each(ENGINES)('source maps, on $name', (engine) => {
         ['named', 'Release 1 has ~/named.js, whose source map gone.js.map was not uploaded.'],
         ['absent', 'Release 1 has neither ~/absent.js.map nor the script itself.'],
         ['broken', 'Source map ~/broken.js.map cannot be read: '],
-        ['nothing', 'Source map ~/nothing.js.map does not cover line 1, column 21: it belongs to a different build.'],
+        [
+          'nothing',
+          'Source map ~/nothing.js.map does not cover line 1, column 21: it belongs to a different build.',
+        ],
         ['deep', 'Source map ~/deep.js.map cannot be read: '],
       ]
       for (const [name] of cases)

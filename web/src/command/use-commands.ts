@@ -50,7 +50,7 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   }, [enabled])
 }
 
-/** Overlays are put beside the page, at the end of the body: a long page need not be searched at each key. */
+/** Overlays are at the end of the body, next to the page: searching a long page at each key would be slow. */
 function hasOverlay(): boolean {
   return [...document.body.children].some(
     (part) => part.id !== 'root' && (part.matches(OVERLAY) || part.querySelector(OVERLAY) !== null),
