@@ -84,6 +84,11 @@ async function measureBatch(sides: readonly Side[], batch: number): Promise<numb
   return times
 }
 
+/** `+1.0`, `-1.0`. */
+function signed(percent: number): string {
+  return `${percent < 0 ? '' : '+'}${percent.toFixed(1)}`
+}
+
 function leastTenth(numbers: readonly number[]): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 10)]!
 }
@@ -98,7 +103,7 @@ try {
   const [without = 0, withRules = 0] = [0, 1].map((at) => leastTenth(measured.map((times) => times[at]!)))
   console.log(
     `${values.rules} rules, one issue, ${measured.length} batches of ${BATCH}: ${without.toFixed(0)} µs an event without them, ` +
-      `${withRules.toFixed(0)} with them: +${((withRules / without - 1) * 100).toFixed(1)} %`,
+      `${withRules.toFixed(0)} with them: ${signed((withRules / without - 1) * 100)} %`,
   )
 } finally {
   for (const { database, dataDir } of sides) {

@@ -151,7 +151,7 @@ describe.each(ENGINES)('Alert rules fire on $name', (engine) => {
     test('a custom rule counts events by their tags', async () => {
       const custom = { kind: 'custom', threshold: { type: 'count', value: 2 } }
       const shop = await withRules(
-        { ...custom, name: 'gold', query: '"plan:gold tier" level:error' },
+        { ...custom, name: 'gold', query: 'plan:"gold tier" level:error' },
         { ...custom, name: 'not free', query: '!plan:free' },
         { ...custom, name: 'none', query: '__proto__:x' },
       )

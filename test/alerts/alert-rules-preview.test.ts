@@ -87,6 +87,8 @@ describe.each(ENGINES)('The preview of an alert rule on $name', (engine) => {
       expect(found.notes.join('\n')).toMatch(/20 events of these issues were only counted/)
       expect(found.notes.join('\n')).toMatch(/Words are searched in all messages/)
       expect(found.notes.join('\n')).toMatch(/Only users with an ID or an email address/)
+      const mistyped = await preview(shop, { kind: 'custom', query: 'custmer:acme' })
+      expect(mistyped.notes.join('\n')).toMatch(/“custmer:” is not a search key, and no event has a tag/)
     })
 
     test('reads a bounded number of events, the latest', async () => {

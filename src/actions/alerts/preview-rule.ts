@@ -3,10 +3,12 @@ import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
-import { asksForTags, asksForText } from '#domain/alert/rule-query.ts'
+import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
 import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domain/alert/rule-threshold.ts'
-import { userIdentity } from '#domain/event/user-identity.ts'
+import { userHash, userIdentity } from '#domain/event/user-identity.ts'
+import { queryNotes, tagKeysIn } from '#domain/issue/known-tags.ts'
+import { parseIssueQuery } from '#domain/issue/query.ts'
 import {
   busiestIssues,
   countUnstored,
@@ -15,6 +17,7 @@ import {
   type PreviewIssue,
 } from '#storage/alert/rule-preview.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { knownTagKeys } from '#storage/issue/tag.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 
 export interface TriedRule {
@@ -58,11 +61,14 @@ const EVENTS_PER_PRUNING = 100
 export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
   const to = deps.clock()
   const from = to - DAYS_MS
-  const past = await inSnapshot(deps, org, (scope) => readPast(scope, rule, from))
+  const { past, knownTags } = await inSnapshot(deps, org, async (scope) => ({
+    past: await readPast(scope, rule, from),
+    knownTags: await knownTagKeys(scope, tagKeysIn(parseIssueQuery(rule.query))),
+  }))
   const firings: Firing[] = []
   for (const history of past.histories) firings.push(...(await replay(history, rule, from)))
   firings.sort((a, b) => b.at - a.at)
-  const notes = notesOf(rule, past)
+  const notes = [...notesOf(rule, past), ...queryNotes(rule.query, knownTags)]
   return {
     fired_count: firings.length,
     issue_count: new Set(firings.map(({ issue }) => issue.id)).size,
@@ -75,7 +81,7 @@ export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): 
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     events_read: past.histories.reduce((sum, { events }) => sum + events.length, 0),
-    complete: !past.isCut && past.unstored === 0 && !asksForTags(rule.query),
+    complete: !past.isCut && past.unstored === 0 && !asksFor(rule.query, 'tag'),
     notes,
   }
 }
@@ -154,6 +160,9 @@ function metBy(
     environment: event.environment,
     release: event.release,
     email: event.user_email,
+    browser: event.browser_name,
+    os: event.os_name,
+    user: () => hashOf(event),
     text: () => text,
     tag: () => undefined,
     issueStatus: issue.status as IssueStatus,
@@ -163,6 +172,11 @@ function metBy(
 
 function userOf({ user_id, user_email }: PreviewEvent): string | null {
   return userIdentity({ id: user_id, email: user_email, username: null, ip: null }) ?? null
+}
+
+function hashOf(event: PreviewEvent): Buffer | null {
+  const identity = userOf(event)
+  return identity === null ? null : userHash(identity)
 }
 
 function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): string[] {
@@ -179,10 +193,10 @@ function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): st
       `${unstored.toLocaleString('en-US')} events of these issues were only counted or are no longer stored, and are missing here: the rule may have fired more often.`,
     )
   }
-  if (asksForTags(query)) {
+  if (asksFor(query, 'tag')) {
     notes.push('Tags of past events are not checked, so events that match only by a tag are missing here.')
   }
-  if (asksForText(query)) {
+  if (asksFor(query, 'text')) {
     notes.push('Words are searched in all messages of an issue, not in each event.')
   }
   if (threshold.type === 'users') {

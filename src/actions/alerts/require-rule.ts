@@ -1,9 +1,9 @@
 import type { RuleThreshold } from '#contract/alert/alert-rule.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { RuleKind } from '#contract/vocabulary.ts'
-import { ruleQueryProblem } from '#domain/alert/rule-query.ts'
+import { ruleQueryProblem } from '#domain/alert/rule-query-problem.ts'
 import { thresholdProblem } from '#domain/alert/rule-threshold.ts'
-import { parseEventQuery } from '#domain/issue/query.ts'
+import { parseIssueQuery } from '#domain/issue/query.ts'
 import { queryProblem } from '#domain/issue/query-limits.ts'
 
 interface JudgedRule {
@@ -23,7 +23,7 @@ export function requirePossibleRule(rule: JudgedRule, hourlyCap: number): void {
   if (kind === 'custom' && query === '') {
     throw refused('query', 'A custom rule needs a query. To watch every event, use a velocity rule.')
   }
-  const queryRefusal = queryProblem(parseEventQuery(query)) ?? ruleQueryProblem(query)
+  const queryRefusal = queryProblem(parseIssueQuery(query)) ?? ruleQueryProblem(query)
   if (queryRefusal !== null) throw refused('query', queryRefusal)
   const thresholdRefusal = thresholdProblem({ windowMinutes, ...threshold }, hourlyCap)
   if (thresholdRefusal !== null) throw refused('threshold', thresholdRefusal)

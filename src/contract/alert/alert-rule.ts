@@ -32,7 +32,7 @@ const fields = {
     .max(LIMITS.ruleQueryChars)
     .meta({
       description:
-        'Which events count, in the language of the issue search: env:, release:, level:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue. Empty: every event.',
+        'Which events count, in the language of the issue search: env:, release:, level:, browser:, os:, url:, user.id:, user.email:, tags (name:value) and words match the event; is: and assigned:none match its issue. Empty: every event.',
       examples: ['env:production level:error,fatal'],
     }),
   window_minutes: z

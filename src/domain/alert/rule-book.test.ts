@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import { userHash } from '../event/user-identity.ts'
 import { type CountedRule, RuleBook } from './rule-book.ts'
 import { compileRuleQuery } from './rule-query.ts'
 
@@ -16,6 +17,12 @@ const term = fc.oneof(
     'boom',
     'tag:x',
     '!tag:x',
+    'tag:x*',
+    'url:x',
+    'browser:Chrome',
+    '!os:Linux',
+    'user.id:7',
+    '!user.id:7',
     'user.email:ada',
     '!user.email:*@b.c',
     'assigned:none',
@@ -28,8 +35,11 @@ const subject = fc.record({
   environment: fc.oneof(name, fc.constant('other')),
   release: fc.oneof(name, fc.constant('')),
   email: fc.constantFrom(null, undefined, 'ada@b.c', 'bob@b.c'),
+  browser: fc.constantFrom(null, undefined, 'Chrome'),
+  os: fc.constantFrom(null, undefined, 'Linux'),
+  user: fc.constantFrom(null, userHash('id:7')).map((hash) => () => hash),
   text: fc.constantFrom('boom', 'quiet').map((text) => () => text),
-  tag: fc.constantFrom(undefined, null, 'x').map((value) => () => value),
+  tag: fc.constantFrom(undefined, null, 'x', 'xy').map((value) => () => value),
   issueStatus: fc.constantFrom(...ISSUE_STATUSES),
   isAssigned: fc.boolean(),
 })

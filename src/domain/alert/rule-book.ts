@@ -1,10 +1,9 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import type { EventQuery } from '../issue/query.ts'
-import { matcherOf, parseRuleQuery, type RuleMatcher, type RuleSubject, tagAsked } from './rule-query.ts'
+import type { QueryTerm } from '../issue/query.ts'
+import { matcherOf, mayAskForText, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
 import type { RuleThreshold } from './rule-threshold.ts'
 
-type EventTerm = EventQuery['terms'][number]
-
+/** A rule as far as counting goes. */
 export interface CountedRule extends RuleThreshold {
   id: number
   query: string
@@ -28,6 +27,9 @@ export interface AskedParts {
   environment: boolean
   release: boolean
   email: boolean
+  browser: boolean
+  os: boolean
+  user: boolean
   text: boolean
   tags: readonly string[]
 }
@@ -92,16 +94,19 @@ export class RuleBook<R extends CountedRule = CountedRule> {
   }
 }
 
-function askedBy(terms: readonly EventTerm[]): AskedParts {
+function askedBy(terms: readonly QueryTerm[]): AskedParts {
   const kinds = new Set(terms.map(({ kind }) => kind))
-  const tags = new Set(terms.map(tagAsked).filter((name) => name !== null))
+  const tags = terms.flatMap(({ kind, key }) => (kind === 'tag' && key !== undefined ? [key] : []))
   return {
     level: kinds.has('level'),
     environment: kinds.has('environment'),
     release: kinds.has('release'),
     email: kinds.has('email'),
-    text: kinds.has('text'),
-    tags: [...tags],
+    browser: kinds.has('browser'),
+    os: kinds.has('os'),
+    user: kinds.has('user'),
+    text: terms.some(mayAskForText),
+    tags: [...new Set(tags)],
   }
 }
 
@@ -139,7 +144,7 @@ function isSelected({ low, high }: Selection, index: number): boolean {
 }
 
 interface ColumnKind {
-  kind: EventTerm['kind']
+  kind: QueryTerm['kind']
   read: (subject: RuleSubject) => string
   write: (value: string) => Partial<RuleSubject>
   values: readonly string[]
@@ -162,7 +167,7 @@ const COLUMNS: readonly ColumnKind[] = [
   },
 ]
 
-function isOfColumn({ kind }: EventTerm): boolean {
+function isOfColumn({ kind }: QueryTerm): boolean {
   return COLUMNS.some((column) => column.kind === kind)
 }
 
@@ -174,7 +179,7 @@ class Column {
   readonly #byValue = new Map<string, Selection>()
   readonly #others: Selection
 
-  constructor({ kind, read, write, values }: ColumnKind, terms: readonly (readonly EventTerm[])[]) {
+  constructor({ kind, read, write, values }: ColumnKind, terms: readonly (readonly QueryTerm[])[]) {
     this.#read = read
     const ofKind = terms.map((ofRule) => ofRule.filter((term) => term.kind === kind))
     const named = ofKind.flatMap((some) => some.flatMap((term) => term.values))
@@ -202,6 +207,9 @@ const ANY: RuleSubject = {
   environment: UNNAMED,
   release: UNNAMED,
   email: null,
+  browser: null,
+  os: null,
+  user: () => null,
   text: () => '',
   tag: () => null,
   issueStatus: 'unresolved',

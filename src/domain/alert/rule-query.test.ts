@@ -1,15 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LEVELS } from '#contract/vocabulary.ts'
-import { compileRuleQuery, type RuleSubject, ruleQueryProblem } from './rule-query.ts'
+import { userHash } from '../event/user-identity.ts'
+import { compileRuleQuery, type RuleSubject } from './rule-query.ts'
+import { ruleQueryProblem } from './rule-query-problem.ts'
 
 const EVENT: RuleSubject = {
   level: 'error',
   environment: 'production',
   release: '1.2.0',
   email: 'Ada@Example.com',
-  text: () => 'typeerror: cannot read\ncheckout (cart.js)',
-  tag: (name) => (name === 'plan' ? 'gold tier' : null),
+  browser: 'Mobile Safari',
+  os: 'iOS',
+  user: () => userHash('id:42'),
+  text: () => 'typeerror: cannot read\ncheckout (cart.js) std:run café',
+  tag: (name) =>
+    new Map([
+      ['plan', 'gold tier'],
+      ['url', 'https://shop.example/pay/{id}'],
+    ]).get(name) ?? null,
   issueStatus: 'unresolved',
   isAssigned: false,
 }
@@ -29,11 +38,28 @@ describe('the query of a rule', () => {
     ['user.email:example.com*', false],
     ['TypeError "cannot read"', true],
     ['typeerror missing', false],
-    ['"plan:gold tier"', true],
+    ['plan:"gold tier"', true],
+    ['"plan:gold tier"', false],
     ['plan:gold', false],
+    ['plan:gold*', true],
+    ['plan:Gold*', false],
+    ['!plan:gold*', false],
     ['!plan:gold', true],
-    ['"!plan:gold tier"', false],
+    ['!plan:"gold tier"', false],
     ['!other:x', true],
+    ['other:x', false],
+    ['std:run', true],
+    ['!std:run', true],
+    ['url:https://shop.example/pay/77?card=1', true],
+    ['url:https://shop.example/cart', false],
+    ['browser:"Mobile Safari" os:iOS', true],
+    ['browser:"mobile safari"', false],
+    ['!browser:Chrome', true],
+    ['user.id:42', true],
+    ['user.id:4*', false],
+    ['!user.id:42', false],
+    ['CAFE\u0301', true],
+    ['"is:open"', false],
     ['is:open', true],
     ['is:regression', false],
     ['!is:snoozed', true],
@@ -52,9 +78,42 @@ describe('the query of a rule', () => {
   })
 
   it('never matches a tag that is not known, negated or not', () => {
-    const counted = { ...EVENT, tag: () => undefined }
-    expect(compileRuleQuery('plan:gold')(counted)).toBe(false)
-    expect(compileRuleQuery('!plan:gold')(counted)).toBe(false)
+    const counted = { ...EVENT, tag: () => undefined, browser: undefined, os: undefined }
+    for (const query of ['plan:gold', '!plan:gold', 'browser:Chrome', '!browser:Chrome', '!os:iOS']) {
+      expect(compileRuleQuery(query)(counted)).toBe(false)
+    }
+  })
+
+  it.each([
+    ['events:>5', 'A rule counts events, which have no events'],
+    ['!first_seen:-1h', 'A rule counts events, which have no first_seen'],
+    ['last_seen:soon', 'A rule counts events, which have no last_seen'],
+    ['level:loud', 'level:loud is not a condition'],
+    ['is:bogus', 'is:bogus is not a condition'],
+    ['assigned:me', 'assigned:me would never match'],
+    ['is:snoozed', 'Rules are quiet for snoozed'],
+    ['is:ignored', 'Rules are quiet for snoozed'],
+    ['browser:Chrome browser:Firefox', 'conditions on the browser rule each other out'],
+    ['os:iOS !os:iOS', 'conditions on the operating system'],
+    ['user.id:1 user.id:2', 'conditions on the user'],
+    ['plan:gold plan:free', 'conditions on the tag plan'],
+    ['plan:g* plan:free', 'conditions on the tag plan'],
+    ['plan:g* plan:f*', 'conditions on the tag plan'],
+    ['plan:gold !plan:g*', 'conditions on the tag plan'],
+    ['plan:go* !plan:g*', 'conditions on the tag plan'],
+    ['assigned:none !assigned:none', 'rule each other out'],
+  ])('%j can never match, and the refusal says why', (query, why) => {
+    expect(ruleQueryProblem(query)).toContain(why)
+  })
+
+  it.each([
+    'plan:gold !plan:free',
+    'plan:g* plan:go*',
+    'plan:g* !plan:gold',
+    'plan:gold plan:g* !plan:f*',
+    '!plan:a !plan:b',
+  ])('%j can match', (query) => {
+    expect(ruleQueryProblem(query)).toBeNull()
   })
 
   it('that no event can match is known as such: whatever it lets through matches some event', () => {

@@ -1,8 +1,8 @@
-import { LIMITS } from '#contract/limits.ts'
-import { ISSUE_STATUSES, type IssueStatus, LEVELS } from '#contract/vocabulary.ts'
-import { type EventQuery, parseEventQuery } from '../issue/query.ts'
-
-type EventTerm = EventQuery['terms'][number]
+import type { IssueStatus } from '#contract/vocabulary.ts'
+import { userHash } from '../event/user-identity.ts'
+import { type IssueQuery, parseIssueQuery, type QueryTerm } from '../issue/query.ts'
+import { EVENT_KEYS } from '../issue/search-keys.ts'
+import { searchedForm } from '../text/search-text.ts'
 
 export interface RuleSubject {
   level: string
@@ -10,9 +10,14 @@ export interface RuleSubject {
   release: string
   /** Null: nobody with an address. Undefined: not known, since only the count of the event was kept. */
   email: string | null | undefined
-  /** What it says, in lower case: title, culprit, exception. Asked for at most once per event and rule. */
+  /** Null: it names none. Undefined: not known. */
+  browser: string | null | undefined
+  os: string | null | undefined
+  /** Hash of who was affected; null: nobody is named. */
+  user: () => Buffer | null
+  /** What it says, as `searchedForm`: title, culprit, exception. Asked for at most once per event and rule. */
   text: () => string
-  /** The value of a tag; null: it has none of this name. Undefined: not known. */
+  /** The value of a tag that it is searched by; null: it has none of this name. Undefined: not known. */
   tag: (name: string) => string | null | undefined
   issueStatus: IssueStatus
   isAssigned: boolean
@@ -29,17 +34,25 @@ export function compileRuleQuery(query: string): RuleMatcher {
   return (subject) => matchers.every((matches) => matches(subject))
 }
 
-export function parseRuleQuery(query: string): EventQuery {
-  const { terms } = parseEventQuery(query)
-  // Conditions on columns come before conditions on text.
-  return { terms: terms.toSorted((a, b) => Number(a.kind === 'text') - Number(b.kind === 'text')) }
+/** Reads the query of a rule: the language of the issue search. */
+export function parseRuleQuery(query: string): IssueQuery {
+  const { terms } = parseIssueQuery(query)
+  // What asks for columns comes before what asks for text.
+  return { terms: terms.toSorted((a, b) => Number(mayAskForText(a)) - Number(mayAskForText(b))) }
 }
 
-export function asksForText(query: string): boolean {
-  return parseEventQuery(query).terms.some(({ kind }) => kind === 'text')
+/** True where a term may need the text of events. */
+export function mayAskForText({ kind }: QueryTerm): boolean {
+  return kind === 'text' || kind === 'tag'
 }
 
-export function matcherOf(term: EventTerm): RuleMatcher {
+/** True where a query asks for something of this kind. */
+export function asksFor(query: string, kind: QueryTerm['kind']): boolean {
+  return parseIssueQuery(query).terms.some((term) => term.kind === kind)
+}
+
+/** Turns one term into a function. */
+export function matcherOf(term: QueryTerm): RuleMatcher {
   const { negated, values } = term
   const [first = ''] = values
   switch (term.kind) {
@@ -48,9 +61,18 @@ export function matcherOf(term: EventTerm): RuleMatcher {
     case 'level':
       return ({ level }) => values.includes(level) !== negated
     case 'environment':
-      return ({ environment }) => (environment === first) !== negated
     case 'release':
-      return ({ release }) => (release === first) !== negated
+      return (subject) => (subject[term.kind as 'environment' | 'release'] === first) !== negated
+    case 'browser':
+    case 'os':
+      return (subject) => {
+        const found = subject[term.kind as 'browser' | 'os']
+        return found !== undefined && (found === first) !== negated
+      }
+    case 'user': {
+      const hash = userHash(`id:${first}`)
+      return ({ user }) => (user()?.equals(hash) === true) !== negated
+    }
     case 'email': {
       const matches = emailMatcher(first)
       return ({ email }) => email !== undefined && (email !== null && matches(email)) !== negated
@@ -60,43 +82,41 @@ export function matcherOf(term: EventTerm): RuleMatcher {
     case 'snoozed':
       // Rules are quiet for snoozed issues, so whatever they look at is not.
       return () => negated
-    case 'text':
-      return textMatcher(first)
+    case 'tag':
+      return tagMatcher(term)
+    case 'text': {
+      const wanted = searchedForm(first)
+      return ({ text }) => text().includes(wanted)
+    }
+    case 'events':
+    case 'users':
+    case 'first_seen':
+    case 'last_seen':
+      // A rule with one of them is refused.
+      return () => false
     default:
       return term.kind satisfies never
   }
 }
 
-const TAG_NAME = /^[\w.-]{1,200}$/
-
-/** `name:value` or `!name:value` of a tag; a URL or a text with a blank after the colon is none: null. */
-function readTag(text: string): { name: string; value: string; negated: boolean } | null {
-  const negated = text.startsWith('!')
-  const [start, colon] = [negated ? 1 : 0, text.indexOf(':')]
-  const [name, value] = [text.slice(start, colon), text.slice(colon + 1)]
-  if (colon === -1 || !TAG_NAME.test(name) || value.trimStart() !== value) return null
-  return value === '' || value.startsWith('//') ? null : { name, value, negated }
-}
-
-export function asksForTags(query: string): boolean {
-  return parseEventQuery(query).terms.some((term) => tagAsked(term) !== null)
-}
-
-/** The name of the tag that a term asks for; null: it asks for none. */
-export function tagAsked({ kind, values }: EventQuery['terms'][number]): string | null {
-  return kind === 'text' ? (readTag(values[0] ?? '')?.name ?? null) : null
-}
-
-/** Words of the text; those that look like a tag are looked for among the tags as well. */
-function textMatcher(wanted: string): RuleMatcher {
-  const lower = wanted.toLowerCase()
-  const asked = readTag(wanted)
-  if (asked === null) return ({ text }) => text().includes(lower)
-  const { name, value, negated } = asked
-  if (!negated) return ({ text, tag }) => tag(name) === value || text().includes(lower)
-  return ({ tag }) => {
-    const found = tag(name)
-    return found !== undefined && found !== value
+/**
+ * A value of a tag, or all that begin as one that ends in `*`. Of a name that the event has no tag of, the term is also
+ * looked for in the text, as the search does with names that no issue has a tag of: `std::run`, `Error:x`.
+ */
+function tagMatcher({ key = '', values: [value = ''], negated, raw = '' }: QueryTerm): RuleMatcher {
+  const start = value.endsWith('*') ? value.slice(0, -1) : null
+  const matches = (found: string) => (start === null ? found === value : found.startsWith(start))
+  if (negated) {
+    return ({ tag }) => {
+      const found = tag(key)
+      return found !== undefined && !(found !== null && matches(found))
+    }
+  }
+  const wanted = EVENT_KEYS.has(key) ? null : searchedForm(raw)
+  return ({ tag, text }) => {
+    const found = tag(key)
+    if (typeof found === 'string') return matches(found)
+    return wanted !== null && text().includes(wanted)
   }
 }
 
@@ -117,73 +137,4 @@ function emailMatcher(pattern: string): (email: string) => boolean {
     }
     return text.length - tail.length >= at && text.endsWith(tail)
   }
-}
-
-/** Keys of the search whose values are a closed list: anything else is a mistake in a rule. */
-const CLOSED_KEYS = /^!?(is|level|assigned):/i
-/** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
-const ISSUE_KEYS = /^!?(events|users|first_seen|last_seen):/i
-
-/**
- * Why the query of a rule can never match, or costs too much, in a sentence for the person who wrote it; null if it
- * is fine.
- */
-export function ruleQueryProblem(query: string): string | null {
-  const { terms } = parseEventQuery(query)
-  if (terms.length > LIMITS.ruleQueryTerms) {
-    return `A rule's query can have up to ${LIMITS.ruleQueryTerms} terms. Remove some.`
-  }
-  for (const term of terms) {
-    const problem = termProblem(term)
-    if (problem !== null) return problem
-  }
-  return contradiction(terms)
-}
-
-function termProblem({ kind, values, negated }: EventTerm): string | null {
-  const [first = ''] = values
-  if (kind === 'text' && CLOSED_KEYS.test(first)) {
-    return `${first} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
-  }
-  if (kind === 'text' && ISSUE_KEYS.test(first)) {
-    return `A rule counts events, which have no ${first}, so this query would never match. Remove it, and set a threshold and a window instead.`
-  }
-  if (kind === 'assignee' && first !== 'none') {
-    return `A rule can't match a particular assignee, so assigned:${first} would never match. Use assigned:none or !assigned:none.`
-  }
-  return kind === 'snoozed' && !negated ? QUIET : null
-}
-
-const QUIET =
-  'Rules are quiet for snoozed and ignored issues, so this query would never match. Remove is:snoozed and is:ignored.'
-
-const POSSIBLE = {
-  level: LEVELS,
-  status: ISSUE_STATUSES.filter((status) => status !== 'ignored'),
-  environment: null,
-  release: null,
-} as const
-
-/** An event has one environment, release and level, its issue one status. */
-function contradiction(terms: readonly EventTerm[]): string | null {
-  for (const [kind, possible] of Object.entries(POSSIBLE)) {
-    const of = terms.filter((term) => term.kind === kind)
-    if (of.length === 0 || isPossible(of, possible)) continue
-    if (kind === 'status') return QUIET
-    return `No event can match this query: its conditions on the ${kind} contradict each other.`
-  }
-  const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
-  if (assignees.size < 2) return null
-  return 'No event can match this query: assigned:none and !assigned:none contradict each other.'
-}
-
-/** True when one value meets all of these terms. @param possible the values there are; null: any. */
-function isPossible(terms: readonly EventTerm[], possible: readonly string[] | null): boolean {
-  let left = possible && new Set<string>(possible)
-  for (const { negated, values } of terms) {
-    if (!negated) left = left ? left.intersection(new Set(values)) : new Set(values)
-  }
-  if (left === null) return true
-  for (const { negated, values } of terms) if (negated) for (const value of values) left.delete(value)
-  return left.size > 0
 }

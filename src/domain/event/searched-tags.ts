@@ -1,4 +1,4 @@
-import { EVENT_KEYS, isTagKey, isWholeTagValue, searchedTagValue } from '../issue/search-keys.ts'
+import { isTagKey, searchedTagValue } from '../issue/search-keys.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
 const MAX_KEYS = 50
@@ -19,19 +19,4 @@ export function searchedTags(event: JsonObject): [key: string, value: string][] 
     if (!isKnown) add(key, value)
   }
   return found
-}
-
-/**
- * The value of a tag of an event, as far as what it is found by says; null: it has none of this name; undefined: its
- * document knows.
- */
-export function tagFoundBy(
-  searched: readonly (readonly [key: string, value: string])[],
-  name: string,
-): string | null | undefined {
-  // An event's own transaction hides a tag of that name.
-  if (EVENT_KEYS.has(name) || !isTagKey(name)) return undefined
-  const found = searched.find(([key]) => key === name)
-  if (found) return isWholeTagValue(found[1]) ? found[1] : undefined
-  return searched.length < MAX_KEYS ? null : undefined
 }

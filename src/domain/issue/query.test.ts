@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryNotes, withKnownTags } from './known-tags.ts'
-import { eventIdIn, parseEventQuery, parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
+import { eventIdIn, parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
 const term = (kind: QueryTerm['kind'], ...values: string[]): QueryTerm => ({ kind, values, negated: false })
@@ -194,14 +194,6 @@ test('a tag that no issue has is text; every event can have a transaction, a URL
     term('text', '!plan:pro'),
     tag('customer:acme', 'customer', 'acme'),
     tag('url:/a', 'url', '/a'),
-  ])
-})
-
-test('a condition that only issues have is text to a rule, as its tags are', () => {
-  expect(parseEventQuery('browser:Chrome !user.id:7 env:a').terms).toEqual([
-    term('text', 'browser:Chrome'),
-    term('text', '!user.id:7'),
-    term('environment', 'a'),
   ])
 })
 

@@ -20,7 +20,20 @@ import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-ke
  * - `text`: one substring of title, culprit or exception, in any case.
  */
 export interface QueryTerm {
-  kind: EventTermKind | IssueTermKind
+  kind:
+    | 'status'
+    | 'snoozed'
+    | 'environment'
+    | 'release'
+    | 'email'
+    | 'level'
+    | 'assignee'
+    | 'text'
+    | 'browser'
+    | 'os'
+    | 'user'
+    | 'tag'
+    | RangeKind
   values: string[]
   negated: boolean
   orSnoozed?: true
@@ -30,33 +43,11 @@ export interface QueryTerm {
   raw?: string
 }
 
-type EventTermKind =
-  | 'status'
-  | 'snoozed'
-  | 'environment'
-  | 'release'
-  | 'email'
-  | 'level'
-  | 'assignee'
-  | 'text'
-export type IssueTermKind =
-  | 'browser'
-  | 'os'
-  | 'user'
-  | 'tag'
-  | 'events'
-  | 'users'
-  | 'first_seen'
-  | 'last_seen'
-
 export interface IssueQuery {
   terms: QueryTerm[]
 }
 
-export interface EventQuery {
-  terms: (QueryTerm & { kind: EventTermKind })[]
-}
-
+/** A token of `q`: with a key, or text. */
 interface Token {
   key: string | null
   value: string
@@ -106,24 +97,6 @@ const LEVEL_NAMES = new Map<string, string>([
  */
 export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
-}
-
-export function parseEventQuery(q: string): EventQuery {
-  const terms = tokensOf(q).map((token): EventQuery['terms'][number] => {
-    const term = termOf(token)
-    return isOfEvent(term) ? term : { kind: 'text', values: [token.raw], negated: false }
-  })
-  return { terms }
-}
-
-function isOfEvent(term: QueryTerm): term is EventQuery['terms'][number] {
-  return !(
-    term.kind in RANGES ||
-    term.kind === 'browser' ||
-    term.kind === 'os' ||
-    term.kind === 'user' ||
-    term.kind === 'tag'
-  )
 }
 
 /** The tokens of a query, at most 50. */

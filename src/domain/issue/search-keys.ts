@@ -33,10 +33,6 @@ export function searchedTagValue(key: string, value: string): string {
   return text.slice(0, VALUE_CHARS).toWellFormed()
 }
 
-export function isWholeTagValue(value: string): boolean {
-  return value.length < VALUE_CHARS && !value.includes('\uFFFD')
-}
-
 const URL_CHARS = 1000
 /** A number, or an id in hexadecimal digits, as UUIDs and hashes are. */
 const ID_SEGMENT = /^(?:\d+|[\da-fA-F-]{8,})$/

@@ -83,6 +83,8 @@ export interface PreviewEvent {
   level: string
   environment: string
   release: string
+  browser_name: string | null
+  os_name: string | null
   user_id: string | null
   user_email: string | null
 }
@@ -95,7 +97,8 @@ export async function latestEvents(
 ): Promise<PreviewEvent[]> {
   return scope.db
     .selectFrom('event')
-    .select(['issue_id', 'received_at', 'level', 'environment', 'release', 'user_id', 'user_email'])
+    .select(['issue_id', 'received_at', 'level', 'environment', 'release'])
+    .select(['browser_name', 'os_name', 'user_id', 'user_email'])
     .where('org_id', '=', scope.orgId)
     .where('issue_id', '=', issueId)
     .where('received_at', '>=', from)

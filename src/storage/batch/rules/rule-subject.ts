@@ -1,8 +1,6 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { AskedParts } from '#domain/alert/rule-book.ts'
 import { RULE_TEXT_CHARS, type RuleSubject } from '#domain/alert/rule-query.ts'
-import { tagFoundBy } from '#domain/event/searched-tags.ts'
-import { isJsonObject, type JsonObject } from '#domain/json/json.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
 import type { IssueRow } from '../update-issues.ts'
 
@@ -12,25 +10,20 @@ export function ruleSubject(
   issueStatus: IssueStatus,
 ): RuleSubject {
   let text: string | undefined
-  let tags: JsonObject | undefined
   const isStored = item.kind === 'stored'
   return {
     level,
     environment,
     release,
     email: isStored ? item.event.user.email : undefined,
+    browser: isStored ? item.event.browserName : undefined,
+    os: isStored ? item.event.osName : undefined,
+    user: () => item.userHash,
     text: () => {
       text ??= (isStored ? item.event.words : issue.search_text).slice(0, RULE_TEXT_CHARS)
       return text
     },
-    tag: (name) => {
-      if (!isStored) return undefined
-      const found = tagFoundBy(item.event.searchedTags, name)
-      if (found !== undefined) return found
-      tags ??= tagsOf(item)
-      const value = Object.hasOwn(tags, name) ? tags[name] : null
-      return typeof value === 'string' ? value : null
-    },
+    tag: (name) => (isStored ? tagOf(item, name) : undefined),
     issueStatus,
     isAssigned: issue.assignee_id !== null,
   }
@@ -41,21 +34,20 @@ export function areAlike(one: PlacedItem, other: PlacedItem, asked: AskedParts):
   if (asked.environment && one.environment !== other.environment) return false
   if (asked.release && one.release !== other.release) return false
   const [{ item }, { item: known }] = [one, other]
+  if (asked.user && !isSameUser(item.userHash, known.userHash)) return false
   if (item.kind !== 'stored' || known.kind !== 'stored') return item.kind === known.kind
   if (asked.email && item.event.user.email !== known.event.user.email) return false
+  if (asked.browser && item.event.browserName !== known.event.browserName) return false
+  if (asked.os && item.event.osName !== known.event.osName) return false
   if (asked.text && item.event.words !== known.event.words) return false
-  return asked.tags.every((name) => {
-    const value = tagFoundBy(item.event.searchedTags, name)
-    return value !== undefined && value === tagFoundBy(known.event.searchedTags, name)
-  })
+  return asked.tags.every((name) => tagOf(item, name) === tagOf(known, name))
 }
 
-function tagsOf({ document }: StoredItem): JsonObject {
-  try {
-    const { payload } = JSON.parse(document.toString('utf8')) as { payload: JsonObject }
-    return isJsonObject(payload.tags) ? payload.tags : {}
-  } catch {
-    // One event must not hold up its lane.
-    return {}
-  }
+function isSameUser(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other)
+}
+
+/** The search finds an event by these and no others. */
+function tagOf({ event }: StoredItem, name: string): string | null {
+  return event.searchedTags.find(([key]) => key === name)?.[1] ?? null
 }

@@ -1,0 +1,100 @@
+import { LIMITS } from '#contract/limits.ts'
+import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import { type QueryTerm, termOf, tokensOf } from '../issue/query.ts'
+
+/** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
+const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
+
+/**
+ * Why the query of a rule can never match, or costs too much, in a sentence for the person who wrote it; null if it
+ * is fine.
+ */
+export function ruleQueryProblem(query: string): string | null {
+  const tokens = tokensOf(query)
+  if (tokens.length > LIMITS.ruleQueryTerms) {
+    return `A rule's query can have up to ${LIMITS.ruleQueryTerms} terms. Remove some.`
+  }
+  for (const token of tokens) {
+    const problem = termProblem(termOf(token), token)
+    if (problem !== null) return problem
+  }
+  return contradiction(tokens.map(termOf))
+}
+
+type Token = ReturnType<typeof tokensOf>[number]
+
+function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }: Token): string | null {
+  const [first = ''] = values
+  if (isKnown && key !== null && ISSUE_KEYS.has(key)) {
+    return `A rule counts events, which have no ${raw.replace('!', '')}, so this query would never match. Remove it, and set a threshold and a window instead.`
+  }
+  if (kind === 'text' && isKnown) {
+    return `${raw} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
+  }
+  if (kind === 'assignee' && first !== 'none') {
+    return `A rule can't ask who an issue is assigned to, so assigned:${first} would never match. Use assigned:none or !assigned:none.`
+  }
+  return kind === 'snoozed' && !negated ? QUIET : null
+}
+
+const QUIET =
+  'Rules are quiet for snoozed and ignored issues, so this query would never match. Remove is:snoozed and is:ignored.'
+
+/** What an event has one of, by what people call it; with a list, all that there are. */
+const SINGLE: readonly { kind: QueryTerm['kind']; name: string; possible: readonly string[] | null }[] = [
+  { kind: 'level', name: 'level', possible: LEVELS },
+  { kind: 'status', name: 'status', possible: ISSUE_STATUSES.filter((status) => status !== 'ignored') },
+  { kind: 'environment', name: 'environment', possible: null },
+  { kind: 'release', name: 'release', possible: null },
+  { kind: 'browser', name: 'browser', possible: null },
+  { kind: 'os', name: 'operating system', possible: null },
+  { kind: 'user', name: 'user', possible: null },
+]
+
+/** An event has one of each of these, and one value of a tag. */
+function contradiction(terms: readonly QueryTerm[]): string | null {
+  for (const { kind, name, possible } of SINGLE) {
+    const of = terms.filter((term) => term.kind === kind)
+    if (of.length === 0 || isPossible(of, possible)) continue
+    return kind === 'status' ? QUIET : ruledOut(name)
+  }
+  const tags = Map.groupBy(
+    terms.filter(({ kind }) => kind === 'tag'),
+    ({ key = '' }) => key,
+  )
+  for (const [key, of] of tags) if (!isPossibleTag(of)) return ruledOut(`tag ${key}`)
+  const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
+  if (assignees.size < 2) return null
+  return 'No event can match this query: assigned:none and !assigned:none rule each other out.'
+}
+
+function ruledOut(name: string): string {
+  return `No event can match this query: its conditions on the ${name} rule each other out.`
+}
+
+/** True when one value meets all of these terms. @param possible the values there are; null: any. */
+function isPossible(terms: readonly QueryTerm[], possible: readonly string[] | null): boolean {
+  let left = possible && new Set<string>(possible)
+  for (const { negated, values } of terms) {
+    if (!negated) left = left ? left.intersection(new Set(values)) : new Set(values)
+  }
+  if (left === null) return true
+  for (const { negated, values } of terms) if (negated) for (const value of values) left.delete(value)
+  return left.size > 0
+}
+
+/** True when one value, or none, meets all of these terms of a tag; those that end in `*` ask for its beginning. */
+function isPossibleTag(terms: readonly QueryTerm[]): boolean {
+  const patterns = terms.filter(({ negated }) => !negated).map(({ values: [value = ''] }) => value)
+  if (patterns.length === 0) return true
+  const meets = (value: string, pattern: string) =>
+    pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : value === pattern
+  // The narrowest decides: a whole value, or else the longest beginning, whose `*` a value may have as it stands.
+  const narrowest =
+    patterns.find((pattern) => !pattern.endsWith('*')) ?? patterns.toSorted((a, b) => b.length - a.length)[0]!
+  const sample = narrowest.endsWith('*') ? narrowest.slice(0, -1) : narrowest
+  const excluded = terms.filter(({ negated }) => negated).map(({ values: [value = ''] }) => value)
+  const excludes = (pattern: string) =>
+    narrowest.endsWith('*') ? pattern.endsWith('*') && meets(sample, pattern) : meets(sample, pattern)
+  return patterns.every((pattern) => meets(sample, pattern)) && !excluded.some(excludes)
+}
