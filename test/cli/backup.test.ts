@@ -64,6 +64,7 @@ describe('errata backup and errata restore', () => {
       const done = await errata(['backup', folder, '--json'], { SVC_DATA_DIR: dataDir })
       expect([done.code, done.stderr]).toEqual([0, ''])
       expect(JSON.parse(done.stdout)).toMatchObject({ folder, release_files: { files: 1, bytes: 5 } })
+      expect(readdirSync(folder).sort()).toEqual(['artifacts', 'backup.json', 'errata.db', 'journal.db'])
       // Sent, and perhaps accepted, before its answer was seen.
       ranges.push({ folder, least, most: state.accepted + 8 })
     }

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes } from '#platform/disk-reserve.ts'
+import { DATABASE_FILE } from '#storage/engine/database.ts'
+import { newestSchema } from '#storage/engine/migrate.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 import { megabytes } from '../megabytes.ts'
 import { readWords } from '../read-options.ts'
@@ -27,9 +29,7 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
   requireStores(config.dataDir)
   requireNewFolder(folder, config)
   await requireRoom(folder, config)
-  const partial = `${folder}.partial`
-  await rm(partial, { recursive: true, force: true })
-  mkdirSync(partial, { recursive: true, mode: 0o700 })
+  const partial = mkdtempSync(`${folder}.partial-`)
   try {
     const manifest = await fill(partial, config)
     await rename(partial, folder)
@@ -50,16 +50,20 @@ async function fill(folder: string, { dataDir, artifactsDir }: Config): Promise<
   const schemaVersion = await copyStores(dataDir, folder)
   const releaseFiles = await copyFolder(artifactsDir, artifacts)
   const manifest = await describeBackup(folder, { schemaVersion, releaseFiles })
-  for (const { subject, message } of await verifyFiles(
-    { dataDir: folder, databaseUrl: null, artifactsDir: artifacts },
-    false,
-  ))
-    process.stderr.write(`warning: ${subject}: ${message}. It was not in the artifacts folder either.\n`)
+  if (schemaVersion === newestSchema()) await warnOfMissingFiles(folder, artifacts)
   const path = join(folder, MANIFEST_FILE)
   await writeFile(path, `${JSON.stringify(manifest, null, 2)}\n`)
   await syncPath(path)
   await syncPath(folder)
   return manifest
+}
+
+/** Release files that the copied database names and the artifacts folder did not have. */
+async function warnOfMissingFiles(dataDir: string, artifactsDir: string): Promise<void> {
+  for (const { subject, message } of await verifyFiles({ dataDir, databaseUrl: null, artifactsDir }, false))
+    process.stderr.write(`warning: ${subject}: ${message}. It was not in the artifacts folder either.\n`)
+  // Reading leaves an empty log, which belongs to no backup.
+  for (const end of ['-wal', '-shm']) await rm(join(dataDir, `${DATABASE_FILE}${end}`), { force: true })
 }
 
 function requireStores(dataDir: string): void {

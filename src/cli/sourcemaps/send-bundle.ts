@@ -54,7 +54,10 @@ export async function sendBundle(
 
 async function sendChunk(service: RemoteService, name: string, chunk: Buffer | undefined): Promise<void> {
   if (chunk === undefined)
-    throw new RemoteError(`The service asks for ${name}, which this command did not offer.`, 1)
+    throw new RemoteError(
+      `The service asks for a piece ${name} that is not part of this upload. Run it again.`,
+      1,
+    )
   const form = new FormData()
   form.set('file_gzip', new Blob([new Uint8Array(gzipSync(chunk))]), name)
   await ask(service, `${ORG}/chunk-upload/`, form)
