@@ -6,6 +6,9 @@ const NAMED_BEFORE =
 /** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
   /^(?:\[| (?:object\b|is (?:not (?:defined|a )|undefined|null|required|deprecated)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in ))/
+/** A path within a document, as Mongoose names it; one of a file system has slashes. */
+const AT_PATH = /(?:^|\W)at path $/
+const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
 const LOOKED_AT = 24
 
@@ -17,5 +20,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const before = text.slice(Math.max(0, start - LOOKED_AT), start)
   const behind = text.slice(end, end + LOOKED_AT)
   if (/[{,] ?$/.test(before) && /^ ?:/.test(behind)) return true
-  return NAMED_BEFORE.test(before) || NAMED_BEHIND.test(behind) || WORDS.test(text.slice(start + 1, end - 1))
+  const inside = text.slice(start + 1, end - 1)
+  if (AT_PATH.test(before) && PLACE.test(inside)) return true
+  return NAMED_BEFORE.test(before) || NAMED_BEHIND.test(behind) || WORDS.test(inside)
 }

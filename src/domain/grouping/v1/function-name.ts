@@ -61,6 +61,7 @@ function javascriptFunction(name: string): string {
   if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
   const alias = text.indexOf(' [as ')
   if (alias !== -1) text = text.slice(0, alias)
+  if (text.startsWith('bound ')) text = text.slice(6)
   if (text.startsWith('async ')) text = text.slice(6)
   if (text.startsWith('new ')) text = text.slice(4)
   const last = text.slice(Math.max(text.lastIndexOf('.'), text.lastIndexOf('/')) + 1)

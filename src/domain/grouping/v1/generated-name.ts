@@ -25,6 +25,7 @@ function javaName(name: string): string {
     .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
     .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
+    .replace(/(\$_\w{0,100}?_closure)\d{1,10}/g, '$1')
 }
 
 function javassistName(_: string, kind: string): string {

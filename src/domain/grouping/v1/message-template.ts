@@ -40,13 +40,17 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   // What was scrubbed out of an address is still part of it.
   ['url', '(?<![\\w+.>-])[A-Za-z][A-Za-z0-9+.-]{1,19}://(?:[^\\s"\'`<>()\\[\\]{}\\\\,;|]|\\[Filtered\\])+'],
   [
+    'arn',
+    '(?<![\\w>-])arn:aws[a-z-]{0,10}:[a-z\\d-]{1,32}:[a-z\\d-]{0,32}:\\d{0,12}:[^\\s"\'`<>(){},;|]{1,256}',
+  ],
+  [
     'hostname',
     '(?<![\\w.>/-])(?:[A-Za-z0-9-]{1,63}\\.){1,8}(?:com|net|org|edu|gov|mil|info|biz|io|co|dev|cloud|ai|uk|de|fr|jp|cn|br|au|eu|internal|local)(?![\\w<(-]|\\.[\\w<])',
   ],
   ['ip', `${NOT_IN_WORD}${IPV4}(?![\\w<]|\\.[\\w<])`],
   [
     'ip',
-    `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?![\\w:<])`,
+    `(?<![\\w:.>])(?=[A-Fa-f:.]{0,40}\\d)(?:(?:${GROUP}:){7}${GROUP}|(?:${GROUP}(?::${GROUP}){0,6})?::(?:(?:${GROUP}:){0,5}${IPV4}|${GROUP}(?::${GROUP}){0,6})?)(?:%[A-Za-z]\\w{0,14})?(?![\\w:<])`,
   ],
   ['traceparent', `${NOT_IN_WORD}00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]${WORD_ENDS}`],
   ['uuid', `(?<![\\w>])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}${WORD_ENDS}`],
@@ -105,6 +109,10 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
 const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
+/** How Node writes the port of a host that prefers IPv6; the same service is `127.0.0.1:5432` elsewhere. */
+const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
+/** What an object of Ruby holds, and where it lies: `#<Cart:0x000055d8 @total=7>`. */
+const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
 /** What there are several of, or one. */
 const COUNTED = /<number> [a-z]{3,30}/g
 /** Lists are as long as they happen to be. */
@@ -118,9 +126,19 @@ const WORTH_A_LOOK = /[\d@='"]|:\/\/|\.[a-z]|::/
 export function parameteriseMessage(text: string): string {
   const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
   if (!WORTH_A_LOOK.test(bounded)) return bounded
-  const template = bounded.replace(ANY, labelOf)
+  const template = withPlainAddresses(withoutContent(bounded))
+    .replace(ANY, labelOf)
+    .replaceAll('[<ip>]:', '<ip>:')
   const listed = template.includes('>,') ? template.replace(LIST, firstLabel) : template
   return listed.includes('<number> ') ? listed.replace(COUNTED, singular) : listed
+}
+
+function withoutContent(text: string): string {
+  return text.includes('#<') ? text.replace(RUBY_OBJECT, '#<$1>') : text
+}
+
+function withPlainAddresses(text: string): string {
+  return text.includes('::1:') ? text.replace(LOOPBACK_PORT, '127.0.0.1') : text
 }
 
 function firstLabel(list: string): string {
