@@ -1,4 +1,4 @@
-import { afterMatch, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
+import { afterMatch, charClass, isQuote, skipBackslashes, skipBlanks } from '../text/text-scan.ts'
 import {
   isCredentialScheme,
   isFilled,
@@ -10,6 +10,8 @@ import {
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import type { Key } from './separator.ts'
+import { valueInMarkup } from './statement/markup.ts'
+import { namedValueStart } from './statement/yaml.ts'
 
 /** Names of headers that hold secrets; `token` in a list may name a field. */
 const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
@@ -31,6 +33,16 @@ const SETS = /set|with|use|add/i
 const SETS_AT_END = /(?:\.|set|with|use|add)_?$/i
 const SPOKEN_KEY = /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key)$/i
 const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
+/** Where a prompt names whose password it asks for, and where a service says which key it was given. */
+const ASKED_OR_GIVEN =
+  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t](?:provided|supplied|given)(?::|[ \t]is)[ \t]{1,2}/y
+/** What takes a name and a value with nothing between them: a Dockerfile, Windows, and the tools of hosting services. */
+const ASSIGNS = /(?:^|[\s"'`])(?:ENV|ARG|setx|setenv|SetEnv|secrets? (?:put|set))[ \t]{1,4}$/
+/** `machine … login … password …`, in a file of logins (netrc). */
+const LOGIN_FILE =
+  /\b(?:machine[ \t]{1,4}(?:[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}|localhost)|default)\s{1,16}login\s{1,4}\S{1,128}\s{1,16}$/
+const LOGIN_FILE_CHARS = 320
+const LINE_ENDS = charClass(/[\r\n]/)
 const REDIS_WORD = /^(?:AUTH|requirepass|masterauth)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
@@ -41,10 +53,15 @@ const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
  */
 export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair | null {
   const slashes = skipBackslashes(text, key.end)
-  if (verdict !== 'secret' || !isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
+  if (verdict !== 'secret') return null
+  const below = namedValueStart(text, key)
+  if (below > key.end) return valueAt(text, below, LINE_ENDS)
+  const content = valueInMarkup(text, key)
+  if (content !== null) return content
+  if (!isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
   const after = slashes + 1
   const named = afterMatch(VALUE_KEY, text, after)
-  if (named > after) return quotedValue(text, named) ?? unquotedValue(text, named, VALUE_ENDS)
+  if (named > after) return valueAt(text, named, VALUE_ENDS)
   const next = afterMatch(NEXT_ELEMENT, text, after)
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
@@ -56,6 +73,13 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   return ANOTHER_NAME.test(literal) && !isPairAlone(text, key, value) ? null : value
 }
 
+/** A value in quotes, or one that ends at one of these characters. */
+function valueAt(text: string, at: number, ends: Uint8Array): Pair | null {
+  const quoted = quotedValue(text, at)
+  return quoted === undefined ? unquotedValue(text, at, ends) : quoted
+}
+
+/** In brackets of its own, which are not those of a call. */
 function isPairAlone(text: string, key: Key, value: Pair): boolean {
   let at = key.start - 2
   if (text[at] === 'b' || text[at] === 'u') at--
@@ -79,6 +103,7 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
+  if (at > key.end && isAssigned(text, key)) return valueAt(text, at, VALUE_ENDS)
   return SPOKEN_KEY.test(key.text) ? spokenSecret(text, key.end) : null
 }
 
@@ -88,6 +113,13 @@ function statementPassword(text: string, key: Key, at: number): Pair | null {
   if (!/^identified/i.test(key.text) || !SQL_STATEMENT.test(before)) return null
   const value = unquotedValue(text, at, VALUE_ENDS)
   return value && !SQL_NO_PASSWORD.test(text.slice(value.start, value.end)) ? value : null
+}
+
+/** `ENV DB_PASSWORD hunter2`, and the password of a file of logins. */
+function isAssigned(text: string, key: Key): boolean {
+  const before = text.slice(Math.max(0, key.start - LOGIN_FILE_CHARS), key.start)
+  if (key.text === 'password') return LOGIN_FILE.test(before)
+  return keyVerdict(key.text) === 'secret' && ASSIGNS.test(before)
 }
 
 /** `client.token`, `setPassword`, `with_api_key`: a verb or a point, letters, and what is set. */
@@ -103,7 +135,8 @@ function isSetter(key: string): boolean {
 
 /** `the password is hunter2`, `token 8f3a9c…`: only what looks like a secret is one. */
 function spokenSecret(text: string, keyEnd: number): Pair | null {
-  const named = afterMatch(IS, text, keyEnd)
+  const asked = afterMatch(ASKED_OR_GIVEN, text, keyEnd)
+  const named = asked > keyEnd ? asked : afterMatch(IS, text, keyEnd)
   const start = named > keyEnd ? named : skipBlanks(text, keyEnd)
   if (start === keyEnd) return null
   const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
@@ -138,7 +171,8 @@ function redisSecret(text: string, at: number, isCommand: boolean): Pair | null 
   const start = afterMatch(MECHANISM, text, at)
   const value = unquotedValue(text, start, VALUE_ENDS)
   if (value === null) return null
-  const second = isCommand ? unquotedValue(text, skipBlanks(text, value.end), VALUE_ENDS) : null
+  const isNamed = isCommand && start === at
+  const second = isNamed ? unquotedValue(text, skipBlanks(text, value.end), VALUE_ENDS) : null
   const password = second === null ? '' : text.slice(second.start, second.end)
   if (second !== null && !password.includes('=') && looksSecret(password)) return second
   const word = text.slice(value.start, value.end)

@@ -29,8 +29,16 @@ export function quotedValue(text: string, valueStart: number): Pair | null | und
   const slashes = skipBackslashes(text, at) - at
   const quote = text[at + slashes]
   if (quote === undefined || !isQuote(quote)) return undefined
+  const triple = quote.repeat(3)
+  if (slashes === 0 && quote !== '`' && text.startsWith(triple, at)) return tripleQuoted(text, triple, at + 3)
   const start = at + slashes + 1
   const end = slashes > 0 ? closingAt(text, text.slice(at, start), start) : closingQuote(text, quote, start)
+  return isFilled(text.slice(start, end)) ? { start, end } : null
+}
+
+/** The inside of `'''…'''`, as in TOML and Python. */
+function tripleQuoted(text: string, closing: string, start: number): Pair | null {
+  const end = closingAt(text, closing, start)
   return isFilled(text.slice(start, end)) ? { start, end } : null
 }
 

@@ -16,6 +16,7 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
 /**
@@ -26,10 +27,10 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
+  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
-  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
+  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
     `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
   'gi',
 )
@@ -54,9 +55,9 @@ const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
-const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")/y
-/** Where a template has its values filled in. */
-const TEMPLATE_PLACE = /\{\w{0,64}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
+const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+/** Where a template has its values filled in; `{x7Kq2}` is how ODBC quotes a value. */
+const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
 /** The next word of a sentence; a name, an option or a mark is none. */
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 /** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
@@ -184,6 +185,8 @@ function endsAsSecret(key: string): boolean {
 
 function secretAt(place: Place): Pair | null {
   const { text, key, separator, kind, certainty } = place
+  const below = separator.kind === ':' && kind === 'prose' ? valueBelow(text, key, separator.end) : null
+  if (below !== null) return below.isBlock || isSaid(place, below) ? below : null
   if (afterMatch(TEMPLATE_PLACE, text, separator.end) > separator.end) return null
   const start = kind === 'source' ? separator.end : afterMatch(WRAPPER, text, separator.end)
   const quoted = quotedValue(text, start)

@@ -1,4 +1,5 @@
 import { charClass, looksRandom } from '../text/text-scan.ts'
+import { scrubKeyBlocks } from './secret/key-blocks.ts'
 import { FILTERED } from './secret/keys.ts'
 import { scrubVendorTokens } from './secret/vendor-tokens.ts'
 import { noteScan } from './work.ts'
@@ -18,17 +19,21 @@ const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(
 /** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519). */
 const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
 const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
-const KEY_BLOCK_LABEL_CHARS = 64
-const KEY_BLOCK_BEGIN = '-----BEGIN '
-const DASHES = '-----'
 const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const DSN_PASSWORD =
   /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
+/** A line of PostgreSQL's password file: host, port, database, user and password. */
+const PASSWORD_FILE_LINE = /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:]{1,128}$/gm
 const AT_SIGN = 64
 const COLON = 58
 const SLASH = 47
 const PORT = /^\d{1,5}(?:\/|$)/
+
+/** In the lines of PostgreSQL's password file, `db:5432:shop:app:hunter2`. */
+export function scrubPasswordFile(text: string): string {
+  return text.includes(':543') || text.includes(':6432:') ? text.replace(PASSWORD_FILE_LINE, FILTERED) : text
+}
 
 /** Replaces payment card numbers and US social security numbers. */
 export function scrubNumbers(text: string): string {
@@ -48,7 +53,7 @@ function isCardText(shape: string): boolean {
   return (COMMON_CARD.test(digits) && /^[\d -]+$/.test(shape)) || isCardNumber(digits)
 }
 
-/** Replaces key blocks (PEM), JSON web tokens, keys with a vendor's prefix and `Bearer`/`Basic` credentials. */
+/** Replaces private keys, JSON web tokens, keys with a vendor's prefix and `Bearer`/`Basic` credentials. */
 export function scrubTokens(text: string): string {
   noteScan(text.length)
   return scrubVendorTokens(scrubKeyBlocks(text))
@@ -119,42 +124,4 @@ function passesLuhn(digits: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled
   }
   return sum % 10 === 0
-}
-
-/** Empties PEM blocks whose label names a key (RFC 7468); a block without its end is emptied to the text's end. */
-function scrubKeyBlocks(text: string): string {
-  let result = ''
-  let copied = 0
-  for (let at = text.indexOf(KEY_BLOCK_BEGIN); at >= 0; at = text.indexOf(KEY_BLOCK_BEGIN, at)) {
-    noteScan(KEY_BLOCK_LABEL_CHARS)
-    const labelStart = at + KEY_BLOCK_BEGIN.length
-    const label = text.slice(labelStart, labelStart + KEY_BLOCK_LABEL_CHARS)
-    const labelEnd = label.indexOf(DASHES)
-    at = labelStart
-    if (labelEnd < 0 || !label.slice(0, labelEnd).includes('KEY')) continue
-    const bodyStart = skipLineBreaks(text, labelStart + labelEnd + DASHES.length)
-    const ending = text.indexOf('-----END', bodyStart)
-    const bodyEnd = ending < 0 ? text.length : beforeLineBreaks(text, ending, bodyStart)
-    at = Math.max(labelStart, bodyEnd)
-    if (bodyEnd <= bodyStart || text.slice(bodyStart, bodyEnd) === FILTERED) continue
-    result += text.slice(copied, bodyStart) + FILTERED
-    copied = bodyEnd
-  }
-  return copied === 0 ? text : result + text.slice(copied)
-}
-
-/** Line breaks stay, real ones and those of a doubly encoded string (`\n` as two characters). */
-function skipLineBreaks(text: string, from: number): number {
-  let at = from
-  while (text[at] === '\n' || text[at] === '\r' || text.startsWith('\\n', at) || text.startsWith('\\r', at)) {
-    at += text[at] === '\\' ? 2 : 1
-  }
-  return at
-}
-
-function beforeLineBreaks(text: string, from: number, floor: number): number {
-  let at = from
-  while (at > floor && (text[at - 1] === '\n' || text[at - 1] === '\r')) at--
-  while (at - 1 > floor && (text.startsWith('\\n', at - 2) || text.startsWith('\\r', at - 2))) at -= 2
-  return at
 }

@@ -26,6 +26,8 @@ const ENCODED =
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
+/** As PHP prints properties that are not public: `["password":"App\User":private]`. */
+const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -36,6 +38,7 @@ export function separatorAfter(text: string, key: Key): Separator | null {
   const quoted = isQuote(text[at])
   if (quoted) at++
   else at = key.end
+  at = afterMatch(PHP_VISIBILITY, text, at)
   if (text[at] === ']') at++
   const blanksBefore = skipBlanks(text, at)
   const spaced = blanksBefore !== at

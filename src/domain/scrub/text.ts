@@ -1,11 +1,20 @@
 import { scrubPairs, type TextKind } from './pairs.ts'
 import { scrubQuery, scrubUrlParameters } from './parameters.ts'
-import { scrubDsnPasswords, scrubNumbers, scrubTokens, scrubUrlUserinfo } from './patterns.ts'
+import {
+  scrubDsnPasswords,
+  scrubNumbers,
+  scrubPasswordFile,
+  scrubTokens,
+  scrubUrlUserinfo,
+} from './patterns.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
 import { scrubInsertedValues } from './statement/insert.ts'
+import { scrubPipedPasswords } from './statement/piped.ts'
 import { noteScan } from './work.ts'
 
+/** A command has an option, or a word that names a secret. */
+const MAY_BE_COMMAND = SIGN.option | SIGN.key
 const URL_QUERY = /[?&][^=\s]/
 /** Every card (4111 1111, 41111111) and SSN (078-05-1) begins like this, no date does; fixed in length, so cheap. */
 const NUMBER_SEED = /\b\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
@@ -39,7 +48,7 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  return (signs & SIGN.token) === 0 && ((signs & SIGN.option) === 0 || !mayHoldCommand(text))
+  return (signs & SIGN.token) === 0 && ((signs & MAY_BE_COMMAND) === 0 || !mayHoldCommand(text))
 }
 
 /** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
@@ -48,11 +57,13 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
-  if (kind !== 'name' && (signs & SIGN.option) !== 0) scrubbed = scrubCommandLines(scrubbed)
+  if (kind !== 'name' && (signs & MAY_BE_COMMAND) !== 0)
+    scrubbed = scrubPipedPasswords(scrubCommandLines(scrubbed))
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
     scrubbed = scrubPairs(scrubbed, kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
   }
+  if ((signs & SIGN.digit) !== 0) scrubbed = scrubPasswordFile(scrubbed)
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)

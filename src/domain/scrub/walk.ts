@@ -10,6 +10,7 @@ import {
 import { isInexactInteger, type Json, type JsonObject } from '../json/json.ts'
 import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
+import { isPrivateMember } from './secret/key-blocks.ts'
 import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
@@ -79,6 +80,7 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
     const isSecret =
       treatment === 'sensitive' ||
       (treatment === 'named-value' && isNamedSecret(object)) ||
+      isPrivateMember(object, key) ||
       isSecretByValue(treatment, value)
     const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)
     if (scrubbed !== value) object[key] = scrubbed

@@ -33,7 +33,7 @@ const FOREIGN_WORDS = [
 ]
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(
-  ['pw', 'psw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds'].concat(
+  ['pw', 'psw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds', 'psk'].concat(
     FOREIGN_WORDS.map(plainLetters),
   ),
 )

@@ -45,8 +45,8 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
-const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api']
+  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
+const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api', 'pri', 'kty', 'rsa']
   .concat(
     [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
   )

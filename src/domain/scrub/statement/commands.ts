@@ -10,17 +10,22 @@ export interface CommandRule {
   bare?: (words: readonly string[]) => boolean
   /** True when the argument behind these is `user/password`. */
   login?: (words: readonly string[]) => boolean
+  /** True when what this option assigns behind these, `--option=name=value`, is a secret. */
+  literal?: (option: string, words: readonly string[]) => boolean
 }
 
 const RULES: readonly CommandRule[] = [
+  { names: /^mysqladmin$/, secret: /^-p/, bare: (words) => words.at(-1) === 'password' },
   { names: /^(?:mysql\w*|mariadb\w*|mycli|sshpass|mongo\w*|mssql-cli)$/, secret: /^-p/ },
   {
     names: /^(?:curl|http|https|wget|ab|siege|xh|lftp|ncftp\w{0,4})$/,
     secret: /^-(?:b|-cookie|-oauth2-bearer)$/,
     pair: /^-(?:u|U|a|-user|-proxy-user|-auth)/,
   },
-  { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-a/ },
-  { names: /^(?:docker|podman|helm|oc|az|heroku|svn)$/, secret: /^-[pP]$/ },
+  { names: /^(?:redis-cli|redis-benchmark|valkey-cli)$/, secret: /^-(?:a|-pass$)/ },
+  { names: /^(?:docker|podman|helm|az|heroku|svn|twine|mongosh)$/, secret: /^-[pP]$/ },
+  { names: /^(?:kubectl|oc|k3s|microk8s)$/, secret: /^-p$/, literal: isLiteralOfSecret },
+  { names: /^etcdctl$/, pair: /^--user$/, bare: isSettingOfSecret },
   {
     names:
       /^(?:cqlsh|influx|psexec\d{0,2}|rdesktop|xfreerdp\d?|rabbitmqadmin|nxc|useradd|usermod|tdsql|ipmitool|keytool|jarsigner)$/,
@@ -28,7 +33,7 @@ const RULES: readonly CommandRule[] = [
   },
   { names: /^(?:sqlcmd|bcp|osql|bsqldb|isql|freebcp)$/, secret: /^-P/ },
   { names: /^(?:ldap\w+|7z\w?|zip|unzip|rar|unrar)$/, secret: /^-[wpP]/ },
-  { names: /^openssl$/, secret: /^-[kK]$/ },
+  { names: /^openssl$/, secret: /^-(?:[kK]|pass(?:in|out)?)$/ },
   { names: /^snmp\w{1,9}$/, secret: /^-[cAX]/ },
   { names: /^schtasks$/, secret: /^\/rp$/i },
   { names: /^(?:smbclient|rpcclient|winexe|mount)$/, pair: /^-U/ },
@@ -40,7 +45,7 @@ const RULES: readonly CommandRule[] = [
     names: /^rabbitmqctl$/,
     bare: (words) => words.length === 2 && /^(?:add_user|change_password|authenticate_user)$/.test(words[0]!),
   },
-  { names: /^(?:aws|npm|pnpm|yarn|git|gcloud|pip)$/, bare: isSettingOfSecret },
+  { names: /^(?:aws|npm|pnpm|yarn|git|gcloud|pip|rclone|consul)$/, bare: isSettingOfSecret },
   {
     names: /^ConvertTo-SecureString$/,
     bare: (words) => words.length === 0 || /^-String$/i.test(words.at(-1)!),
@@ -52,8 +57,9 @@ const COMMAND =
 const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
-/** Commands that take a password without an option. */
-const BARE_COMMAND = /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman) /
+/** Commands that take a password without an option, and what leads to the input of one. */
+const BARE_COMMAND =
+  /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
@@ -82,10 +88,16 @@ function isHtpasswd(words: readonly string[]): boolean {
 
 /** `aws configure set aws_secret_access_key VALUE`. */
 function isSettingOfSecret(words: readonly string[]): boolean {
-  const isSetting = words.some((word) => word === 'set' || word === 'config')
+  const isSetting = words.some((word) => word === 'set' || word === 'config' || word === 'put')
   return isSetting && keyVerdict(words.at(-1)!) === 'secret'
 }
 
+/** `kubectl create secret generic db --from-literal=user=VALUE`: all that is put into a secret. */
+function isLiteralOfSecret(option: string, words: readonly string[]): boolean {
+  return option === '--from-literal' && words.includes('secret')
+}
+
+/** False where `scrubCommandLines` surely changes nothing. */
 export function mayHoldCommand(text: string): boolean {
   return ANY_OPTION.test(text) || BARE_COMMAND.test(text)
 }
@@ -182,13 +194,16 @@ function valueStart(rule: CommandRule, words: readonly string[], word: string): 
   if (!word.startsWith('-')) return argumentStart(rule, words, word)
   if (!word.startsWith('--')) return attachedStart(rule, word)
   const equals = word.indexOf('=')
-  return equals > 0 && isAlone(rule.pair, word.slice(0, equals)) ? passwordStart(word, equals + 1) : -1
+  const option = word.slice(0, Math.max(0, equals))
+  if (rule.literal?.(option, words)) return assignedStart(word, equals + 1)
+  return equals > 0 && isAlone(rule.pair, option) ? passwordStart(word, equals + 1) : -1
 }
 
 function argumentStart(rule: CommandRule, words: readonly string[], word: string): number {
   const before = words.at(-1) ?? ''
   if (isAlone(rule.secret, before) || LONG_SECRET.test(before)) return 0
   if (isAlone(rule.pair, before)) return passwordStart(word, 0)
+  if (rule.literal?.(before, words)) return assignedStart(word, 0)
   if (words.length > MAX_BEFORE_BARE) return -1
   if (rule.login?.(words)) return passwordStart(word, 0)
   return rule.bare?.(words) ? 0 : -1
@@ -211,6 +226,12 @@ function isSlashOption(word: string): boolean {
 
 function isAlone(option: RegExp | undefined, word: string): boolean {
   return option?.exec(word)?.[0] === word
+}
+
+/** Behind the name in `name=value`. */
+function assignedStart(word: string, from: number): number {
+  const equals = word.indexOf('=', from)
+  return equals < 0 || equals + 1 >= word.length ? -1 : equals + 1
 }
 
 /** In `user:password`, `user%password`, `user/password` and `user,password`; not in addresses. */

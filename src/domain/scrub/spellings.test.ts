@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { scrubEvent } from './scrub.ts'
+import { scrubText } from './text.ts'
+
+/** `§` stands for the secret; each is tried with one of letters and digits, and the first ones with a plain word too. */
+const ALSO_PLAIN_WORDS = String.raw`echo § | sudo -S apt update
+echo '§' | sudo -S -k ls
+/bin/sh -c 'echo § | sudo -S reboot'
+echo -n "§" | docker login -u jo --password-stdin
+printf '%s' '§' | gh auth login --with-token
+echo "jo:§" | chpasswd
+echo jo:§ | sudo chpasswd
+echo § | passwd --stdin jo
+sudo -S reboot <<< §
+kubectl create secret generic db --from-literal=key=§
+kubectl -n shop create secret generic db --from-literal=user=a --from-literal='value=§'
+oc create secret generic db --from-literal user=§
+password:\n  §
+database:\n  password:\n    §\n  user: jo
+database:\n  password: >-\n    §\n    §\n  user: jo
+token: |\n  §\nnext: 1
+- password: !vault |\n    §\n  user: jo
+env:\n  - name: API_TOKEN\n    value: §\n  - name: PORT\n    value: 80
+- name: DB_PASSWORD\n  value: "§"
+password='''§'''
+password = """§"""
+machine api.example.com login jo password §
+machine api.example.com\n  login jo\n  password §\n
+default login anonymous password §
+localhost:5432:shop:app:§
+db.example.com:5432:*:app:§\nother:5432:*:app:§
+bearer=§
+psk="§"
+["password":protected]=> string(12) "§"
+["password":"App\\User":private]=> string(12) "§"
+[password:protected] => §
+[password:App\\User:private] => §
+(main.T)({ Password: (string) (len=12) "§" })
+<property name="password">§</property>
+<entry key="password">§</entry>
+<string name="api_token" translatable="false">§</string>
+<dict><key>password</key><string>§</string></dict>
+<key>Password</key>\n  <string>§</string>
+npm config set //registry.npmjs.org/:_authToken §
+rclone config create x s3 secret_access_key §
+twine upload -u jo -p § dist/*
+etcdctl --user root:§ get x
+etcdctl put /db/password §
+consul kv put db/password §
+mysqladmin -u root password §
+openssl rsa -in k -passin pass:§
+redis-cli --pass § ping
+ENV DB_PASSWORD §
+setx API_TOKEN §
+wrangler secret put API_TOKEN §
+PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n§\n§\nPrivate-MAC: 0a1b
+---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n§\n---- END SSH2 ENCRYPTED PRIVATE KEY ----
+{"kty":"RSA","n":"abc","e":"AQAB","d":"§"}
+{"kty":"oct","k":"§"}
+<RSAKeyValue><Modulus>abc</Modulus><D>§</D></RSAKeyValue>`
+
+const AS_GENERATED = String.raw`bearer: §
+Driver={ODBC Driver 18};UID=sa;PWD={§};
+Password for jo: §
+Password for 'https://jo@github.com': §
+[sudo] password for jo: §
+Enter passphrase for key '/home/jo/.ssh/id': §
+Invalid API Key provided: §
+AUTH default § user%5Bpassword%5D%3Dabc`
+
+const KEPT = String.raw`echo hello | grep -S x
+echo $PASSWORD | sudo -S reboot
+echo done | tee -a log; sudo -S ls
+kubectl create configmap shop --from-literal=color=blue
+kubectl get secret db -o yaml
+password:\n  min_length: 8\n  required: true
+password:\n  - must be longer
+password:\n  must be at least 8 characters
+errors.password:\nis too short
+Invalid token:\n  expired
+auth:\n  TimeoutError
+session:\n  StoreFactory
+- name: DB_HOST\n  value: db.example.com
+- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      name: db
+<string name="password">Password</string>
+<string name="forgot_password">Forgot your password?</string>
+<property name="timeout">30</property>
+<key>CFBundleName</key><string>Shop</string>
+2026-11-24 10:11:12:543 connect:5432
+db:5432: connection refused
+machine learning login page password field
+WWW-Authenticate: Bearer realm="api", error="invalid_token"
+the ring bearer: a story
+[sudo] password for jo: Sorry, try again.
+Password for user jo: incorrect
+the API key provided is not valid
+npm config set registry https://registry.npmjs.org/
+git config user.email jo@example.com
+mysqladmin -u root ping
+["name":protected]=> string(2) "jo"
+Private-Lines: two of them
+{"kty":"RSA","n":"abcdefghijkl","e":"AQAB"}
+FROM node:24 ENV PORT 80
+PWD={password} is the template
+openssl rsa -in key.pem -noout
+x = """a text"""
+redis-cli --scan --pattern user:*`
+
+const linesOf = (list: string) => list.split('\n').map((line) => line.replaceAll('\\n', '\n'))
+const WORD = 'swordfish'
+const GENERATED = 'zebra7Kq2Xw9'
+
+describe('spellings of secrets in command lines, settings and printed values', () => {
+  test.each(linesOf(ALSO_PLAIN_WORDS))('%j', (line) => {
+    for (const secret of [WORD, GENERATED]) {
+      const scrubbed = scrubText(line.replaceAll('§', secret))
+      expect(scrubbed).not.toContain(secret)
+      expect(scrubbed).toContain('[Filtered]')
+      expect(scrubText(scrubbed)).toBe(scrubbed)
+      expect(scrubText(`it failed\n${line.replaceAll('§', secret)}`)).not.toContain(secret)
+    }
+  })
+
+  test.each(linesOf(AS_GENERATED))('%j', (line) => {
+    expect(scrubText(line.replaceAll('§', GENERATED))).not.toContain(GENERATED)
+  })
+
+  test.each(linesOf(KEPT))('%j stays', (line) => {
+    expect(scrubText(line)).toBe(line)
+  })
+
+  test('what stands around the secret stays', () => {
+    expect(scrubText(`echo ${WORD} | sudo -S apt update && date`)).toBe(
+      'echo [Filtered] | sudo -S apt update && date',
+    )
+    expect(scrubText(`a: 1\ntoken: |\n  ${WORD}\n  ${WORD}\n\nb: 2`)).toBe(
+      'a: 1\ntoken: |\n  [Filtered]\n\nb: 2',
+    )
+    expect(scrubText(`kubectl create secret generic db --from-literal=a=${WORD} -n shop`)).toBe(
+      'kubectl create secret generic db --from-literal=a=[Filtered] -n shop',
+    )
+  })
+
+  test('private numbers of a JSON web key go, in a document of its own too', () => {
+    const key = { kty: 'EC', crv: 'P-256', x: 'abcdefgh', y: 'ijklmnop', d: WORD }
+    const { extra } = scrubEvent({ extra: { key, point: { x: 'abcdefgh', d: 'distance' } } })
+    expect(extra).toEqual({ key: { ...key, d: '[Filtered]' }, point: { x: 'abcdefgh', d: 'distance' } })
+  })
+})

@@ -1,0 +1,71 @@
+import { FILTERED } from '../secret/keys.ts'
+
+/** What is printed into another command, in one line. */
+const PRINTED =
+  /\b(?:echo|printf|Write-Output)(?:[ \t]{1,4}-[neE]{1,3})?(?:[ \t]{1,4}["']%s(?:\\n)?["'])?[ \t]{1,4}/g
+/** Commands that read a password, or `user:password`, from their input. */
+const READER =
+  /^[ \t]{0,4}(?:sudo[ \t](?:[^|\n]{0,100}[ \t])?(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)(?=\s|$)|(?:sudo[ \t]{1,4})?chpasswd\b|[^|\n]{0,120}[ \t](?:--[a-z]{0,12}-?(?:password|passphrase|token|secret|pass)-?stdin|--with-token|--stdin|--passphrase-fd[ =]0|-pass(?:in|out)[ \t]stdin)(?=\s|$))/
+/** What such a command is given without a pipe. */
+const HERE_STRING = /\bsudo[ \t](?:[^|\n<]{0,100}[ \t])?-[A-Za-z]{0,6}S[^|\n<]{0,100}<<<[ \t]{0,4}/g
+const VARIABLE = /^["']?\$(?:\w{1,64}|\{[^}]{1,80}\}|\([^)]{1,120}\))["']?$/
+/** Longest text that is looked at in front of the pipe, and behind it. */
+const MAX_PRINTED_CHARS = 300
+const MAX_READER_CHARS = 240
+
+/** Replaces what is printed into commands that read a password: `echo hunter2 | sudo -S reboot`. */
+export function scrubPipedPasswords(text: string): string {
+  const printed = text.includes('|') ? scrubPrinted(text) : text
+  return printed.includes('<<<') ? scrubHereStrings(printed) : printed
+}
+
+function scrubPrinted(text: string): string {
+  let result = ''
+  let copied = 0
+  PRINTED.lastIndex = 0
+  for (let match = PRINTED.exec(text); match !== null; match = PRINTED.exec(text)) {
+    const start = PRINTED.lastIndex
+    const said = lineFrom(text, start, MAX_PRINTED_CHARS)
+    const pipe = said.indexOf('|')
+    if (pipe < 0 || !READER.test(lineFrom(text, start + pipe + 1, MAX_READER_CHARS))) continue
+    const place = inside(said.slice(0, pipe))
+    if (place === null) continue
+    result += text.slice(copied, start + place.start) + FILTERED
+    copied = start + place.end
+    PRINTED.lastIndex = copied
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+function scrubHereStrings(text: string): string {
+  let result = ''
+  let copied = 0
+  HERE_STRING.lastIndex = 0
+  for (let match = HERE_STRING.exec(text); match !== null; match = HERE_STRING.exec(text)) {
+    const start = HERE_STRING.lastIndex
+    const [word = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/[\s;&|]/, 1)
+    const place = inside(word)
+    if (place === null) continue
+    result += text.slice(copied, start + place.start) + FILTERED
+    copied = start + place.end
+    HERE_STRING.lastIndex = copied
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+function lineFrom(text: string, start: number, length: number): string {
+  const line = text.slice(start, start + length)
+  const end = line.indexOf('\n')
+  return end < 0 ? line : line.slice(0, end)
+}
+
+/** Without the blanks and quotes around it, and without the name in `name:password`; null for a variable. */
+function inside(said: string): { start: number; end: number } | null {
+  const word = said.trim()
+  if (word === '' || word.includes(FILTERED) || VARIABLE.test(word)) return null
+  const isQuoted = word.length > 2 && /["']/.test(word[0]!) && word.at(-1) === word[0]
+  const start = said.indexOf(word) + (isQuoted ? 1 : 0)
+  const end = start + word.length - (isQuoted ? 2 : 0)
+  const named = /^[\w.-]{1,32}:(?=\S)/.exec(said.slice(start, end))
+  return { start: start + (named?.[0].length ?? 0), end }
+}
