@@ -133,7 +133,7 @@ function MemberRow({ member, self, rules, onTask }: MemberRowProps) {
 function Pending({ member: { invitation } }: { member: Member }) {
   const now = useNow()
   const left = invitation === null ? 0 : Date.parse(invitation.expires_at) - now
-  const mail = { none: '', sending: ' · mail on its way', sent: ' · mailed', failed: ' · mail failed' }
+  const mail = { none: '', sending: ' · email on its way', sent: ' · emailed', failed: ' · email failed' }
   return (
     <span className="block text-small text-warning">
       {left > 0 ? `Invited · expires in ${formatRemaining(left)}` : 'Invitation expired'}
