@@ -98,7 +98,7 @@ async function toOrganization(
   request: OrganizationRequest,
 ): Promise<NewOrganization> {
   const email = emailSchema.safeParse(request.email)
-  if (!email.success) throw invalid('email', 'Give an email address.')
+  if (!email.success) throw invalid('email', 'Enter an email address.')
   const orgName = request.organization.trim()
   if (orgName === '') throw invalid('organization', 'Enter a name for the organization.')
   return {

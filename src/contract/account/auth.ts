@@ -52,7 +52,7 @@ export const email = z
   .trim()
   .toLowerCase()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'Give an email address.')
+  .regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.')
 
 export const setupBody = z
   .object({

@@ -19,7 +19,7 @@ export type DeadLetter = z.infer<typeof deadLetter>
 
 /** `{id}` of a path. */
 export const deadLetterParams = z.object({
-  id: z.string().regex(/^[0-9a-f]{32}$/, 'Give the id of a dead letter.'),
+  id: z.string().regex(/^[0-9a-f]{32}$/, 'Use the ID of a dead letter.'),
 })
 export type DeadLetterParams = z.infer<typeof deadLetterParams>
 

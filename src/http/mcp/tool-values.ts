@@ -15,7 +15,7 @@ export function issueIdOf(given: string): string {
   if (id !== null) return id
   throw new ServiceError(
     'invalid_request',
-    'This is not an issue. Give an ID from list_queue or search_issues, or the URL of an issue in the dashboard.',
+    'This is not an issue. Use an ID from list_queue or search_issues, or the URL of an issue in the dashboard.',
   )
 }
 

@@ -28,7 +28,7 @@ const updateIssue = tool({
   run: async ({ services, principal }, { issue, fix, ...status }) => {
     const patch = { ...status, fix: newFix.optional().parse(fix) }
     if (Object.values(patch).every((value) => value === undefined)) {
-      throw new ServiceError('invalid_request', 'Give status, resolved_in_release or fix.')
+      throw new ServiceError('invalid_request', 'Set status, resolved_in_release or fix.')
     }
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })

@@ -96,7 +96,7 @@ function fieldText(parts: FormPart[], name: string): string | undefined {
  */
 export function normaliseFileName(name: string): string {
   const plain = name.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i, '~/')
-  if (plain === '' || plain === '~/') throw badFile('Give the file a name.')
+  if (plain === '' || plain === '~/') throw badFile('Name the file.')
   if (plain.length > MAX_NAME_CHARS) throw badFile(`The name can have up to ${MAX_NAME_CHARS} characters.`)
   if (plain.includes('\0')) throw badFile('The name must not contain NUL.')
   const segments = plain.replace(/%2e/gi, '.').split(/[/\\]|%2f|%5c/i)
