@@ -56,8 +56,19 @@ const COMMAND_WORDS: [word: string, letters: string][] = [
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
 for (let hash = 0; hash < HASHES; hash++) if (BEGINNINGS[hash] !== 0) HINTS[hash]! |= SIGN.token
-for (const [, letters] of KEY_WORDS) HINTS[hashAt(letters, 0)]! |= SIGN.key
-for (const [, letters] of COMMAND_WORDS) HINTS[hashAt(letters, 0)]! |= SIGN.option
+/** A word, where in it its letters stand, and what it is a sign of. */
+interface KeyWord {
+  word: string
+  lettersAt: number
+  sign: number
+}
+/** By `hashAt` of their letters. */
+const WORDS: ReadonlyMap<number, KeyWord[]> = Map.groupBy(
+  [...signWords(KEY_WORDS, SIGN.key), ...signWords(COMMAND_WORDS, SIGN.option)],
+  ({ word, lettersAt }) => hashAt(word, lettersAt),
+)
+const NO_WORDS: readonly KeyWord[] = []
+for (const [hash, words] of WORDS) for (const { sign } of words) HINTS[hash]! |= sign
 for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= SIGN.rareKey
 for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
 
@@ -65,6 +76,11 @@ const SIGNS = new Uint16Array(128)
 for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
 const FULL_WIDTH_COLON = 0xff1a
 
+function signWords(words: readonly [word: string, letters: string][], sign: number): KeyWord[] {
+  return words.map(([word, letters]) => ({ word, lettersAt: word.indexOf(letters), sign }))
+}
+
+/** The signs of a text, from one look at each of its characters. */
 export function signsOf(text: string): number {
   let found = 0
   let hash = 0
@@ -99,17 +115,14 @@ function signsBeyondAscii(code: number): number {
 }
 
 function confirmed(text: string, at: number, hint: number): number {
-  const isOneOf = (words: [word: string, letters: string][]): boolean =>
-    words.some(([word, letters]) => isWordAt(text, at, { word, letters }))
-  const isKey = (hint & SIGN.key) !== 0 && isOneOf(KEY_WORDS)
-  const isCommand = (hint & SIGN.option) !== 0 && isOneOf(COMMAND_WORDS)
+  let signs = hint & SIGN.rareKey
+  for (const word of WORDS.get(hashAt(text, at)) ?? NO_WORDS) if (isWordAt(text, at, word)) signs |= word.sign
   const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
   const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
-  const known = (isKey ? SIGN.key : 0) | (isCommand ? SIGN.option : 0)
-  return (hint & SIGN.rareKey) | known | (isToken || isMark ? SIGN.token : 0)
+  return signs | (isToken || isMark ? SIGN.token : 0)
 }
 
-function isWordAt(text: string, at: number, { word, letters }: { word: string; letters: string }): boolean {
-  const start = at - word.indexOf(letters)
+function isWordAt(text: string, at: number, { word, lettersAt }: KeyWord): boolean {
+  const start = at - lettersAt
   return start >= 0 && text.slice(start, start + word.length).toLowerCase() === word
 }

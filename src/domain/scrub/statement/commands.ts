@@ -57,9 +57,12 @@ const COMMAND =
 const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
-/** Commands that take a password without an option, and what leads to the input of one. */
+/**
+ * Commands that take a password without an option, and what leads to the input of one; no look at what is before them,
+ * since this is asked of most texts.
+ */
 const BARE_COMMAND =
-  /(?<![\w.@-])(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
+  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
