@@ -48,6 +48,13 @@ describe('sharedText', () => {
     expect(text).toContain('"email"')
   })
 
+  it('keeps the words that differing texts share, but none that the first event only has in a part left out', () => {
+    const first = event({ user: { id: 'ada-4711' }, hint: 'cart of nobody' })
+    const text = sharedText(first, event({ hint: 'cart of ada-4711' }), true)
+    expect(text).toContain('"hint":"cart of "')
+    expect(text).not.toContain('ada-4711')
+  })
+
   it('never holds a list of frames that lies in a part which is left out', () => {
     const listed = frames(20).map((frame) => ({ ...frame, note: 'order 4711' }))
     const owns: JsonObject[] = [{ user: { frames: listed } }, { extra: { seen: { frames: listed } } }]

@@ -12,21 +12,25 @@ const MAX_DICTIONARY_CHARS = 64 * 1024
  * document with every word left out that the first does not have as well, and without the parts that
  * name people. What one event alone says is never in it, so a dictionary outlives its events safely.
  * Keys of left-out parts stay, since their shape repeats. Null when they share too little to pay off.
+ * Texts that both have are not cut into words, and nothing is looked for in the parts left out: that is most of a document.
  * @param ofTwoPeople the events are known to be of different people, so that what they share in requests
  * and breadcrumbs is nobody's own.
  */
 export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: boolean): string | null {
-  const known = new Set<Json>()
-  collectWords(first, known)
   const hidden = new Set(ofTwoPeople ? IDENTIFYING : [...IDENTIFYING, ...FOLLOWING])
-  const text = JSON.stringify(keepKnown(second, { known, hidden }, false))
+  const values = valuesOf(first, hidden)
+  const words = wordsOfOthers(values, valuesOf(second, hidden))
+  const text = JSON.stringify(keepKnown(second, { values, words, hidden }, false))
   if (text.length < MIN_DICTIONARY_CHARS) return null
   return text.slice(0, MAX_DICTIONARY_CHARS)
 }
 
 interface Filter {
-  known: Set<Json>
-  hidden: Set<string>
+  /** What the first document says, whole. */
+  values: ReadonlySet<Json>
+  /** The words of its texts that the second document does not have whole. */
+  words: ReadonlySet<string>
+  hidden: ReadonlySet<string>
 }
 
 /** Where a text is cut into words; the cuts themselves are kept. */
@@ -36,11 +40,26 @@ function wordsOf(text: string): string[] {
   return text.split(BETWEEN_WORDS)
 }
 
-function collectWords(value: Json, into: Set<Json>): void {
-  if (Array.isArray(value)) for (const entry of value) collectWords(entry, into)
-  else if (isJsonObject(value)) for (const key in value) collectWords(value[key] as Json, into)
-  else if (typeof value === 'string') for (const word of wordsOf(value)) into.add(word)
-  else into.add(value)
+/** Texts, numbers, flags and nulls outside of hidden parts. */
+function valuesOf(document: JsonObject, hidden: ReadonlySet<string>): Set<Json> {
+  const values = new Set<Json>()
+  collectValues(document, hidden, values)
+  return values
+}
+
+function collectValues(value: Json, hidden: ReadonlySet<string>, into: Set<Json>): void {
+  if (Array.isArray(value)) for (const entry of value) collectValues(entry, hidden, into)
+  else if (isJsonObject(value)) {
+    for (const key in value) if (!hidden.has(key)) collectValues(value[key] as Json, hidden, into)
+  } else into.add(value)
+}
+
+function wordsOfOthers(values: ReadonlySet<Json>, known: ReadonlySet<Json>): Set<string> {
+  const words = new Set<string>()
+  for (const value of values) {
+    if (typeof value === 'string' && !known.has(value)) for (const word of wordsOf(value)) words.add(word)
+  }
+  return words
 }
 
 function keepKnown(value: Json, filter: Filter, isHidden: boolean): Json {
@@ -53,8 +72,10 @@ function keepKnown(value: Json, filter: Filter, isHidden: boolean): Json {
     return kept
   }
   if (isHidden) return ''
-  if (typeof value !== 'string') return filter.known.has(value) ? value : ''
-  return wordsOf(value)
-    .filter((word) => filter.known.has(word))
-    .join('')
+  if (filter.values.has(value)) return value
+  return typeof value === 'string'
+    ? wordsOf(value)
+        .filter((word) => filter.words.has(word))
+        .join('')
+    : ''
 }

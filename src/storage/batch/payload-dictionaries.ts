@@ -1,6 +1,7 @@
 import { sharedText } from '#domain/event/payload-dictionary.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { Lru } from '#platform/lru.ts'
+import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import { compressDocument, decompressDocument } from '../event/payload-codec.ts'
 import type { BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
@@ -16,6 +17,14 @@ export interface CompressedPayload {
   data: Buffer
 }
 
+/** A dictionary that has its id once the batch's dictionaries are written together. */
+interface NewDictionary {
+  orgId: number
+  issueId: number
+  dictionary: Dictionary
+}
+
+/** What is kept of an issue's first event until the second one comes. */
 type FirstDocument = Pick<StoredItem, 'userHash' | 'document'>
 
 type StoredPlacement = PlacedItem & { item: StoredItem }
@@ -24,6 +33,17 @@ const KEPT_DICTIONARIES = 1_000
 const KEPT_FIRST_DOCUMENTS = 300
 const KEPT_DICTIONARY_BYTES = 16 * 1024 * 1024
 const KEPT_DOCUMENT_BYTES = 8 * 1024 * 1024
+const NOT_WRITTEN = 0
+const INSERT_DICTIONARIES = bulkInsert(
+  'payload_dictionary',
+  [
+    ['org_id', 'bigint'],
+    ['issue_id', 'bigint'],
+    ['data', 'bytes'],
+    ['created_at', 'bigint'],
+  ],
+  'RETURNING id, issue_id',
+)
 /** A document this large is compressed well enough by itself. */
 const MAX_COMPARED_BYTES = 200_000
 
@@ -71,14 +91,16 @@ export class PayloadDictionaries {
 
   async compress(tx: BatchTransaction, entries: StoredPlacement[]): Promise<CompressedPayload[]> {
     const present = await this.#load(tx, entries)
-    const results: CompressedPayload[] = []
-    for (const entry of entries) {
-      const dictionary = present.get(entry.issueId) ?? (await this.#newDictionary(tx, entry))
-      if (dictionary) present.set(entry.issueId, dictionary)
-      const data = compressDocument(entry.item.document, dictionary?.data ?? null)
-      results.push({ dictionaryId: dictionary?.id ?? null, data })
-    }
-    return results
+    const created: NewDictionary[] = []
+    const documents = entries.map((entry) => {
+      const { issueId, item } = entry
+      const dictionary = present.get(issueId) ?? this.#newDictionary(entry)
+      if (dictionary) present.set(issueId, dictionary)
+      if (dictionary?.id === NOT_WRITTEN) created.push({ orgId: item.orgId, issueId, dictionary })
+      return { dictionary, data: compressDocument(item.document, dictionary?.data ?? null) }
+    })
+    await this.#insert(tx, created)
+    return documents.map(({ dictionary, data }) => ({ dictionaryId: dictionary?.id ?? null, data }))
   }
 
   /** The dictionaries there are of these entries' issues: held for the batch, however many are kept. */
@@ -110,7 +132,7 @@ export class PayloadDictionaries {
   }
 
   /** The dictionary of an issue that has none, when this is its second event; else null. */
-  async #newDictionary(tx: BatchTransaction, { item, issueId }: StoredPlacement): Promise<Dictionary | null> {
+  #newDictionary({ item, issueId }: StoredPlacement): Dictionary | null {
     if (item.document.length > MAX_COMPARED_BYTES) return null
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
@@ -120,26 +142,23 @@ export class PayloadDictionaries {
     }
     this.#firstDocuments.delete(issueId)
     const text = sharedText(documentOf(first), documentOf(item), areOfTwoPeople(first, item))
-    return text === null ? null : this.#insert(tx, { item, issueId, text })
+    return text === null ? null : { id: NOT_WRITTEN, data: Buffer.from(text) }
   }
 
-  async #insert(
-    tx: BatchTransaction,
-    { item, issueId, text }: { item: StoredItem; issueId: number; text: string },
-  ): Promise<Dictionary> {
-    const row = await tx.db
-      .insertInto('payload_dictionary')
-      .values({
-        org_id: item.orgId,
-        issue_id: issueId,
-        data: compressDocument(text, null),
-        created_at: tx.now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const dictionary = { id: row.id, data: Buffer.from(text) }
-    this.#dictionaries.set(issueId, dictionary)
-    return dictionary
+  async #insert(tx: BatchTransaction, created: readonly NewDictionary[]): Promise<void> {
+    const ofIssues = new Map(created.map((entry) => [entry.issueId, entry]))
+    const rows = [...ofIssues.values()].map(({ orgId, issueId, dictionary }) => [
+      orgId,
+      issueId,
+      compressDocument(dictionary.data, null),
+      tx.now,
+    ])
+    const written = await bulkWrite<{ id: number; issue_id: number }>(tx, INSERT_DICTIONARIES, rows)
+    for (const { id, issue_id } of written) {
+      const { dictionary } = ofIssues.get(issue_id)!
+      dictionary.id = id
+      this.#dictionaries.set(issue_id, dictionary)
+    }
   }
 }
 
