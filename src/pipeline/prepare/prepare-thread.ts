@@ -22,11 +22,13 @@ const { dataDir, databaseUrl, artifactsDir, retentionDays, progress } = workerDa
 yieldToOthers(PIPELINE_NICE)
 const reader = await openJournalReader({ dataDir, databaseUrl })
 const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
+/** Records read at once. */
+const READ_RECORDS = 32
 /**
- * Records handed over at once. What is processed is garbage by the next collection of the young generation; of
- * whole batches, most would have moved to the old one by then.
+ * Records handed over at once: fewer than are processed between two collections of the young generation, so that hardly
+ * any of their texts outlives one.
  */
-const PART_RECORDS = 32
+const PART_RECORDS = 8
 
 const lanes = new Map<number, Promise<number | null>>()
 let settings: ProjectSettings = { retentionDays: new Map(), scrubRules: new Map() }
@@ -79,20 +81,23 @@ async function prepareParts(
   const withFiles = symbols.watcher()
   let [to, records, bytes]: [number | null, number, number] = [null, 0, 0]
   while (records < maxRecords && bytes < maxBytes) {
-    const wanted = Math.min(PART_RECORDS, maxRecords - records)
-    const part = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
-    if (part.length === 0) return { to, isLast: true }
-    const built = giveUp === null ? await withFiles.select(part) : []
+    const wanted = Math.min(READ_RECORDS, maxRecords - records)
+    const read = await reader.read(lane, to ?? after, wanted, maxBytes - bytes)
+    if (read.length === 0) return { to, isLast: true }
+    const built = giveUp === null ? await withFiles.select(read) : []
     const normalised = await symbols.apply(built, {
       normalise: (record) =>
         processing(progress, id, () => normaliseRecord(record, limits(record.projectId))),
       onStep: () => beat(heartbeatOf(progress)),
     })
-    const packed = processing(progress, id, () => packRecords(part, { limits, giveUp, normalised }))
-    port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
-    to = part.at(-1)!.offset
-    records += part.length
-    for (const { body } of part) bytes += body?.byteLength ?? 0
+    for (let at = 0; at < read.length; at += PART_RECORDS) {
+      const part = read.slice(at, at + PART_RECORDS)
+      const packed = processing(progress, id, () => packRecords(part, { limits, giveUp, normalised }))
+      port.postMessage({ id, part: packed } satisfies PrepareReply, [packed.documents.buffer])
+    }
+    to = read.at(-1)!.offset
+    records += read.length
+    for (const { body } of read) bytes += body?.byteLength ?? 0
     if (part.length < wanted && bytes < maxBytes) return { to, isLast: true }
   }
   return { to, isLast: false }
