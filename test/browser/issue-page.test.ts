@@ -5,6 +5,7 @@ import { dsnHeaders } from '../support/journey.ts'
 import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
 
 const HOUR_S = 3600
+const LONG_EMAIL = 'augusta.ada.king.countess.of.lovelace@analytical-engines.example.com'
 
 describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chromium)', () => {
   let session: DashboardSession
@@ -63,6 +64,25 @@ describe.skipIf(!chromiumPath())('the page of an issue, in Chromium (needs chrom
     await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('events')
   })
 
+  it('stepping through events moves nothing below the bar, on a phone too', async () => {
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await open('TaggedError')
+      const heading = page.locator('article[aria-label^="Event "] h2').first()
+      const heights = new Set<number>()
+      for (let place = 1; place <= 12; place++) {
+        await page
+          .locator('[aria-live]')
+          .filter({ hasText: `${place} of 12` })
+          .waitFor()
+        heights.add((await heading.boundingBox())!.y)
+        await page.keyboard.press('n')
+      }
+      expect([...heights]).toHaveLength(1)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('a huge event is shown within 200 ms of script', async () => {
     const metrics = await page.context().newCDPSession(page)
     // The time that the page's thread had, however many others wait for the processor.
@@ -88,7 +108,7 @@ function sample(n: number): object {
     exception: { values: [{ type: 'TaggedError', value: 'it broke' }] },
     release: `shop@1.${n >> 2}.0`,
     tags: { plan: n % 3 === 0 ? 'pro' : 'free', shard: String(n % 4), customer: `acme-${n}` },
-    user: n % 2 === 0 ? { email: 'ada@example.com' } : { id: `u${n}` },
+    user: n % 2 === 0 ? { email: n === 6 ? LONG_EMAIL : 'ada@example.com' } : { id: `u${n}` },
   }
 }
 

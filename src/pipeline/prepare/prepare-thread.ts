@@ -98,7 +98,7 @@ async function prepareParts(
     to = read.at(-1)!.offset
     records += read.length
     for (const { body } of read) bytes += body?.byteLength ?? 0
-    if (part.length < wanted && bytes < maxBytes) return { to, isLast: true }
+    if (read.length < wanted && bytes < maxBytes) return { to, isLast: true }
   }
   return { to, isLast: false }
 }

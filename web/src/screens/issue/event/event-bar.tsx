@@ -16,21 +16,23 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
   const { shown, event, newEvents } = props
   return (
     <div className="pt-2.5 text-ink-2">
-      <div className="flex min-h-[30px] flex-wrap items-center gap-x-2.5 gap-y-1.5">
+      {/* Both lines never break: stepping through events must not move the stack. */}
+      <div className="flex h-[30px] items-center gap-x-2.5 whitespace-nowrap">
         <Stepper shown={shown} />
         <Place shown={shown} />
         <Ago at={event.occurred_at} className="text-ink-2" />
-        <span className="hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
+        <span className="hidden min-w-0 truncate text-small text-ink-3 md:inline">
+          {formatUtc(event.occurred_at)}
+        </span>
         <NewEvents count={newEvents} onShow={shown.showNewest} />
         <span className="flex-1" />
-        <span className="inline-flex items-center text-small text-ink-3">
+        <span className="inline-flex items-center text-small text-ink-3 max-sm:hidden">
           <span className="font-mono text-[11.5px]" title={event.id}>
             {event.id.slice(0, 8)}
           </span>
           <CopyButton text={event.id} label="Copy the event ID" />
         </span>
       </div>
-      {/* On a line of their own, which never breaks: stepping through events must not move the stack. */}
       <div className="flex min-h-6 items-center gap-1.5 overflow-hidden">
         {highlights(event).map(([label, value, mono]) => (
           <Chip key={label} mono={mono} title={`${label}: ${value}`}>
@@ -76,9 +78,16 @@ function Stepper({ shown }: { shown: ShownEvent }) {
 /** Why this event is shown, where its place says so: without a choice it is the newest one. */
 function Place({ shown }: { shown: ShownEvent }) {
   const { position, total = 1 } = shown
-  if (position === 1) return <Chip title="Newest stored event, shown first">newest</Chip>
-  if (position === total) return <Chip title="Oldest stored event">oldest</Chip>
-  return null
+  const [word, title] =
+    position === 1
+      ? ['newest', 'Newest stored event, shown first']
+      : ['oldest', 'Oldest stored event']
+  if (position !== 1 && position !== total) return null
+  return (
+    <span className="max-md:hidden">
+      <Chip title={title}>{word}</Chip>
+    </span>
+  )
 }
 
 function NewEvents({ count, onShow }: { count: number; onShow: () => Promise<void> }) {
@@ -91,7 +100,8 @@ function NewEvents({ count, onShow }: { count: number; onShow: () => Promise<voi
           onClick={() => void onShow().catch(() => undefined)}
         >
           <ScreenIcon name="refresh" className="size-3 text-accent" />
-          {plural(count, 'new event')}
+          <span className="max-sm:hidden">{plural(count, 'new event')}</span>
+          <span className="sm:hidden">{formatCount(count)} new</span>
         </Button>
       )}
     </span>
