@@ -51,6 +51,16 @@ describe('the files of the dashboard', () => {
     expect((await get('/favicon.svg', '*/*', 'HEAD')).text).toBe('')
   })
 
+  it('files of a build that is newer than the service', async () => {
+    const late = join(folder, 'dist', 'assets', 'main-def456.js')
+    expect((await get('/assets/main-def456.js')).status).toBe(404)
+    writeFileSync(late, 'startAgain()')
+    await expect
+      .poll(async () => (await get('/assets/main-def456.js')).text, { timeout: 5000 })
+      .toBe('startAgain()')
+    expect((await get('/assets/../../secret.txt')).status).toBe(404)
+  })
+
   it.each([
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],

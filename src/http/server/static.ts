@@ -7,17 +7,25 @@ import { earlyHints } from './early-hints.ts'
 const INDEX = 'index.html'
 const HASHED = 'assets/'
 
+/** Names that are not there are looked for in the folder this often at most, whoever asks for them. */
+const READ_AGAIN_MS = 1000
+
 /**
  * Serves the built dashboard: its files by name, and its page for every other path that a browser opens.
- * Only the files found at start are served, so no path can lead elsewhere.
+ * Only files that a listing of the folder names are served, so no path can lead elsewhere.
  */
 export async function registerStatic(fastify: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(webDir)) {
     fastify.log.warn({ webDir }, 'the dashboard is not built; run `npm run build`')
     return
   }
-  const files = new Set(listFiles(webDir))
-  const hints = earlyHints(files)
+  let site = readSite(webDir)
+  const has = (name: string): boolean => {
+    // The dashboard may be built anew while the service runs: its page then names other files.
+    const isNew = !site.files.has(name) && name.startsWith(HASHED)
+    if (isNew && performance.now() - site.readAt > READ_AGAIN_MS) site = readSite(webDir)
+    return site.files.has(name)
+  }
   await fastify.register(fastifyStatic, {
     root: webDir,
     serve: false,
@@ -26,13 +34,18 @@ export async function registerStatic(fastify: FastifyInstance, webDir: string): 
   })
   fastify.get('/*', async (request, reply) => {
     const name = fileName(request)
-    if (files.has(name)) return sendFile(reply, name)
-    if (files.has(INDEX) && isPageRequest(request, name)) {
-      const links = hints(request, name)
+    if (has(name)) return sendFile(reply, name)
+    if (has(INDEX) && isPageRequest(request, name)) {
+      const links = site.hints(request, name)
       return sendFile(links === null ? reply : reply.header('link', links), INDEX)
     }
     return reply.callNotFound()
   })
+}
+
+function readSite(webDir: string) {
+  const files = new Set(listFiles(webDir))
+  return { files, hints: earlyHints(files), readAt: performance.now() }
 }
 
 function listFiles(webDir: string): string[] {
