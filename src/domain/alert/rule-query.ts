@@ -100,8 +100,8 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
 }
 
 /**
- * A value of a tag, or all that begin as one that ends in `*`. Of a name that the event has no tag of, the term is also
- * looked for in the text, as the search does with names that no issue has a tag of: `std::run`, `Error:x`.
+ * A tag's value; one that ends in `*` matches by its beginning. If the event has no tag of this name, the term is also
+ * looked for in the text, as in the search: `std::run`, `Error:x`.
  */
 function tagMatcher({ key = '', values: [value = ''], negated, raw = '' }: QueryTerm): RuleMatcher {
   const start = value.endsWith('*') ? value.slice(0, -1) : null

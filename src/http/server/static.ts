@@ -7,7 +7,7 @@ import { earlyHints } from './early-hints.ts'
 const INDEX = 'index.html'
 const HASHED = 'assets/'
 
-/** Names that are not there are looked for in the folder this often at most, whoever asks for them. */
+/** Names that are not there are looked for in the folder this often at most, a browser that asks for them. */
 const READ_AGAIN_MS = 1000
 
 /**
@@ -21,7 +21,7 @@ export async function registerStatic(fastify: FastifyInstance, webDir: string): 
   }
   let site = readSite(webDir)
   const has = (name: string): boolean => {
-    // The dashboard may be built anew while the service runs: its page then names other files.
+    // The dashboard may be built again while the service runs: its page then names other files.
     const isNew = !site.files.has(name) && name.startsWith(HASHED)
     if (isNew && performance.now() - site.readAt > READ_AGAIN_MS) site = readSite(webDir)
     return site.files.has(name)

@@ -8,7 +8,7 @@ const BLOCK_BEGINNINGS = [
   { begin: '---- BEGIN ', dashes: ' ----', end: '---- END' },
 ] as const
 type BlockShape = (typeof BLOCK_BEGINNINGS)[number]
-/** The lines of a PuTTY key that are private, which their number stands in front of. */
+/** The private lines of a PuTTY key; their number comes first. */
 const PUTTY_LINES = /Private-Lines: {1,2}\d{1,4}(?:\r?\n|(?:\\r)?\\n)/g
 const PUTTY_END = 'Private-MAC'
 /** Private numbers of a JSON web key (RFC 7518, section 6), and of .NET's XML. */

@@ -100,7 +100,7 @@ function isLiteralOfSecret(option: string, words: readonly string[]): boolean {
   return option === '--from-literal' && words.includes('secret')
 }
 
-/** False where `scrubCommandLines` surely changes nothing. */
+/** False if `scrubCommandLines` surely changes nothing. */
 export function mayHoldCommand(text: string): boolean {
   return ANY_OPTION.test(text) || BARE_COMMAND.test(text)
 }

@@ -79,9 +79,7 @@ function Stepper({ shown }: { shown: ShownEvent }) {
 function Place({ shown }: { shown: ShownEvent }) {
   const { position, total = 1 } = shown
   const [word, title] =
-    position === 1
-      ? ['newest', 'Newest stored event, shown first']
-      : ['oldest', 'Oldest stored event']
+    position === 1 ? ['newest', 'Newest stored event, shown first'] : ['oldest', 'Oldest stored event']
   if (position !== 1 && position !== total) return null
   return (
     <span className="max-md:hidden">
