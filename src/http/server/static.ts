@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { earlyHints } from './early-hints.ts'
 
 const INDEX = 'index.html'
-const HASHED = 'assets/'
+/** At most this often is the folder read again for a missing name. */
 
 /** Names that are not there are looked for in the folder this often at most, a browser that asks for them. */
 const READ_AGAIN_MS = 1000
