@@ -3,8 +3,10 @@ import { apart, error, type GroupingPair, together } from './grouping-pair.ts'
 
 const said = (platform: string, message: string): JsonObject => ({ platform, message })
 const thrown = (platform: string, type: string, value: string): JsonObject => error([platform, type, value])
-const frame = (platform: string, fn: string, file: string, module?: string): JsonObject =>
-  error([platform, 'Error', 'broken'], [fn, file, module])
+const frame = (
+  platform: string,
+  ...[fn, file, module]: [fn: string, file: string, module?: string]
+): JsonObject => error([platform, 'Error', 'broken'], [fn, file, module])
 
 /** One text with two values of the same kind in its place. */
 const sameText = (platform: string, text: string, [a, b]: [string, string]): GroupingPair =>
