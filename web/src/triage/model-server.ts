@@ -1,9 +1,9 @@
 import type { IssueStatus, IssueSummary } from '../api/wire.ts'
 import { issueFits } from '../entities/issue/issue-fits.ts'
 
-/** How one request goes: answered, refused, lost on the way there, or lost on the way back. */
+/** How one request goes: answered, refused for now or for good, lost on the way there, or lost on the way back. */
 export interface Fate {
-  kind: 'answered' | 'refused' | 'lost' | 'answer lost'
+  kind: 'answered' | 'refused' | 'conflict' | 'lost' | 'answer lost'
   delayMs: number
 }
 
@@ -22,6 +22,10 @@ export class ModelServer {
   /** Fates of the requests to come; the rest is answered at once. */
   fates: Fate[] = []
   requests: string[] = []
+  /** Nothing arrives. */
+  offline = false
+  /** The session has ended: nothing is done. */
+  signedOut = false
   onChange: (id: string) => void = () => undefined
 
   constructor(count: number) {
@@ -59,8 +63,11 @@ export class ModelServer {
     const { kind, delayMs } = this.fates.shift() ?? { kind: 'answered', delayMs: 0 }
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     init.signal?.throwIfAborted()
-    if (kind === 'lost') throw new TypeError('Failed to fetch')
+    if (kind === 'lost' || this.offline) throw new TypeError('Failed to fetch')
+    if (this.signedOut)
+      return Response.json({ error: 'unauthenticated', message: 'Sign in.' }, { status: 401 })
     if (kind === 'refused') return Response.json({ error: 'internal', message: 'No.' }, { status: 500 })
+    if (kind === 'conflict') return Response.json({ error: 'conflict', message: 'No.' }, { status: 409 })
     const response = this.#answer(method, new URL(path, 'http://model'), init)
     if (kind === 'answer lost') throw new TypeError('Failed to fetch')
     // The way back takes its time as well: what is read may be old when it arrives.

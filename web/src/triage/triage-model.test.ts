@@ -1,18 +1,22 @@
 import { InfiniteQueryObserver } from '@tanstack/react-query'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sessionQuery } from '../api/account/session.ts'
 import { ISSUES_PER_PAGE, issuesQuery } from '../api/issues.ts'
 import { pendingOf } from '../api/pending-changes.ts'
+import type { Session } from '../api/wire.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { undoLast } from '../components/overlay/toast.ts'
 import { filterOf } from '../entities/issue/issue-filter.ts'
 import { ListFollower } from '../screens/issues/live/list-follower.ts'
+import { noteSessionEnd, takeInterrupted } from '../session/session-end.ts'
 import type { Change } from './change.ts'
 import { type Fate, ModelServer } from './model-server.ts'
 import { runTriage } from './run-triage.ts'
 import { shownList } from './shown-issues.ts'
 
 const FILTER = filterOf({ sort: 'title_asc' })
+const READER = 'reader'
 /** Longer than any request with its retries, and any rest of the live list. */
 const REST_MS = 60_000
 
@@ -28,7 +32,8 @@ const CHANGES: Change[] = [
 function openList(issues: number) {
   const server = new ModelServer(issues)
   vi.stubGlobal('fetch', server.fetch)
-  const queryClient = createQueryClient(() => undefined)
+  const queryClient = createQueryClient(() => noteSessionEnd(queryClient))
+  queryClient.setQueryData(sessionQuery.queryKey, { user: { id: READER } } as Session)
   const observer = new InfiniteQueryObserver(queryClient, issuesQuery(FILTER))
   const close = observer.subscribe(() => undefined)
   const calm = { now: true }
@@ -48,13 +53,21 @@ function openList(issues: number) {
     const { pages: rows, total } = shownList(pages, FILTER.q, pendingOf(queryClient).state())
     return { rows: rows.flat(), total }
   }
+  /** The network is back, or the same reader: what was interrupted is done, and what is shown is read again. */
+  const recover = () => {
+    server.offline = false
+    server.signedOut = false
+    takeInterrupted(READER)?.run()
+    follower.hear({ kind: 'again' })
+  }
   const end = () => {
     close()
     follower.stop()
     clearInterval(resume)
+    takeInterrupted(READER)
     queryClient.clear()
   }
-  return { server, queryClient, observer, follower, calm, shown, end }
+  return { server, queryClient, observer, follower, calm, shown, recover, end }
 }
 
 type OpenList = ReturnType<typeof openList>
@@ -140,8 +153,58 @@ describe('triage against a server that may fail', () => {
     list.end()
   })
 
+  it('a change that cannot be made, because someone was faster, leaves the issue as the server has it', async () => {
+    const list = openList(3)
+    await wait(10)
+    list.server.fates = fates('conflict')
+    const made = runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    expect(idsOf(list)).toEqual(['issue-001', 'issue-002'])
+    await wait(REST_MS)
+    expect(await made).toBe(false)
+    expect(list.server.requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(1)
+    expectTruth(list)
+    list.end()
+  })
+
+  it('a change while the network is away is gone from the screen, and can be made when it is back', async () => {
+    const list = openList(3)
+    await wait(10)
+    list.server.offline = true
+    const made = runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    await wait(REST_MS)
+    expect(await made).toBe(false)
+    expect(idsOf(list)).toContain('issue-000')
+    list.recover()
+    await wait(REST_MS)
+    expectTruth(list)
+    const again = runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    await wait(10)
+    expect(await again).toBe(true)
+    expect(list.server.issues.get('issue-000')?.status).toBe('resolved')
+    list.end()
+  })
+
+  it('a change that the end of the session interrupts is made once, when the same reader is back', async () => {
+    const list = openList(3)
+    await wait(10)
+    list.server.signedOut = true
+    const made = runTriage(list.queryClient, list.shown().rows.slice(0, 1), RESOLVE)
+    await wait(10)
+    expect(await made).toBe(false)
+    expect(list.server.issues.get('issue-000')?.status).toBe('unresolved')
+    list.recover()
+    list.recover()
+    await wait(REST_MS)
+    expect(list.server.issues.get('issue-000')?.status).toBe('resolved')
+    expect(list.server.requests.filter((request) => request.startsWith('PATCH'))).toHaveLength(2)
+    expectTruth(list)
+    list.end()
+  })
+
   const fate = fc.record({
-    kind: fc.constantFrom<Fate['kind']>('answered', 'answered', 'answered', 'refused', 'lost', 'answer lost'),
+    kind: fc.constantFrom<Fate['kind']>(
+      ...(['answered', 'answered', 'answered', 'refused', 'conflict', 'lost', 'answer lost'] as const),
+    ),
     delayMs: fc.nat({ max: 300 }),
   })
   const step = fc.oneof(
@@ -151,7 +214,12 @@ describe('triage against a server that may fail', () => {
       count: fc.integer({ min: 1, max: 4 }),
       change: fc.constantFrom(...CHANGES),
     }),
-    fc.record({ do: fc.constantFrom('undo', 'more', 'again', 'refetch', 'busy', 'calm', 'add') }),
+    fc.record({
+      do: fc.constantFrom(
+        ...(['undo', 'more', 'again', 'refetch', 'busy', 'calm', 'add'] as const),
+        ...(['offline', 'sign out', 'recover'] as const),
+      ),
+    }),
     fc.record({
       do: fc.constantFrom('resolve', 'reopen', 'remove'),
       at: fc.nat({ max: 70 }),
@@ -174,6 +242,7 @@ describe('triage against a server that may fail', () => {
           }
           list.server.fates = []
           list.calm.now = true
+          if (list.server.offline || list.server.signedOut) list.recover()
           await wait(REST_MS)
           expectTruth(list)
           list.end()
@@ -197,6 +266,9 @@ describe('triage against a server that may fail', () => {
     if (next.do === 'refetch') void list.observer.refetch()
     if (next.do === 'again') list.follower.hear({ kind: 'again' })
     if (next.do === 'busy' || next.do === 'calm') list.calm.now = next.do === 'calm'
+    if (next.do === 'offline') list.server.offline = true
+    if (next.do === 'sign out') list.server.signedOut = true
+    if (next.do === 'recover') list.recover()
     if (next.do === 'add') list.server.add(`issue-000-${index}`)
     if (next.do === 'resolve') for (const id of some) list.server.change(id, { status: 'resolved' })
     if (next.do === 'reopen') for (const id of some) list.server.change(id, { status: 'unresolved' })
