@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ErrorState, LoadingNote } from '../states.tsx'
 import { LoadMoreButton, type NextPage } from './load-more-button.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
 
 interface ListQuery {
   error: Error | null
@@ -17,20 +18,18 @@ interface LoadedListProps<T> {
   rows: T[] | undefined
   /** As in “Loading what”. */
   what: string
-  /** The placeholder until then; invisible by default. */
-  waiting?: ReactNode
   empty: ReactNode
   children: (rows: T[]) => ReactNode
 }
 
 /** A list with all it can be instead: on its way, failed, empty; and its next page. */
-export function LoadedList<T>({ query, rows, what, waiting, empty, children }: LoadedListProps<T>) {
+export function LoadedList<T>({ query, rows, what, empty, children }: LoadedListProps<T>) {
   if (query.error && !rows) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!rows) {
     return (
       <>
         <LoadingNote what={what} />
-        {waiting}
+        <SkeletonRows />
       </>
     )
   }

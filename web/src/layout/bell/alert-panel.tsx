@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { alertsQuery } from '../../api/alerts.ts'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { Icon } from '../../components/icon.tsx'
-import { Skeleton } from '../../components/states.tsx'
 import { ReadAllAlerts } from '../../entities/alert/read-all-alerts.tsx'
 import { useShownAlerts } from '../../entities/alert/use-change-alert.ts'
 import { formatCount, plural } from '../../format/number.ts'
@@ -33,7 +32,6 @@ export function AlertPanel({ unread, onClose }: { unread: number; onClose: () =>
           query={{ error, refetch }}
           rows={alerts}
           what="alerts"
-          waiting={<Skeleton className="m-2 h-12" />}
           empty={<NothingUnread />}
         >
           {(shown) => (

@@ -4,7 +4,6 @@ import { alertsQuery, unreadAlertsQuery } from '../../api/alerts.ts'
 import type { AlertView } from '../../api/wire.ts'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Skeleton } from '../../components/states.tsx'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import { ReadAllAlerts } from '../../entities/alert/read-all-alerts.tsx'
 import { useShownAlerts } from '../../entities/alert/use-change-alert.ts'
@@ -66,13 +65,7 @@ function AlertList({ view, project }: { view: AlertView; project: string | undef
     view,
   )
   return (
-    <LoadedList
-      query={query}
-      rows={alerts}
-      what="alerts"
-      waiting={<Waiting />}
-      empty={<Nothing view={view} />}
-    >
+    <LoadedList query={query} rows={alerts} what="alerts" empty={<Nothing view={view} />}>
       {(shown) => (
         <ul aria-label="Alerts">
           {shown.map((alert) => (
@@ -93,14 +86,4 @@ function Nothing({ view }: { view: AlertView }) {
     )
   }
   return <EmptyState title={view === 'ignored' ? 'No ignored alerts' : 'No alerts yet'} />
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-4 pt-4">
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-    </div>
-  )
 }

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { feedbackQuery } from '../../api/feedback.ts'
 import { LoadedList } from '../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Skeleton } from '../../components/states.tsx'
 import { usePageTitle } from '../../layout/page-title.ts'
 import { FeedbackRow } from './feedback-row.tsx'
 
@@ -31,7 +30,6 @@ function FeedbackList({ project }: { project: string | undefined }) {
       query={query}
       rows={entries}
       what="feedback"
-      waiting={<Waiting />}
       empty={
         <EmptyState icon="comment" title="No feedback yet">
           Messages from the crash dialog or feedback widget of your application show up here.
@@ -46,15 +44,5 @@ function FeedbackList({ project }: { project: string | undefined }) {
         </ul>
       )}
     </LoadedList>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-4 pt-4">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </div>
   )
 }

@@ -6,11 +6,11 @@ import type { IssueDetail, IssueSummary } from '../../../api/wire.ts'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LevelIcon } from '../../../components/display/level-icon.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago, FirstSeen } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
-import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { splitCulprit } from '../../../entities/issue/issue-title.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
@@ -18,17 +18,21 @@ import { runSplit } from '../../../triage/run-merge.ts'
 
 /** The issues that are merged into this one, each with the numbers of its own; one or several can be split off. */
 export function MergedTab({ issue }: { issue: IssueDetail }) {
-  const { data: children, error, refetch } = useQuery(mergedQuery(issue.id))
-  if (error && !children) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!children) return <Waiting />
-  if (children.length === 0) {
-    return (
-      <EmptyState title="No merged issues">
-        Select two or more issues in the list to merge them into one.
-      </EmptyState>
-    )
-  }
-  return <MergedTable parent={issue} issues={children} />
+  const query = useQuery(mergedQuery(issue.id))
+  return (
+    <LoadedList
+      query={query}
+      rows={query.data}
+      what="merged issues"
+      empty={
+        <EmptyState title="No merged issues">
+          Select two or more issues in the list to merge them into one.
+        </EmptyState>
+      }
+    >
+      {(children) => <MergedTable parent={issue} issues={children} />}
+    </LoadedList>
+  )
 }
 
 function MergedTable({ parent, issues }: { parent: IssueDetail; issues: IssueSummary[] }) {
@@ -155,15 +159,5 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
         </Button>
       </Cell>
     </tr>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-3 pt-4">
-      <LoadingNote what="merged issues" />
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-    </div>
   )
 }

@@ -7,9 +7,9 @@ import type { IssueDetail } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
+import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
@@ -18,22 +18,29 @@ import { HideRelease } from './hide-release.tsx'
 
 /** The releases an issue was seen in, newest first: since when, how often, and their events. */
 export function ReleasesTab({ issue }: { issue: IssueDetail }) {
-  const { data, error, refetch } = useQuery(issueReleasesQuery(issue.id))
+  const query = useQuery(issueReleasesQuery(issue.id))
+  return (
+    <LoadedList
+      query={query}
+      rows={query.data?.releases.filter((release) => release !== '')}
+      what="releases"
+      empty={
+        <EmptyState title="No releases yet">
+          Its events name none. Give your SDK a <code className="font-mono text-small">release</code> to see
+          which version brought an error, and to be told when a resolved one is back.
+        </EmptyState>
+      }
+    >
+      {(releases) => <ReleaseTable issue={issue} releases={releases} />}
+    </LoadedList>
+  )
+}
+
+function ReleaseTable({ issue, releases }: { issue: IssueDetail; releases: string[] }) {
   // Any window brings all releases with their first events.
   const { data: timeline } = useQuery(timelineQuery(issue.id, '7d'))
   const { data: ofProject } = useQuery(releasesQuery(issue.project_id))
   const mayHide = useRole().may('projects:write')
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting />
-  const releases = data.releases.filter((release) => release !== '')
-  if (releases.length === 0) {
-    return (
-      <EmptyState title="No releases yet">
-        Its events name none. Give your SDK a <code className="font-mono text-small">release</code> to see
-        which version brought an error, and to be told when a resolved one is back.
-      </EmptyState>
-    )
-  }
   const firstSeen = new Map(timeline?.releases.map(({ release, first_seen_at: at }) => [release, at]))
   const hidden = new Set(ofProject?.filter((release) => release.hidden).map(({ version }) => version))
   const counts = new Map(issue.facets.releases.map(({ value, count }) => [value, count]))
@@ -122,15 +129,5 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         </Cell>
       )}
     </tr>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-3 pt-4">
-      <LoadingNote what="releases" />
-      <Skeleton className="h-6" />
-      <Skeleton className="h-6" />
-    </div>
   )
 }

@@ -1,19 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createKey, keysQuery } from '../../../api/project/project-settings.ts'
+import { createKey, keysQuery, revokeKey } from '../../../api/project/project-settings.ts'
 import type { DsnKey, NewDsnKey } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { RevokeDialog } from '../../../components/overlay/revoke-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { EditKeyDialog } from './edit-key-dialog.tsx'
 import { limitsText } from './key-limits.ts'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 /** The keys applications send with; a new one beside an old one makes a change without a gap. */
 export function KeysSection({ projectId }: { projectId: string }) {
@@ -158,5 +158,26 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
         )}
       </Cell>
     </tr>
+  )
+}
+
+interface RevokeKeyDialogProps {
+  dsnKey: DsnKey
+  open: boolean
+  onClose: () => void
+  onRevoked: () => void
+}
+
+/** Applications that still use the key lose their errors from then on. */
+function RevokeKeyDialog({ dsnKey, ...dialog }: RevokeKeyDialogProps) {
+  return (
+    <RevokeDialog
+      {...dialog}
+      what="key"
+      label={dsnKey.label}
+      effect="Apps using this key will stop reporting."
+      lastUsedAt={dsnKey.last_used_at}
+      revoke={() => revokeKey(dsnKey.id)}
+    />
   )
 }

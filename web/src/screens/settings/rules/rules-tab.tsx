@@ -8,7 +8,6 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { Skeleton } from '../../../components/states.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
@@ -46,7 +45,6 @@ export function RulesTab({ projectId }: { projectId: string }) {
         query={query}
         rows={rules}
         what="alert rules"
-        waiting={<Waiting />}
         empty={
           <EmptyState title="No alert rules" action={create}>
             A rule raises an alert when an issue happens more often, or to more people, than you accept.
@@ -150,14 +148,5 @@ function TurnButton({ rule }: { rule: AlertRule }) {
     >
       {action}
     </Button>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-3">
-      <Skeleton className="h-12" />
-      <Skeleton className="h-12" />
-    </div>
   )
 }

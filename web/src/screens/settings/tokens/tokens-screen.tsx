@@ -1,16 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createToken, tokensQuery } from '../../../api/account/tokens.ts'
+import { createToken, revokeToken, tokensQuery } from '../../../api/account/tokens.ts'
 import type { AgentToken, NewAgentToken } from '../../../api/wire.ts'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
+import { RevokeDialog } from '../../../components/overlay/revoke-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { SettingsPage } from '../../../layout/settings/settings-page.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
-import { RevokeTokenDialog } from './revoke-token-dialog.tsx'
 import { TokenTable } from './token-table.tsx'
 
 /** Tokens for scripts and agents. */
@@ -81,5 +81,25 @@ function Tokens() {
         />
       )}
     </SettingsPage>
+  )
+}
+
+interface RevokeTokenDialogProps {
+  token: AgentToken
+  open: boolean
+  onClose: () => void
+  onRevoked: () => void
+}
+
+function RevokeTokenDialog({ token, ...dialog }: RevokeTokenDialogProps) {
+  return (
+    <RevokeDialog
+      {...dialog}
+      what="token"
+      label={token.label}
+      effect="Requests with this token will be rejected."
+      lastUsedAt={token.last_used_at}
+      revoke={() => revokeToken(token.id)}
+    />
   )
 }

@@ -5,7 +5,6 @@ import type { Webhook } from '../../../api/wire.ts'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
-import { Skeleton } from '../../../components/states.tsx'
 import { DeliveryEntry } from './delivery-entry.tsx'
 import { hostOf, pauseText } from './webhook-text.ts'
 
@@ -42,7 +41,6 @@ function Deliveries({ webhook, firstOpen }: { webhook: Webhook; firstOpen: strin
       query={query}
       rows={query.data?.pages.flatMap((page) => page.deliveries)}
       what="deliveries"
-      waiting={<Waiting />}
       empty={
         <EmptyState title="No deliveries yet">
           Send a test to see what your receiver gets and how it responds.
@@ -63,15 +61,5 @@ function Deliveries({ webhook, firstOpen }: { webhook: Webhook; firstOpen: strin
         </ul>
       )}
     </LoadedList>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-3">
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-    </div>
   )
 }

@@ -6,7 +6,6 @@ import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
-import { Skeleton } from '../../../components/states.tsx'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
@@ -35,7 +34,6 @@ export function WebhooksTab({ projectId }: { projectId: string }) {
         query={query}
         rows={webhooks}
         what="webhooks"
-        waiting={<Waiting />}
         empty={
           <EmptyState title="No webhooks yet" action={create}>
             Get new issues, regressions and spikes in Slack, Discord or your own service.
@@ -69,13 +67,4 @@ function Dialogs({ dialog, open, onClose }: { dialog: WebhookDialog; open: boole
   if (kind === 'rotate') return <RotateSecretDialog key={webhook.id} {...props} />
   if (kind === 'delete') return <DeleteWebhookDialog key={webhook.id} {...props} />
   return <DeliveryDrawer key={`${webhook.id} ${deliveryId}`} {...props} deliveryId={deliveryId} />
-}
-
-function Waiting() {
-  return (
-    <div className="appear-late grid gap-3">
-      <Skeleton className="h-9" />
-      <Skeleton className="h-9" />
-    </div>
-  )
 }
