@@ -87,6 +87,8 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
     services.sessionRates?.admit(principal.userId, services.config.sessionRequestsPerMinute ?? 0)
     requireSameOrigin(request, services.config.baseUrl)
     requireAccess(principal, route.access)
+    // Before anything is read: an answer may be newer than its position, never older.
+    base.reply.header('x-live-position', services.live.positionOf(principal.orgId))
   }
 }
 

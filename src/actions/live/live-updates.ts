@@ -1,4 +1,5 @@
 import { ISSUE_CHANGES, type IssueChangeKind, type StreamMessage } from '#contract/stream.ts'
+import { LivePositions } from './live-positions.ts'
 import { Pace } from './pace.ts'
 
 /** An issue is named at most once in this time, however many events come in. */
@@ -27,11 +28,12 @@ export interface Rejection {
 export type LiveListener = (messages: StreamMessage[]) => void
 
 /**
- * Changes in each organization, for its listeners in this process. Organizations
- * without listeners cost nothing, and listeners see only their own organization.
+ * What happens in each organization, for those who watch it in this process. Nothing is kept for an
+ * organization that nobody watches but how much happened there, and nothing of one reaches the listeners of another.
  */
 export class LiveUpdates {
   readonly #channels = new Map<number, Channel>()
+  readonly #positions = new LivePositions()
 
   /** Listens to one organization (row key) until the returned function is called. */
   subscribe(orgId: number, listener: LiveListener): () => void {
@@ -54,26 +56,37 @@ export class LiveUpdates {
     return this.#channels.size > 0
   }
 
+  /** How far an organization is: it changes with everything that is told of it, whether someone listens or not. */
+  positionOf(orgId: number): string {
+    return this.#positions.of(orgId)
+  }
+
   /** Issues changed. Named to listeners at once, or within 250 ms where the issue was named just before. */
   issuesChanged(orgId: number, updates: readonly IssueUpdate[]): void {
+    if (updates.length === 0) return
+    this.#positions.advance(orgId)
     this.#channels.get(orgId)?.issuesChanged(updates)
   }
 
   projectChanged(orgId: number, projectUid: string): void {
+    this.#positions.advance(orgId)
     this.#channels.get(orgId)?.send([{ kind: 'many', project_id: projectUid }])
   }
 
   firstEventCame(orgId: number, projectUid: string): void {
+    this.#positions.advance(orgId)
     this.#channels.get(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
   }
 
   /** Alerts are new or changed: of a project (public id), or (null) of several. */
   alertsChanged(orgId: number, projectUid: string | null): void {
+    this.#positions.advance(orgId)
     this.#channels.get(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
   }
 
   /** An attempt to send an event was refused; of each project one a second is told, the last included. */
   attemptRejected(orgId: number, rejection: Rejection): void {
+    this.#positions.advance(orgId)
     this.#channels.get(orgId)?.attemptRejected(rejection)
   }
 }

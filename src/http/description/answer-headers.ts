@@ -19,6 +19,10 @@ export const ANSWER_HEADERS = {
     schema: text,
   },
   'WWW-Authenticate': { description: 'What the token lacks. Tokens only.', schema: text },
+  'X-Live-Position': {
+    description: 'Position of the live stream that the answer is at least as new as. To sessions only.',
+    schema: text,
+  },
   'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: text },
   'X-Sentry-Error': { description: 'The error code again, for stock SDKs.', schema: text },
   'X-Sentry-Rate-Limits': {
@@ -50,6 +54,7 @@ export function answerHeaders(
     ...(has('rate_limit_exceeded', 'queue_unavailable', 'storage_unavailable', 'query_too_slow')
       ? (['Retry-After'] as const)
       : []),
+    ...(codes.length === 0 && route.credential === 'session' ? (['X-Live-Position'] as const) : []),
     ...(codes.length === 0 && route.setsCookie ? (['Set-Cookie'] as const) : []),
     ...(codes.length > 0 && route.credential === 'dsn' ? (['X-Sentry-Error'] as const) : []),
     ...(route.credential === 'dsn' && has('ingest_cap_exceeded')

@@ -54,6 +54,7 @@ export class LiveStream {
     const blocks = (this.#rest + chunk).split('\n\n')
     this.#rest = blocks.pop()!
     for (const block of blocks) {
+      if (block.startsWith('event: position')) continue
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data !== undefined) this.messages.push(streamMessage.parse(JSON.parse(data)))
     }

@@ -1,3 +1,5 @@
+import { notePosition } from './live-position.ts'
+
 export interface ErrorDetail {
   path: string
   message: string
@@ -77,9 +79,11 @@ async function send(method: string, path: string, { body, signal }: RequestOptio
   }
   try {
     const response = await fetch(path, init)
+    notePosition(response.headers.get('x-live-position'), response.status >= 500)
     return { response, text: await response.text() }
   } catch (error) {
     if (signal?.aborted) throw error
+    notePosition(null, true)
     throw new ApiError(0, {
       error: 'unreachable',
       message: timeout.aborted ? 'The server is not responding.' : 'The server is unreachable.',

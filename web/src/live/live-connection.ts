@@ -1,3 +1,4 @@
+import { isReadAt } from '../api/live-position.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 
 const STREAM = '/api/v1/stream'
@@ -40,9 +41,11 @@ export class LiveConnection {
     source.onopen = () => {
       this.#stopPolling()
       this.#setState('live')
-      // Nothing reported what happened before the connection was up.
-      this.#receiver.onMessage({ kind: 'again' })
     }
+    source.addEventListener('position', ({ data }) => {
+      // What happened before the connection stood was told to nobody.
+      if (!isReadAt(String(data))) this.#receiver.onMessage({ kind: 'again' })
+    })
     source.onmessage = (event) => this.#receiver.onMessage(JSON.parse(String(event.data)))
     source.onerror = () => this.check()
     this.#source = source

@@ -44,7 +44,7 @@ export class LiveStreams {
 
   /**
    * A stream of what happens in the watcher's organization, until it is destroyed, its session or token ends
-   * or the service stops.
+   * or the service stops. It begins with an event of its own name: the position from which on it tells everything.
    * @throws ServiceError rate_limit_exceeded past 1,000 streams, 500 of one organization or 50 of one user.
    */
   open(watcher: Watcher): Readable {
@@ -59,7 +59,10 @@ export class LiveStreams {
     const stream = new MessageStream()
     stream.write(`retry: ${RECONNECT_MS}\n\n`)
     if (this.#isClosed) stream.end()
-    else this.#follow(stream, watcher)
+    else {
+      this.#follow(stream, watcher)
+      stream.write(`event: position\ndata: ${this.#deps.live.positionOf(watcher.orgId)}\n\n`)
+    }
     return stream
   }
 
