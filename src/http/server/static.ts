@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { earlyHints } from './early-hints.ts'
 
 const INDEX = 'index.html'
-/** At most this often is the folder read again for a missing name. */
+/** Names in this folder change with their content. */
+const HASHED = 'assets/'
 
-/** Names that are not there are looked for in the folder this often at most, a browser that asks for them. */
+/** The folder is read again for a missing name at most this often. */
 const READ_AGAIN_MS = 1000
 
 /**
