@@ -1,9 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { AppendRequest, AppendResult } from './journal.ts'
 import { admitWholeBody, type SpikeCandidate, type SpikeWindow } from './spike-window.ts'
-
-/** A clock hour, ms. */
-export const HOUR_MS = 3_600_000
 
 /** How long an accepted event id is remembered, ms. */
 export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS

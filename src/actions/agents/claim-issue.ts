@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Claim } from '#contract/issue/claim.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -10,8 +11,7 @@ import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
 
-const MS_PER_MINUTE = 60_000
-
+/** Someone who takes or leaves an issue. */
 interface ClaimRequest {
   issueId: string
   holder: ClaimHolder
@@ -29,7 +29,7 @@ export async function claimIssue(
 ): Promise<Claim> {
   return changeClaim({ deps, org, issueId }, async ({ scope, issue, present, now }) => {
     if (present && !isHeldBy(present, holder)) throw heldByAnother(present, now)
-    const expiresAt = now + minutes * MS_PER_MINUTE
+    const expiresAt = now + minutes * MINUTE_MS
     const claimedAt = present?.claimed_at ?? now
     await saveClaim(scope, issue.id, { holder, claimedAt, expiresAt })
     if (!present) {

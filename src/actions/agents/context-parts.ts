@@ -1,4 +1,5 @@
 import type { IssueContext } from '#contract/issue/context.ts'
+import { isoTime } from '#contract/time.ts'
 import type { FixState, IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
@@ -14,7 +15,6 @@ export type { ContextMaterial }
 const NAME_CHARS = 100
 const SHOWN_IDS = 5
 
-const time = (ms: number) => new Date(ms).toISOString()
 const name = (text: string) => cutLine(inertLine(text), NAME_CHARS)
 
 export function contextFacts(material: ContextMaterial, { history }: ContextDetail): IssueContext['server'] {
@@ -31,35 +31,35 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     event_count: issue.event_count,
     stored_event_count: issue.stored_event_count,
     unique_user_count: issue.unique_user_count,
-    first_seen_at: time(issue.first_seen_at),
-    last_seen_at: time(issue.last_seen_at),
+    first_seen_at: isoTime(issue.first_seen_at),
+    last_seen_at: isoTime(issue.last_seen_at),
     hourly_events: material.hourly,
-    resolved_at: isResolved ? time(issue.resolved_at!) : null,
+    resolved_at: isResolved ? isoTime(issue.resolved_at!) : null,
     still_happening: isResolved && issue.last_seen_at > issue.resolved_at!,
     regression_comparison: issue.regression_comparison as ReleaseComparisonKind | null,
     assignee: assigneeOf(material),
     claim: claim
-      ? { claimed_by: name(claim.actor_name || claim.actor_kind), expires_at: time(claim.expires_at) }
+      ? { claimed_by: name(claim.actor_name || claim.actor_kind), expires_at: isoTime(claim.expires_at) }
       : null,
     fix: fix
       ? {
           state: fix.state as FixState,
           by: name(fix.actor_name || fix.actor_kind),
-          fixed_at: time(fix.fixed_at),
-          decided_at: fix.decided_at === null ? null : time(fix.decided_at),
+          fixed_at: isoTime(fix.fixed_at),
+          decided_at: fix.decided_at === null ? null : isoTime(fix.decided_at),
         }
       : null,
     event: row && {
       id: uuidFromBytes(row.event_id),
-      occurred_at: time(row.occurred_at),
-      received_at: time(row.received_at),
+      occurred_at: isoTime(row.occurred_at),
+      received_at: isoTime(row.received_at),
     },
     merge_parent_id: material.parentUid,
     merged: { count: material.mergedCount, issue_ids: merged.slice(0, SHOWN_IDS).map(({ uid }) => uid) },
     release_count: material.releases.length,
     feedback_count: material.feedback.length,
     history: material.history.slice(0, history).map((line) => ({
-      at: time(line.at),
+      at: isoTime(line.at),
       kind: line.kind,
       by: name(line.actor_name || line.actor_kind),
     })),
@@ -106,7 +106,7 @@ export function contextClient(
       .map(({ title }) => show.line(title)),
     feedback: show
       .first('feedback', feedback, detail.feedback)
-      .map(({ createdAt, comments }) => `${time(createdAt)} ${show.line(comments)}`),
+      .map(({ createdAt, comments }) => `${isoTime(createdAt)} ${show.line(comments)}`),
   }
   return { client, shower: show }
 }

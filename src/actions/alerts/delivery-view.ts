@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryAttempt, DeliveryEvent, Webhook } from '#contract/alert/webhook.ts'
+import { isoTime } from '#contract/time.ts'
 import type { DeliveryStatus, WebhookFormat } from '#contract/vocabulary.ts'
 import {
   type AttemptRow,
@@ -10,7 +11,6 @@ import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import { eventsOf, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 
-const isoTime = (at: number) => new Date(at).toISOString()
 const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[]): Promise<Webhook[]> {

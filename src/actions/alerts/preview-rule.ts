@@ -1,6 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
@@ -47,9 +48,8 @@ interface Firing {
   reason: string
 }
 
-const MS_PER_MINUTE = 60_000
-const MS_PER_HOUR = 3_600_000
-const DAYS_MS = LIMITS.rulePreviewDays * 24 * MS_PER_HOUR
+const DAYS_MS = LIMITS.rulePreviewDays * 24 * HOUR_MS
+/** Members of families looked at: each is a statement. */
 const MOST_MEMBERS = 200
 const EVENTS_PER_TURN = 1000
 const EVENTS_PER_PRUNING = 100
@@ -92,7 +92,8 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
   const limit = LIMITS.rulePreviewIssues + 1
   const found = await busiestIssues(scope, { projectId, from }, { least, limit })
   const issues = found.slice(0, LIMITS.rulePreviewIssues)
-  const readFrom = from - 2 * threshold.windowMinutes * MS_PER_MINUTE
+  // The first windows begin before the range.
+  const readFrom = from - 2 * threshold.windowMinutes * MINUTE_MS
   const past: Past = { histories: [], isCut: found.length > issues.length, unstored: 0 }
   let [left, members]: [number, number] = [LIMITS.rulePreviewEvents, MOST_MEMBERS]
   const read: number[] = []
@@ -117,7 +118,7 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
     history.events.sort((a, b) => a.received_at - b.received_at)
     past.histories.push(history)
   }
-  past.unstored = await countUnstored(scope, read, Math.floor(from / MS_PER_HOUR))
+  past.unstored = await countUnstored(scope, read, Math.floor(from / HOUR_MS))
   return past
 }
 
@@ -131,7 +132,7 @@ async function replay(
   const counted = { ...threshold, id: 1, query: rule.query, counterKey: 1, countedFrom: 0 }
   const book = new RuleBook([counted])
   const texts = new Map(issue.members.map(({ id, text }) => [id, text]))
-  const wholeFrom = from + 2 * threshold.windowMinutes * MS_PER_MINUTE
+  const wholeFrom = from + 2 * threshold.windowMinutes * MINUTE_MS
   const compareFrom = threshold.type === 'percent_increase' ? Math.max(since, wholeFrom) : since
   const state = new RuleState(book)
   const firings: Firing[] = []

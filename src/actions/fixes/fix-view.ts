@@ -1,10 +1,9 @@
 import type { Fix } from '#contract/issue/fix.ts'
+import { HOUR_MS, isoTime } from '#contract/time.ts'
 import type { ActorKind, FixState } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type FixRow, findFixes } from '#storage/issue/fix.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
-
-export const MS_PER_HOUR = 3_600_000
 
 /** The last fix of an issue, or of the one it is merged into; undefined if there is none. */
 export async function findFix(
@@ -24,13 +23,9 @@ export function fixView(row: FixRow): Fix {
     note: row.note,
     by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
     fixed_at: isoTime(row.fixed_at),
-    verify_after_hours: row.watch_ms / MS_PER_HOUR,
+    verify_after_hours: row.watch_ms / HOUR_MS,
     seen_at: row.seen_at === null ? null : isoTime(row.seen_at),
     decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
     failed_in_release: row.failed_in,
   }
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

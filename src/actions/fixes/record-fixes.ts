@@ -1,6 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { NewFix } from '#contract/issue/fix.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { firstCheck } from '#domain/issue/fix.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
@@ -13,7 +14,6 @@ import {
   retireFixes,
 } from '#storage/issue/fix.ts'
 import type { Actor } from '../action-deps.ts'
-import { MS_PER_HOUR } from './fix-view.ts'
 
 /** An issue (row key) whose status or release a request changes: as it was, and as it is now. */
 export interface ResolvedIssue {
@@ -82,7 +82,7 @@ async function watch(
       actor_id: actor.id,
       opened_at: Math.min(opened.get(id) ?? now, now),
       fixed_at: now,
-      watch_ms: hours * MS_PER_HOUR,
+      watch_ms: hours * HOUR_MS,
       check_at: firstCheck(now),
     })),
   )

@@ -2,6 +2,7 @@ import { ServiceError } from '#contract/errors.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -9,8 +10,6 @@ import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/cha
 import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 /** Which hold is begun, by whom, and when (epoch ms). */
 export interface Snooze extends SnoozeBody {

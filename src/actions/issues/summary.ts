@@ -1,4 +1,5 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
+import { isoTime } from '#contract/time.ts'
 import type { IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
 import { presentEmail } from '#storage/account/user.ts'
@@ -79,8 +80,4 @@ function holdOf(row: IssueRow): SnoozeHold {
     untilCount: row.snooze_until_count,
     untilUsers: row.snooze_until_users,
   }
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString()
 }

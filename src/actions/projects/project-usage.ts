@@ -1,4 +1,5 @@
 import type { ProjectUsage } from '#contract/project/ingest.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { epochHour, fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { sumProjectHours } from '#storage/issue/hour.ts'
@@ -11,7 +12,6 @@ export interface UsageDeps extends ActionDeps {
   defaultCap: number
 }
 
-const HOUR_MS = 3_600_000
 const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
 
 type Dropped = ProjectUsage['dropped']

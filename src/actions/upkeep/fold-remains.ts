@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { blockStart, foldCounters, lockIssues } from '#storage/issue/folding.ts'
 import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
@@ -12,7 +13,6 @@ const ISSUES_PER_STEP = 10
 const STEP_MS = 25
 const ROWS_PER_STEP = 1_000
 const DAYS_KEPT_DAYS = 400
-const DAY_MS = 24 * 3_600_000
 
 export interface FoldDeps extends ActionDeps {
   now: number

@@ -1,10 +1,9 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
 import { GuardedTime } from '#platform/guarded-time.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { databaseTime, lastProcessedAt, noteKnownTime, readKnownTime } from '#storage/upkeep/known-time.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const SLACK_MS = HOUR_MS
 const LIMITS = { slackMs: SLACK_MS, believeAfterMs: DAY_MS, maxOffMs: 7 * DAY_MS }
 

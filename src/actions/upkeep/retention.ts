@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '#contract/time.ts'
 import { type AddressPage, dropUnusedAddresses } from '#storage/account/email-address.ts'
 import { dropExpiredStates, type StatePage } from '#storage/alert/rule-state.ts'
 import { evictEvents } from '#storage/event/eviction.ts'
@@ -25,7 +26,6 @@ import {
   sweptOf,
 } from './survey-retention.ts'
 
-const DAY_MS = 24 * 3_600_000
 /** Rows removed per transaction, and the time after which it begins no further issue: ingest waits for one at most. */
 const ROWS_PER_STEP = 1_000
 const STEP_MS = 25

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
   countUnexpected,
@@ -8,7 +9,7 @@ import {
   type ProjectRetention,
 } from '#storage/upkeep/retention.ts'
 
-const DAY_MS = 24 * 3_600_000
+/** Issues looked at per query. */
 const ISSUES_PER_PAGE = 500
 const REST_MS = 20
 export const OVERLAP_DAYS = 2

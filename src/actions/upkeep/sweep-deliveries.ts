@@ -1,9 +1,9 @@
+import { DAY_MS } from '#contract/time.ts'
 import { deleteFinished } from '#storage/alert/delivery-log.ts'
 import { listWebhookKeys } from '#storage/alert/webhook.ts'
 import { type ActionDeps, inOrg } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
 
-const DAY_MS = 24 * 3_600_000
 const KEPT_DAYS = 30
 const KEPT_FINISHED = 1_000
 /** Rows removed per transaction: a batch of ingest waits for one at most. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { CountedRule, RuleBook, RuleSet } from './rule-book.ts'
 import {
   type GroupText,
@@ -13,9 +14,10 @@ import type { RuleMeasure } from './rule-threshold.ts'
 /** A window is counted in so many steps: what it covers is a step too short at most, never too long. */
 const STEPS = 20
 const KEPT_STEPS = 2 * STEPS
-const MS_PER_MINUTE = 60_000
-const FIRED_KEPT_MS = 7 * 24 * 60 * MS_PER_MINUTE
-export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MS_PER_MINUTE
+/** As long as the longest cool-down. */
+const FIRED_KEPT_MS = 7 * 24 * 60 * MINUTE_MS
+/** Two of the longest windows. */
+export const LONGEST_HISTORY_MS = 2 * 24 * 60 * MINUTE_MS
 /** Sets of rules that are counted together; past them each rule of a further set is counted alone. */
 const MAX_SETS = 16
 
@@ -98,10 +100,10 @@ export class RuleState<R extends CountedRule = CountedRule> {
       previous += sums.previous
       counted += sums.counted
       if (type !== 'users') continue
-      sums.users ??= usersWithin(group, at - windowMinutes * MS_PER_MINUTE, at)
+      sums.users ??= usersWithin(group, at - windowMinutes * MINUTE_MS, at)
       users.push(sums.users)
     }
-    const isWhole = at - 2 * windowMinutes * MS_PER_MINUTE >= Math.max(countedFrom, this.#from)
+    const isWhole = at - 2 * windowMinutes * MINUTE_MS >= Math.max(countedFrom, this.#from)
     const unknown = isWhole ? 0 : Math.max(0, total - counted)
     return { events, previous: previous + unknown, previousAtMost: unknown > 0, users: countDifferent(users) }
   }
@@ -109,7 +111,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
   /** True while the cool-down of a rule that fired goes on. A clock that was set can't make it longer. */
   isCoolingDown(ruleId: number, at: number, cooldownMinutes: number): boolean {
     const fired = this.#fired.get(ruleId)
-    return fired !== undefined && Math.abs(at - fired) < cooldownMinutes * MS_PER_MINUTE
+    return fired !== undefined && Math.abs(at - fired) < cooldownMinutes * MINUTE_MS
   }
 
   noteFired(ruleId: number, at: number): void {
@@ -130,7 +132,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
     this.prune(now)
     const isRecent = this.#from > now - LONGEST_HISTORY_MS
     if (this.#groups.length === 0 && this.#fired.size === 0 && !isRecent) return null
-    const historyMs = isRecent ? LONGEST_HISTORY_MS : this.#book.historyMinutes * MS_PER_MINUTE
+    const historyMs = isRecent ? LONGEST_HISTORY_MS : this.#book.historyMinutes * MINUTE_MS
     let expiresAt = now + historyMs
     for (const at of this.#fired.values()) expiresAt = Math.max(expiresAt, at + FIRED_KEPT_MS)
     const text = JSON.stringify({
@@ -168,7 +170,7 @@ export function beginState(from: number): string {
 }
 
 export function stepMs(windowMinutes: number): number {
-  return (windowMinutes * MS_PER_MINUTE) / STEPS
+  return (windowMinutes * MINUTE_MS) / STEPS
 }
 
 function stepOf(at: number, windowMinutes: number): number {
@@ -248,7 +250,7 @@ function pruneGroup({ set, rings, users }: Group, now: number): void {
   // Those seen last stay: no rule of the group needs more than its threshold.
   let surplus = users.size - most
   for (const [user, seen] of users) {
-    if (surplus <= 0 && seen > now - longestMinutes * MS_PER_MINUTE) continue
+    if (surplus <= 0 && seen > now - longestMinutes * MINUTE_MS) continue
     users.delete(user)
     surplus -= 1
   }

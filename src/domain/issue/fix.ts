@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import type { SeenRelease } from '../release/newest-release.ts'
 import { compareReleases, type FirstSeen } from '../release/release-order.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
 /** A release that is not in use by then may never be. */
 const GIVE_UP_MS = 30 * DAY_MS
 const FIRST_CHECK_MS = MINUTE_MS

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 /**
  * What a number or a time of an issue may be: both ends belong to it, absent ones are open. Times are epoch ms, or
  * with `isAgo` milliseconds before the present.
@@ -10,7 +11,6 @@ export interface QueryRange {
 
 const NUMBER = /^(>=|<=|>|<)?(\d{1,12})$/
 const NUMBERS = /^(\d{1,12})\.\.(\d{1,12})$/
-const DAY_MS = 24 * 3_600_000
 const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
 const AGO = /^([-+])(\d{1,4})([mhdw])$/
 const DATE = /^(>=|<=|>|<)?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z?)?)$/

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { IssueWindow, TimelineWindow } from '#contract/vocabulary.ts'
 
-const HOUR_MILLIS = 3_600_000
 const DAY_HOURS = 24
 
 /** A row of the hourly counters: `hour` is whole hours since the epoch. */
@@ -43,12 +43,12 @@ const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; co
 
 /** Length of a window in milliseconds. */
 export function windowMillis(window: IssueWindow): number {
-  return WINDOW_SHAPES[window].hours * HOUR_MILLIS
+  return WINDOW_SHAPES[window].hours * HOUR_MS
 }
 
 /** Whole hours since the epoch at a time in epoch milliseconds. */
 export function epochHour(millis: number): number {
-  return Math.floor(millis / HOUR_MILLIS)
+  return Math.floor(millis / HOUR_MS)
 }
 
 /**
@@ -81,7 +81,7 @@ export function fillBuckets(
   rows: readonly (Pick<HourlyCount, 'hour' | 'count'> & Partial<HourlyCount>)[],
 ): TimeBucket[] {
   const buckets = Array.from({ length: range.count }, (_, index) => ({
-    start: (range.startHour + index * range.widthHours) * HOUR_MILLIS,
+    start: (range.startHour + index * range.widthHours) * HOUR_MS,
     count: 0,
     stored: 0,
     evicted: 0,

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#contract/time.ts'
+/** When a member wants no mail. */
 export interface QuietHours {
   timeZone: string
   /** Minutes of the day; null: mails come at any time. */
   quiet: { from: number; to: number } | null
 }
 
-const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const DIGEST_MINUTE = 8 * 60

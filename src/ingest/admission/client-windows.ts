@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
+import { MINUTE_MS } from '#contract/time.ts'
 import { clientNetwork } from '#domain/access/client-network.ts'
 import type { Clock } from '#platform/clock.ts'
 
-const MINUTE_MS = 60_000
 const ROWS = 4
 const PLACES_PER_ROW = 65_536
 

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type HourlyTake, takeOfHour } from '#storage/project/hourly-use.ts'
-
-const MS_PER_HOUR = 3_600_000
 
 /**
  * What projects may send of one kind per UTC clock hour. Counted in the database, for all nodes and restarts; once
@@ -49,9 +48,9 @@ export class HourlyCap {
 }
 
 function hourOf(now: number): number {
-  return Math.floor(now / MS_PER_HOUR)
+  return Math.floor(now / HOUR_MS)
 }
 
 function secondsLeft(now: number): number {
-  return Math.max(1, Math.ceil(((hourOf(now) + 1) * MS_PER_HOUR - now) / 1000))
+  return Math.max(1, Math.ceil(((hourOf(now) + 1) * HOUR_MS - now) / 1000))
 }

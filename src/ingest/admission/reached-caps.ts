@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ServiceError } from '#contract/errors.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { KeyCapError } from '../accept-event.ts'
@@ -12,8 +13,7 @@ export interface ReachedCapDeps {
   log: Pick<Logger, 'warn'>
 }
 
-const MS_PER_HOUR = 3_600_000
-
+/** A cap that was reached: a project's, or one that a DSN key has of its own. */
 interface ReachedCap {
   name: string
   cap: number
@@ -37,7 +37,7 @@ export class ReachedCaps {
 
   /** Notes a refusal at `at` (epoch ms). Never throws; may finish later. */
   note(key: DsnKey, error: ServiceError, at: number): void {
-    const hour = Math.floor(at / MS_PER_HOUR)
+    const hour = Math.floor(at / HOUR_MS)
     if (hour !== this.#hour) this.#noted.clear()
     this.#hour = hour
     const reached = error instanceof KeyCapError ? capOfKey(key) : this.#capOfProject(key)
@@ -61,7 +61,7 @@ export class ReachedCaps {
       issueId: null,
       title,
       details: {
-        hour: new Date(hour * MS_PER_HOUR).toISOString(),
+        hour: new Date(hour * HOUR_MS).toISOString(),
         cap,
         ...(dsnKeyId !== undefined && { dsn_key_id: dsnKeyId }),
       },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '#contract/time.ts'
 import { type Clock, steadyClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { addDrops, type ProjectDrop } from '#storage/project/project-drop.ts'
@@ -15,7 +16,6 @@ export type DropOwner = Pick<DsnKey, 'orgId' | 'projectId'> & Partial<Pick<DsnKe
 type Org = Pick<DsnKey, 'orgId' | 'orgUid'>
 type PendingDrop = ProjectDrop & { org: Org }
 
-const MS_PER_HOUR = 3_600_000
 const FLUSH_MS = 1000
 /** Time limit at shutdown for an unreachable database; closing the rest still fits into the total of 18 s. */
 const CLOSE_MS = 5000
@@ -43,7 +43,7 @@ export class DropCounts {
   count(owner: DropOwner, reason: string, quantity = 1): void {
     const { orgId, orgUid, projectId } = owner
     if (orgUid === undefined || this.#isClosed) return
-    const hour = Math.floor(this.#deps.clock() / MS_PER_HOUR)
+    const hour = Math.floor(this.#deps.clock() / HOUR_MS)
     this.#add({ org: { orgId, orgUid }, projectId, hour, reason, quantity })
     this.#flushLater()
   }

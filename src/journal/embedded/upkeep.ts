@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import { HOUR_MS } from '#contract/time.ts'
 import { steadyClock } from '#platform/clock.ts'
 import { DEDUPE_MS } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
@@ -24,7 +25,6 @@ const FEW_FRAMES = 256
 /** Without an append for this long, trimming goes on by itself; before, appends do it. */
 const LULL_MS = 50
 const IDLE_MS = 500
-const HOUR_MS = 3_600_000
 const AFTER_FAILURE_MS = 1000
 
 /**

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { HOUR_MS } from '#contract/time.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import { DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
+import { DEDUPE_MS } from '../accept-rules.ts'
 import { memoryBudget } from '../append-queue.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import {

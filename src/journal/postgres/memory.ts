@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { type AcceptMemory, DEDUPE_MS, HOUR_MS } from '../accept-rules.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { type AcceptMemory, DEDUPE_MS } from '../accept-rules.ts'
 import type { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest } from '../journal.ts'
 import { newestSecond, newSpikeWindow, type SpikeWindow } from '../spike-window.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '#contract/scalars.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { WebhookEvent } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
@@ -13,7 +14,6 @@ export interface ChatStorm {
 }
 
 const SINGLE_DELIVERIES = 10
-const MINUTE_MS = 60_000
 
 /** How many more deliveries a chat (row key) takes one by one now: none while it waits for a summary. */
 export async function roomInChat(scope: Scope, webhookId: number, now: number): Promise<number> {

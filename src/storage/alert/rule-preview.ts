@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Issues seen last are looked at: so many days of them are read in no time. */
@@ -35,7 +36,7 @@ export async function busiestIssues(
       WHERE org_id = ${scope.orgId} AND project_id = ${projectId} AND last_seen_at >= ${from}
       ORDER BY last_seen_at DESC LIMIT ${LOOKED_AT}) AS seen
     JOIN issue_day AS day ON day.org_id = ${scope.orgId} AND day.issue_id = seen.id
-      AND day.day >= ${Math.floor(from / MS_PER_DAY)}
+      AND day.day >= ${Math.floor(from / DAY_MS)}
     GROUP BY coalesce(seen.merge_parent_id, seen.id) HAVING sum(day.event_count) >= ${least}
     ORDER BY sum(day.event_count) DESC, 1 LIMIT ${limit}`.execute(scope.db)
   if (rows.length === 0) return []
@@ -45,8 +46,6 @@ export async function busiestIssues(
     from,
   )
 }
-
-const MS_PER_DAY = 86_400_000
 
 async function readIssues(scope: OrgScope, rootIds: number[], from: number): Promise<PreviewIssue[]> {
   const rows = await scope.db

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { Lru } from '#platform/lru.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, CountedItem, PlacedItem, StoredItem } from './batch.ts'
@@ -6,7 +7,6 @@ import { NewIssueQuota } from './new-issue-quota.ts'
 import { findOrBeginOverflow, OVERFLOW_FINGERPRINT, type Overflow } from './overflow-issue.ts'
 
 const KEPT_KEYS = 100_000
-const MS_PER_DAY = 24 * 3_600_000
 const FINGERPRINT_PREFIX = 'f'
 const PREVIEW_PREFIX = 'p'
 
@@ -273,7 +273,7 @@ async function adopt(
 
 /** By the time of receipt: a day that only orders links of one issue. */
 function previewRow({ orgId, projectId, preview, receivedAt }: BatchItem, issueId: number): PreviewRow {
-  return [orgId, projectId, preview, issueId, Math.floor(receivedAt / MS_PER_DAY)]
+  return [orgId, projectId, preview, issueId, Math.floor(receivedAt / DAY_MS)]
 }
 
 function keyOf(prefix: string, owner: Owner, value: string): string {

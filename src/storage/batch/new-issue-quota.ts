@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
 
@@ -15,7 +16,6 @@ const LOCK_COUNTS = bulkInsert(
 )
 const WRITE_COUNTS = bulkInsert('new_issue_count', COLUMNS, `${ON_CONFLICT} excluded.created`)
 
-const MS_PER_HOUR = 3_600_000
 const HOURS_KEPT = 48
 
 interface Count {
@@ -28,7 +28,7 @@ interface Count {
 
 /** The UTC clock hour in which a record was received, as an epoch hour. */
 export function hourOfReceipt({ receivedAt }: BatchItem): number {
-  return Math.floor(receivedAt / MS_PER_HOUR)
+  return Math.floor(receivedAt / HOUR_MS)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { searchText } from '#domain/text/search-text.ts'
 import { insertAlerts } from '../alert/alert.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
@@ -9,7 +10,6 @@ export const OVERFLOW_FINGERPRINT = 'overflow'
 const TITLE = 'Overflow: too many new issues'
 const CULPRIT =
   'New errors past the hourly limit (SVC_NEW_ISSUES_PER_HOUR) are counted here. Stop their source, or raise the limit.'
-const MS_PER_HOUR = 3_600_000
 
 /** A record that was counted in the overflow issue (row key). */
 export interface Overflow {
@@ -71,7 +71,7 @@ export async function raiseOverflowAlerts(
       projectId: item.projectId,
       issueId,
       title: `More than ${limit} new issues in an hour`,
-      details: { hour: new Date(hourOfReceipt(item) * MS_PER_HOUR).toISOString(), limit },
+      details: { hour: new Date(hourOfReceipt(item) * HOUR_MS).toISOString(), limit },
       dedupeKey,
       firedAt: tx.now,
     }

@@ -1,10 +1,10 @@
+import { DAY_MS } from '#contract/time.ts'
 import { Lru } from '#platform/lru.ts'
 import { type BulkStatement, bulkInsert, bulkWrite } from '../engine/bulk-write.ts'
 import { tagCountsOf, tagCountsText } from '../issue/tag.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { IssueRow } from './update-issues.ts'
 
-const MS_PER_DAY = 24 * 3_600_000
 /** Values kept of a tag of an issue, and tags of an issue. Decision 0094. */
 const MOST_VALUES = 1000
 const MOST_KEYS = 50
@@ -100,7 +100,7 @@ function seenOfIssue(entries: readonly PlacedItem[]): Iterable<TagRow> {
   const rows = new Map<string, TagRow>()
   for (const { item, issueId, at } of entries) {
     if (item.kind !== 'stored') continue
-    const day = Math.floor(at / MS_PER_DAY)
+    const day = Math.floor(at / DAY_MS)
     for (const [key, value] of item.event.searchedTags) {
       const id = `${key}\n${value}`
       const known = rows.get(id)

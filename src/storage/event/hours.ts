@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 
-const MS_PER_HOUR = 3_600_000
-
+/** The times between which a page of events lies. */
 export interface PageHours {
   /** Epoch ms; the page's events are not older. */
   from: number
@@ -46,7 +46,7 @@ async function hoursOf(
     .where('id', 'in', issueIds)
     .executeTakeFirst()
   const hour = (at: number | null | undefined): number | null =>
-    at == null ? null : Math.floor(at / MS_PER_HOUR)
+    at == null ? null : Math.floor(at / HOUR_MS)
   return [hour(row?.newest), hour(row?.oldest)]
 }
 
@@ -78,8 +78,8 @@ async function pageHoursSince(
   const [newest, oldest] = [hours[0], hours.at(-1)]
   if (!newest || !oldest) return { hours: null, isWhole: false }
   const pageHours = {
-    from: oldest.hour * MS_PER_HOUR,
-    before: (newest.hour + 1) * MS_PER_HOUR,
+    from: oldest.hour * HOUR_MS,
+    before: (newest.hour + 1) * HOUR_MS,
     skip: offset - (newest.reach - newest.stored),
   }
   return { hours: pageHours, isWhole: oldest.reach >= offset + limit }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { BatchTransaction, StoredItem } from '../batch/batch.ts'
 import { PayloadDictionaries } from '../batch/payload-dictionaries.ts'
 import { writeFacets, writeUsers } from '../batch/write-counters.ts'
@@ -8,8 +9,7 @@ import { lockFamilies } from '../issue/family.ts'
 import { addRestored } from '../issue/stored-counts.ts'
 import { reserveEventKey } from '../upkeep/consumer.ts'
 
-const HOUR_MS = 3_600_000
-
+/** What became of a dead letter that was to be stored as the event it is. */
 export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_stored'
 
 /** A dead letter (row key) and the processed event it is about, which happened, for the list, when it was counted. */

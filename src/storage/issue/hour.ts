@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
 import type { BucketRange, HourlyCount } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
@@ -18,7 +19,6 @@ export interface IssueCount {
 /** Engines take some ten thousand parameters at most; 200 roots may have more merged issues than that. */
 const ISSUES_PER_STATEMENT = 5000
 const HOURS_PER_DAY = 24
-const MS_PER_HOUR = 3_600_000
 
 /**
  * Adds up the hourly counters of issues (row keys, any number), bucket by bucket. Buckets without events are
@@ -121,7 +121,7 @@ export async function sumProjectHours(
       eb.fn.sum<number>('evicted_event_count').as('evicted'),
     ])
     .where('org_id', '=', scope.orgId)
-    .where('issue_id', 'in', issueKeysOf(scope, [projectId], range.startHour * MS_PER_HOUR))
+    .where('issue_id', 'in', issueKeysOf(scope, [projectId], range.startHour * HOUR_MS))
     .where('hour', '>=', range.startHour)
     .where('hour', '<', range.startHour + range.count * range.widthHours)
     .where(withinTime(dialectOf(scope)))

@@ -1,9 +1,8 @@
 import type { Member } from '#contract/account/member.ts'
+import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { MemberRow } from '#storage/account/member.ts'
 import { mailStateAt } from '../password/link.ts'
-
-const isoTime = (at: number) => new Date(at).toISOString()
 
 /** A member as the interface shows them at `now` (epoch ms). */
 export function viewMember(row: MemberRow, now: number): Member {

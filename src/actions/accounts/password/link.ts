@@ -1,4 +1,5 @@
 import type { LinkMailState } from '#contract/account/member.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { MailText } from '#domain/alert/mail-text.ts'
 import type { BackgroundTasks } from '#platform/background.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
@@ -6,7 +7,6 @@ import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
 import { type LinkPurpose, type NewPasswordLink, updateLinkMail } from '#storage/account/password-link.ts'
 import type { Database, OrgKey } from '#storage/engine/database.ts'
 
-const HOUR_MS = 3600_000
 const LIFETIME_MS: Record<LinkPurpose, number> = { invitation: 7 * 24 * HOUR_MS, password_reset: HOUR_MS }
 const PAGES: Record<LinkPurpose, string> = { invitation: 'invite', password_reset: 'reset-password' }
 

@@ -1,4 +1,5 @@
-const DAY_MS = 24 * 3600_000
+import { DAY_MS } from '#contract/time.ts'
+
 const IDLE_MS = 14 * DAY_MS
 const LONGEST_MS = 90 * DAY_MS
 

@@ -1,5 +1,6 @@
 import type { SessionList } from '#contract/account/auth.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import { deleteOtherSessions, deleteSession, listSessions } from '#storage/account/session.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -10,8 +11,7 @@ import { writeAsMember } from '../write-as-member.ts'
 
 type Caller = ActingCaller<SessionPrincipal>
 
-const isoTime = (at: number) => new Date(at).toISOString()
-
+/** The caller's own sessions that have not ended. */
 export async function ownSessions(
   { database, clock }: ActionDeps,
   caller: SessionPrincipal,

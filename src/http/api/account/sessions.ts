@@ -6,11 +6,10 @@ import {
 } from '#actions/accounts/session/sessions.ts'
 import type { EndedAnswer, Me, PasswordChangeBody, SessionList } from '#contract/account/auth.ts'
 import type { IdParams } from '#contract/scalars.ts'
+import { isoTime } from '#contract/time.ts'
 import { callerOf } from '../../auth/caller-of.ts'
 import { knownDevice, rememberDevice } from '../../auth/session/device-cookie.ts'
 import type { SessionOnlyCall } from '../../routes/route.ts'
-
-const isoTime = (at: number) => new Date(at).toISOString()
 
 /** GET /api/v1/auth/me. The dashboard asks it after each sign-in, so the browser is noted here; a login sets one cookie. */
 export async function getMe(call: SessionOnlyCall): Promise<Me> {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '#contract/time.ts'
 import type { PublicCallBase } from '../../routes/route.ts'
 import { cookieAttributes, cookieName } from './cookie.ts'
 
-const DAY_MS = 24 * 3600_000
 const LIFETIME_DAYS = 180
 const VALUE = /^(\d{1,15})\.([\w-]{22})$/
 

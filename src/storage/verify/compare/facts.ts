@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { tagCountsOf } from '../../issue/tag.ts'
 import type { Difference } from '../difference.ts'
 import type { IssueFacts, OwnNumbers } from '../issue-facts.ts'
 
-const HOUR_MS = 3_600_000
-
+/** What is wrong with one issue by itself; its family is looked at elsewhere. */
 export function compareFacts(facts: IssueFacts): Difference[] {
   const { issue, own } = facts
   const subject = `issue ${issue.uid}`

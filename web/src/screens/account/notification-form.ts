@@ -1,7 +1,7 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { NotificationsPatch } from '../../api/wire.ts'
 
 const KINDS = ['assigned', 'mentioned', 'issue_created', 'regression', 'rule_fired', 'weekly_digest'] as const
-const DAY_MS = 24 * 3_600_000
 
 /** The values of the notification form. Quiet hours need both times. */
 export function notificationsPatch(form: FormData): NotificationsPatch {

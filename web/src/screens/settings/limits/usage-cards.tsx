@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { ProjectUsage } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
 import { barClass, barHeights, hotThreshold } from '../../../components/display/bars.ts'
@@ -5,7 +6,6 @@ import { useNow } from '../../../components/display/time.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 import { formatRemaining, formatUtc } from '../../../format/time.ts'
 
-const HOUR_MS = 3_600_000
 const NEARLY_FULL = 0.8
 
 /** The present hour against the cap. */
