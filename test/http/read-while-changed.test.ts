@@ -4,6 +4,7 @@ import type { IssueDetail, IssuePage, Timeline } from '#contract/issue/issue.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { EventPage } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
+import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedProject } from '../support/database/seed.ts'
 import { seededRandom } from '../support/fuzz/seeded-random.ts'
 import { PipelineFeed } from '../support/pipeline/pipeline-feed.ts'
@@ -14,6 +15,8 @@ const BATCHES = 60
 const EVENTS_PER_BATCH = 6
 const CHANGES = 90
 const KEPT_EVENT_IDS = 20
+/** Changes and batches that a read was under way with: a few would prove little. */
+const MIN_MEETINGS = 20
 const RELEASES = ['1.0.0', '1.1.0', '1.2.0']
 
 /** What an answer says that does not fit together; empty if all of it does. */
@@ -29,6 +32,7 @@ describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {
     const eventIds: string[] = []
     const contradictions = new Set<string>()
     const read = new Set<string>()
+    const overlap = new Overlap()
 
     beforeAll(async () => {
       fixture = await startIssueServer(engine)
@@ -45,7 +49,7 @@ describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {
           release: random.pick(RELEASES),
           user: { id: `${random.int(0, 30)}` },
         }))
-        const { ids } = await feed.send(project, events)
+        const { ids } = await overlap.run('batch', () => feed.send(project, events))
         eventIds.push(...ids.map(uuidFromBytes))
         eventIds.splice(0, eventIds.length - KEPT_EVENT_IDS)
       }
@@ -66,12 +70,14 @@ describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {
     }
 
     async function change(method: string, path: string, body: object): Promise<void> {
-      const { status } = await fixture.client.request(method, `/api/v1/issues/${path}`, body)
+      const request = () => fixture.client.request(method, `/api/v1/issues/${path}`, body)
+      const { status } = await overlap.run('change', request, (answer) => answer.status === 200)
       expect([200, 400, 404]).toContain(status)
     }
 
     async function check<T>(path: string, contradictionsOf: (body: T) => Contradictions): Promise<void> {
-      const { status, body } = await fixture.client.request<T>('GET', `/api/v1/${path}`)
+      const request = () => fixture.client.request<T>('GET', `/api/v1/${path}`)
+      const { status, body } = await overlap.run('read', request)
       expect([200, 404], `${path} gave ${JSON.stringify(body)}`).toContain(status)
       if (status !== 200) return
       read.add(contradictionsOf.name)
@@ -99,6 +105,8 @@ describe.each(ENGINES)('Reading what changes meanwhile on $name', (engine) => {
         goesOn = false
       }
       await Promise.all(readers)
+      expect(overlap.count('change', 'read')).toBeGreaterThan(MIN_MEETINGS)
+      expect(overlap.count('batch', 'read')).toBeGreaterThan(MIN_MEETINGS)
       expect([...contradictions]).toEqual([])
       expect([...read].sort()).toEqual(['inEvent', 'inEvents', 'inIssue', 'inList', 'inTimeline'])
     })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENGINES } from '../support/database/engines.ts'
+import { Overlap } from '../support/database/overlap.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
@@ -67,23 +68,28 @@ describe.each(ENGINES)('Changing an issue that is being deleted on $name', (engi
       { size: 'large', eventCount: LARGE },
     ])('changes a $size one or finds none, and it stays deleted', async ({ eventCount }) => {
       const { client } = fixture
+      const overlap = new Overlap()
       for (let round = 0; round < CHANGES.length * ROUNDS; round++) {
         const asked = Array.from({ length: COPIES }, () => CHANGES[round % CHANGES.length]!)
         const [id, other] = [await newIssue(eventCount), await newIssue(1)]
         const change = async ({ method, path, body }: Change) => {
-          const { status, body: answer } = await client.request<unknown>(method, path(id), body(id, other))
+          const request = () => client.request<unknown>(method, path(id), body(id, other))
+          const { status, body: answer } = await overlap.run('change', request, (done) => done.status !== 404)
           return [200, 201, 404].includes(status) ? [] : [`${method} ${path(id)}: ${JSON.stringify(answer)}`]
         }
         const before = asked.map(change)
         await sleep(Math.floor(round / CHANGES.length) * 3)
         const deletion = { ids: [id, other], action: 'delete' }
-        const removal = client.request('DELETE', '/api/v1/issues/bulk', deletion)
+        const removal = overlap.run('deletion', () =>
+          client.request('DELETE', '/api/v1/issues/bulk', deletion),
+        )
         const after = asked.map(change)
         expect((await removal).status).toBe(200)
         expect((await Promise.all([...before, ...after])).flat()).toEqual([])
         expect((await client.request('GET', `/api/v1/issues/${id}`)).status).toBe(404)
         expect(await client.allIssues(project.projectUid)).toEqual([])
       }
+      expect(overlap.count('change', 'deletion')).toBeGreaterThanOrEqual(CHANGES.length)
     })
   })
 })
