@@ -43,6 +43,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/database/note-statements.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,

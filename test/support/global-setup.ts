@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { noteIn, ownStatements } from './database/own-statements.ts'
 import { type PostgresCluster, startPostgres } from './database/postgres.ts'
 import { looseStatements, statementsRun } from './rules/tenant-statements.ts'
 import { buildServer, Service } from './server/service.ts'
@@ -13,7 +14,10 @@ const SHOWN_CHARS = 600
 /** What a test run shares is made when a test asks for it, once, and ends with the run. */
 export default async function setup(): Promise<() => Promise<void>> {
   buildServer()
-  const ends: (() => unknown)[] = []
+  const notes = join(mkdtempSync(join(tmpdir(), 'errata-run-')), 'statements')
+  writeFileSync(notes, '')
+  noteIn(notes)
+  const ends: (() => unknown)[] = [() => rmSync(dirname(notes), { recursive: true })]
   const cluster = once(async () => {
     const started = await startPostgres({ isDurable: false, keepsStatements: true })
     if (started) ends.push(() => started.stop())
@@ -21,7 +25,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   })
   const migrated = once(async () => {
     const name = await migratedDatabase(await cluster())
-    if (name !== null) ends.unshift(async () => reportLooseStatements((await cluster())!.url, name))
+    if (name !== null)
+      ends.unshift(async () => reportLooseStatements((await cluster())!.url, { migrated: name, notes }))
     return name
   })
   const parts: Record<SharedPart, () => Promise<string | null>> = {
@@ -67,16 +72,19 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** If asked, names the statements that the run made on PostgreSQL and that don't say for which organization. */
-async function reportLooseStatements(cluster: string, migrated: string): Promise<void> {
+async function reportLooseStatements(
+  cluster: string,
+  { migrated, notes }: { migrated: string; notes: string },
+): Promise<void> {
   const asked = process.env.ERRATA_STATEMENTS
   if (asked === undefined) return
   const database = Object.assign(new URL(cluster), { pathname: `/${migrated}` }).href
-  const loose = await looseStatements(database, await statementsRun(cluster))
+  const loose = await looseStatements(database, await statementsRun(cluster), ownStatements(notes))
   if (loose.length === 0) return
   const list = loose.map(({ table, statement }) => `${table}: ${statement.slice(0, SHOWN_CHARS)}`).join('\n')
   const found =
     `Statements that don't name the organization of a table by equality. Add it, or list them in ` +
-    `test/support/rules/tenant-statements.ts with the reason:\n${list}\n`
+    `test/support/rules/spanning-statements.ts with the reason:\n${list}\n`
   if (asked === 'fail') throw new Error(found)
   process.stderr.write(found)
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { maySpan } from './spanning-statements.ts'
 
 /** A statement on a table with an organization that could touch rows of several. */
 export interface LooseStatement {
@@ -39,54 +40,24 @@ export async function statementsRun(cluster: string): Promise<string[]> {
   })
 }
 
-/** Statements that may span organizations, by a part of each (white space folded), and why. */
-const SPANNING: [part: string, why: string][] = [
-  ['"session"."id" as "sessionId"', 'who calls is found out before the organization is known'],
-  ['"agent_token"."id" as "tokenId"', 'the same'],
-  ['"app_user"."password_hash" as', 'the same, for a login'],
-  ['"dsn_key"."secret_hash" as', 'the same, for a DSN key'],
-  ['from "session" where "token_hash" in', 'which of the open streams still have a session'],
-  ['from "password_link"', 'the secret of a link says whose it is'],
-  ['from "project" inner join "org"', 'rounds over every project, and the project that a path names'],
-  ['from "project" where "deleted_at" is null', 'settings of all projects, for the pipeline'],
-  [
-    'from "issue" inner join "org" on "org"."id" = "issue"."org_id" where "issue"."snooze_until"',
-    'ends snoozes',
-  ],
-  ['select "issue_fix"."id", "issue"."uid" as "issueUid"', 'finds the fixes that are due'],
-  ['delete from "notice" where "created_at"', 'drops old notices'],
-  ['update "project" set "retention_allowed"', 'an operator allows what retention holds back'],
-  ['from "issue" where "id" in', 'locks the issues of a batch, which has several organizations'],
-  ['from "project" where "id" in', 'reads the projects of a batch'],
-  ['select max("seq") as "seq" from "event"', '`verify` compares the next key with every table'],
-  ['WITH RECURSIVE waiting', 'names it in a way that PostgreSQL cannot plan without the constants'],
-  ['UPDATE issue_hour SET event_count = folded.total', 'the same'],
-  // What tests ask for themselves through a connection of the product.
-  ['update "release_file" set "used_at" = $1 where "name" =', 'a test'],
-  ['from "issue" where "project_id" = $1 order by', 'a test'],
-  ['where "title" =', 'a test'],
-  [
-    'SELECT DISTINCT "org_id" AS org FROM',
-    'a test of row-level security, which stands in for what is missing here',
-  ],
-  ['from "webhook_delivery" where "webhook_id" = $1 order by', 'a test'],
-]
-
 /**
  * Those that read or change a table with `org_id` and don't say for which organization. PostgreSQL itself
  * says: in the plan of a statement that does, every table has a condition `org_id = …`, taken over from a joined one if need be.
  * @param database with every table, and no row
+ * @param ofTests those that tests ask for themselves
  */
 export async function looseStatements(
   database: string,
   statements: readonly string[],
+  ofTests: readonly string[] = [],
 ): Promise<LooseStatement[]> {
   return withClient(database, async (client) => {
     await client.query(PLANNED)
     const tenants = await tablesOfOrganizations(client)
     const loose: LooseStatement[] = []
-    for (const statement of statements.map((text) => text.replaceAll(/\s+/g, ' '))) {
-      if (SPANNING.some(([part]) => statement.includes(part)) || !mentions(statement, tenants)) continue
+    const own = new Set(ofTests.map(shapeOf))
+    for (const statement of statements.map(folded)) {
+      if (own.has(shapeOf(statement)) || maySpan(statement) || !mentions(statement, tenants)) continue
       const tables = await planOf(client, statement).then(
         (plan) => (plan ? unnamedTables(plan, tenants) : []),
         (error: Error) => [`not planned (${error.message})`],
@@ -95,6 +66,17 @@ export async function looseStatements(
     }
     return loose
   })
+}
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+/** Without its constants, which only the text of a test still has. */
+function shapeOf(text: string): string {
+  return folded(text)
+    .trim()
+    .replaceAll(/\$\d+|'(?:[^']|'')*'|\b\d+\b/g, '?')
 }
 
 function mentions(statement: string, tables: ReadonlySet<string>): boolean {
@@ -121,7 +103,7 @@ async function tablesOfOrganizations(client: pg.Client): Promise<Set<string>> {
 /** Null for what has no plan: it reads no table. */
 async function planOf(client: pg.Client, statement: string): Promise<Plan | null> {
   if (!/^\s*(select|with|insert|update|delete)\b/i.test(statement)) return null
-  await client.query(`PREPARE judged AS ${statement}`)
+  await prepare(client, statement)
   try {
     const { rows: prepared } = await client.query<{ count: number }>(
       `SELECT cardinality(parameter_types) AS count FROM pg_prepared_statements WHERE name = 'judged'`,
@@ -134,6 +116,44 @@ async function planOf(client: pg.Client, statement: string): Promise<Plan | null
   } finally {
     await client.query('DEALLOCATE judged')
   }
+}
+
+/**
+ * What was a number may be taken for a text now that it is a parameter. If so, each is called a number but those that
+ * PostgreSQL then complains about.
+ */
+async function prepare(client: pg.Client, statement: string): Promise<void> {
+  const attempt = (text: string) => client.query(`${PREPARE}${text}`).then(() => null, asDatabaseError)
+  const first = await attempt(statement)
+  if (first === null) return
+  const parts = statement.split(/(\$\d+)/)
+  const numbers = new Set(parts.keys().filter((place) => place % 2 === 1))
+  while (numbers.size > 0) {
+    const cast = parts.map((part, place) => (numbers.has(place) ? `${part}${NUMBER}` : part))
+    const failure = await attempt(cast.join(''))
+    if (failure === null) return
+    numbers.delete(nearest(cast, numbers, Number(failure.position) - PREPARE.length))
+  }
+  throw first
+}
+
+const PREPARE = 'PREPARE judged AS '
+const NUMBER = '::bigint'
+
+function asDatabaseError(error: unknown): pg.DatabaseError {
+  if (error instanceof pg.DatabaseError) return error
+  throw error
+}
+
+/** @returns which of `places` is nearest to a position of the joined parts. */
+function nearest(parts: readonly string[], places: ReadonlySet<number>, position: number): number {
+  let [best, leastDistance, start] = [0, Number.POSITIVE_INFINITY, 0]
+  for (const [place, part] of parts.entries()) {
+    const distance = Math.abs(start - position)
+    if (places.has(place) && !(distance >= leastDistance)) [best, leastDistance] = [place, distance]
+    start += part.length
+  }
+  return best === 0 ? [...places][0]! : best
 }
 
 /** PostgreSQL gives each use of a table an alias of its own, so that conditions say which one they are about. */

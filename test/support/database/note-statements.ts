@@ -1,0 +1,3 @@
+import { noteOwnStatements } from './own-statements.ts'
+
+noteOwnStatements()
