@@ -28,12 +28,7 @@ export function AlertPanel({ unread, onClose }: { unread: number; onClose: () =>
         {unread === 0 ? 'No unread alerts' : plural(unread, 'unread alert')}
       </p>
       <div className="min-h-0 flex-1 overflow-y-auto border-y border-line">
-        <LoadedList
-          query={{ error, refetch }}
-          rows={alerts}
-          what="alerts"
-          empty={<NothingUnread />}
-        >
+        <LoadedList query={{ error, refetch }} rows={alerts} what="alerts" empty={<NothingUnread />}>
           {(shown) => (
             <ul aria-label="Unread alerts">
               {shown.slice(0, SHOWN).map((alert) => (
