@@ -40,7 +40,9 @@ describe('errata over HTTP', () => {
     expect(queue.stdout).toMatch(
       new RegExp(`SCORE .*TITLE\n\\d+ +${id} .*TypeError: it broke\\\\u\\{202E\\}\n$`),
     )
-    expect(JSON.parse((await errata(['queue', '--json'], env)).stdout).queue[0].issue.id).toBe(id)
+    const json = (await errata(['queue', '--json'], env)).stdout
+    expect(JSON.parse(json).queue[0].issue).toMatchObject({ id, title: expect.stringContaining('it broke\u202e') })
+    expect(json).not.toContain('\u202e')
     const url = `${fixture.server.url}/issues/${id}`
     expect((await errata(['issue', 'view', url], env)).stdout).toMatch(/^events +1 \(1 stored\)$/m)
     expect((await errata(['issue', 'context', id], env)).stdout).toMatch(new RegExp(`^# Issue ${id}\n`))

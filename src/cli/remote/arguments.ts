@@ -13,8 +13,19 @@ export const INDENT = '\n                           '
 /** What a command that needs an issue asks for. */
 export const ISSUE = 'the id of an issue, or the URL of its page,'
 
+/** What a terminal obeys or hides: controls and formats, but for tabs and ends of lines. */
+const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu
+
+/** Text of events is among what is printed. Escaped as JSON does it: a program reads the same text as before. */
 export function print(text: string): void {
-  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  const visible = text.replace(UNSEEN, escaped)
+  process.stdout.write(visible.endsWith('\n') ? visible : `${visible}\n`)
+}
+
+function escaped(char: string): string {
+  return Array.from({ length: char.length }, (_, at) => {
+    return `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`
+  }).join('')
 }
 
 /** @throws UsageError for what names no issue. */
