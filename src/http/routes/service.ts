@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { problem } from '#contract/problem.ts'
 import { aliveAnswer, readyAnswer, unreadyAnswer } from '#contract/service.ts'
 import { type DescribedRoute, serviceRoute } from './route.ts'
 
@@ -32,13 +31,11 @@ export function serviceRoutes(): DescribedRoute[] {
     }),
     serviceRoute('GET /metrics', {
       summary: 'Metrics of this process for Prometheus',
-      success: 'The metrics. Needs the value of SVC_METRICS_TOKEN as a Bearer token.',
+      success:
+        'The metrics. Needs the value of SVC_METRICS_TOKEN as a Bearer token; 404 if that setting is empty.',
       answer: page,
       answerType: 'text/plain',
-      otherAnswers: [
-        { status: 401, description: 'Not the value of SVC_METRICS_TOKEN.', answer: problem },
-        { status: 404, description: 'Metrics are off: SVC_METRICS_TOKEN is not set.', answer: problem },
-      ],
+      errors: ['unauthenticated', 'not_found'],
     }),
     serviceRoute('GET /docs', {
       summary: 'API reference page',
