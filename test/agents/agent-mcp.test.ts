@@ -170,7 +170,7 @@ describe('MCP at POST /mcp', () => {
     const offset = end.replace('Z', '+00:00')
     expect((await snooze({ mode: 'hours', until: offset })).fields).toMatchObject({ snooze_until: end })
     for (const [hold, said] of [
-      [{ mode: 'users', until: end }, /until: Give until with mode hours only/],
+      [{ mode: 'users', until: end }, /until: Use until only with mode hours/],
       [{ until: 'tomorrow' }, /until: Give a time such as/],
       [{ until: new Date(START - HOUR).toISOString() }, /would end in the past/],
     ] as const) {
@@ -200,7 +200,7 @@ describe('MCP at POST /mcp', () => {
       client.request('POST', `/api/v1/agent/issues/${uid}/claim`, { minutes: 5 }),
     )
     const cases: [string, object, RegExp][] = [
-      ['get_issue_context', { issue: 'TypeError' }, /Give an ID from list_queue/],
+      ['get_issue_context', { issue: 'TypeError' }, /Use an ID from list_queue/],
       ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],

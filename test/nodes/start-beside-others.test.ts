@@ -136,7 +136,7 @@ describe.each(ENGINES)('a node that starts on $name', (engine) => {
         (error: Error) => error.message,
       )
       await reader.close()
-      expect(message).toMatch(/ends at 0, but the database has processed 9.*errata journal adopt.*--yes/)
+      expect(message).toMatch(/ends at 0, but the database has processed up to 9.*errata journal adopt.*--yes/)
       if (engine.name === 'PostgreSQL') expect(message).toMatch(/dump.*stop all nodes/)
       expect(message.includes('journal.db')).toBe(engine.name === 'SQLite')
     })
