@@ -7,10 +7,7 @@ export interface ActorColumns {
   id: string
 }
 
-/**
- * What an actor goes by now: the name of a user, the label of a token, and the e-mail address of the user or of
- * the token's creator. `shown` is the name, or the address of who has none. Null for the service itself, and if they are no longer there.
- */
+/** An actor's current name or label, and e-mail (a token: its creator's). Null for the service or if gone. */
 export function actorNames(
   { orgId }: OrgScope,
   columns: ActorColumns,

@@ -1,7 +1,6 @@
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** A token to keep; `id` is a UUID, `createdAt` epoch ms. */
 export interface NewToken {
   id: string
   userId: string
@@ -12,7 +11,6 @@ export interface NewToken {
   createdAt: number
 }
 
-/** A token as it may be shown, with the member who made it; times are epoch ms. */
 export interface TokenRow {
   id: string
   label: string

@@ -66,14 +66,12 @@ export interface AuditRow {
 }
 
 export interface AuditFilter {
-  /** Only entries older than this row key. */
   beforeId?: number | undefined
   action?: AuditAction | undefined
   actorId?: string | undefined
   targetId?: string | undefined
 }
 
-/** Entries of the organization, newest first, at most `limit`. */
 export async function listAuditEntries(
   scope: OrgScope,
   { beforeId, action, actorId, targetId }: AuditFilter,

@@ -4,12 +4,8 @@ import { type DsnKeyLimits, limitsOf } from '../project/dsn-key.ts'
 import { storedFilters, storedScrubRules } from '../project/intake.ts'
 import { type Caller, selectCallers } from './caller.ts'
 
-/*
- * Asks without an OrgScope: who a caller is has to be known before any organization is. Every function takes
- * the secret, or the name, that the caller presents.
- */
+/* Not scoped: callers are unknown until they are looked up by the secret or name that they present. */
 
-/** A session and whom it stands for; times are epoch ms. */
 export interface SessionCredential extends Caller {
   sessionId: string
   createdAt: number
@@ -34,7 +30,6 @@ export async function findSession(db: Queries, tokenHash: Buffer): Promise<Sessi
     .executeTakeFirst()
 }
 
-/** The user data that a login needs. `passwordHash` is null until an invitation is accepted. */
 export interface UserCredential extends Caller {
   passwordHash: string | null
 }
@@ -114,7 +109,7 @@ export interface PathProject {
   projectUid: string
 }
 
-/** The project of any organization with this name. For our own books; a caller is never told. */
+/** The project of any organization, for our own books; a caller is never told. */
 export async function findPathProject(db: Queries, name: ProjectName): Promise<PathProject | undefined> {
   return db
     .selectFrom('project')
@@ -164,11 +159,7 @@ export interface LoginAttempt {
   turn: string
 }
 
-/**
- * Notes an attempt as failed ahead of its outcome, so that attempts at the same time cannot all pass; a
- * success clears them. Run in a transaction.
- * @returns null when it may go on, else the time (epoch ms) at which the next one may.
- */
+/** Counts an attempt as failed in advance; success clears it. Null, or when to retry. In a transaction. */
 export async function admitLoginAttempt(
   tx: Queries,
   throttles: readonly LoginThrottle[],

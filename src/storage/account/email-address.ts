@@ -6,10 +6,7 @@ import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
 
 const MOST_COMPARED = 200_000
 
-/**
- * Addresses of users that match a pattern in lower case, as `matchesEmail` does; null if they are more than
- * `most`. Reads each address of the organization once, however many issues met it.
- */
+/** User addresses matching a lower-case pattern, as `matchesEmail` does; null if more than `most`. */
 export async function findEmails(scope: OrgScope, pattern: string, most: number): Promise<string[] | null> {
   const dialect = dialectOf(scope)
   const compared = addressesOf(scope).limit(MOST_COMPARED)
@@ -38,10 +35,7 @@ export interface AddressPage {
   limit: number
 }
 
-/**
- * Deletes the addresses of a page that no longer belong to an issue. Run it inside a transaction.
- * @returns the last address of the page; null if there are no more.
- */
+/** Deletes a page's unused addresses, in a transaction. @returns the last of the page; null at the end. */
 export async function dropUnusedAddresses(
   scope: OrgScope,
   dialect: Dialect,

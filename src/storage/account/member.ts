@@ -4,14 +4,12 @@ import type { Role } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { removedEmail } from './user.ts'
 
-/** An invitation that was not accepted yet; times are epoch ms. */
 export interface InvitationRow {
   createdAt: number
   expiresAt: number
   mail: LinkMailState
 }
 
-/** A member; times are epoch ms. */
 export interface MemberRow {
   userId: string
   email: string
@@ -38,7 +36,6 @@ export async function listMembers(scope: OrgScope): Promise<MemberRow[]> {
   return rows.map(toMember)
 }
 
-/** The member with this user id, or undefined when the organization has none. */
 export async function readMember(scope: OrgScope, userId: string): Promise<MemberRow | undefined> {
   const row = await selectMembers(scope).where('membership.user_id', '=', userId).executeTakeFirst()
   return row && toMember(row)
@@ -90,10 +87,7 @@ function toMember(row: SelectedMember): MemberRow {
   }
 }
 
-/**
- * Makes changes to the members of the organization wait for one another until the transaction ends: what is
- * read after it stays true. Run in a transaction, before anything is read.
- */
+/** Serializes changes to members until the transaction ends. Call before the first read. */
 export async function lockMembers(scope: OrgScope): Promise<void> {
   await scope.db.selectFrom('org').select('id').where('id', '=', scope.orgId).forUpdate().execute()
 }
@@ -148,11 +142,7 @@ export async function hasOtherOwner(scope: OrgScope, userId: string): Promise<bo
   return row !== undefined
 }
 
-/**
- * Ends a membership, and with it the member's sessions, tokens and links. The user stays as a name in what
- * happened; the e-mail address is given up and can be used again. Nothing if the organization has no such
- * member. Run in a transaction.
- */
+/** Ends a membership, sessions, tokens and links; the name stays, the address is freed. In a transaction. */
 export async function deleteMember(scope: OrgScope, userId: string): Promise<void> {
   const deleted = await scope.db
     .deleteFrom('membership')
@@ -171,7 +161,6 @@ export async function deleteMember(scope: OrgScope, userId: string): Promise<voi
     .execute()
 }
 
-/** Who takes a member's issues away, and when (epoch ms). */
 export interface Unassignment {
   actorKind: string
   actorId: string | null

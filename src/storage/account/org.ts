@@ -1,6 +1,5 @@
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** An organization to make, with the user who owns it. Ids are UUIDs, `createdAt` epoch ms. */
 export interface NewOrganization {
   orgUid: string
   orgName: string
@@ -11,16 +10,12 @@ export interface NewOrganization {
   createdAt: number
 }
 
-/** Row key and public id of an organization. */
 export interface OrganizationKey {
   orgId: number
   orgUid: string
 }
 
-/**
- * Makes an organization and its Owner. Run in a transaction.
- * @returns null when the e-mail address belongs to a user already: nothing is made then.
- */
+/** Makes an organization and its owner, in a transaction; null if the e-mail address is taken. */
 export async function insertOrganization(
   tx: Queries,
   organization: NewOrganization,
@@ -50,7 +45,6 @@ export async function insertOrganization(
   return { orgId: org.id, orgUid: organization.orgUid }
 }
 
-/** When the organization was made, epoch ms. */
 export async function organizationMadeAt({ db, orgId }: Pick<OrgScope, 'db' | 'orgId'>): Promise<number> {
   const row = await db
     .selectFrom('org')
@@ -68,10 +62,7 @@ export async function listOrganizations(db: Queries): Promise<(OrganizationKey &
 /** Row whose insertion only one transaction can do: two first Owners at once would both see no user. */
 const FIRST_OWNER = 'first_owner'
 
-/**
- * Makes the first organization and its Owner. Run in a transaction.
- * @returns null when there is a user already: nothing is made then.
- */
+/** Makes the first organization and its owner, in a transaction; null if any user exists. */
 export async function insertFirstOrganization(
   tx: Queries,
   organization: NewOrganization,

@@ -3,7 +3,6 @@ import type { OrgScope } from '../engine/scope.ts'
 
 export type LinkPurpose = 'invitation' | 'password_reset'
 
-/** A link to keep; times are epoch ms. */
 export interface NewPasswordLink {
   tokenHash: Buffer
   purpose: LinkPurpose

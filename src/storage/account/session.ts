@@ -1,6 +1,5 @@
 import type { OrgScope } from '../engine/scope.ts'
 
-/** A session to keep; times are epoch ms. */
 export interface NewSession {
   id: string
   tokenHash: Buffer
@@ -11,7 +10,6 @@ export interface NewSession {
   ip: string
 }
 
-/** A session as its owner sees it; times are epoch ms. */
 export interface SessionRow {
   id: string
   createdAt: number

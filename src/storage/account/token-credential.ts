@@ -2,7 +2,7 @@ import type { TokenScope } from '#contract/vocabulary.ts'
 import type { Queries } from '../engine/scope.ts'
 import { type Caller, selectCallers } from './caller.ts'
 
-/* Asks without an OrgScope, as `credentials.ts` does: who a caller is has to be known first. */
+/* Not scoped, as in `credentials.ts`: the caller is still unknown. */
 
 export interface TokenCredential extends Caller {
   tokenId: string

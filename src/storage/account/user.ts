@@ -5,12 +5,12 @@ export function removedEmail(userId: string): string {
   return `removed-${userId}`
 }
 
-/** The e-mail address of who did something; null if they have left, and if it was no user. */
+/** A user's e-mail address; null if they have left, and for other actors. */
 export function presentEmail(email: string | null): string | null {
   return email?.includes('@') ? email : null
 }
 
-/** The password hash of a member; null for one without, or for nobody of this organization. */
+/** Null for a member without a password, or an unknown one. */
 export async function findPasswordHash(scope: OrgScope, userId: string): Promise<string | null> {
   const row = await scope.db
     .selectFrom('app_user')
@@ -52,7 +52,6 @@ export async function updateAccount(
     .execute()
 }
 
-/** Notes that a member was here at `at` (epoch ms). */
 export async function touchUser(scope: OrgScope, userId: string, at: number): Promise<void> {
   await scope.db
     .updateTable('app_user')

@@ -5,7 +5,6 @@ import type { RuleKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { AlertRuleTable } from '../schema/rule.ts'
 
-/** A rule with the public id of its project. */
 export type AlertRuleRow = Selectable<AlertRuleTable> & { project_uid: string }
 
 export interface RuleFields {
@@ -73,10 +72,7 @@ function columnsOf(rule: RuleFields) {
   }
 }
 
-/**
- * Begins a change of a project's rules (row key): nobody else changes them until the transaction ends, and what is
- * kept of them in memory is out of date after it. @returns the revision of the change.
- */
+/** Locks a project's rules and outdates cached ones. @returns the revision of the change. */
 export async function nextRulesRevision(scope: OrgScope, projectId: number): Promise<number> {
   const { rules_revision } = await scope.db
     .updateTable('project')
@@ -88,7 +84,6 @@ export async function nextRulesRevision(scope: OrgScope, projectId: number): Pro
   return rules_revision
 }
 
-/** How many rules a project (row key) has. */
 export async function countAlertRules(scope: OrgScope, projectId: number): Promise<number> {
   const { count } = await scope.db
     .selectFrom('alert_rule')
@@ -108,7 +103,6 @@ export async function listAlertRules(scope: OrgScope, projectId: number | null):
     .execute()
 }
 
-/** The rule with this public id, or undefined when the organization has none. */
 export async function findAlertRule(scope: OrgScope, uid: string): Promise<AlertRuleRow | undefined> {
   return ruleRows(scope).where('alert_rule.uid', '=', uid).executeTakeFirst()
 }

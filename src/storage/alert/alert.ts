@@ -6,7 +6,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
-/** An alert as it is stored, with the public ids of its project and of the issue it is shown with, and whose that is. */
+/** With the public ids of its project and shown issue, and that issue's assignee. */
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
@@ -18,11 +18,11 @@ export type AlertRow = Selectable<AlertTable> & {
 interface AlertOf<Kind extends AlertKind> {
   kind: Kind
   projectId: number
-  /** Row key; null: about the project. */
+  /** Null: about the project. */
   issueId: number | null
   title: string
   details: AlertDetails<Kind>
-  /** The key that limits an alert to once per organization; null: each time. */
+  /** Limits the alert to once per organization; null: each time. */
   dedupeKey: string | null
   firedAt: number
 }
@@ -36,16 +36,13 @@ export interface AlertPlace {
 
 export interface AlertFilter {
   view: AlertView
-  /** Row key; null: of all projects. */
+  /** Null: all projects. */
   projectId: number | null
-  /** Row keys; null: whatever it is about. */
+  /** Null: whatever it is about. */
   issueIds: readonly number[] | null
 }
 
-/**
- * Raises alerts; one whose `dedupeKey` the organization has already is left out.
- * @returns how many are new.
- */
+/** Raises alerts but those whose `dedupeKey` exists. @returns how many are new. */
 export async function insertAlerts(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   alerts: readonly NewAlert[],
@@ -93,7 +90,6 @@ export async function listAlerts(
   return query.orderBy('alert.fired_at', 'desc').orderBy('alert.id', 'desc').limit(limit).execute()
 }
 
-/** The alert with this public id, or undefined when the organization has none. */
 export async function findAlert(scope: OrgScope, uid: string): Promise<AlertRow | undefined> {
   return alertRows(scope).where('alert.uid', '=', uid).executeTakeFirst()
 }
@@ -131,7 +127,7 @@ export async function updateAlert(
     .execute()
 }
 
-/** Marks every unread alert as read, of one project (row key) or (null) of all. @returns how many it was. */
+/** Marks unread alerts as read, of one project or (null) all. @returns how many. */
 export async function readAllAlerts(scope: OrgScope, projectId: number | null, now: number): Promise<number> {
   let query = scope.db
     .updateTable('alert')

@@ -15,7 +15,7 @@ export interface ChatStorm {
 
 const SINGLE_DELIVERIES = 10
 
-/** How many more deliveries a chat (row key) takes one by one now: none while it waits for a summary. */
+/** How many more deliveries a chat takes one by one now: none while it waits for a summary. */
 export async function roomInChat(scope: Scope, webhookId: number, now: number): Promise<number> {
   const latest = await scope.db
     .selectFrom('webhook_delivery')
@@ -29,10 +29,7 @@ export async function roomInChat(scope: Scope, webhookId: number, now: number): 
   return SINGLE_DELIVERIES - latest.filter(({ created_at }) => created_at > now - MINUTE_MS).length
 }
 
-/**
- * Adds what happened to the summary that the chat waits for, or begins one that is sent in a minute. It has numbers alone:
- * nothing of an issue stays in it that may be deleted.
- */
+/** Adds to the chat's open summary, or begins one due in a minute. Only numbers: issues may be deleted. */
 export async function addToSummary(scope: Scope, storm: ChatStorm): Promise<void> {
   const { webhookId, project, counts, now } = storm
   const open = await scope.db

@@ -5,7 +5,6 @@ import type { WebhookAttemptTable, WebhookDeliveryTable } from '../schema/webhoo
 
 /** A delivery as it is stored, with the public id of its webhook; `tries` counts from its last queueing. */
 export type DeliveryRow = Selectable<WebhookDeliveryTable> & { webhook_uid: string }
-/** A try of a delivery (row key `delivery_id`). */
 export type AttemptRow = Selectable<WebhookAttemptTable>
 
 /** Deliveries of a webhook (row key), newest first, at most `limit`, older than a row key. */
@@ -24,12 +23,10 @@ export async function listDeliveries(
   return query.orderBy('webhook_delivery.id', 'desc').limit(limit).execute()
 }
 
-/** The delivery with this public id, or undefined when the organization has none. */
 export async function findDelivery(scope: OrgScope, uid: string): Promise<DeliveryRow | undefined> {
   return deliveryRows(scope).where('webhook_delivery.uid', '=', uid).executeTakeFirst()
 }
 
-/** The newest delivery of each webhook (row keys) that has any. */
 export async function lastDeliveries(scope: OrgScope, webhookIds: readonly number[]): Promise<DeliveryRow[]> {
   if (webhookIds.length === 0) return []
   return deliveryRows(scope)
@@ -64,11 +61,11 @@ export async function listAttempts(scope: OrgScope, deliveryIds: readonly number
 
 export interface KeptDeliveries {
   finished: number
-  /** Epoch ms: older ones go. */
+  /** Older ones go. */
   since: number
 }
 
-/** Deletes finished deliveries of a webhook (row key) that are not kept, at most `limit`. @returns how many it was. */
+/** Deletes finished deliveries that are not kept, at most `limit`. @returns how many. */
 export async function deleteFinished(
   scope: OrgScope,
   webhookId: number,
@@ -89,7 +86,7 @@ export async function deleteFinished(
   )
 }
 
-/** Deletes deliveries of a webhook (row key), finished or not, at most `limit`. @returns how many it was. */
+/** Deletes deliveries of a webhook, finished or not, at most `limit`. @returns how many. */
 export async function deleteSome(scope: OrgScope, webhookId: number, limit: number): Promise<number> {
   const rows = await scope.db
     .selectFrom('webhook_delivery')

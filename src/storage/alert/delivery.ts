@@ -5,7 +5,6 @@ import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { DeliveryFacts } from './outbox.ts'
 
-/** A webhook (row keys) with pending deliveries. */
 export interface WaitingWebhook {
   orgId: number
   orgUid: string
@@ -16,10 +15,7 @@ export interface WaitingWebhook {
 
 export type WaitingPlace = Pick<WaitingWebhook, 'orgId' | 'webhookId'>
 
-/**
- * Webhooks with pending deliveries, at most `limit`, in the order of their keys. However many a webhook has, it costs
- * one step in an index. Runs for the service itself, across organizations.
- */
+/** Webhooks with pending deliveries, by key; one index step each. For the service, across organizations. */
 export async function listWaiting(
   db: Queries,
   after: WaitingPlace,
@@ -105,10 +101,7 @@ export interface DeliveryOutcome {
   }
 }
 
-/**
- * Notes a try of a claimed delivery. Run it inside a transaction.
- * @returns false if it is not this node's any more: it was deleted or canceled, or another node tries it.
- */
+/** Records a try, in a transaction; false if the claim is lost (deleted, canceled, or another node's). */
 export async function recordAttempt(
   scope: OrgScope,
   { id, tries, claimedUntil }: ClaimedDelivery,
@@ -166,7 +159,6 @@ export async function requeueDelivery(scope: OrgScope, id: number, now: number):
     .execute()
 }
 
-/** Gives up what is pending for a webhook (row key). */
 export async function cancelPending(scope: OrgScope, webhookId: number): Promise<void> {
   await scope.db
     .updateTable('webhook_delivery')

@@ -7,7 +7,7 @@ import { addToSummary, type ChatStorm, roomInChat } from './chat-summary.ts'
 export interface NewTransition {
   event: WebhookEvent
   projectId: number
-  /** Row key; of an issue that is merged into another one, that one speaks. */
+  /** A merged issue is replaced by its root. */
   issueId: number
   rule: FiredRule | null
   occurredAt: number
@@ -36,7 +36,7 @@ export interface IssueFacts {
   release: string
   event_count: number
   unique_user_count: number
-  /** Epoch ms; absent in rows of versions before. */
+  /** Absent in rows of earlier versions. */
   first_seen_at?: number
 }
 
@@ -44,10 +44,7 @@ type Scope = Pick<OrgScope, 'db' | 'orgId'>
 
 const ROWS = 500
 
-/**
- * Writes one pending delivery per transition and enabled webhook of its project that asks for the event. Run it in the
- * transaction that makes the change, after the change: a delivery says what the issue is like then.
- */
+/** Adds a pending delivery per transition and subscribed webhook, after the change, in its transaction. */
 export async function insertTransitions(scope: Scope, transitions: readonly NewTransition[]): Promise<void> {
   if (transitions.length === 0) return
   const listeners = await findListeners(scope, [...new Set(transitions.map(({ projectId }) => projectId))])
@@ -75,7 +72,7 @@ export async function insertTransitions(scope: Scope, transitions: readonly NewT
 
 type NewDelivery = ReturnType<typeof deliveryOf>
 
-/** Generic webhooks get every delivery; what a chat is told too fast for people goes into one summary. */
+/** Generic webhooks get every delivery; more than people can read in a chat goes into one summary. */
 async function findStorms(
   scope: Scope,
   listeners: readonly Listener[],
@@ -132,7 +129,7 @@ interface FoundIssue {
   facts: IssueFacts
 }
 
-/** The issues with these row keys, each as its root where it is merged into another one. */
+/** Issues by row key, merged ones as their root. */
 async function findIssues({ db, orgId }: Scope, issueIds: number[]): Promise<Map<number, FoundIssue>> {
   const found = new Map<number, FoundIssue>()
   for (let at = 0; at < issueIds.length; at += ROWS) {

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** Issues seen last are looked at: so many days of them are read in no time. */
+/** Only the issues seen last are looked at: days of these are read in no time. */
 const LOOKED_AT = 2000
 
 export interface PreviewRange {
-  /** Row key of the project. */
   projectId: number
   from: number
 }
@@ -21,10 +20,7 @@ export interface PreviewIssue {
   members: { id: number; text: string }[]
 }
 
-/**
- * The issues of a project with the most events in the range, those with fewer than `least` left out, at most `limit`.
- * Ignored ones are not among them.
- */
+/** A project's issues with the most events, at least `least`; no ignored ones. */
 export async function busiestIssues(
   scope: OrgScope,
   { projectId, from }: PreviewRange,

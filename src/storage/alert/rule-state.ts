@@ -8,10 +8,7 @@ export interface StatePage {
   now: number
 }
 
-/**
- * Deletes what rules counted of a page of issues, where every window and cool-down in it is over. Run it inside a
- * transaction. @returns the last issue (row key) of the page; null if there are no more.
- */
+/** Deletes a page's expired rule states, in a transaction. @returns the last issue; null at the end. */
 export async function dropExpiredStates(
   scope: OrgScope,
   { after, limit, now }: StatePage,
@@ -37,10 +34,7 @@ export async function dropExpiredStates(
   return page.length < limit ? null : page.at(-1)!.issue_id
 }
 
-/**
- * Adds what rules counted of issues that are merged into another one to what they counted of that. Lock the issues
- * (row keys) before.
- */
+/** Adds rule counts of merged issues to those of their root. Lock the issues before. */
 export async function mergeRuleStates(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -66,10 +60,7 @@ export async function mergeRuleStates(
     .execute()
 }
 
-/**
- * Lets rules begin to count issues that were split off: what they counted of them lately stays with the issue they
- * were merged into. Lock the issues (row keys) before.
- */
+/** Starts rule counts of split-off issues; recent counts stay with the old root. Lock the issues before. */
 export async function beginRuleStates(
   scope: OrgScope,
   issueIds: readonly number[],

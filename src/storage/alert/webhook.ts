@@ -4,11 +4,9 @@ import type { WebhookEvent, WebhookFormat } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { WebhookTable } from '../schema/webhook.ts'
 
-/** A webhook with its project; `id` is its row key. */
 export type WebhookRow = Selectable<WebhookTable> & { project_uid: string; project_name: string }
 
 export interface NewWebhookRow {
-  /** UUID. */
   uid: string
   projectId: number
   url: string
@@ -69,12 +67,10 @@ export async function listWebhooks(scope: OrgScope, projectId: number | null): P
   return query.orderBy('webhook.id').execute()
 }
 
-/** The webhook with this public id, or undefined when the organization has none. */
 export async function findWebhook(scope: OrgScope, uid: string): Promise<WebhookRow | undefined> {
   return webhookRows(scope).where('webhook.uid', '=', uid).executeTakeFirst()
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockWebhook(scope: OrgScope, uid: string): Promise<WebhookRow | undefined> {
   return webhookRows(scope).where('webhook.uid', '=', uid).forUpdate('webhook').executeTakeFirst()
 }
@@ -84,7 +80,6 @@ export async function findWebhookByKey(scope: OrgScope, id: number): Promise<Web
   return webhookRows(scope).where('webhook.id', '=', id).executeTakeFirst()
 }
 
-/** Changes a webhook (row key). */
 export async function updateWebhook(scope: OrgScope, id: number, change: WebhookChange): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -99,7 +94,6 @@ export async function deleteWebhook(scope: OrgScope, id: number): Promise<void> 
   await scope.db.deleteFrom('webhook').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }
 
-/** Notes that a delivery to a webhook (row key) arrived. */
 export async function noteSuccess(scope: OrgScope, id: number): Promise<void> {
   await scope.db
     .updateTable('webhook')
@@ -139,7 +133,6 @@ export async function disableWebhook(
   return row !== undefined
 }
 
-/** A webhook (row key) of an organization. */
 export interface WebhookKey {
   orgId: number
   orgUid: string

@@ -11,11 +11,7 @@ export interface BatchSums {
   deltas: Map<number, IssueDelta>
 }
 
-/**
- * Adds a batch to the counters of its issues: to those its records belong to, and where these are members of a
- * family, to what the root shows. Someone counts as new there who is new to all members.
- * @returns the batch by the issues that are shown: those that a status, a snooze and a regression belong to.
- */
+/** A user is new to a root if new to all its members. @returns the batch by the issues that are shown. */
 export async function addToCounters(
   tx: BatchTransaction,
   placed: PlacedItem[],
@@ -67,7 +63,7 @@ function keyOf({ issue_id, user_hash }: NewUser): string {
   return `${issue_id}:${user_hash.toString('hex')}`
 }
 
-/** Which members of a family have met these people, the batch at hand included. */
+/** Which members of a family have met these users, this batch included. */
 function findMeetings(
   tx: BatchTransaction,
   { orgId, rootId }: { orgId: number; rootId: number },

@@ -21,7 +21,7 @@ export interface StoredItem extends AcceptedRecord {
   event: Omit<NormalisedEvent, 'payload'>
   /** Grouping keys, primary first. */
   fingerprints: string[]
-  /** Keys that events of its release had before their source maps came; only of one that maps were applied to. */
+  /** Keys that its release's events had before their source maps; absent if none were applied. */
   aliases?: string[]
   /** The document to keep: JSON of `{ payload, grouping }` in UTF-8. */
   document: Buffer
@@ -31,20 +31,15 @@ export interface CountedItem extends AcceptedRecord {
   kind: 'counted'
   /** Scrubbed; names a placeholder issue if no event of this preview was ever processed. */
   summary: { title: string; level: string; environment: string; release: string; platform: string }
-  /**
-   * Set when the record could not be processed: it goes to the dead letters and is counted. `body` is JSON of the
-   * scrubbed event; null if it could not be scrubbed.
-   */
+  /** Set if processing failed. `body`: the scrubbed event as JSON; null if scrubbing failed, too. */
   deadLetter: { reason: string; meta: string; body: string | null } | null
 }
 
 export type BatchItem = StoredItem | CountedItem
 
-/** An item with the row key of its issue. */
 export interface PlacedItem {
   item: BatchItem
   issueId: number
-  /** When it happened: the event's own time, or the receive time of a counted-only record. */
   at: number
   level: string
   environment: string
@@ -64,7 +59,7 @@ export interface ProjectChange {
   projectUid: string
   hasFirstEvent: boolean
   hasAlerts: boolean
-  /** Public ids; of an issue that is merged into another one, that one's. At most one per record of the batch. */
+  /** Public ids, merged issues as their root. At most one per record of the batch. */
   issues: { issueUid: string; change: Exclude<IssueChangeKind, 'deleted'> }[]
 }
 

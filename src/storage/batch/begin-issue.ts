@@ -3,7 +3,6 @@ import { searchText } from '#domain/text/search-text.ts'
 import { type BulkStatement, bulkWrite } from '../engine/bulk-write.ts'
 import type { BatchItem, BatchTransaction, PlacedItem, StoredItem } from './batch.ts'
 
-/** A record with the row key of its issue, and what it says of itself. */
 export function placedItem(item: BatchItem, issueId: number): PlacedItem {
   if (item.kind === 'counted') {
     const { level, environment, release } = item.summary
@@ -112,7 +111,7 @@ export async function insertIssues(tx: BatchTransaction, issues: readonly NewIss
 export class NewIssues {
   readonly #issues: NewIssue[] = []
 
-  /** Begins an issue, described by its first record. @returns the key that it has for the time being. */
+  /** Begins an issue, described by its first record. @returns its temporary key. */
   begin(item: BatchItem): number {
     this.#issues.push({ item, description: descriptionOf(item) })
     return -this.#issues.length
@@ -125,7 +124,7 @@ export class NewIssues {
     return true
   }
 
-  /** Writes them. @returns the row key of a key, which stays the same if it is one. */
+  /** Writes them. @returns the row key of a temporary key; others stay the same. */
   async insert(tx: BatchTransaction): Promise<(key: number) => number> {
     const ids = await insertIssues(tx, this.#issues)
     return (key) => (key < 0 ? ids[-key - 1]! : key)

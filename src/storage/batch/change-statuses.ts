@@ -21,11 +21,7 @@ export interface StatusChanges {
   unsnoozed: number[]
 }
 
-/**
- * What events do to the state of issues: end a snooze hold that has reached its threshold, and turn a
- * resolved issue that returns on a newer release into a regression. Each leaves a line in the activity.
- * @returns the issues that regressed, and those whose hold ended.
- */
+/** Ends snoozes that reach their threshold and finds regressions. Each adds an activity line. */
 export async function changeStatuses(tx: BatchTransaction, batch: WrittenBatch): Promise<StatusChanges> {
   const regressions = await findRegressions(tx, batch)
   const regressed: StatusChanges['regressed'] = new Map()

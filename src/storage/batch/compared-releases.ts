@@ -26,11 +26,7 @@ export class ComparedReleases {
   }
 }
 
-/**
- * The releases that records of resolved issues are compared by. An issue that was resolved when its newest release
- * was one that is hidden now gets the newest other one for its measure: hiding changes one row, in however many
- * issues the release was seen, and the few that events come for are put right here.
- */
+/** Releases to compare resolved issues by. A hidden base is replaced here: hiding itself changes one row. */
 export async function comparedReleases(
   tx: BatchTransaction,
   placed: readonly PlacedItem[],

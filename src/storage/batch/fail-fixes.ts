@@ -5,10 +5,7 @@ import type { BatchTransaction, PlacedItem } from './batch.ts'
 import type { ComparedReleases } from './compared-releases.ts'
 import type { IssueRow } from './update-issues.ts'
 
-/**
- * Marks the fixes that records of resolved issues show not to work, verified ones too, with a line in the activity.
- * @param resolved records of issues that were resolved before the batch.
- */
+/** Fails fixes, verified ones too, with an activity line. `resolved`: records of issues resolved before. */
 export async function failFixes(
   tx: BatchTransaction,
   resolved: readonly PlacedItem[],

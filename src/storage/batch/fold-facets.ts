@@ -15,11 +15,7 @@ const LOOK_EVERY_EVENTS = 250
 const MAX_FOLDED = 5000
 const VALUES_PER_STATEMENT = 500
 
-/**
- * Keeps the facets of a batch's issues bounded: past 1,000 values of one, those with the fewest events that were not
- * seen lately become one row, which holds their events and the span of their times. Run it once the counters are
- * written. Between two looks a facet grows by `LOOK_EVERY_EVENTS` and a batch at most.
- */
+/** Past 1,000 values, a facet's rare old ones become one row with their sums. Run after the counters. */
 export async function foldFacets(
   tx: BatchTransaction,
   placed: readonly PlacedItem[],

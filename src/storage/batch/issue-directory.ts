@@ -33,10 +33,7 @@ const INSERT_PREVIEWS = bulkInsert(
      issue_id = excluded.issue_id, linked_day = excluded.linked_day`,
 )
 
-/**
- * Finds the issue of each record, and makes the ones that are new. Keeps what it found; since a transaction
- * may be rolled back and issues may be deleted elsewhere, `forget` empties it and the batch runs again.
- */
+/** Finds or begins each record's issue. After a rollback or a deletion elsewhere, `forget` and run again. */
 export class IssueDirectory {
   readonly #known = new Lru<string, number>(KEPT_KEYS)
   readonly #newIssuesPerHour: number
@@ -145,7 +142,7 @@ export class IssueDirectory {
     return issueId
   }
 
-  /** The issue that a record belongs to by its keys, as far as they are in memory. */
+  /** The issue of a record by its keys in memory. */
   #knownIssue(item: BatchItem): number | undefined {
     if (item.kind === 'counted') return this.#known.get(keyOf(PREVIEW_PREFIX, item, item.preview))
     for (const fingerprint of item.fingerprints) {
@@ -155,10 +152,7 @@ export class IssueDirectory {
     return undefined
   }
 
-  /**
-   * The issue that events of the same release went to before their source maps came. Another release may have the same
-   * minified names for something else.
-   */
+  /** The issue that the release's events went to before source maps; other releases reuse minified names. */
   async #aliasedIssue(tx: BatchTransaction, item: StoredItem): Promise<number | undefined> {
     for (const alias of item.event.release === '' ? [] : (item.aliases ?? [])) {
       const issueId = this.#known.get(keyOf(FINGERPRINT_PREFIX, item, alias))
@@ -211,7 +205,6 @@ export class IssueDirectory {
   }
 }
 
-/** Whether an issue (row key) has events of the item's release. */
 async function wasSeenIn(
   tx: BatchTransaction,
   { orgId, event }: StoredItem,
@@ -241,7 +234,7 @@ interface Made {
   overflows: Overflow[]
 }
 
-/** A batch with its issues; `created` are row keys of those begun. */
+/** `created`: row keys of the issues begun. */
 export interface Placement {
   placed: PlacedItem[]
   created: Set<number>

@@ -8,27 +8,17 @@ export class IssuesChangedError extends Error {}
 /** The issues of a batch, locked, as they were before it. */
 export interface LockedIssues {
   rows: Map<number, IssueRow>
-  /**
-   * The root in which events of an issue show as well, by row key: of an issue that is merged into another one
-   * that one's, of an issue with others merged into it its own. Issues without a family are not in it.
-   */
+  /** Row keys of issues in a family, to that of the root in which their events show too. */
   rootOf: Map<number, number>
 }
 
 const KEPT_ROOTS = 100_000
 
-/**
- * Locks the issues of batches. It remembers which issues were merged into which, so that a root is locked in
- * one go with the rest, in key order; what it remembers is checked against the locked rows.
- */
+/** Locks issues together with cached roots, in key order; the cache is checked against the locked rows. */
 export class IssueLocker {
   readonly #rootOf = new Lru<number, number>(KEPT_ROOTS)
 
-  /**
-   * Locks these issues (row keys) and their roots, in key order, the same in every writer.
-   * @param projects those of the batch by row key: a deleted issue belongs to none of them.
-   * @throws IssuesChangedError when one no longer exists, or is merged into one that is not locked.
-   */
+  /** In key order. @throws IssuesChangedError if an issue is gone or its root is not locked. */
   async lock(
     tx: BatchTransaction,
     ids: Iterable<number>,

@@ -26,16 +26,11 @@ interface Count {
   now: number
 }
 
-/** The UTC clock hour in which a record was received, as an epoch hour. */
 export function hourOfReceipt({ receivedAt }: BatchItem): number {
   return Math.floor(receivedAt / HOUR_MS)
 }
 
-/**
- * How many issues projects may still begin in the hour of receipt. The counts are rows that stay locked until
- * the transaction ends, so that writers on all lanes and nodes keep to one limit. Without a limit nothing is
- * counted.
- */
+/** How many issues projects may begin this hour. The rows stay locked: lanes and nodes share one limit. */
 export class NewIssueQuota {
   readonly #limit: number
   readonly #counts = new Map<string, Count>()

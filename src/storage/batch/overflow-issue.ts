@@ -11,7 +11,6 @@ const TITLE = 'Overflow: too many new issues'
 const CULPRIT =
   'New errors past the hourly limit (SVC_NEW_ISSUES_PER_HOUR) are counted here. Stop their source, or raise the limit.'
 
-/** A record that was counted in the overflow issue (row key). */
 export interface Overflow {
   item: BatchItem
   issueId: number
@@ -22,7 +21,7 @@ export async function findOrBeginOverflow(
   tx: BatchTransaction,
   item: BatchItem,
 ): Promise<{ issueId: number; isNew: boolean }> {
-  // Writing a column is a row lock that both engines spell the same way: of two writers one begins the issue.
+  // Writing a column locks the row in both engines: of two writers one begins the issue.
   await tx.db
     .updateTable('project')
     .set((eb) => ({ platform: eb.ref('platform') }))
@@ -50,10 +49,7 @@ export async function findOrBeginOverflow(
   return { issueId: issueId!, isNew: true }
 }
 
-/**
- * Raises an alert for each project and hour with overflow that has none yet. Lock the issues before: one may
- * have been deleted since it was found. @returns the issues (row keys) with a new one.
- */
+/** One alert per project and hour of overflow. Lock the issues before. @returns issues with a new one. */
 export async function raiseOverflowAlerts(
   tx: BatchTransaction,
   limit: number,

@@ -11,13 +11,11 @@ interface Dictionary {
   data: Buffer
 }
 
-/** A compressed document and the dictionary it needs, null when none. */
 export interface CompressedPayload {
   dictionaryId: number | null
   data: Buffer
 }
 
-/** A dictionary that has its id once the batch's dictionaries are written together. */
 interface NewDictionary {
   orgId: number
   issueId: number
@@ -44,13 +42,10 @@ const INSERT_DICTIONARIES = bulkInsert(
   ],
   'RETURNING id, issue_id',
 )
-/** A document this large is compressed well enough by itself. */
+/** Larger documents compress well enough by themselves. */
 const MAX_COMPARED_BYTES = 200_000
 
-/**
- * Compresses documents with a dictionary per issue. The dictionary is made of what two events of the issue
- * have in common, when the second one arrives. Everything kept in memory can be read again or made again.
- */
+/** Compresses with a dictionary per issue: what its first two events share. Its memory is only a cache. */
 export class PayloadDictionaries {
   readonly #dictionaries = new Lru<number, Dictionary | 'none'>(KEPT_DICTIONARIES, {
     limit: KEPT_DICTIONARY_BYTES,
@@ -65,10 +60,7 @@ export class PayloadDictionaries {
     this.#dictionaries.clear()
   }
 
-  /**
-   * Forgets dictionaries that retention has deleted since they were looked up. Only issues that have evicted
-   * events can have lost theirs; the issues must be locked.
-   */
+  /** Forgets dictionaries deleted by retention, possible after evictions only. Lock the issues before. */
   async recheck(tx: BatchTransaction, issues: Iterable<IssueRow>): Promise<void> {
     const kept = new Map<number, number>()
     const orgIds = new Set<number>()

@@ -5,10 +5,7 @@ import { orgsThatAsk } from '../notify/preference.ts'
 import type { BatchTransaction } from './batch.ts'
 import type { Transitions } from './tell-webhooks.ts'
 
-/**
- * Notes what members may be mailed about: one row per organization, whatever the batch did, and none if nobody asks.
- * The recipients are worked out later, off the path of events.
- */
+/** At most one row per organization, none if nobody asks. Recipients are found later, off the event path. */
 export async function tellPeople(
   tx: BatchTransaction,
   { rows, created, regressed, fired }: Transitions,

@@ -82,10 +82,7 @@ function additions(table: 'issue' | 'issue_own', key: 'id' | 'issue_id'): BulkSt
 const ADD_TO_ISSUES = additions('issue', 'id')
 const ADD_TO_OWN = additions('issue_own', 'issue_id')
 
-/**
- * Adds a batch to the counters of its issues. Level, environment, release, and what `said` says of an issue, follow its
- * latest stored event.
- */
+/** Adds a batch to its issues' counters; labels and `said` follow the latest stored event. */
 export async function addToIssues(
   tx: BatchTransaction,
   deltas: Iterable<IssueDelta>,

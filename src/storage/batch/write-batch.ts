@@ -36,10 +36,10 @@ export class BatchWriter {
   readonly #dictionaries = new PayloadDictionaries()
   readonly #rules = new ProjectRules()
   readonly #tags = new TagWriter()
-  /** What was looked up may not be so: a transaction began and did not commit, or another node had the lane. */
+  /** The cache may be wrong: a transaction did not commit, or another node had the lane. */
   #unsure = false
 
-  /** @param options.newIssuesPerHour of a project, before further ones go to its overflow issue; 0: no limit. */
+  /** `newIssuesPerHour`: per project, before further ones go to its overflow issue; 0: no limit. */
   constructor(database: Database, { newIssuesPerHour }: { newIssuesPerHour: number }) {
     this.#database = database
     this.#newIssuesPerHour = newIssuesPerHour
@@ -50,10 +50,7 @@ export class BatchWriter {
     this.#unsure = true
   }
 
-  /**
-   * Writes every effect of a batch and the journal offset in ONE transaction: all of it, or nothing.
-   * @throws OffsetMovedError when another worker has done this batch already.
-   */
+  /** One transaction for a batch and the journal offset. @throws OffsetMovedError if another did it. */
   async write(range: BatchRange, items: BatchItem[]): Promise<BatchOutcome> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -167,7 +167,6 @@ function facetsOf({ item, environment, release }: PlacedItem): [string, string |
   return facets
 }
 
-/** A user who is new to an issue (row key). */
 export interface NewUser {
   issue_id: number
   user_hash: Buffer
@@ -175,14 +174,14 @@ export interface NewUser {
 
 type EmailRow = [orgId: number, email: string, issueId: number, day: number]
 
-/** Issues (row keys) that count no further people: each is a row that stays as long as the issue. */
+/** Issues that count no more users: each is a row that stays as long as the issue. */
 export function issuesWithMostUsers(rows: Iterable<Pick<IssueRow, 'id' | 'unique_user_count'>>): Set<number> {
   const full = new Set<number>()
   for (const { id, unique_user_count: users } of rows) if (users >= LIMITS.countedUsers) full.add(id)
   return full
 }
 
-/** Notes who was affected, but in the issues that are `full`. @returns who is new to each issue. */
+/** Notes affected users, except in `full` issues. @returns who is new to each issue. */
 export async function writeUsers(
   tx: BatchTransaction,
   placed: PlacedItem[],
@@ -210,10 +209,7 @@ interface NewEmail {
   email: string
 }
 
-/**
- * Notes the addresses that are new to an issue, or on that day, each once. After the rows of the issues: `dropUnusedAddresses`
- * waits for a batch that is here, and removes nothing that one has written.
- */
+/** New addresses of an issue or day. Run after the issue rows: `dropUnusedAddresses` waits for this batch. */
 async function writeAddresses(tx: BatchTransaction, emails: NewEmail[]): Promise<void> {
   const addresses = new Sums<unknown[]>()
   for (const { org_id, email } of emails) addresses.row(`${org_id}:${email}`, () => [org_id, email])

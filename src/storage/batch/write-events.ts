@@ -66,7 +66,7 @@ export async function withoutDuplicates(tx: BatchTransaction, items: BatchItem[]
   })
 }
 
-/** Those of issues that are deleted and whose rows still wait for the sweep: nobody sees them or their numbers. */
+/** Events of deleted issues that wait for the sweep: nobody sees them or their counts. */
 async function dropEvents({ db }: BatchTransaction, orgId: number, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return
   for (const table of ['event_payload', 'event'] as const) {

@@ -24,7 +24,7 @@ const UPSERT_TAGS = bulkInsert(
   'ON CONFLICT (org_id, issue_id, tag_key, value) DO UPDATE SET seen_day = excluded.seen_day',
 )
 
-/** Answers the places of the rows to write: of values that their issue does not have, or not of that day. */
+/** Finds the rows to write: values that their issue does not have, or not of that day. */
 const FIND_UNWRITTEN: BulkStatement = {
   columns: [...TAG_COLUMNS, ['place', 'bigint']],
   text: (rows) => `SELECT column6 AS place, issue_tag.seen_day IS NULL AS is_new
@@ -51,10 +51,7 @@ interface BatchIssues {
   created: ReadonlySet<number>
 }
 
-/**
- * Writes which values the tags of issues have, and how many, within their bounds. It remembers values that older issues
- * are known to have had on a day; of issues that begin it remembers nothing, since most never come again.
- */
+/** Writes tag values and counts, within bounds. Caches older issues only: most new ones never come again. */
 export class TagWriter {
   readonly #written = new Lru<string, number>(KEPT_VALUES)
 

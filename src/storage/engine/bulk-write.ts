@@ -17,7 +17,6 @@ export function bulkInsert(table: string, columns: BulkStatement['columns'], tai
   return { columns, text: (rows) => `INSERT INTO ${table} (${names}) VALUES ${rows} ${tail}` }
 }
 
-/** Rows per statement: a few fixed sizes, so that prepared statements are found again. */
 const CHUNKS = [128, 32, 8, 1]
 /** PostgreSQL counts parameters in 16 bits, SQLite allows 32,766. */
 const MAX_PARAMETERS = 32_000

@@ -5,12 +5,7 @@ import Sqlite from 'better-sqlite3'
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends Error {}
 
-/**
- * Takes the data folder for this process alone. The lock is one the operating system holds for an open
- * file, so it ends with the process however that ends.
- * @returns a function that gives the folder back.
- * @throws DataFolderError when another process has it, or it cannot be written.
- */
+/** Until the process ends, or the returned function is called. @throws DataFolderError */
 export function lockDataFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, 'errata.pid')
   try {

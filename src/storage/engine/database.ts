@@ -24,19 +24,14 @@ export interface DatabaseOptions {
   maxConnections?: number
   /** PostgreSQL only: by which its operators tell these connections from others. */
   applicationName?: string
-  /**
-   * PostgreSQL only: a query without an answer for so long fails, and its connection is given up: a server that was lost
-   * without a word would be waited for a quarter of an hour. Absent: no limit, for work that may take its time.
-   */
+  /** PostgreSQL only: a longer query fails with its connection (a lost server hangs 15 min). Absent: none. */
   queryTimeoutMs?: number
   /** PostgreSQL only: the server ends a statement of a request's reads after so long. Absent: no limit. */
   requestTimeoutMs?: number
 }
 
-/** What names an organization: row key and public id. */
 export type OrgKey = Pick<OrgScope, 'orgId' | 'orgUid'>
 
-/** The caller a request runs for. Organizations take turns, and the members of each among themselves. */
 export interface RequestOwner extends OrgKey {
   userId?: string | undefined
 }
@@ -47,15 +42,9 @@ export interface Database {
   readonly hasRowSecurity: boolean | null
   /** Autocommit queries that see every organization: for `credentials.ts`, the pipeline's books, operators. */
   readonly queries: Queries
-  /**
-   * One write transaction that sees every organization. Conflicts between transactions run `work` again, so it
-   * must be repeatable and have no effect outside the database.
-   */
+  /** One write transaction across organizations. `work` may run again: no effects outside the database. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
-  /**
-   * Autocommit queries of one organization, for a request: each waits for its turn. Never ask inside of `snapshotOf`
-   * or `inOrg`, which has a turn already.
-   */
+  /** Autocommit queries for a request, in turns. Not inside `snapshotOf` or `inOrg`, which hold a turn. */
   scope(org: RequestOwner): OrgScope
   /** The same for the service itself (ingest, upkeep, sign-in): no request is waited for. */
   serviceScope(org: OrgKey): OrgScope
@@ -63,10 +52,7 @@ export interface Database {
   inOrg<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
   /** Reads of one organization that all see the same moment, whatever is written meanwhile. */
   snapshotOf<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
-  /**
-   * SQLite: empties the write-ahead log, where deleted rows are still readable; does nothing while it is in use.
-   * PostgreSQL clears deleted rows with its own VACUUM.
-   */
+  /** SQLite: empties the log, where deleted rows stay readable, unless in use. PostgreSQL vacuums itself. */
   clearDeleted(): Promise<void>
   close(): Promise<void>
 }
@@ -79,16 +65,10 @@ export const QUERY_TIMEOUT_MS = 60_000
 export const REQUEST_TIMEOUT_MS = 3_000
 const TRANSACTION_TRIES = 5
 const POSTGRES_FOREIGN_KEY = '23503'
-/**
- * PostgreSQL: serialization failure, deadlock, and a row that another transaction deleted or inserted after this one
- * had looked (foreign key, unique key): what is read again says so.
- */
+/** Serialization failure, deadlock, and rows deleted or inserted by others meanwhile: a rerun sees them. */
 const RETRYABLE = new Set(['40001', '40P01', POSTGRES_FOREIGN_KEY, '23505'])
 
-/**
- * Opens the database and brings its schema up to date.
- * @throws SchemaVersionError when it was written by a newer version; PostgresRefusedError.
- */
+/** Opens and migrates the database. @throws SchemaVersionError if it is newer; PostgresRefusedError */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl === null ? openSqlite(options) : openPostgres(options, options.databaseUrl)
 }

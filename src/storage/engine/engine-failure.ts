@@ -22,7 +22,6 @@ export function engineTrouble(error: unknown): EngineTrouble | null {
   return typeof message === 'string' ? firstOf(BY_MESSAGE, message) : null
 }
 
-/** True when a failure is the engine's, not the statement's. */
 export function isEngineFailure(error: unknown): boolean {
   return engineTrouble(error) !== null
 }

@@ -1,4 +1,3 @@
-/** The caller that work runs for; `orgId` is a row key. */
 export interface TurnOwner {
   orgId: number
   /** Members of an organization take turns among themselves; absent: one queue for those without. */
@@ -10,7 +9,7 @@ export interface Turn {
   release(): void
 }
 
-/** The caller has too many requests waiting, or one waited too long. It is told to come back. */
+/** The caller has too many waiting requests, or one waited too long. It is told to come back. */
 export class TooManyWaitingError extends Error {
   constructor() {
     super('Too many requests are waiting for the database.')
@@ -35,15 +34,12 @@ export const SERVICE: TurnOwner = { orgId: 0 }
 
 /** Waiting for one member, or for what comes with public keys. A dashboard asks for about six things at once. */
 const MAX_WAITING = 200
-/** Nobody looks at an answer that comes later than this. */
+/** Nobody looks at a later answer. */
 const MAX_WAIT_MS = 10_000
 /** An organization counts as active for this long after it last asked. */
 const ACTIVE_MS = 10_000
 
-/**
- * Shares a few places between organizations. They take turns, and so do the members of each, so that what one asks for
- * makes another wait for a turn at most. While several are active, none has every place at once.
- */
+/** Shares places between organizations, and then members, in turns. With several active, none has all. */
 export class FairTurns {
   readonly #places: number
   readonly #free: number[]
@@ -55,10 +51,7 @@ export class FairTurns {
     this.#free = Array.from({ length: places }, (_, place) => place)
   }
 
-  /**
-   * Resolves when it is the owner's turn.
-   * @throws TooManyWaitingError when 200 wait for the same owner, or this one has waited for 10 s.
-   */
+  /** @throws TooManyWaitingError if 200 wait for this owner, or this one has for 10 s. */
   take({ orgId, userId = '' }: TurnOwner): Promise<Turn> {
     const org = this.#orgs.get(orgId) ?? { running: 0, waiting: 0, users: new Map<string, Waiting[]>() }
     const isService = orgId === SERVICE.orgId

@@ -4,11 +4,7 @@ import { DATABASE_FILE } from './database.ts'
 
 const STEP_PAGES = 512
 
-/**
- * Gives a step's worth of free pages of the embedded database, 2 MB, and its write-ahead log back to the file system.
- * For a disk that is nearly full: otherwise free pages are better kept for the next events. Does nothing while
- * another connection writes.
- */
+/** Gives 2 MB of free pages, and the log, back to a nearly full disk; nothing while another one writes. */
 export function giveBackSpace(dataDir: string): void {
   try {
     const db = new Sqlite(join(dataDir, DATABASE_FILE), { timeout: 0, fileMustExist: true })

@@ -1,7 +1,4 @@
-/**
- * A LIKE pattern that finds `text` literally, for use with `ESCAPE '\'`.
- * `prefix`: at the start; `substring`: anywhere; `wildcard`: as a whole, `*` standing for any run of characters.
- */
+/** A literal LIKE pattern for `ESCAPE '\'`; a `wildcard` matches as a whole, `*` any characters. */
 export function likePattern(text: string, how: 'prefix' | 'substring' | 'wildcard'): string {
   const literal = text.replace(/[\\%_]/g, '\\$&')
   switch (how) {

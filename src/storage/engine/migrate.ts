@@ -58,7 +58,6 @@ export function newestSchema(): number {
   return loadMigrations('sqlite').at(-1)?.version ?? 0
 }
 
-/** The schema version of a held picture of the embedded database. */
 export function heldSchema(read: ReadHeld): number {
   return Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0)
 }
@@ -92,10 +91,7 @@ export interface MigrationTarget {
   apply(migration: Migration): Promise<void>
 }
 
-/**
- * Brings a database to the newest schema.
- * @throws SchemaVersionError when the database was written by a newer version.
- */
+/** Migrates to the newest schema. @throws SchemaVersionError if the data is newer. */
 export async function migrate(target: MigrationTarget): Promise<void> {
   const migrations = loadMigrations(target.dialect)
   const newest = newestSchema()

@@ -21,19 +21,12 @@ const CACHE_KIB = 32 * 1024
 /** Runs `work` on one unchanging picture of the data, read only, across organizations. */
 export type TakeSnapshot = <T>(work: (db: Queries) => Promise<T>) => Promise<T>
 
-/**
- * Runs `work` on one unchanging picture of the data, read only, across organizations; a service that writes
- * meanwhile is not kept waiting. It changes nothing, the schema neither.
- * @throws SchemaVersionError when the data was written by another version of the program; PostgresRefusedError.
- */
+/** Read-only, across organizations. @throws SchemaVersionError for any other version; PostgresRefusedError */
 export function withSnapshot<T>(options: SnapshotOptions, work: (db: Queries) => Promise<T>): Promise<T> {
   return withSnapshots(options, (take) => take(work))
 }
 
-/**
- * The same for long work, which takes one picture after the other. While one is held, PostgreSQL cannot clean the rows
- * that every accept changes, and the write-ahead log of SQLite cannot start over: hold each for seconds only.
- */
+/** Hold each snapshot for seconds only: PostgreSQL can't vacuum meanwhile, nor SQLite restart its log. */
 export function withSnapshots<T>(
   options: SnapshotOptions,
   work: (take: TakeSnapshot) => Promise<T>,
@@ -43,10 +36,7 @@ export function withSnapshots<T>(
     : withPostgres(options.databaseUrl, work)
 }
 
-/**
- * The schema version of the data, whichever it is; 0 if there are no tables yet.
- * @throws PostgresRefusedError, or what SQLite says of its file.
- */
+/** 0 if there are no tables. @throws PostgresRefusedError, or what SQLite says of its file. */
 export function storedSchema(options: SnapshotOptions): Promise<number> {
   const read = (take: TakeSnapshot) => take(schemaVersion)
   const found =

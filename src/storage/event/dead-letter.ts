@@ -15,10 +15,7 @@ const INSERT_DEAD_LETTERS = bulkInsert('dead_letter', [
   ['body', 'bytes'],
 ])
 
-/**
- * Keeps the records of a batch that could not be processed, each with its reason, and with what it said where that
- * could be scrubbed.
- */
+/** Keeps a batch's unprocessable records, with their scrubbed content if any. */
 export async function insertDeadLetters(tx: BatchTransaction, placed: PlacedItem[]): Promise<void> {
   const rows: unknown[][] = []
   for (const { item, issueId } of placed) {
@@ -81,7 +78,6 @@ export async function listDeadLetters(
     .execute() as Promise<DeadLetterRow[]>
 }
 
-/** A dead letter as a retry needs it, by row keys. */
 export interface StoredDeadLetter {
   id: number
   project_id: number
@@ -90,7 +86,6 @@ export interface StoredDeadLetter {
   event_id: Buffer
   received_at: number
   meta: string
-  /** JSON of the scrubbed event; null if it was not kept, or is damaged. */
   body: string | null
 }
 
@@ -99,7 +94,6 @@ export interface ReadDeadLetter extends StoredDeadLetter {
   isDamaged: boolean
 }
 
-/** The dead letter with this row key. */
 export async function findDeadLetter(scope: OrgScope, id: number): Promise<ReadDeadLetter | undefined> {
   const row = await lettersOf(scope)
     .select([

@@ -5,10 +5,7 @@ import { dialectOf, withinTime } from '../search/text-match.ts'
 import { findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
 
-/**
- * An event as reads return it, with the public ids of its project and of the issue it is shown in. The row comes
- * with its document, in one statement: between two of them the event could be deleted.
- */
+/** Public ids of project and shown issue. The document is in the same statement: the event may be deleted. */
 export type EventRow = Selectable<EventTable> & ReadDocument & { issue_uid: string; project_uid: string }
 
 export interface EventPageFilter {
@@ -54,14 +51,9 @@ export async function listEvents(scope: OrgScope, filter: EventPageFilter): Prom
     .execute()
 }
 
-/** Stored documents are fetched together up to this size, so that a page of large ones is never in memory at once. */
 const FETCHED_BYTES = 1024 * 1024
 
-/**
- * These events with their documents, one after the other. Those fetched together come from `scope`, with all
- * that a page of usual events has; what is left of a page of large ones is fetched from `later` as it is asked for,
- * without those deleted since they were listed.
- */
+/** Events with documents, one by one; a large page's rest comes from `later`, without those since deleted. */
 export async function readEvents(
   scope: OrgScope,
   listed: readonly ListedEvent[],
@@ -116,10 +108,7 @@ export async function countEventsOfRelease(
   return row.count
 }
 
-/**
- * The event with this id (16 bytes). Ids are chosen by clients, so two projects may have the same one: the
- * event received last is meant then.
- */
+/** Clients choose ids (16 bytes): if projects share one, the event received last is meant. */
 export async function findEvent(scope: OrgScope, eventId: Uint8Array): Promise<EventRow | undefined> {
   const row = await eventRows(scope)
     .where('event.project_id', 'in', (eb) =>

@@ -8,7 +8,6 @@ export interface Eviction {
   issueId: number
   /** Only those that occurred before, epoch ms; null: of any age. */
   before: number | null
-  /** At most so many. */
   limit: number
 }
 
@@ -21,10 +20,8 @@ interface OldEvent {
 const KEYS_PER_STATEMENT = 500
 
 /**
- * Turns the oldest stored events of an issue into evicted ones: their rows and documents go, the counts stay,
- * exact per issue, per hour and per family. Unused dictionaries go as well, and with the last
- * event the email addresses and tags that find the issue. Run it inside a transaction.
- * @returns how many it evicted.
+ * Evicts an issue's oldest events, in a transaction: counts stay, rows, documents and unused dictionaries go.
+ * With the last event, the addresses and tags that find the issue go too. @returns how many it evicted.
  */
 export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<number> {
   const { issueId } = eviction

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 
-/** Feedback with the public ids of its project and, once its event is stored, of the issue that is shown in. */
+/** With the public ids of its project and, once its event is stored, of the issue shown. */
 export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
 
 export interface FeedbackPlace {
   createdAt: number
-  /** UUID. */
   id: string
 }
 
@@ -28,10 +27,7 @@ export async function listFeedback(
 /** Feedback of a project that is looked through for an issue's: anybody with the public key can send more of it. */
 const LOOKED_THROUGH = 10_000
 
-/**
- * The feedback about stored events of issues (row keys) of one project (row key), newest first, at most `limit`, among
- * the newest 10,000 of the project.
- */
+/** Feedback about these issues' stored events, newest first, among the project's newest 10,000. */
 export async function listIssueFeedback(
   scope: OrgScope,
   { projectId, issueIds }: { projectId: number; issueIds: readonly number[] },

@@ -48,10 +48,7 @@ export interface StoredFeedback {
 
 const FEEDBACK_PER_EVENT = 1000
 
-/**
- * The feedback about an event, newest first, at most 1,000; empty for an event that nobody wrote about. What another
- * project's key sent under the id of a stored event is not about that event.
- */
+/** Newest first, at most 1,000. Feedback through another project's key is not about the event. */
 export async function listEventFeedback(scope: OrgScope, eventId: Buffer): Promise<StoredFeedback[]> {
   const projects = await projectsOfEvent(scope, eventId)
   let query = scope.db
@@ -99,10 +96,7 @@ export async function deleteFeedback(
     .execute()
 }
 
-/**
- * Moves what people said about these events, which may be very many, to another project (row key): that of a deleted
- * one goes with it. Looks at the feedback of the project, each with its event.
- */
+/** Moves the feedback about these events, possibly very many, to another project, such as a deleted one. */
 export async function moveFeedback(
   scope: OrgScope,
   { projectId, issueIds }: FeedbackSubject,

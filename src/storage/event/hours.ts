@@ -3,7 +3,6 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 
-/** The times between which a page of events lies. */
 export interface PageHours {
   /** Epoch ms; the page's events are not older. */
   from: number
@@ -16,11 +15,7 @@ export interface PageHours {
 const FIRST_HOURS = 24
 const WIDENING = 8
 
-/**
- * Where a page of the events of several issues lies, from their hourly counters: only these hours have to be
- * sorted then, not all events of a family. The latest hours are looked through first, then more and more of them.
- * Null if the page is empty.
- */
+/** Where a page lies, by hourly counters: only these hours are sorted, latest first. Null if it is empty. */
 export async function findPageHours(
   scope: OrgScope,
   issueIds: readonly number[],

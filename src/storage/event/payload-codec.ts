@@ -2,8 +2,8 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { isSpliced, splicedDictionary, withStack } from './spliced-document.ts'
 
 /**
- * Level 1 costs half of level 3 and, with a dictionary, is as small: see docs/decisions. Without its checksum zstd
- * reads damaged bytes, and those of another dictionary, as some other text.
+ * Level 1 costs half of level 3 and is as small with a dictionary (docs/decisions). Without its checksum,
+ * zstd reads damaged bytes, and those of another dictionary, as some other text.
  */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
 /** Results share no memory with larger buffers: most documents are about 1 KB with a dictionary, 5 KB without. */
@@ -22,10 +22,7 @@ export function compressDocument(document: string | Buffer, dictionary: Buffer |
   return zstdCompressSync(document, { ...WITH_DICTIONARY, dictionary })
 }
 
-/**
- * The document that `compressDocument` was given.
- * @throws when the bytes are damaged, or the dictionary does not have the words they were compressed with.
- */
+/** @throws if the bytes are damaged, or the dictionary does not have their words. */
 export function decompressDocument(data: Buffer, dictionary: Buffer | null): string {
   if (!isSpliced(data)) return decompress(data, dictionary)
   const { words, stack } = splicedDictionary(dictionary)

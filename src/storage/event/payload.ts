@@ -7,7 +7,6 @@ export interface EventDocument {
   grouping: GroupingResult | null
 }
 
-/** A document as it is stored, with the dictionary it needs; all null if an event has none. */
 export interface StoredDocument {
   data: Buffer | null
   dictionary_id: number | null
@@ -17,14 +16,11 @@ export interface StoredDocument {
 export interface ReadDocument {
   /** Null if none is stored, or if it is damaged. */
   document: EventDocument | null
-  /** Why the stored document cannot be read; null if it can, or if none is stored. */
+  /** Why the stored document cannot be read; null if it can, or if there is none. */
   damage: string | null
 }
 
-/**
- * Reads the documents of some events, one at a time. Each dictionary is unpacked once. It never throws: a damaged
- * document or dictionary must not cost the events beside it.
- */
+/** Reads documents one at a time, each dictionary unpacked once. Never throws: damage must not spread. */
 export function documentReader(): (stored: StoredDocument) => ReadDocument {
   const dictionaries = new Map<number, Buffer>()
   const dictionaryOf = ({ dictionary_id: id, dictionary }: StoredDocument): Buffer | null => {

@@ -1,9 +1,7 @@
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type EventDocument } from './payload.ts'
 
-/** A stored event of a project with its document; null if that cannot be read. */
 export interface ProjectEvent {
-  /** Row key of the issue that the pipeline put it into. */
   issueId: number
   platform: string
   document: EventDocument | null
@@ -12,7 +10,7 @@ export interface ProjectEvent {
 /** Documents are at most some MB each; so many of them are in memory at once. */
 const READ_TOGETHER = 50
 
-/** The last `limit` stored events of a project, those received last first. */
+/** The `limit` stored events of a project received last, newest first. */
 export async function* readProjectEvents(
   scope: OrgScope,
   projectId: number,

@@ -9,7 +9,6 @@ import { lockFamilies } from '../issue/family.ts'
 import { addRestored } from '../issue/stored-counts.ts'
 import { reserveEventKey } from '../upkeep/consumer.ts'
 
-/** What became of a dead letter that was to be stored as the event it is. */
 export type Restoration = 'restored' | 'letter_gone' | 'issue_gone' | 'already_stored'
 
 /** A dead letter (row key) and the processed event it is about, which happened, for the list, when it was counted. */
@@ -21,9 +20,8 @@ export interface Restoring {
 }
 
 /**
- * Stores an event that was only counted, under the issue and at the time it was counted, and removes its dead letter:
- * no count changes but the one of stored events. Run it in a transaction that sees every organization, since row keys
- * of events are the pipeline's to give.
+ * Stores an event that was only counted, and removes its dead letter; only the stored count changes.
+ * Run in a transaction across organizations: event row keys are the pipeline's to give.
  */
 export async function restoreEvent(
   scope: OrgScope,

@@ -1,7 +1,4 @@
-/**
- * Documents were stored without the stack that their dictionary has, behind a mark; now zstd finds it there by itself. What
- * was stored so is read as long as it is kept.
- */
+/** Old documents have a mark for the stack in their dictionary. zstd now finds it; they are still read. */
 
 /** The first byte of such a document; a zstd frame begins with another. */
 const SPLICED = 0x01

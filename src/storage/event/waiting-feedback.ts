@@ -2,7 +2,6 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isEventStored } from './feedback.ts'
 
 export interface OverdueFeedback {
-  /** UUID. */
   id: string
   projectId: number
   eventId: Buffer
@@ -26,11 +25,7 @@ export async function listOverdueFeedback(
   return rows.map((row) => ({ id: row.id, projectId: row.project_id, eventId: row.event_id! }))
 }
 
-/**
- * Ends the wait of feedback: it stays with its event where that has come, and is about none from then on if it has
- * not.
- * @param accepted ids (UUID) of feedback whose event was accepted; whether it is stored is looked up here.
- */
+/** Ends feedback's wait; it stays with its event if stored or `accepted` (ids), else is about none. */
 export async function settleFeedback(
   scope: OrgScope,
   overdue: readonly OverdueFeedback[],

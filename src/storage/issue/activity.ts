@@ -4,7 +4,6 @@ import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueActivityTable } from '../schema/schema.ts'
 
-/** One line of an issue's history as it is stored; `details` is JSON text. */
 export interface ActivityRow {
   id: number
   at: number
@@ -18,7 +17,6 @@ export interface ActivityRow {
   issue_uid: string
 }
 
-/** A line to add; ids are row keys, `at` epoch ms. */
 export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id' | 'kind'> & {
   kind: ActivityKind
 }

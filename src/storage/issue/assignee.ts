@@ -9,7 +9,6 @@ export interface Member {
   email: string
 }
 
-/** The member with this user id, or undefined when the organization has none. */
 export async function findMember(scope: OrgScope, userId: string): Promise<Member | undefined> {
   return scope.db
     .selectFrom('membership')

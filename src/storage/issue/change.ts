@@ -53,11 +53,7 @@ const CLAIMED_COLUMNS = [
   'assignee_id',
 ] as const satisfies readonly (keyof ClaimedIssue)[]
 
-/**
- * Locks the issues with these public ids until the transaction ends and returns them as they are now, oldest
- * first; an issue that is merged into another one stands for that one, unknown ids are left out. Run it inside
- * a transaction.
- */
+/** Locks issues by public id, oldest first; merged ones as their root, unknown ones not. In a transaction. */
 export async function claimIssues(
   scope: OrgScope,
   uids: readonly string[],

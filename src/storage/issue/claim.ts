@@ -7,7 +7,6 @@ export interface ClaimHolder {
   id: string
 }
 
-/** A claim as it is stored, with the name its holder goes by now; times are epoch ms. */
 export interface ClaimRow {
   issue_id: number
   actor_kind: string
@@ -54,7 +53,6 @@ export async function saveClaim(
     .execute()
 }
 
-/** Removes the claim on an issue (row key), ended or not. */
 export async function dropClaim(scope: OrgScope, issueId: number): Promise<void> {
   await scope.db
     .deleteFrom('issue_claim')

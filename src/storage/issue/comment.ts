@@ -4,14 +4,12 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueCommentTable } from '../schema/schema.ts'
 
-/** A comment as it is stored, with the public id of its issue and what its author goes by now. */
 export type CommentRow = Selectable<IssueCommentTable> & {
   issue_uid: string
   author_name: string | null
   author_email: string | null
 }
 
-/** A comment to store; `issue_id` is a row key, `created_at` epoch ms. */
 export type NewComment = Omit<Insertable<IssueCommentTable>, 'id' | 'org_id'>
 
 export async function insertComment(scope: OrgScope, comment: NewComment): Promise<void> {
@@ -32,12 +30,10 @@ export async function listComments(
   return query.orderBy('issue_comment.id', 'desc').limit(limit).execute()
 }
 
-/** The comment with this public id, or undefined when the organization has none. */
 export async function findComment(scope: OrgScope, uid: string): Promise<CommentRow | undefined> {
   return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
 }
 
-/** Deletes a comment (row key). */
 export async function deleteComment(scope: OrgScope, id: number): Promise<void> {
   await scope.db.deleteFrom('issue_comment').where('org_id', '=', scope.orgId).where('id', '=', id).execute()
 }

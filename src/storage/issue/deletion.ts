@@ -4,9 +4,8 @@ import { deleteFeedback, moveFeedback } from '../event/feedback.ts'
 import { lockFamilies, refreshFamily } from './family.ts'
 
 /**
- * Deletes an issue (row key), everything merged into it, and every row that hangs on them, what people said about its
- * events too; the next event of its fingerprint begins a new issue. One that is merged into another leaves that one's numbers. Run it
- * inside a transaction.
+ * Deletes an issue, all merged into it and dependent rows, feedback too; a root's numbers adjust.
+ * Run in a transaction. The next event of its fingerprint begins a new issue.
  */
 export async function deleteIssue(scope: OrgScope, issueId: number, now: number): Promise<void> {
   const { ids, rootId, projectId } = await lockMembers(scope, issueId)
@@ -17,10 +16,7 @@ export async function deleteIssue(scope: OrgScope, issueId: number, now: number)
   if (rootId !== null) await refreshFamily(scope, rootId, now)
 }
 
-/**
- * Deletes an issue as `deleteIssue` does, as far as anybody can see: it moves, with everything merged into it, to a
- * deleted project (row key), whose rows go in steps. Run it inside a transaction.
- */
+/** Hides an issue's family by moving it to a deleted project, whose rows go in steps. In a transaction. */
 export async function hideIssue(
   scope: OrgScope,
   issueId: number,
@@ -59,11 +55,9 @@ export async function hideIssue(
 interface Members {
   ids: number[]
   rootId: number | null
-  /** Null if there is no such issue. */
   projectId: number | null
 }
 
-/** An issue and what is merged into it, locked. */
 async function lockMembers(scope: OrgScope, issueId: number): Promise<Members> {
   const family = await lockFamilies(scope, [issueId])
   const members = family.filter(({ id, merge_parent_id }) => id === issueId || merge_parent_id === issueId)

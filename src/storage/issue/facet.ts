@@ -78,7 +78,7 @@ export interface CompletionValue {
 }
 
 export interface CompletionFilter {
-  /** Row key; null for all projects of the organization. */
+  /** Null: all projects. */
   projectId: number | null
   prefix: string
   limit: number
@@ -131,7 +131,7 @@ export async function completeLevel(scope: OrgScope, filter: CompletionFilter): 
 
 interface CountedFacet {
   facet: Facet
-  /** Row key; null for all projects. */
+  /** Null: all projects. */
   projectId: number | null
   /** Only these; absent: all. */
   values?: readonly string[]
@@ -166,10 +166,7 @@ function rowsOf(scope: OrgScope, { facet, values }: Omit<CountedFacet, 'projectI
   return values ? rows.where('issue_facet.value', 'in', values) : rows
 }
 
-/**
- * True for rows of issues of a project, or (null) of none that is hidden. The plus keeps SQLite from looking up each
- * issue with each value, where the rows of a value are next to each other.
- */
+/** In a project, or (null) in any not hidden. The plus stops SQLite from looking up each issue per value. */
 function isAmong(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
   return projectId === null
     ? sql<boolean>`+issue_facet.issue_id NOT IN ${issueKeysOf(scope, hidden)}`

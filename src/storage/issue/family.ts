@@ -5,7 +5,6 @@ import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueOwnTable, IssueTable } from '../schema/schema.ts'
 import { findMergedKeys } from './issue.ts'
 
-/** An issue that is locked, with its place in its family. */
 export type LockedIssue = Pick<
   Selectable<IssueTable>,
   'id' | 'uid' | 'project_id' | 'title' | 'merge_parent_id'
@@ -27,10 +26,7 @@ const NUMBERS = [
   'labelled_at',
 ] as const satisfies readonly (keyof Numbers)[]
 
-/**
- * Locks issues (row keys), those they are merged into, and everything merged into any of these, until the
- * transaction ends: in key order, as the pipeline does. Unknown keys and deleted issues are left out; oldest first.
- */
+/** Locks issues with their whole families, in key order, oldest first; unknown and deleted are left out. */
 export function lockFamilies(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[]> {
   return lockRows(scope, async () => {
     const wanted = await familyKeys(scope, ids)
@@ -80,10 +76,7 @@ function lockSome(scope: OrgScope, ids: readonly number[]): Promise<LockedIssue[
     .execute()
 }
 
-/**
- * Locks an issue (row key) and the one it is merged into, which is all that changes with its own counters, until the
- * transaction ends. @returns false for an unknown key or a deleted issue.
- */
+/** Locks an issue and its root: all that its counters change. False for unknown or deleted ones. */
 export function lockWithRoot(scope: OrgScope, id: number): Promise<boolean> {
   return lockRows(scope, async () => {
     const named = await namedKeys(scope, [id])
@@ -114,10 +107,7 @@ async function namedKeys(scope: OrgScope, ids: readonly number[]): Promise<numbe
   return [...new Set(named.flatMap(({ id, merge_parent_id }) => [id, merge_parent_id ?? id]))]
 }
 
-/**
- * Merges issues (row keys) into a root, or, where that is null, makes them stand by themselves. Lock them and
- * their families before, and make the numbers of every family that changed again after (`refreshFamily`).
- */
+/** Moves issues to a root, or (null) to none. Lock families before, `refreshFamily` changed ones after. */
 export async function moveIssues(
   scope: OrgScope,
   ids: readonly number[],
@@ -133,10 +123,8 @@ export async function moveIssues(
 }
 
 /**
- * Makes the numbers that a root shows again from its own and those of the issues merged into it: sums, people
- * as a union, the span of time; level, environment and release of the member with the latest stored event, the
- * first release of the one seen first. Without any merged issue it shows its own numbers again. A snooze that waits for events
- * or people waits for as many as before: what moves in or out does not count. Lock the family before.
+ * Makes a root's numbers again from its members': sums, distinct users, span, labels of the latest event,
+ * first release of the first seen. A snooze's remaining events or users stay. Lock the family before.
  */
 export async function refreshFamily(scope: OrgScope, rootId: number, now: number): Promise<void> {
   const root = await issueRow(scope, rootId)

@@ -6,7 +6,6 @@ import type { OrgScope, Queries } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
 
-/** A fix as it is stored, with the name of who made it; ids are row keys, times epoch ms. */
 export interface FixRow {
   id: number
   issue_id: number
@@ -88,7 +87,6 @@ export async function retireFixes(scope: OrgScope, issueIds: readonly number[], 
 
 export type FixDetails = Partial<Pick<FixRow, 'commit_id' | 'url' | 'note'>>
 
-/** Adds to what is said of a fix (row key). */
 export async function describeFix(scope: OrgScope, id: number, details: FixDetails): Promise<void> {
   if (Object.keys(details).length === 0) return
   await scope.db
@@ -119,7 +117,6 @@ export async function listDueFixes(db: Queries, now: number, limit: number): Pro
     .execute()
 }
 
-/** Sets when a watched fix (row key) is looked at next. */
 export async function postponeFix(
   scope: OrgScope,
   id: number,

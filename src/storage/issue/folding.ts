@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
-/** Counters of issues that are to be folded; all times are epoch days (UTC). */
+/** Times are epoch days (UTC). */
 export interface Folding {
   issueIds: readonly number[]
   from: number
@@ -19,9 +19,8 @@ export function blockStart(day: number): number {
 }
 
 /**
- * Adds up hours of issues into the last one of their day, and days into the last one of their 30 days, once none of
- * their events is stored; no sum changes. The first day of an issue, and its first 30 days, stay as they
- * are: so its first and its last hour are known as long as it lives. Lock the issues before (`lockIssues`).
+ * Folds hours without stored events into the last of their day, days into the last of their 30 days.
+ * Sums, the first day and the first 30 days stay: first and last hour stay known. Lock the issues before.
  */
 export async function foldCounters(scope: OrgScope, folding: Folding): Promise<void> {
   const { issueIds, from, before, longBefore } = folding
@@ -55,7 +54,6 @@ interface HourRange {
   width: number
 }
 
-/** @returns how many rows went. */
 async function foldHours(
   scope: OrgScope,
   issueIds: readonly number[],

@@ -2,15 +2,11 @@ import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import { insertActivity } from './activity.ts'
 
-/** An issue whose snooze has run out; `id` is its row key. */
 export interface DueHold extends OrganizationKey {
   id: number
 }
 
-/**
- * Issues whose snooze has expired but is still in their rows, the longest due first, at most
- * `limit`. Runs for the service itself, across organizations.
- */
+/** Issues whose snooze has expired, the longest due first. For the service, across organizations. */
 export async function listDueHolds(db: Queries, now: number, limit: number): Promise<DueHold[]> {
   return db
     .selectFrom('issue')
@@ -34,12 +30,7 @@ export async function listDueHolds(db: Queries, now: number, limit: number): Pro
     .execute()
 }
 
-/**
- * Ends the snoozes of these issues (row keys) that are over by the clock, each with a line in the activity. An
- * issue whose snooze another node or a person has just ended or replaced is left alone. Run it inside a
- * transaction.
- * @returns public ids of the issues it changed, and of their projects.
- */
+/** Ends overdue snoozes with an activity line, unless someone just changed them. Run in a transaction. */
 export async function endDueHolds(
   scope: OrgScope,
   issueIds: readonly number[],

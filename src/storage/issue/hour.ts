@@ -20,10 +20,7 @@ export interface IssueCount {
 const ISSUES_PER_STATEMENT = 5000
 const HOURS_PER_DAY = 24
 
-/**
- * Adds up the hourly counters of issues (row keys, any number), bucket by bucket. Buckets without events are
- * left out; the order is not defined.
- */
+/** Sums hourly counters by bucket, in no order, without empty ones. Any number of issues. */
 export function sumHours(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -32,10 +29,7 @@ export function sumHours(
   return inParts(issueIds, (some) => sumHoursOf(scope, some, range))
 }
 
-/**
- * Accepted events of issues (row keys, any number), bucket by bucket. Buckets without events are left out; the
- * order is not defined. Buckets of whole days are made of the daily counters, which are far fewer.
- */
+/** Events by bucket, in no order, without empty ones; day buckets use the far fewer daily counters. */
 export function sumTrends(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -103,10 +97,7 @@ function sumHoursOf(scope: OrgScope, issueIds: readonly number[], range: BucketR
     .then((rows) => rows.map(({ bucket_hour, ...row }) => ({ ...row, hour: bucket_hour })))
 }
 
-/**
- * Adds up the hourly counters of all issues of a project (row key), hour by hour, merged issues included.
- * Reads only the issues that had events since the range began. Hours without events are left out.
- */
+/** By hour, merged issues included, without empty hours. Reads only issues with events in the range. */
 export async function sumProjectHours(
   scope: OrgScope,
   projectId: number,

@@ -50,12 +50,10 @@ export const ISSUE_COLUMNS = [
   'issue.assignee_id',
 ] as const
 
-/** The issue with this public id, or undefined when the organization has none. */
 export async function findIssue(scope: OrgScope, uid: string): Promise<IssueRow | undefined> {
   return (await findIssues(scope, [uid]))[0]
 }
 
-/** The public id of the issue with this row key, or null when there is none. */
 export async function findIssueUid(scope: OrgScope, issueId: number): Promise<string | null> {
   const row = await scope.db
     .selectFrom('issue')
@@ -66,10 +64,7 @@ export async function findIssueUid(scope: OrgScope, issueId: number): Promise<st
   return row?.uid ?? null
 }
 
-/**
- * The issues with these public ids, in no particular order; ids the organization does not have are left
- * out. At most 500 ids.
- */
+/** In no particular order, without unknown ids. At most 500 ids. */
 export async function findIssues(scope: OrgScope, uids: readonly string[]): Promise<IssueRow[]> {
   if (uids.length === 0) return []
   return issueRows(scope).where('issue.uid', 'in', uids).execute()
@@ -110,11 +105,7 @@ export async function findMergedKeys(
     .execute()
 }
 
-/**
- * Row keys of the issues of projects, merged ones included. Two parts, since each has an index of its own; as a
- * subquery.
- * @param seenSince epoch ms; only issues whose last event is not older.
- */
+/** Issues of projects, merged ones included, as a subquery: two parts, each with its own index. */
 export function issueKeysOf(scope: OrgScope, projectIds: readonly number[], seenSince = 0) {
   const issues = scope.db
     .selectFrom('issue')

@@ -5,7 +5,6 @@ import { recountTags } from './tag.ts'
 /** Shapes of errors by which an issue with recent events is found for records without a body. */
 const MOST_PREVIEWS = 1_000
 
-/** What leads to some issues (row keys) and is too old. */
 export interface OldLinks {
   issueIds: readonly number[]
   /** Epoch ms; no event before is stored. */
@@ -15,11 +14,8 @@ export interface OldLinks {
 }
 
 /**
- * Deletes what leads to issues and no longer has to: addresses of people and values of tags that only
- * evicted events had; links from
- * shapes of errors to issues whose last event is that old; of the other issues, all but their 1,000 latest links. The
- * next event of a shape links it again. Lock the issues before (`lockIssues`).
- * @returns true if more of it may be left.
+ * Deletes addresses and tag values that only evicted events had, and links too old or past 1,000 an issue.
+ * The next event of a shape links again. Lock the issues before. @returns true if more may be left.
  */
 export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }: OldLinks): Promise<boolean> {
   if (issueIds.length === 0) return false

@@ -3,9 +3,8 @@ import { deleteIssue } from './deletion.ts'
 import { lockFamilies } from './family.ts'
 
 /**
- * Deletes those of these issues (row keys) that nobody needs: without any stored event, last seen before a time
- * (epoch ms), and nobody ever touched them: unresolved, neither assigned, snoozed, merged nor commented on, and never
- * changed by anybody. Run it inside a transaction. @returns how many went.
+ * Deletes issues last seen before a time that have no stored event and that nobody ever touched:
+ * unresolved, never assigned, snoozed, merged, commented on or changed. In a transaction. @returns how many.
  */
 export async function deleteQuietIssues(
   scope: OrgScope,

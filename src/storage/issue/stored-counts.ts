@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
-/**
- * Notes that stored events of an issue (row key) were evicted, in what it shows, and in its family. Lock the
- * family before.
- */
+/** Notes evicted events in what an issue and its family show. Lock the family before. */
 export function addEvicted(scope: OrgScope, issueId: number, count: number): Promise<void> {
   return addToStored(scope, issueId, {
     stored_event_count: sql<number>`stored_event_count - ${count}`,

@@ -51,11 +51,7 @@ export async function completeTagKey(
     .slice(0, limit)
 }
 
-/**
- * Values of a tag that begin with what is typed, those of most issues first, counted up to 500. Goes from one value to
- * the next in the index, so that one that many issues have costs as little as a rare one, and then counts the issues of
- * each.
- */
+/** By prefix, most issues first, counted up to 500; steps from value to value: common ones cost no more. */
 export async function completeTag(
   scope: OrgScope,
   key: string,

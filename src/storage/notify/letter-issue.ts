@@ -16,7 +16,6 @@ export interface LetterIssue {
   firstSeenAt: number
 }
 
-/** The issues with these row keys that are still there, by row key. */
 export async function findLetterIssues(
   scope: OrgScope,
   issueIds: readonly number[],
@@ -42,7 +41,6 @@ export async function findLetterIssues(
   return new Map(rows.map(({ key, ...issue }) => [key, issue]))
 }
 
-/** The text and author of comments that are still there, by public id. */
 export async function findLetterComments(
   scope: OrgScope,
   uids: readonly string[],

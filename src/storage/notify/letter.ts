@@ -4,7 +4,6 @@ import type { LetterNews } from '#domain/notify/news.ts'
 import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 
-/** A letter that still takes news; `id` is its row key. */
 export interface GatheringLetter {
   id: number
   userId: string
@@ -116,7 +115,6 @@ export async function lockDue(scope: OrgScope, now: number, limit: number): Prom
   }))
 }
 
-/** Keeps a letter (row key) until a time, epoch ms. */
 export async function postponeLetter(scope: OrgScope, id: number, until: number): Promise<void> {
   await scope.db
     .updateTable('letter')
@@ -181,7 +179,6 @@ export async function sentSince(
   return rows.map(({ sent_at }) => sent_at!)
 }
 
-/** Removes finished letters of a member that are older than a time, epoch ms. */
 export async function dropFinished(scope: OrgScope, userId: string, before: number): Promise<void> {
   await scope.db
     .deleteFrom('letter')

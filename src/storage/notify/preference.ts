@@ -37,10 +37,7 @@ export async function writePreferences(
     .execute()
 }
 
-/**
- * Moves on a weekly digest that is due, so that one node alone makes it.
- * @returns false if another one has.
- */
+/** Moves a due digest on, so one node makes it; false if another one has. */
 export async function moveDigest(
   scope: OrgScope,
   userId: string,
@@ -57,7 +54,6 @@ export async function moveDigest(
   return row !== undefined
 }
 
-/** Members whose digest is due, at most `limit`. */
 export async function listDueDigests(
   scope: OrgScope,
   now: number,

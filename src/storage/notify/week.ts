@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 
-/** Numbers of an organization since a time, and of one of its members. */
 export interface WeekNumbers {
   organization: string
   newIssues: number
@@ -10,7 +9,6 @@ export interface WeekNumbers {
   assigned: number
 }
 
-/** Numbers since a time (epoch ms), and a member's count of open issues. */
 export async function countWeek(scope: OrgScope, userId: string, since: number): Promise<WeekNumbers> {
   const { db, orgId } = scope
   const org = await db.selectFrom('org').select('name').where('id', '=', orgId).executeTakeFirstOrThrow()

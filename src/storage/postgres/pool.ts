@@ -11,10 +11,7 @@ const CONNECT_MS = 5_000
 const KEPT_OWNERS = 1000
 /** Connections that reads of requests may have together, and changes; the others are for sign-in, ingest and readiness. */
 const REQUEST_CONNECTIONS = { read: 4, write: 3 }
-/**
- * Our queries read milliseconds' worth of rows through indexes that lie in memory: starting workers or compiling
- * costs more than it saves, and reading out of order little more than in order.
- */
+/** Queries read few rows through cached indexes: workers and JIT cost more than they save. */
 const PLANNING = 'SET max_parallel_workers_per_gather = 0; SET jit = off; SET random_page_cost = 1.1'
 const INT8 = 20
 const NUMERIC = 1700
@@ -139,10 +136,7 @@ export class BoundPool {
   }
 }
 
-/**
- * Sends the binding, and does not wait for it: its answer is waited for with that of each query behind it, so
- * that nothing is taken from a connection that is not bound. Where it failed, the connection is not used again.
- */
+/** Not awaited: each query behind it waits for the answer. A connection that failed to bind is not reused. */
 function bind(
   client: pg.PoolClient,
   binding: string,

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../engine/scope.ts'
 
-/*
- * Row-level security of PostgreSQL: a row of an organization exists only for connections bound to it. The reasons
- * are in docs/decisions/0033-row-level-security.md.
- */
+/* Row-level security: docs/decisions/0033-row-level-security.md. */
 
 /** Whose rows a connection may touch: the row key of an organization, or `ALL`. Not set: every access fails. */
 const SETTING = 'errata.org_id'
@@ -27,10 +24,7 @@ export function bindingCommand(roles: SessionRoles | null, orgId: number | null)
   return `SET ROLE ${role}; SET search_path TO "${roles.schema.replaceAll('"', '""')}"; ${bind}`
 }
 
-/**
- * Makes the roles if they are missing, and lets the present user turn into them, as far as it may. A node that
- * does the same at the same moment is not an error (`internal_error`: a tuple concurrently updated).
- */
+/** Makes missing roles and lets the user switch to them. Another node may do so too (`internal_error`). */
 const MAKE_ROLES = [TENANT, SERVICE].map(
   (role) => `
     DO $$ BEGIN
@@ -70,10 +64,7 @@ async function canUseRoles(owner: Queries): Promise<boolean> {
   }
 }
 
-/**
- * Puts every table that has an organization under policies, binding its owner too; tables that have theirs are
- * left alone. Run before the migrations, so that they see the rows, and after them, for the tables they made.
- */
+/** Puts tables under policies, owner included. Run before the migrations and, for new tables, after. */
 export async function secureRows(tx: Queries, roles: SessionRoles | null): Promise<void> {
   const policies = { ...(roles && ROLE_POLICIES), ...(await loginPolicies(tx)) }
   for (const { name, column } of await unsecuredTables(tx, Object.keys(policies))) {
@@ -103,19 +94,13 @@ const EARLIER_LOGIN_POLICY = 'org_rows_login_'
 
 const BOUND = `current_setting('${SETTING}')`
 
-/**
- * One equality: together with the one in every statement the planner sees that they are the same, estimates as
- * it would without a policy, and compares the setting once per statement.
- */
+/** One equality, the same as in each statement: planned as without a policy, compared once per statement. */
 const ROLE_POLICIES: Record<string, Policy> = {
   org_rows_tenant: { role: TENANT, visible: (column) => `${column} = ${BOUND}::bigint` },
   org_rows_service: { role: SERVICE, visible: () => 'true' },
 }
 
-/**
- * One policy for both kinds of work, for the user who signs in: for its schema changes, and, if it has no
- * roles to turn into, for everything. The setting is read once per statement, as a subquery; null stands for all.
- */
+/** For the user who signs in: schema changes, or all without roles. The subquery runs once per statement. */
 async function loginPolicies(tx: Queries): Promise<Record<string, Policy>> {
   const { rows } = await sql<{
     oid: string

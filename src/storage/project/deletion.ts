@@ -8,10 +8,7 @@ function slugOfDeleted(uid: string): string {
   return `deleted:${uid}`
 }
 
-/**
- * Deletes a project as far as anybody can see: it, its keys, issues and events are gone, while their rows wait for
- * `deletePart`. False when the organization has none with this public id. Run it inside a transaction.
- */
+/** Hides a project at once; rows wait for `deletePart`. False if unknown. Run in a transaction. */
 export async function hideProject(scope: OrgScope, uid: string, now: number): Promise<boolean> {
   const row = await scope.db
     .updateTable('project')
@@ -30,7 +27,6 @@ export async function hideProject(scope: OrgScope, uid: string, now: number): Pr
   return true
 }
 
-/** Makes a project that is deleted from the start, to move deleted issues into. @returns its row key. */
 export async function addDeletedProject(scope: OrgScope, now: number): Promise<number> {
   const uid = randomUUID()
   const { id } = await scope.db
@@ -68,14 +64,12 @@ export function isOfShownProject({ orgId }: OrgScope, column: string) {
     SELECT id FROM project WHERE org_id = ${orgId} AND deleted_at IS NOT NULL)`
 }
 
-/** A project that is deleted and still has rows; `id` is its row key. */
 export interface DeletedProject extends OrganizationKey {
   id: number
   /** Its public id, which its release files are kept under. */
   uid: string
 }
 
-/** Every deleted project that still has rows. Runs for the service itself, across organizations. */
 export async function listDeletedProjects(db: Queries): Promise<DeletedProject[]> {
   return db
     .selectFrom('project')
@@ -119,11 +113,7 @@ interface Part {
   owner: RawBuilder<unknown>
 }
 
-/**
- * Deletes some rows of a deleted project (row key), at most about `limit` and what little hangs on them. Numbers that
- * are made of them are not kept: nobody sees those either. Run it inside a transaction.
- * @returns false when nothing is left, the project's own row neither.
- */
+/** Deletes about `limit` rows in a transaction. Counts are not updated: nobody sees them. False when done. */
 export async function deletePart(scope: OrgScope, projectId: number, limit: number): Promise<boolean> {
   const ids = await someIssues(scope, projectId)
   const owner = ids.length > 0 ? sql`issue_id IN (${sql.join(ids)})` : sql`project_id = ${projectId}`

@@ -18,7 +18,6 @@ const COLUMNS = [
   'client_events_per_minute',
 ] as const
 
-/** The key's own limits; null: only its project's limits apply. */
 export interface DsnKeyLimits {
   /** Events per UTC clock hour. */
   hourlyCap: number | null
@@ -28,7 +27,6 @@ export interface DsnKeyLimits {
 }
 
 export interface NewDsnKey {
-  /** UUID. */
   id: string
   projectId: number
   label: string
@@ -67,10 +65,7 @@ export async function listDsnKeys(scope: OrgScope, projectId: number): Promise<D
     .execute()
 }
 
-/**
- * A key that is in force and the public id of its project; undefined when the organization has none with this id. The
- * key stays locked until the transaction ends.
- */
+/** A key in force, locked until the transaction ends. */
 export async function lockDsnKey(
   scope: OrgScope,
   id: string,
@@ -144,7 +139,6 @@ export async function revokeDsnKey(scope: OrgScope, id: string, at: number): Pro
     .executeTakeFirst()
 }
 
-/** Notes that a key was used at `at` (epoch ms). */
 export async function markDsnKeyUsed(scope: OrgScope, id: string, at: number): Promise<void> {
   await scope.db
     .updateTable('dsn_key')

@@ -11,9 +11,8 @@ export interface HourlyTake {
 }
 
 /**
- * Counts what is taken against its cap. A node whose clock is behind counts in the hour of the others. Run it in the
- * transaction that stores what is counted.
- * @returns false if the cap leaves no room for all of it; nothing is counted then.
+ * Counts against a cap, in the transaction that stores; false, and nothing counted, if the cap is exceeded.
+ * A node whose clock is behind counts in the hour of the others.
  */
 export async function takeOfHour(
   { db, orgId }: OrgScope,

@@ -21,7 +21,6 @@ export function intakeOf(row: Pick<ProjectRow, 'inbound_filters' | 'scrub_rules'
   return { filters: storedFilters(row.inbound_filters), scrubbing: storedScrubRules(row.scrub_rules) }
 }
 
-/** Writes what is given, for a project (row key). */
 export async function updateIntake(
   { db, orgId }: OrgScope,
   projectId: number,

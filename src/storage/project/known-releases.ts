@@ -16,8 +16,8 @@ interface KnownIssue {
 }
 
 /**
- * What these issues were seen in, those merged into them included, by row key; hidden releases are left out, and so
- * are those that only other issues were seen in: one event with a bogus release would end regressions for all.
+ * Visible releases that each issue, or one merged into it, was seen in. Those of other issues don't count:
+ * one event with a bogus release would end regressions for all.
  */
 export async function knownReleases(
   scope: Scope,

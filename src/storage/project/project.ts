@@ -8,7 +8,6 @@ import type { ProjectTable } from '../schema/account.ts'
 export type ProjectRow = Selectable<ProjectTable>
 
 export interface NewProject {
-  /** UUID. */
   uid: string
   name: string
   slug: string
@@ -18,7 +17,6 @@ export interface NewProject {
   createdAt: number
 }
 
-/** What can be changed of a project; absent fields stay. */
 export type ProjectChange = Pick<
   Updateable<ProjectTable>,
   'name' | 'platform' | 'retention_days' | 'ingest_hourly_cap'
@@ -59,7 +57,6 @@ export async function listProjects(scope: OrgScope): Promise<ProjectRow[]> {
     .execute()
 }
 
-/** The project with this public id, or undefined when the organization has none. */
 export async function findProject(scope: OrgScope, uid: string): Promise<ProjectRow | undefined> {
   return scope.db
     .selectFrom('project')
@@ -70,7 +67,6 @@ export async function findProject(scope: OrgScope, uid: string): Promise<Project
     .executeTakeFirst()
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockProject(scope: OrgScope, uid: string): Promise<ProjectRow | undefined> {
   return scope.db
     .selectFrom('project')
@@ -82,10 +78,7 @@ export async function lockProject(scope: OrgScope, uid: string): Promise<Project
     .executeTakeFirst()
 }
 
-/**
- * Changes a project. Naming its retention, also the one it has, says that what is older may go.
- * Undefined when the organization has none with this public id.
- */
+/** Naming retention, even unchanged, allows deletion of what is older. Undefined if unknown. */
 export async function updateProject(
   scope: OrgScope,
   uid: string,

@@ -19,7 +19,6 @@ export async function deleteReleaseFiles(
   return rows.length
 }
 
-/** Files of a project that were neither uploaded nor used since a time (epoch ms), at most `limit`. */
 export interface UnusedReleaseFiles {
   projectId: number
   before: number

@@ -13,7 +13,6 @@ export interface CountedFile {
   isPublic: boolean
 }
 
-/** What a project (row key) has. */
 export async function readReleaseFileUse(scope: OrgScope, projectId: number): Promise<ReleaseFileUse> {
   const row = await scope.db
     .selectFrom('release_file_use')

@@ -29,7 +29,6 @@ export interface ReleaseFilePlace {
   use: ReleaseFileUse
 }
 
-/** The file that an upload would replace, and the project's totals. */
 export async function findReleaseFilePlace(
   scope: OrgScope,
   file: ReleaseFileKey & Pick<NewReleaseFile, 'debugId'>,
@@ -52,10 +51,8 @@ export async function findReleaseFilePlace(
 }
 
 /**
- * Stores the record of a file, in place of an earlier one of the same key, and counts it. A file whose content stays
- * the same keeps its id, and its trust once it was uploaded with the secret key.
- * @param place what `findReleaseFilePlace` found in the same transaction, after `lockReleaseFileUse`.
- * @returns the id of the record.
+ * Replaces the file of the same key; the same content keeps its id, and trust by the secret key.
+ * `place`: `findReleaseFilePlace` in this transaction, after `lockReleaseFileUse`. @returns the id.
  */
 export async function putReleaseFile(
   scope: OrgScope,

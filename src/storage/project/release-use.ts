@@ -6,7 +6,6 @@ import { listShownReleases } from './release.ts'
 const COMPARED = 50
 const LOOKED_AT = 20_000
 
-/** A release of a project (row key), if it is known and not hidden, and the newest other ones. */
 export async function releasesAround(
   scope: OrgScope,
   projectId: number,

@@ -2,11 +2,10 @@ import type { OrgScope } from '../engine/scope.ts'
 import { startsWithText } from '../search/text-match.ts'
 import { isOfShownProject } from './deletion.ts'
 
-/** A release that events of a project have named; epoch ms. */
 export interface ReleaseRow {
   version: string
   first_seen_at: number
-  /** Since when it is hidden; null: it is not. */
+  /** Null: visible. */
   hidden_at: number | null
 }
 
@@ -33,10 +32,7 @@ function releasesOf(scope: Pick<OrgScope, 'db' | 'orgId'>, projectId: number) {
     .orderBy('id', 'desc')
 }
 
-/**
- * Hides a release of a project (row key) since `hiddenAt` (epoch ms), or (null) shows it again.
- * @returns the release as it was before; undefined if the project has never seen it.
- */
+/** Hides a release, or (null) shows it. @returns it as before; undefined if the project never saw it. */
 export async function hideRelease(
   scope: OrgScope,
   { projectId, version }: { projectId: number; version: string },
@@ -69,7 +65,6 @@ export async function hiddenReleases(
   return new Set(rows.map(({ version }) => version))
 }
 
-/** An issue and those merged into it, of one project; row keys. */
 export interface SeenIn {
   projectId: number
   issueIds: readonly number[]
@@ -118,10 +113,7 @@ export async function releasesSeenIn(
 /** Releases looked through for a completion: senders of events decide how many there are in all. */
 const COMPLETED_RELEASES = 5000
 
-/**
- * Versions that start with `prefix` in any case, the one first seen most recently first, at most `limit`;
- * of one project (row key) or of all. Hidden ones are left out, and only the 5,000 newest are looked through.
- */
+/** By prefix in any case, first seen last first; no hidden ones. Only the 5,000 newest are searched. */
 export async function completeRelease(
   scope: OrgScope,
   filter: { projectId: number | null; prefix: string; limit: number },

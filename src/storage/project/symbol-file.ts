@@ -16,7 +16,6 @@ export interface SymbolProject {
   changes: number
 }
 
-/** Those of these projects (row keys) that have release files. */
 export async function listProjectsWithFiles(
   db: Queries,
   projects: { orgIds: readonly number[]; ids: readonly number[] },
@@ -32,7 +31,6 @@ export async function listProjectsWithFiles(
   return new Set(rows.map((row) => row.project_id))
 }
 
-/** A project by its row key; undefined if it is deleted or has no files. */
 export async function findSymbolProject(
   scope: OrgScope,
   projectId: number,

@@ -8,7 +8,6 @@ export interface ReleasePlace {
   id: number
 }
 
-/** A part of the releases of a project (row key) that were first seen before a time, epoch ms. */
 export interface ReleasePage {
   projectId: number
   before: number
@@ -18,8 +17,8 @@ export interface ReleasePage {
 }
 
 /**
- * Deletes the unused releases of a page: no issue was seen in them, according to its facets, none is measured by them, and they have no files. Hidden ones stay hidden. Run it inside a transaction.
- * @returns the last one of the page; null if there are no more.
+ * Deletes a page's releases that no issue was seen in or measured by and without files; hidden ones stay.
+ * Run in a transaction. @returns the last one of the page; null at the end.
  */
 export async function dropUnusedReleases(
   scope: OrgScope,

@@ -1,9 +1,6 @@
 import type { Generated } from 'kysely'
 
-/**
- * Column types of organizations, people and projects, on both engines: integers are numbers, bytes are Buffers,
- * flags are 0/1. Mirrors migrations/.
- */
+/** Column types of both engines: integers are numbers, bytes Buffers, flags 0/1. Mirrors migrations/. */
 export interface SettingTable {
   name: string
   value: string

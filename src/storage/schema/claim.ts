@@ -1,4 +1,4 @@
-/** Who works on an issue, and until when; at most one row per issue. */
+/** At most one row per issue. */
 export interface IssueClaimTable {
   org_id: number
   issue_id: number

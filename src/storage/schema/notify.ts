@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Column types of what members are mailed, on both engines. Mirrors migrations/. */
 export interface NotificationPreferenceTable {
   org_id: number
   user_id: string

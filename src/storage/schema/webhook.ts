@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Column types of webhooks and their deliveries, on both engines. Mirrors migrations/. */
 export interface WebhookTable {
   id: Generated<number>
   uid: string

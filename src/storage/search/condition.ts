@@ -7,7 +7,7 @@ import { isOfOtherTable, type QueryLookup } from './query-lookup.ts'
 import { containsText, matchesEmail, withinTime } from './text-match.ts'
 import { type Condition, hasValue, type IssueBuilder, isAmong, mergedIssues } from './value-condition.ts'
 
-/** So few addresses that looking up their issues costs less than walking the list. */
+/** Few enough that looking up their issues costs less than walking the list. */
 const FEW_EMAILS = 300
 
 export interface QueryContext {
@@ -86,10 +86,7 @@ function isCommon(term: QueryTerm, { lookup }: QueryContext): boolean {
   return lookup.common.has(term)
 }
 
-/**
- * True while a snooze hold is active: its end lies ahead, or its threshold is not reached. The same rule as
- * `#domain/issue/snooze.ts`, as SQL; never null, so that it can be negated.
- */
+/** The rule of `#domain/issue/snooze.ts` as SQL; never null, so that it can be negated. */
 function isSnoozed(now: number): Condition {
   const no = sql.lit(false)
   return sql<SqlBool>`(coalesce(issue.snooze_until > ${now}, ${no})
@@ -192,9 +189,8 @@ function isAssigned(
 }
 
 /**
- * Issues whose names or messages, or those of an issue merged into them, contain the text, in any case. PostgreSQL takes
- * it that hardly any text matches a pattern, and would read all; of what is unequal to a number it takes it that all of
- * it is.
+ * Names or messages contain the text in any case, merged issues included. PostgreSQL expects few matches
+ * for a pattern and would read all; for an inequality it expects all to match.
  */
 function hasText(
   eb: IssueBuilder,

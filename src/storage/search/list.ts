@@ -8,16 +8,13 @@ import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from '
 import { withinTime } from './text-match.ts'
 import type { IssueBuilder } from './value-condition.ts'
 
-/** Which issues a list shows. Issues merged into another are never among them. */
 export interface IssueListFilter {
-  /** Row key; null for all projects of the organization. */
+  /** Null: all projects. */
   projectId: number | null
   query: IssueQuery
-  /** Epoch ms; issues whose last event is older are left out. */
   seenSince: number
   /** Epoch ms; what snooze holds are measured against. */
   now: number
-  /** Who `assigned:me` means; absent: nobody. */
   userId?: string | undefined
 }
 
@@ -63,10 +60,7 @@ export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
   return typeof value === 'string' && !value.includes('\0')
 }
 
-/**
- * One page of the issue list. Rows that do not change between two pages are met exactly once; titles sort
- * byte by byte. Stops counting past `countLimit`.
- */
+/** One page; rows unchanged between pages appear once. Titles sort bytewise. Counts up to `countLimit`. */
 export async function listIssues(
   scope: OrgScope,
   filter: IssueListFilter,
@@ -96,11 +90,7 @@ export async function listIssues(
 /** Each row of a page is found among so many of the first rows, where its conditions are common. */
 const CANDIDATES_PER_ROW = 5
 
-/**
- * A page in an order that no index has, where all that is asked of other tables is common: the first of the list
- * without it are sorted, and each of them is asked in turn. Null if the query is another one, or too few of them
- * match.
- */
+/** Sorts and tests the first rows in an unindexed order. Null if a condition is rare or too few match. */
 async function placesAmongFirst(
   scope: OrgScope,
   filter: MatchFilter,
@@ -158,9 +148,8 @@ async function findPlaces(
 }
 
 /**
- * How many match, and the places of the first page in the same pass. Places are null if so many match that
- * the pass ended early and the list is in another order than it went. Where other tables are asked the pass goes to
- * the end in any order: to begin another one costs more than to sort.
+ * Counts matches and finds the first page in one pass; places are null if it ended early in another order.
+ * Conditions on other tables go to the end: a second pass costs more than sorting.
  */
 async function firstPlaces(
   scope: OrgScope,

@@ -33,7 +33,7 @@ export interface QueryLookup {
 
 export interface LookedUpList {
   query: IssueQuery
-  /** Row key; null for all projects. */
+  /** Null: all projects. */
   projectId: number | null
   seenSince: number
   goesInOrder: boolean
@@ -52,10 +52,7 @@ export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<
   }
 }
 
-/**
- * Since when an issue must have been seen. A search that no index answers looks at the latest issues of the list only,
- * so many that hardly any organization has more.
- */
+/** A search without an index covers the latest issues only, more than hardly any organization has. */
 async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<number> {
   if (!list.query.terms.some(isScanned) || !(await hasMoreIssues(scope))) return list.seenSince
   let beyond = scope.db

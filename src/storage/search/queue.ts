@@ -14,7 +14,6 @@ export interface QueueFilter extends IssueListFilter {
   unclaimedBy: ClaimHolder | null
 }
 
-/** An issue's place in the queue: its rank, and its row key between equal ones. */
 export interface QueuePlace {
   rank: number
   id: number
@@ -27,17 +26,13 @@ export interface QueueRow extends QueuePlace {
   updated_at: number
 }
 
-/**
- * A rank is the score with two flags below it, one number that says all: to look each part up again for the answer would
- * double the work per candidate.
- */
+/** A rank is the score with two flags below it: looking each part up again would double the work. */
 const FLAGS = 4
 const IS_NEW = 1
 const HAS_ALERT = 2
 
 const MOST_PROJECTS = 10_000
 
-/** What `scoredIssues` and `leftIssues` share. */
 export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise<MatchFilter & QueueFilter> {
   return { ...filter, lookup: await lookUpQuery(scope, { ...filter, goesInOrder: false }) }
 }
@@ -64,10 +59,7 @@ export async function scoredIssues(
   }))
 }
 
-/**
- * Public ids of issues that changed and are not candidates, those that were merged into others among them, at most
- * `limit`; without changes that were seen.
- */
+/** Changed issues that are not candidates, merged ones included; changes already seen are left out. */
 export async function leftIssues(
   scope: OrgScope,
   filter: MatchFilter & QueueFilter & { changedSince: number },

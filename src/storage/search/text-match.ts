@@ -6,10 +6,8 @@ import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /*
- * LIKE compares a pattern again from each place in a text where its first character stands: a text and a pattern of one
- * letter take as long as both lengths multiplied, a millisecond for a few kilobytes. Each character is compared at most
- * as many times as the pattern has its first one, so LIKE serves where those are few, and is what engines plan best by.
- * `instr` and `strpos` compare whole runs of bytes, a hundred times faster at their worst.
+ * LIKE compares each character as often as the pattern has its first one: slow if that is often.
+ * Engines plan it best, so it serves if that is rare; `instr` and `strpos` are 100 times faster at worst.
  */
 
 /** With more of its first character than this a pattern is not left to LIKE. */
@@ -26,10 +24,7 @@ export function containsText(dialect: Dialect, column: string, text: string): Ra
   return sql<boolean>`${sql.ref(column)} LIKE ${likePattern(lower, 'substring')} ESCAPE '\\'`
 }
 
-/**
- * True if a column of texts starts with a prefix in any case. SQLite folds ASCII only: other letters are found as
- * typed, all small, all capitals, or with the first one a capital.
- */
+/** Prefix in any case. SQLite folds ASCII only: other letters match as typed, lower, upper or capitalized. */
 export function startsWithText(column: string, prefix: string): RawBuilder<boolean> {
   const [first = '', ...rest] = prefix.toLowerCase()
   const forms = new Set([prefix, prefix.toUpperCase(), first.toUpperCase() + rest.join('')])
@@ -54,10 +49,7 @@ function findsText(dialect: Dialect, column: string, text: string): RawBuilder<b
   return sql<boolean>`${find}(${sql.ref(column)}, ${text}) > 0`
 }
 
-/**
- * True if a column of addresses in lower case matches a pattern in lower case: as a whole if it has a `*` (any
- * characters), else in part. At most `LIMITS.searchEmailWildcards` of them.
- */
+/** Both in lower case: as a whole if it has `*` (at most `LIMITS.searchEmailWildcards`), else in part. */
 export function matchesEmail(dialect: Dialect, column: string, pattern: string): RawBuilder<boolean> {
   const isWhole = pattern.includes('*')
   if (dialect === 'sqlite') {
@@ -69,10 +61,7 @@ export function matchesEmail(dialect: Dialect, column: string, pattern: string):
   return sql<boolean>`${sql.ref(column)} LIKE ${likePattern(pattern, 'wildcard')} ESCAPE '\\'`
 }
 
-/**
- * A whole text out of these parts, in order, with anything between them: each is looked for behind the one before.
- * Where there are fewer than a pattern may have the others are empty.
- */
+/** A whole text made of these parts in order, anything between. Spare parts are empty. */
 function matchesParts(column: string, parts: readonly string[]): RawBuilder<boolean> {
   const [start = '', end = ''] = [parts[0], parts.at(-1)]
   const text = sql.ref(column)
@@ -91,10 +80,7 @@ function charsOf(text: string): number {
   return [...text].length
 }
 
-/**
- * For scans: true until the request's time is over, then an error. Only SQLite needs it, and is asked about every 64th
- * row: a call out of the engine costs as much as a row.
- */
+/** True until the request's time is over, then an error. SQLite only, about every 64th row: calls cost. */
 export function withinTime(dialect: Dialect): RawBuilder<boolean> {
   return dialect === 'sqlite' ? sql<boolean>`((random() & 63) <> 0 OR within_time())` : sql<boolean>`1 = 1`
 }

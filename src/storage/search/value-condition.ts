@@ -9,10 +9,7 @@ import { withinTime } from './text-match.ts'
 export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 export type Condition = Expression<SqlBool>
 
-/**
- * The id of an issue, for membership in a list of ids. The plus keeps SQLite from looking up every listed
- * issue, where walking the list's own index, which is in order and stops early, costs a tenth.
- */
+/** For lists of ids. The plus makes SQLite walk the list's index and stop early, at a tenth of the cost. */
 const scannedId = sql<number>`+issue.id`
 /** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
 export function isAmong(ids: Expression<{ issue_id: number }>): Condition {
@@ -30,11 +27,7 @@ type Holders = SelectQueryBuilder<
   { issue_id: number }
 >
 
-/**
- * Issues any event of which has a value of the term, counted-only ones included; or into which such were merged. A value
- * that many issues have is asked of one issue at a time, which ends in `LIMIT 1 OFFSET 0`: without it PostgreSQL would
- * make a set of all issues that have it.
- */
+/** Counted-only and merged events too. `LIMIT 1 OFFSET 0` stops PostgreSQL from listing a common value. */
 export function hasValue(
   eb: IssueBuilder,
   { orgId, dialect, isCommon }: Asked & { isCommon: boolean },

@@ -4,7 +4,6 @@ import Sqlite from 'better-sqlite3'
 import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
 import { OVER_TIME } from '../engine/refused-read.ts'
 
-/** One result in the shape Kysely expects, plain enough to cross a thread boundary. */
 export interface SqliteResult {
   rows: unknown[]
   changes: number
@@ -15,10 +14,7 @@ export interface SqliteConnection {
   close(): void
 }
 
-/**
- * As a statement: empties the write-ahead log, which keeps deleted rows, unless a reader or writer is at it. One that
- * has outgrown its limit is waited for, briefly.
- */
+/** Empties the log, which keeps deleted rows, unless in use; an oversized one is waited for briefly. */
 export const TRUNCATE_LOG = 'PRAGMA wal_checkpoint(TRUNCATE)'
 
 export interface SqliteConnectionOptions {
@@ -28,10 +24,7 @@ export interface SqliteConnectionOptions {
   cacheKib: number
   /** Check references between rows; off only where every reference was looked up in the same transaction. */
   foreignKeys: boolean
-  /**
-   * CPU time of this thread, ms, that a statement or a transaction may take where it asks `within_time()` of the rows
-   * it goes through: past it that fails with `OVER_TIME`. Null or absent: no limit.
-   */
+  /** Thread CPU, ms, of statements that ask `within_time()`; then `OVER_TIME`. Null or absent: no limit. */
   cpuLimitMs?: number | null
 }
 
@@ -45,27 +38,18 @@ const CHECKPOINT_PAGES = 4_000
 /** The log is cut to this when it starts over. It outgrows it while a long read, such as `verify`, holds its frames. */
 const LOG_BYTES = 64 * 1024 * 1024
 const PAGE_BYTES = 4096
-/**
- * Reads that overlap without end keep the log from ever starting over. Past its limit, the cut waits for readers: by
- * then everything is in the file, so that no new read needs the log, and all writing waits no longer than this.
- */
+/** Overlapping reads keep the log from restarting. Past its limit, the cut and writes wait for them. */
 const LOG_PATIENCE_MS = 250
 
 /** Deleted rows are overwritten, in free pages as well (decision 0057). */
 const OVERWRITE = 'secure_delete = ON'
-/**
- * Overwriting a free page takes room in the log: on a full disk nothing could be deleted. Free pages go back to the file
- * system then (decision 0059).
- */
+/** Overwriting takes log space, which a full disk lacks; free pages go back instead (decision 0059). */
 const OVERWRITE_IF_FREE = 'secure_delete = FAST'
 /** While fewer reserves than this are free, deleting must not need room. */
 const SCARCE_RESERVES = 4
 const DISK_TROUBLE = /^SQLITE_(?:FULL|IOERR)/
 
-/**
- * Opens the file with the settings durability rests on: WAL, and `synchronous=FULL`, so a committed
- * transaction is on stable storage.
- */
+/** WAL with `synchronous=FULL`: a committed transaction is on stable storage. */
 export function openSqliteConnection(options: SqliteConnectionOptions): SqliteConnection {
   const db = new Sqlite(options.file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS })
   if (!options.readonly) {
@@ -144,10 +128,7 @@ function logBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/**
- * Registers `within_time()`, which is true until the time is over. SQLite cannot be interrupted from outside.
- * @returns starts the time again.
- */
+/** `within_time()` is true until time is up: SQLite can't be interrupted. @returns restarts the time. */
 function limitTime(db: Sqlite.Database, cpuLimitMs: number | null): () => void {
   let startedAt = 0
   const used = () => {

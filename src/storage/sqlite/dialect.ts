@@ -12,10 +12,7 @@ import {
 } from 'kysely'
 import { type Lane, type LanePlace, plainLanes, type SqliteLanes, type SqliteRunners } from './lanes.ts'
 
-/**
- * Kysely dialect over runners. Transactions hold the writer alone; so do single writing statements. One that only
- * reads holds a reader instead: from its first statement on it sees one picture of the data.
- */
+/** Kysely dialect. Writes hold the writer alone; a read-only transaction holds a reader: one snapshot. */
 export function sqliteDialect(runners: SqliteRunners): Dialect {
   return laneDialect(plainLanes(runners))
 }
@@ -114,8 +111,7 @@ class LaneConnection implements DatabaseConnection {
     try {
       await this.#open.runner.run('rollback', [])
     } catch {
-      // On a full disk or an I/O error SQLite has rolled back by itself (lang_transaction, 3.1) and finds nothing
-      // to roll back. The caller is told what led here.
+      // On a full disk SQLite has rolled back by itself (lang_transaction, 3.1). The caller gets the cause.
     } finally {
       this.#close()
     }

@@ -21,9 +21,8 @@ export interface SqliteEngine {
 /** What is read or changed for requests takes longer than this of a thread's CPU time only if it was made to. */
 const READ_CPU_MS = 400
 /**
- * Page caches, taken as they fill: the pipeline touches the most pages, single changes hardly any. The first reader's
- * holds the index that a list of 50,000 issues is sorted and searched in; one that does not fit is read again each
- * time. The second serves requests meanwhile; the service's own reads are single rows.
+ * Taken as they fill. The first reader's holds the index of a 50,000-issue list; the second serves requests
+ * meanwhile. The pipeline touches the most pages; the service's own reads are single rows.
  */
 const CACHE_KIB = { pipeline: 8 * 1024, readers: [24 * 1024, 8 * 1024], service: 1024, writer: 1024 }
 /** Owners whose query builder is kept; another one costs microseconds. */
@@ -41,11 +40,7 @@ export async function openDirect(file: string, foreignKeys: boolean): Promise<Sq
   }
 }
 
-/**
- * Opens the file on threads: two read for requests, of which the second begins when the first is in use; a third
- * writes and, on a connection of its own, reads for the service itself.
- * @param onEnded called when one of them has ended by itself.
- */
+/** Two readers for requests, the second on demand; a writer, which also reads for the service itself. */
 export async function openOnThreads(file: string, onEnded: (error: Error) => void): Promise<SqliteEngine> {
   const own = { file, foreignKeys: true, cpuLimitMs: null }
   const [writer, service] = threadRunners(

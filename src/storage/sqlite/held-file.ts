@@ -4,13 +4,9 @@ const BUSY_MS = 10_000
 /** Copied without a break: 8 MiB. Signals and timers of this process are heard in between. */
 const PAGES_PER_STEP = 2_048
 
-/** Reads rows of one held picture by a statement. */
 export type ReadHeld = (statement: string) => Record<string, unknown>[]
 
-/**
- * A file of SQLite, read beside the process that writes it. From `hold` on it is seen as it was then, and writing goes on:
- * meanwhile its write-ahead log grows, so close it as soon as it is copied.
- */
+/** A SQLite file beside its writer, seen as at `hold`. The log grows meanwhile: close it once copied. */
 export class HeldFile {
   readonly #db: Sqlite.Database
 

@@ -32,10 +32,8 @@ interface Pending {
 }
 
 /**
- * Runs statements on a thread of its own, in the order sent. It begins with the first statement, since each takes
- * some 15 MB, and ends when any of its runners is closed.
- * @param connections the same file, opened once per runner, in this order; closed in the other.
- * @param onEnded called once when the thread has ended, other than by `close`: every statement fails then.
+ * A thread running statements in order, from the first one on (15 MB) until any runner closes.
+ * `connections` open in this order and close in reverse. `onEnded`: ended other than by `close`.
  */
 export function threadRunners(
   connections: readonly SqliteConnectionOptions[],

@@ -17,7 +17,6 @@ export class OffsetMovedError extends Error {
   }
 }
 
-/** The position of a lane, or null if nothing was ever processed. */
 export async function readConsumer(db: Queries, lane: number): Promise<ConsumerPosition | null> {
   const row = await db.selectFrom('consumer').selectAll().where('lane', '=', lane).executeTakeFirst()
   if (!row) return null
@@ -42,7 +41,6 @@ export function heldConsumers(read: ReadHeld): Map<number, ConsumerPosition> {
   return new Map(rows.map((row) => [row.lane as number, row as unknown as ConsumerPosition]))
 }
 
-/** Records where a new consumer of a lane begins. */
 export async function startConsumer(db: Queries, position: ConsumerPosition, now: number): Promise<void> {
   await db
     .insertInto('consumer')
@@ -76,11 +74,7 @@ export async function adoptPositions(
   })
 }
 
-/**
- * Counts an attempt at what follows a position, committed before the work begins, so that a record that ends the process
- * is found out.
- * @returns false if the lane is no longer there, or another attempt has begun: nothing is counted then.
- */
+/** Commits an attempt before its work, to find fatal records. False if the lane is gone or another began. */
 export async function beginAttempt(db: Queries, from: ConsumerPosition, now: number): Promise<boolean> {
   const { numUpdatedRows } = await placeOf(db, from)
     .set({ attempts: from.attempts + 1, updated_at: now })
@@ -89,10 +83,7 @@ export async function beginAttempt(db: Queries, from: ConsumerPosition, now: num
   return numUpdatedRows > 0n
 }
 
-/**
- * Takes back an attempt that ended without harm: its records did not end the process. Does nothing once the lane has
- * moved on, or if fewer than `atLeast` attempts are counted.
- */
+/** Takes back a harmless attempt; nothing if the lane has moved on or fewer than `atLeast` are counted. */
 export async function takeBackAttempt(db: Queries, from: ConsumerPosition, atLeast: number): Promise<void> {
   await placeOf(db, from)
     .set((eb) => ({ attempts: eb('attempts', '-', 1) }))
@@ -123,10 +114,8 @@ export async function reserveEventKey(db: Queries): Promise<number> {
 const EVENT_KEY_LANES = 64
 
 /**
- * Moves the offset in the transaction of the batch's effects and reserves row keys for its events.
- * @param to.attempts 1 when work on what follows has begun already, else 0.
- * @returns the row key of the n-th event of the batch, n from 0 to `events` - 1.
- * @throws OffsetMovedError when the offset no longer stands where the batch began.
+ * Moves the offset and reserves event row keys, in the batch's transaction. @throws OffsetMovedError
+ * `to.attempts`: 1 if work on what follows has begun, else 0. @returns the key of the n-th event, from 0.
  */
 export async function moveConsumer(
   db: Queries,

@@ -26,10 +26,8 @@ export interface LeaseState {
 }
 
 /**
- * Takes a piece of work, or keeps it longer where the holder has it already. It saves work and is not a lock: a
- * node that was slow may find that another has begun, so what is done under it must be right all the same. One that
- * would hold for twice as long as this comes from a clock that was ahead, and is taken over.
- * @returns false while another node has it.
+ * Takes or renews a lease; not a lock, so work under it must tolerate overlap. False if another node has it.
+ * A lease of twice this length is from a fast clock, and taken over.
  */
 export async function claimLease(db: Queries, { name, holder, now, expiresAt }: Lease): Promise<boolean> {
   return (await claimLeases(db, { names: [name], holder, now, forMs: expiresAt - now })).has(name)

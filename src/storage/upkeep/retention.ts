@@ -17,7 +17,6 @@ export interface ProjectRetention {
   foldedTo: number | null
 }
 
-/** Every organization with its projects. Runs for the service itself, across organizations. */
 export async function listRetentions(
   db: Queries,
 ): Promise<(OrganizationKey & { projects: ProjectRetention[] })[]> {
@@ -185,15 +184,11 @@ export async function countUnexpected(
   return count
 }
 
-/**
- * Tables whose rows go when they are as old as events may become, and the column of their age. A dead letter is
- * as old as its event, which may be stored again in the hour it was counted in.
- */
+/** Tables deleted by age. A dead letter is as old as its event, which may be restored at that hour. */
 const AGED_TABLES = { feedback: 'created_at', dead_letter: 'received_at', alert: 'fired_at' } as const
 export type AgedTable = keyof typeof AGED_TABLES
 export const AGED_TABLE_NAMES = Object.keys(AGED_TABLES) as AgedTable[]
 
-/** Deletes rows of a project older than a time (epoch ms), at most `limit`. @returns how many went. */
 export async function deleteAged(
   scope: OrgScope,
   table: AgedTable,

@@ -4,10 +4,7 @@ import { databaseTime } from './known-time.ts'
 
 const LOOK_EVERY_MS = 2_000
 
-/**
- * The time that nodes on one database go by in what they share (decision 0096): PostgreSQL's, read every two seconds, and
- * between that by the time that passes on a clock nobody sets. On SQLite it is the clock of the one machine.
- */
+/** Nodes' common time (decision 0096): PostgreSQL's, every 2 s, steady between. SQLite: the machine's. */
 export class SharedClock {
   readonly #database: Database
   /** The database's time less steady time, ms; null: this machine's clock it is. */

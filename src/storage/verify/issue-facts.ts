@@ -36,10 +36,7 @@ export interface IssueRange {
 const NO_HOURS = { count: 0, stored: 0, evicted: 0, first: 0, last: 0, broken: 0 }
 const NO_EVENTS = { count: 0, first: 0, last: 0, ofOtherProject: 0, withoutRelease: 0 }
 
-/**
- * The issues of an organization after a row key, at most `limit`, in the order of their keys. The rows of what was
- * deleted go in parts, and what is left of them adds up to nothing.
- */
+/** By key. Rows of deleted issues go in parts; their remains add up to nothing. */
 export function listIssues(scope: OrgScope, after: number, limit: number): Promise<VerifiedIssue[]> {
   return scope.db
     .selectFrom('issue')

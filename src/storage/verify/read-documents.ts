@@ -9,10 +9,7 @@ export type ReadEvent = Selectable<EventTable> & ReadDocument
 /** Documents are at most some MB each; so many of them are in memory at once. */
 const READ_TOGETHER = 50
 
-/**
- * Stored events of a range of issues with their documents, by row key, those after `after`: all of them, or the last
- * event of each dictionary of an issue, so that every dictionary is used.
- */
+/** Stored events with documents, by row key: all, or the last one of each dictionary of an issue. */
 export async function* readEventsOf(
   scope: OrgScope,
   { range, isDeep, after: first }: { range: IssueRange; isDeep: boolean; after: number },

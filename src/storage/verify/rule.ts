@@ -5,7 +5,6 @@ import type { IssueRange } from './issue-facts.ts'
 /** Rows that one rule names of a range of issues; more of them are found when these are put right. */
 export const MAX_ROWS = 50
 
-/** Something about an issue, by its row key. */
 export interface Row {
   issue_id: number
   what: string | number

@@ -92,8 +92,8 @@ function members({ orgId }: { orgId: number }) {
 }
 
 /**
- * A value was first and last seen no later and no earlier than in any stored event of it, and exactly then where every
- * event is stored. Values that were folded into the rest and came back begin again, so facets with a rest are left out.
+ * Values were seen no later or earlier than in their events, exactly if all are stored; facets with a rest
+ * are left out, since folded values begin again.
  */
 function facetTimes(facet: string): Rule {
   const column = sql.ref(`event.${COLUMNS[facet] ?? facet}`)

@@ -19,7 +19,6 @@ export interface Verification {
   issues: number
   events: number
   documents: number
-  /** What could not be checked, and why. */
   skipped: string[]
   differences: Difference[]
   differencesTotal: number

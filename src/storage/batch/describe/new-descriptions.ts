@@ -11,10 +11,10 @@ type NamedIssue = Pick<
   'title' | 'culprit' | 'exception_type' | 'platform' | 'fingerprint' | 'search_text' | 'described_at'
 >
 
-/** Messages of one batch and issue that are looked at, each of another shape: senders decide how many there are. */
+/** Messages looked at per batch and issue, each of another shape: senders decide how many there are. */
 const MAX_MESSAGES = 16
 
-/** What an issue says of itself once it had the events of a batch. Absent: as before. */
+/** An issue's description after a batch. Absent: unchanged. */
 interface NewDescription {
   /** Epoch ms of the newest stored event. */
   describedAt: number
@@ -22,7 +22,7 @@ interface NewDescription {
   words?: string
 }
 
-/** By row key. An issue that others are merged into is called as its own events are. */
+/** By row key. A root is described by its own events. */
 export type NewDescriptions = Map<number, NewDescription>
 
 /** What `describedValues` are sent as, after the twelve columns of an addition. */
@@ -46,10 +46,7 @@ export function describedValues(said: NewDescription | undefined): unknown[] {
   return [names.title, names.culprit, names.exceptionType, names.platform, words, describedAt]
 }
 
-/**
- * How issues are called after a batch: as their newest stored event, never an older one, and found by what all of its
- * events say, within bounds. `rows`: the issues as they were before.
- */
+/** Descriptions follow the newest stored event; searches find all events' words, bounded. `rows`: before. */
 export function newDescriptions(
   placed: readonly PlacedItem[],
   rows: ReadonlyMap<number, NamedIssue>,

@@ -20,12 +20,7 @@ export interface JudgedBatch extends WrittenBatch {
   created: ReadonlySet<number>
 }
 
-/**
- * Counts a batch for the rules of its projects, and raises an alert for each issue that reaches a threshold, once per
- * cool-down. Issues are locked, so that of several writers each counts on from what the other one wrote; what was
- * counted and the alerts are rolled back with everything else. Snoozed and ignored issues are counted, and quiet.
- * @returns what fired.
- */
+/** Snoozed and ignored issues are counted without an alert. Lock the issues before. @returns what fired. */
 export async function fireRules(tx: BatchTransaction, batch: JudgedBatch): Promise<FiredRule[]> {
   const issues = judgedIssues(batch)
   if (issues.length === 0) return []
@@ -82,13 +77,10 @@ function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): 
   return [...found.values()].sort((a, b) => a.issue.id - b.issue.id)
 }
 
-/** Events of an issue that further ones of a batch are held against: where all differ, it costs no more than so many. */
+/** Events of an issue that further ones are compared with: bounds the cost if all differ. */
 const MOST_COMPARED = 4
 
-/**
- * Counts the events of an issue: those that are alike are compared with the rules once, and those that meet the same
- * rules are counted together. @returns the rules that one of them meets.
- */
+/** Counts an issue's events, like ones together. @returns the rules that any of them meets. */
 function countEvents(
   state: RuleState<ActiveRule>,
   { issue, status, book, placed }: JudgedIssue,
@@ -140,10 +132,7 @@ function fire(state: RuleState<ActiveRule>, rule: ActiveRule, judged: JudgedIssu
   return fired
 }
 
-/**
- * When to compare: at the end, and where the batch was received over a longer time, as after a stop, at each record.
- * Another writer may have counted later ones already.
- */
+/** At the end, or per record if received over longer, as after a stop. Other writers may be ahead. */
 function momentsOf(state: RuleState, { windowMinutes }: ActiveRule, judged: JudgedIssue): number[] {
   const { placed, firstAt, lastAt } = judged
   const windowMs = windowMinutes * 60_000

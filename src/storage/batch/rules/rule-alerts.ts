@@ -53,10 +53,7 @@ export interface FiredRule {
   details: FiredDetails
 }
 
-/**
- * Raises the alerts of rules that fired. A rule and an issue have one alert, which says how often, and comes back to
- * the top unread; one that is ignored stays so. Lock the issues before.
- */
+/** One alert per rule and issue, with a count, unread again unless ignored. Lock the issues before. */
 export async function raiseRuleAlerts(
   tx: BatchTransaction,
   firings: readonly RuleFiring[],

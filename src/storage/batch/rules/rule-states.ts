@@ -23,7 +23,7 @@ export interface CountedIssue {
   lastAt: number
 }
 
-/** What was counted of issues, by row key. @param created those that the batch began: of them nothing. */
+/** What was counted, by issue: nothing for those in `created`, which the batch began. */
 export async function readRuleStates(
   tx: BatchTransaction,
   issues: readonly CountedIssue[],

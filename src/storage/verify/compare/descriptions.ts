@@ -6,10 +6,7 @@ import type { IssueFacts, IssueRange, VerifiedIssue } from '../issue-facts.ts'
 import { type ReadEvent, readNewestEvents } from '../read-documents.ts'
 import { recomputeEvent } from './event.ts'
 
-/**
- * Compares how issues are called with the newest stored event of each, and what a search finds them by with how they are
- * called and with what that event says.
- */
+/** Compares descriptions and search text with the newest stored event. */
 export async function compareDescriptions(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,

@@ -21,10 +21,7 @@ export interface ReadDocuments {
   next: number | null
 }
 
-/**
- * Reads some hundred documents and compares with them what was derived: the columns of their events, the issue that
- * their keys lead to, and its people. Of all documents (`isDeep`), or of one of each dictionary of an issue.
- */
+/** Compares some hundred documents with derived rows: all (`isDeep`), or one per issue's dictionary. */
 export async function compareDocuments(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,

@@ -16,10 +16,7 @@ interface NamedRow extends Row {
   day: number
 }
 
-/**
- * Compares the addresses that issues are found by with those that their events name: each of an event is among
- * them, as one seen on its day or later, and, if no event was ever evicted, no other one.
- */
+/** Each event's address is listed, on its day or later; no others, unless events were evicted. */
 export async function compareEmails(
   scope: OrgScope,
   range: IssueRange,

@@ -18,7 +18,6 @@ export interface RecomputedEvent {
   keys: string[]
   userHash: Buffer | null
   description: Description
-  /** The differences in the row or the stored grouping. */
   problems: [check: string, message: string][]
 }
 

@@ -5,10 +5,7 @@ import type { Difference } from '../difference.ts'
 import type { IssueFacts } from '../issue-facts.ts'
 import type { ComparedEvent } from './event.ts'
 
-/**
- * Looks for the keys and the person of events where the pipeline would look: the first key that is known leads to the
- * issue of the event, and its person is among the people of that issue.
- */
+/** The first known key leads to the event's issue, and its user is among that issue's. */
 export async function compareKeys(
   scope: OrgScope,
   facts: ReadonlyMap<number, IssueFacts>,

@@ -99,10 +99,7 @@ function days(scope: OrgScope, range: IssueRange): RawBuilder<Row> {
     GROUP BY issue_id, day HAVING sum(by_day) <> sum(by_hour) ORDER BY 1, 2 LIMIT ${MAX_ROWS}`
 }
 
-/**
- * Counted-only and evicted events are counted, and not there. Events of a value that was folded into the rest are
- * counted there: a value that came back may count less than there is, while the rest makes up for all of these.
- */
+/** Counts include counted-only and evicted events. A folded value that came back may count less. */
 function facetValues(scope: OrgScope, range: IssueRange, facet: string): RawBuilder<Row> {
   const columns: Record<string, string> = { browser: 'browser_name', os: 'os_name' }
   const column = sql.ref(columns[facet] ?? facet)
