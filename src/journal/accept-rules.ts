@@ -25,9 +25,8 @@ export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id 
   Pick<AppendRequest, 'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'keyCap' | 'spikePerMinute'>
 
 /**
- * Decides what happens to one event, in the order of the decisions on ingest: repeated event id, hourly caps (of the
- * project, then of the key), spike valve. A repeated or refused one changes nothing in `memory`. A cap of 0 accepts no events at all, a
- * spike limit of 0 keeps counts only.
+ * In order: repeated id, caps (of project, then key; 0: none), spike valve (0: counts).
+ * A repeated or refused event changes nothing in `memory`.
  */
 export function judge<Id extends Uint8Array>(
   candidate: AcceptCandidate<Id>,
@@ -55,7 +54,6 @@ function reachedCap(
   return null
 }
 
-/** The UTC clock hour of a time in epoch ms, as an epoch hour. */
 export function hourOf(receivedAt: number): number {
   return Math.floor(receivedAt / HOUR_MS)
 }
@@ -73,7 +71,6 @@ export function addsRecord(code: number): boolean {
   return code <= 1
 }
 
-/** What the caller of `append` is told for a verdict's code; `receivedAt` in epoch ms. */
 export function resultOf(code: number, receivedAt: number): AppendResult {
   const verdict = VERDICTS[code]
   switch (verdict) {

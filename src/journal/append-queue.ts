@@ -19,7 +19,6 @@ export interface MemoryBudget {
   readonly maxBytes: number
 }
 
-/** A budget of `maxBytes`, 64 MiB when not given. */
 export function memoryBudget(maxBytes = 64 * 1024 * 1024): MemoryBudget {
   return { usedBytes: 0, maxBytes }
 }

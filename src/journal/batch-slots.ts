@@ -9,10 +9,7 @@ export interface SlottedBatch {
 
 const SMALLEST_SLOT_BYTES = 512 * 1024
 
-/**
- * Shared memory through which batches go from one thread to another. It is used again and again: a fresh buffer per
- * batch costs page faults, and its weight makes the garbage collectors of both threads run all the time.
- */
+/** Shared memory for batches, reused: fresh buffers cost page faults and keep both collectors busy. */
 export class BatchSlots {
   readonly #slots: { buffer: SharedArrayBuffer; isFree: boolean }[]
 

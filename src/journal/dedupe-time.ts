@@ -9,10 +9,7 @@ const TRUST = {
   maxOffMs: Number.POSITIVE_INFINITY,
 }
 
-/**
- * The time that the age of accepted ids is judged by. A clock that was set ahead makes none of them old: what was accepted
- * before would be counted again if it were sent again.
- */
+/** The time that ids age by. A clock set ahead makes none old, or repeats would be counted again. */
 export class DedupeTime {
   readonly #guard = new GuardedTime(TRUST)
   readonly #steady: Clock

@@ -1,10 +1,7 @@
 import type { AppendRequest, JournalRecord, KeyCap, RecordMeta } from './journal.ts'
 import type { SpikeCandidate } from './spike-window.ts'
 
-/**
- * Records side by side, as they are stored and as threads share them: a few flat arrays cost a tenth of as many
- * objects or rows.
- */
+/** Records as stored and shared by threads: flat arrays cost a tenth of objects or rows. */
 export interface StoredBatch {
   count: number
   /** `NUMBERS` per record: org id, project id, receivedAt, end of the body in `bodies`. */
@@ -27,7 +24,6 @@ const NUMBERS = 4
 const LIMITS = 6
 const ID_BYTES = 16
 
-/** Bytes of memory that `batchIn` lays out for these requests. */
 export function batchBytes(requests: readonly AppendRequest[]): number {
   const bodies = requests.reduce((sum, request) => sum + request.body.byteLength, 0)
   return requests.length * ((NUMBERS + LIMITS) * Float64Array.BYTES_PER_ELEMENT + ID_BYTES) + bodies
@@ -112,10 +108,7 @@ function keyCapAt(limits: Float64Array, index: number): KeyCap | undefined {
 
 export type Keeping = 'whole' | 'counted_only' | 'nothing'
 
-/**
- * The batch without what is not kept. A counted-only record is told from one with an empty body by its body end:
- * it is stored as `-end - 1`.
- */
+/** Without what is not kept. A counted-only record has body end `-end - 1`, unlike an empty body. */
 export function keepOf(batch: StoredBatch, keeping: Keeping[]): StoredBatch {
   if (keeping.every((one) => one === 'whole')) return batch
   const [allPreviews, allMetas] = [batch.previews.split('\n'), batch.metas.split('\n')]
@@ -154,10 +147,7 @@ export function placedBatch(batch: StoredBatch, firstOffset: number): PlacedBatc
   return { batch, firstOffset, previews: batch.previews.split('\n'), metas: batch.metas.split('\n') }
 }
 
-/**
- * The records of a batch from offset `from` on, at most `limit`; ids and bodies are views of the batch. Made only
- * for the records asked for: what waits as a batch is a few flat arrays.
- */
+/** From offset `from`, as views of the batch, made on demand: waiting batches stay flat arrays. */
 export function* recordsFrom(
   { batch, firstOffset, previews, metas }: PlacedBatch,
   from: number,

@@ -1,7 +1,4 @@
-/**
- * The journal: an ordered, durable log in lanes, between the HTTP answer and the pipeline. A project is
- * always in the same lane. Every adapter passes `journal-contract.test.ts`.
- */
+/** Ordered, durable lanes from HTTP to pipeline; a project stays in one. See `journal-contract.test.ts`. */
 
 import type { SpikeCandidate } from './spike-window.ts'
 
@@ -45,10 +42,7 @@ export interface AppendRequest extends SpikeCandidate {
   body: Uint8Array
 }
 
-/**
- * `accepted`: durable; counted only when the spike valve was closed. `duplicate`: this event id was accepted
- * within the last 48 h, no effect. `cap_exceeded` (the project's) and `key_cap_exceeded`: refused, no effect.
- */
+/** `accepted`: durable, counted only if the valve is closed. `duplicate`: within 48 h. Others are refused. */
 export type AppendResult =
   | { status: 'accepted'; countedOnly: boolean }
   | { status: 'duplicate' }
@@ -122,7 +116,6 @@ export interface JournalWriter {
   wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean>
   /** Forgets records up to and including `offset`; bounded work per call, in the background. */
   trim(lane: number, offset: number): Promise<void>
-  /** Cap use of the current UTC hour. */
   capUsed(projectId: number): Promise<number>
   stats(): Promise<JournalStats>
   /** Receive time of the first record after each of these places, epoch ms; null if there is none. */

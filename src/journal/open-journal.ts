@@ -14,11 +14,7 @@ export interface OpenJournalOptions {
   onThreadEnded?: (error: Error) => void
 }
 
-/**
- * Opens the accept side of the journal, creating it when there is none. Once per process, and for the embedded
- * journal once per data directory.
- * @throws JournalCorruptError, JournalVersionError, both with a message for the operator.
- */
+/** Once per process, embedded: per data directory. @throws JournalCorruptError, JournalVersionError */
 export async function openJournalWriter(options: OpenJournalOptions): Promise<JournalWriter> {
   const { databaseUrl } = options
   if (databaseUrl === null) return openEmbeddedJournal(options)
@@ -41,10 +37,7 @@ export async function findJournalDamage({
   return databaseUrl === null ? findFileDamage(journalFile(dataDir)) : null
 }
 
-/**
- * How many connections running nodes have open to the journal. The embedded journal has one node at most, which
- * holds the lock of the data folder: none are counted there.
- */
+/** Connections of running nodes. None for the embedded journal: the data folder's lock allows one node. */
 export async function countJournalConnections({ databaseUrl }: OpenJournalOptions): Promise<number> {
   if (databaseUrl === null) return 0
   const { countPostgresSessions } = await import('./postgres/sessions.ts')
@@ -55,10 +48,7 @@ export interface OpenReaderOptions extends OpenJournalOptions {
   maxConnections?: number
 }
 
-/**
- * Opens the pipeline side of the journal, in any thread; after the writer.
- * @throws JournalCorruptError, JournalVersionError, both with a message for the operator.
- */
+/** In any thread, after the writer. @throws JournalCorruptError, JournalVersionError */
 export async function openJournalReader(options: OpenReaderOptions): Promise<JournalReader> {
   const { databaseUrl } = options
   if (databaseUrl === null) return openEmbeddedReader(options)

@@ -1,4 +1,4 @@
-/** Without a further attempt, what failed counts as mended after this time, ms: nobody sends to a service that is not ready. */
+/** What failed counts as mended after this: a service that is not ready gets no further attempts. */
 const FORGOTTEN_AFTER_MS = 30_000
 
 /** Why the journal's last append failed; null if that is too long ago to say anything about the next one. */

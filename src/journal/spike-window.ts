@@ -29,15 +29,10 @@ const LEAST_SHARED_LIMIT = 40
 const SECONDS_KEPT = 61
 
 /**
- * The spike valve (docs/protocol.md: 100 raw events per minute and fingerprint). Admits one more
- * whole body, and notes it in `window`, unless that could put more than `limit` of them into some 60 s. The last
- * places are kept for bodies with a new user, release or environment: a flood of the same leaves them free. What names
- * none of the three comes from a program that has nothing new to tell, and finds all places.
- *
- * Times are counted in whole seconds, so a closed valve reopens up to one second late, never early. A clock
- * set back by up to a minute counts as standing still; one set back further makes the window start afresh.
- * @param receivedAt epoch ms.
- * @returns false when only the count is to be kept; `window` then holds what still counts.
+ * The spike valve (docs/protocol.md): admits and notes a body unless `limit` might be exceeded in 60 s.
+ * The last places are for a new user, release or environment; a body naming none finds all places.
+ * Whole seconds: reopens up to 1 s late, never early. A clock set back 60 s stands still, more restarts.
+ * @returns false to keep only the count; `window` then holds what still counts.
  */
 export function admitWholeBody(window: SpikeWindow, receivedAt: number, candidate: SpikeAdmission): boolean {
   const { seconds } = window

@@ -14,9 +14,8 @@ export interface AcceptParts {
 const RECORD_BYTES = 128
 
 /**
- * Judges and records one batch in one transaction; when it returns, the batch is on stable storage. Trimming, and
- * the merging of recent ids, go on in the same transaction, so that under load they cost no sync of their own.
- * @returns one verdict code per record. Throws what SQLite throws; then nothing of the batch happened.
+ * Judges and records a batch in one durable transaction; trimming and merging ids join in, without a sync.
+ * @returns one verdict code per record. Throws what SQLite throws; then nothing happened.
  */
 export function createAccept({ db, memory, lane }: AcceptParts): (batch: JournalBatch) => Uint8Array {
   const begin = db.prepare('BEGIN IMMEDIATE')

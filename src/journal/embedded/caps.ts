@@ -9,13 +9,9 @@ interface CapRow {
 
 /** Hours kept at hand. More than one, since requests of two hours meet at the hour's end. */
 const HOURS_AT_HAND = 3
-/** Hours whose rows are kept, so that a clock set back finds its count again. */
 const HOURS_KEPT = 48
 
-/**
- * Cap use per epoch hour, of projects and of DSN keys: a mirror of its table, written back by `save` in the caller's
- * transaction. The column `project_id` holds a key's subject, which is below 0.
- */
+/** Cap use per epoch hour, saved in the caller's transaction. `project_id` holds a key's subject, below 0. */
 export class EmbeddedCaps {
   readonly #hours = new Map<number, Map<number, CapRow>>()
   #changed: CapRow[] = []
@@ -49,7 +45,6 @@ export class EmbeddedCaps {
     }
   }
 
-  /** Deletes what is long past, seen from epoch hour `hour`. */
   forgetBefore(hour: number): void {
     this.#statements.forget.run(hour - HOURS_KEPT)
   }

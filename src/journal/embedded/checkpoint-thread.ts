@@ -2,11 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalFileBeside } from './file.ts'
 import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
 
-/**
- * Worker: copies committed pages from the write-ahead log into the journal's file, on its own connection, so that
- * no accept waits for it. A passive checkpoint never blocks the writer; repeating it leaves the writer, who must
- * do the last one itself for the log to start over, only what was committed during the last round.
- */
+/** Copies log pages so that no accept waits. Rounds leave little for the writer, who must do the last. */
 const MAX_ROUNDS = 4
 const FEW_FRAMES = 256
 

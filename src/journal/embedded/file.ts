@@ -13,9 +13,8 @@ const PAGE_BYTES = 4096
 const CHECKED_WHOLE_BYTES = 64 * 1024 * 1024
 
 /**
- * `head` and `content` hold a batch of records each, the first with offset `first_offset`. The content goes when the
- * reader is done with it. The head stays while its event ids are not all in `accepted`, and for the minute in which
- * its bodies count for the spike valve: both are read back from there after a restart.
+ * `head` and `content`: a batch each, from `first_offset`. Content goes once read; heads stay for ids not yet
+ * in `accepted` and for the spike minute: a restart reads both back.
  */
 const SCHEMA = `
   CREATE TABLE lane (
@@ -58,11 +57,7 @@ export function journalFile(dataDir: string): string {
   return join(dataDir, 'journal.db')
 }
 
-/**
- * Opens the journal's file for its one writer, creating it when absent. An existing file is inspected first,
- * read-only: one that is refused stays as it was found, its write-ahead log included.
- * @throws JournalCorruptError, JournalVersionError
- */
+/** A refused file stays as found, write-ahead log too. @throws JournalCorruptError, JournalVersionError */
 export function openJournalFile(file: string): Sqlite.Database {
   return explained(file, () => {
     if (existsSync(file)) inspect(file)
@@ -82,10 +77,7 @@ export function openJournalFile(file: string): Sqlite.Database {
   })
 }
 
-/**
- * Opens the journal's file for reading, or for checkpoints (`readonly: false`), beside its writer.
- * @throws JournalCorruptError, JournalVersionError; Error when there is no journal yet.
- */
+/** Beside its writer. @throws JournalCorruptError, JournalVersionError; Error if there is no journal. */
 export function openJournalFileBeside(file: string, options: { readonly: boolean }): Sqlite.Database {
   return explained(file, () => {
     if (!existsSync(file)) throw new Error(`There is no journal ${file} yet; start the service first.`)
@@ -213,10 +205,8 @@ function checkContent(db: Sqlite.Database, file: string): void {
 }
 
 /**
- * SQLite ends its recovery, silently, at the first WAL frame whose checksum does not fit. After a crash that
- * is the one transaction being written. Every commit is synced before the next begins, so TWO commits beyond
- * that point mean that committed records were damaged.
- * Format: https://sqlite.org/fileformat2.html#the_write_ahead_log
+ * SQLite silently ends recovery at the first bad WAL frame. A crash damages the last commit only, so two
+ * commits beyond it mean damage. https://sqlite.org/fileformat2.html#the_write_ahead_log
  */
 function checkWalTail(db: Sqlite.Database, file: string): void {
   const recovered = db.pragma('wal_checkpoint(NOOP)') as { log: number }[]

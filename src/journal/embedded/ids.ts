@@ -9,9 +9,8 @@ const ID_BYTES = 16
 const WALK_STEP_IDS = 1000
 
 /**
- * Accepted event ids. They are random, so writing each to its place in a big table would cost a page of I/O per
- * event. Instead recent ones are kept in memory (a restart reads them back from the heads of their batches), and
- * merged into the table part by part, in key order, within the transactions of later batches.
+ * Accepted event ids. They are random: a page of I/O each. So recent ones stay in memory (and in heads,
+ * for restarts) and are merged part by part, in key order, within later batches.
  */
 export class EmbeddedIds {
   #parts: Map<string, number>[] = emptyParts()
@@ -45,11 +44,7 @@ export class EmbeddedIds {
     this.#recent += part.size - before
   }
 
-  /**
-   * Merges one part when there are many recent ids, within the caller's transaction.
-   * @param lastOffset of the newest record whose id was added.
-   * @returns the offset up to which all ids are in the table, when that changed.
-   */
+  /** In the caller's transaction, if ids are many. Null, or up to which offset all ids are in the table. */
   mergeStep(lastOffset: number): number | null {
     if (this.#recent < this.#recentIds) return null
     const part = this.#parts[this.#nextPart]!
@@ -76,10 +71,7 @@ export class EmbeddedIds {
     this.#roundCovers = 0
   }
 
-  /**
-   * One step of a walk over the table that deletes ids accepted at `before` (epoch ms) or earlier.
-   * @returns true while the walk goes on.
-   */
+  /** Deletes ids accepted at `before` or earlier, a step at a time. True while the walk goes on. */
   walkStep(before: number): boolean {
     const from = this.#walk ?? { eventId: Buffer.alloc(0), projectId: -1 }
     const to = this.#statements.stepEnd.get(from.eventId, from.projectId) as typeof from | undefined

@@ -16,9 +16,8 @@ interface BatchRow {
 }
 
 /**
- * Opens the embedded journal for reading, in any thread, after its writer. Each call reads in a transaction of
- * its own that ends with the call, so that the write-ahead log never waits for the reader.
- * @throws JournalCorruptError, JournalVersionError; Error when there is no journal yet.
+ * Reads in any thread, after the writer. One transaction per call, so that the log never waits for it.
+ * @throws JournalCorruptError, JournalVersionError; Error if there is no journal.
  */
 export function openEmbeddedReader(options: { dataDir: string }): JournalReader {
   const file = journalFile(options.dataDir)
@@ -77,7 +76,6 @@ class BatchReader {
     }
   }
 
-  /** The batch with the first record after offset `after`; null when there is none yet. */
   #batchAfter(after: number): PlacedBatch | null {
     const last = this.#lastBatch
     if (last && last.firstOffset <= after + 1 && lastOffsetOf(last) > after) return last

@@ -34,10 +34,7 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 512
 /** Batches handed to the thread and not answered: one it commits, one it finds when that is done. */
 const BATCHES_UNDER_WAY = 2
 
-/**
- * Opens the embedded journal: one SQLite file, written by a thread of its own.
- * @throws JournalCorruptError, JournalVersionError
- */
+/** One SQLite file, written by its own thread. @throws JournalCorruptError, JournalVersionError */
 export async function openEmbeddedJournal(options: EmbeddedJournalOptions): Promise<JournalWriter> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const threadOptions: JournalThreadOptions = {

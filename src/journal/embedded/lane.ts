@@ -14,10 +14,7 @@ interface LaneRow {
   idsMergedTo: number
 }
 
-/**
- * The lane's row, and what trimming leaves to be deleted. The caller owns the transaction: `save` within it,
- * `reload` after it failed.
- */
+/** The lane's row and garbage. The caller owns the transaction: `save` in it, `reload` if it failed. */
 export class EmbeddedLane {
   #row: LaneRow
   #trimTo = 0

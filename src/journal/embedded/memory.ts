@@ -16,10 +16,7 @@ interface HeadRow {
 /** A window spans 61 s, and requests may arrive at the journal out of order by up to a minute. */
 const SPIKE_SECONDS = 122
 
-/**
- * The embedded journal's AcceptMemory: cap use, accepted ids and spike windows, all of which are exactly as before
- * after a restart or a roll-back. The caller owns the transaction: `save` within it, `reload` after it failed.
- */
+/** Exact after restart and rollback. The caller owns the transaction: `save` in it, `reload` if it failed. */
 export class EmbeddedMemory implements AcceptMemory<Buffer> {
   /** Newest receivedAt ever accepted here, epoch ms; 0 before the first. */
   latestReceivedAt = 0

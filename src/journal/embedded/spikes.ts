@@ -2,12 +2,10 @@ import { isSpent, newestSecond, newSpikeWindow, restoreWholeBody, type SpikeWind
 
 const FORGOTTEN_PER_STEP = 256
 
-/** The spike windows of the last minute, in memory. A restart reads them back from the heads of the batches. */
 export class EmbeddedSpikes {
   /** In the order of their newest second, so that the spent ones come first. */
   readonly #windows = new Map<string, SpikeWindow>()
 
-  /** The window in which a body received at `receivedAt` (epoch ms) is to be counted. */
   window(projectId: number, preview: string, receivedAt: number): SpikeWindow {
     const key = `${projectId}:${preview}`
     const known = this.#windows.get(key)
@@ -22,7 +20,6 @@ export class EmbeddedSpikes {
     restoreWholeBody(this.window(projectId, preview, receivedAt), receivedAt)
   }
 
-  /** Lets some of the windows go that are over at `receivedAt` (epoch ms). */
   forgetSome(receivedAt: number): void {
     const second = Math.floor(receivedAt / 1000)
     let left = FORGOTTEN_PER_STEP

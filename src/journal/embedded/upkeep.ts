@@ -27,10 +27,7 @@ const LULL_MS = 50
 const IDLE_MS = 500
 const AFTER_FAILURE_MS = 1000
 
-/**
- * Maintenance between accepts, in steps of a few milliseconds: trimming, forgetting ids after 48 h and
- * spike counts after a minute, giving free pages back, checkpoints.
- */
+/** Steps of ms between accepts: trims, forgets ids (48 h) and spikes (1 min), frees pages, checkpoints. */
 export class Upkeep {
   readonly #parts: UpkeepParts
   readonly #statements: ReturnType<typeof prepare>

@@ -13,10 +13,7 @@ import { truncateWal, Upkeep } from './upkeep.ts'
 
 const TICK_MS = 100
 
-/**
- * The one writer of the journal's file; lives in a thread of its own. A message with records is one transaction is
- * one answer.
- */
+/** The journal file's one writer, in its own thread: one message, one transaction, one answer. */
 export class EmbeddedWriter {
   readonly #options: JournalThreadOptions
   readonly #send: (message: FromJournalThread) => void

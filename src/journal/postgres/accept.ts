@@ -7,7 +7,6 @@ import { RECORD_BYTES } from './schema.ts'
 
 export interface BatchVerdicts {
   codes: Uint8Array
-  /** The time they were judged by, epoch ms. */
   receivedAt: number
 }
 
@@ -44,15 +43,9 @@ const SAVE_BATCH = `
     AS added (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body_start, body_length)`
 
 /**
- * Judges and records one batch in one transaction. The rows of its lanes are locked first, in order: the holder of
- * a lane hands out its offsets, so that nobody ever sees n+1 before n, and nobody else changes the state that the
- * judgement rests on.
- *
- * A try may commit and yet fail here, when the connection breaks before the answer. So each batch leaves its
- * verdicts under its token, and a further try (`isRetry`) that finds them reports those instead of judging again.
- * No statement waits longer than `patienceMs`. All of it is received when PostgreSQL's clock says so: nodes whose own
- * clocks differ share caps and valve.
- * @throws what PostgreSQL or the connection throws.
+ * Judges and records a batch in one transaction, its lanes locked in order: offsets appear in sequence.
+ * A commit's answer may be lost: verdicts are kept by token, for a retry (`isRetry`) to find.
+ * PostgreSQL's clock decides for all nodes. `patienceMs` bounds each wait. @throws what PostgreSQL throws.
  */
 export async function acceptBatch(
   client: pg.PoolClient,

@@ -33,10 +33,7 @@ const READ = `
   ) measured
   WHERE coalesce(bytes_before, 0) < $4 ORDER BY record_offset`
 
-/**
- * Opens the journal in PostgreSQL for reading, after a writer created it.
- * @throws JournalVersionError; Error when there is no journal yet; what PostgreSQL throws.
- */
+/** @throws JournalVersionError; Error if no writer made the journal yet; what PostgreSQL throws. */
 export async function openPostgresReader(options: {
   databaseUrl: string
   maxConnections?: number | undefined

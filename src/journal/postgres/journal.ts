@@ -48,8 +48,7 @@ const OLDEST_WAITING = `
 type StatsRow = Record<Exclude<keyof JournalStats, 'refusal'> | 'largestLaneBytes', string | null>
 
 /**
- * Opens the accept side of the journal in PostgreSQL, creating its tables when they are not there. Any number of
- * processes may do so; caps, valves and accepted ids hold over all of them.
+ * Creates missing tables. Caps, valves and accepted ids hold over any number of processes.
  * @throws JournalVersionError; what PostgreSQL throws when it cannot be reached.
  */
 export async function openPostgresJournal(options: PostgresJournalOptions): Promise<JournalWriter> {

@@ -22,10 +22,7 @@ const FIRST_PAUSE_MS = 20
 /** Even appends that waited their time out behind a stuck batch get one quick try. */
 const SHORTEST_TRY_MS = 200
 
-/**
- * The appends of some lanes in this process: one batch, one transaction at a time, the next as soon as it ends. The
- * fewer the groups, the bigger and cheaper the batches.
- */
+/** Appends of some lanes: one batch and transaction at a time. Fewer groups make bigger, cheaper batches. */
 export class PostgresLaneGroup {
   readonly #options: LaneGroupOptions
   readonly #queue: AppendQueue

@@ -15,9 +15,8 @@ export interface JournalPoolOptions {
 }
 
 /**
- * A pool for the journal's own connections. Its queries are look-ups by key whatever the statistics say, so plans
- * that read whole tables are discouraged: right after the start, when nothing is analysed, they look cheap.
- * A query that takes longer than `queryTimeoutMs` fails and ends its connection.
+ * For look-ups by key: plans that read whole tables look cheap before ANALYZE, and are discouraged.
+ * A query longer than `queryTimeoutMs` fails and ends its connection.
  */
 export function openJournalPool(options: JournalPoolOptions): pg.Pool {
   const pool = new pg.Pool({

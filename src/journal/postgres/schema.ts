@@ -11,9 +11,8 @@ const LANES = 8
 const SETUP_LOCK = 7_218_340_913
 
 /**
- * `journal_lane` is the lock of a lane: the holder of its row hands out offsets, and only they touch what
- * `journal_accepted`, `journal_cap_use` and `journal_spike` say of the lane's projects. Bodies are mostly
- * compressed and about 5 KB: kept in the row, neither compressed again nor cut into 2 KB pieces.
+ * A `journal_lane` row locks a lane: its offsets, and accepted ids, cap use and spikes of its projects.
+ * Bodies are about 5 KB, mostly compressed: stored in the row as they are.
  */
 const SCHEMA = `
   CREATE TABLE journal_format (version INT PRIMARY KEY);
@@ -68,11 +67,7 @@ const SCHEMA = `
   );
   CREATE INDEX journal_batch_committed_at ON journal_batch (committed_at);`
 
-/**
- * Makes sure that the journal's tables are there; safe with any number of nodes at once.
- * @returns the number of lanes.
- * @throws JournalVersionError when a newer version of the service wrote them.
- */
+/** Safe with many nodes at once. @returns the number of lanes. @throws JournalVersionError if newer. */
 export async function setUpJournal(pool: pg.Pool): Promise<number> {
   const client = await pool.connect()
   try {
@@ -91,10 +86,7 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
   }
 }
 
-/**
- * Checks the tables for a reader.
- * @throws JournalVersionError; Error when there is no journal yet.
- */
+/** @throws JournalVersionError; Error if there is no journal. */
 export async function checkJournal(pool: pg.Pool): Promise<void> {
   const exists = await pool.query("SELECT to_regclass('journal_format') IS NOT NULL AS yes")
   if (!exists.rows[0].yes)

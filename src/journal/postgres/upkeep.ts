@@ -10,10 +10,7 @@ const PRUNE_EVERY_MS = 30_000
 const RETRY_AFTER_MS = 1000
 const BATCH_KEPT_MS = 600_000
 
-/**
- * One step: deletes the oldest records of lane $1 up to offset $2, and says so in `journal_trim`. It goes on behind
- * offsets without a record: what was restored in part may lack some.
- */
+/** Deletes the oldest of lane $1 to $2, noted in `journal_trim`; a partial restore may lack offsets. */
 const TRIM_STEP = `
   WITH lane AS (SELECT trimmed_to FROM journal_trim WHERE lane = $1 FOR UPDATE),
   removed AS (
