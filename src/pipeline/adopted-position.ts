@@ -9,9 +9,8 @@ export interface Adoption {
 }
 
 /**
- * Where a lane of the journal continues. A position that fits is kept: starting again at the first record would count
- * those twice that were processed and not yet trimmed. In the same journal (same epoch), everything up to the position
- * was processed, in an older copy of it too.
+ * Where a lane continues. A fitting position stays, or untrimmed records would count twice. In one journal
+ * (same epoch), everything up to it was processed, in an older copy too.
  */
 export function adoptedPosition({ journal, consumer, problem }: ComparedLane): Adoption {
   const { lane, epoch } = journal

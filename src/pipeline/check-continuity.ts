@@ -9,12 +9,7 @@ export class ContinuityError extends Error {}
 
 const LOOK_AGAIN_MS = 1_000
 
-/**
- * Checks, before anything is processed, that the database continues this very journal, and begins the lanes
- * that are new. Other nodes may be at work meanwhile.
- * @throws ContinuityError when one of the two is a copy from another time or place: going on would skip
- * accepted events or count some twice.
- */
+/** Begins new lanes. @throws ContinuityError if one is another copy: events would be lost or repeated. */
 export async function checkContinuity(database: Database, reader: JournalReader, now: number): Promise<void> {
   const look = () => comparePositions(reader, () => listConsumers(database.queries))
   let lanes = await look()

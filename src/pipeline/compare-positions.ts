@@ -10,9 +10,8 @@ export interface ComparedLane {
 }
 
 /**
- * Compares the journal's lanes with the positions in the database, also while other nodes work on both. A lane is
- * trimmed only after its position has moved, and its position moves only after the journal has grown. So the trimmed
- * offsets are read before the positions and the last offsets after them: what happens in between cannot look wrong.
+ * Works beside other nodes: reads trimmed offsets before positions, and last offsets after, since a lane
+ * is trimmed after its position moves, and that after the journal grows.
  */
 export async function comparePositions(
   reader: Pick<JournalReader, 'positions'>,

@@ -3,10 +3,7 @@ import { freeBytes, reserveBytes } from '#platform/disk-reserve.ts'
 import { giveBackSpace } from '#storage/engine/give-back-space.ts'
 
 const LOOK_EVERY_MS = 500
-/**
- * Free pages of the database go back to the file system while less than this many reserves are free: more than the
- * journal asks for before it takes events.
- */
+/** Below this many reserves free, pages go back to the disk: more than the journal needs to accept. */
 const PLENTY = 32
 const NEARLY_FULL = 'the disk of the data folder is nearly full; processing waits until there is space'
 

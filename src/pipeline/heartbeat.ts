@@ -11,10 +11,7 @@ export function beat(heartbeat: Heartbeat): void {
   Atomics.add(heartbeat, 0, 1)
 }
 
-/**
- * How long a heartbeat has been silent. A watcher that was late itself saw nothing meanwhile, so of the time between
- * two looks no more than `longestLookMs` counts: a process that was stopped as a whole is not taken for a dead thread.
- */
+/** Counts at most `longestLookMs` per look, so that a process stopped as a whole is not a dead thread. */
 export class SilenceMeter {
   readonly #heartbeat: Heartbeat
   readonly #longestLookMs: number

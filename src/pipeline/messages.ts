@@ -36,7 +36,6 @@ export type PipelineReport =
   | { kind: 'trouble'; lane: number; message: string }
   | { kind: 'stopped' }
 
-/** What projects (row keys) set themselves. */
 export interface ProjectSettings {
   retentionDays: Map<number, number>
   scrubRules: Map<number, ScrubRules>
@@ -55,7 +54,6 @@ export type PrepareRequest =
   | ({ kind: 'settings' } & ProjectSettings)
   | { kind: 'close' }
 
-/** Where a batch ended. */
 export interface BatchEnd {
   /** Offset of the last record; null when there was none. */
   to: number | null
@@ -75,7 +73,6 @@ export interface KeptEvent {
   letter: StoredDeadLetter & { body: string }
 }
 
-/** Why it could not be processed this time either. */
 export interface ProcessingFailure {
   failure: string
 }

@@ -29,19 +29,13 @@ export interface PipelineListeners {
 
 export interface Pipeline {
   readonly totals: PipelineTotals
-  /** Tells the pipeline that a lane has new records. */
   wake(lane: number): void
-  /** Milliseconds since the pipeline last showed that it is alive. */
   silentForMs(): number
   /** Finishes the batch in hand; a pipeline that hangs is ended without. */
   close(): Promise<void>
 }
 
-/**
- * Runs the pipeline in a thread of its own, starts it again when it ends or hangs. A record that makes it
- * end or hang is found by its attempts and given up after some; see LaneConsumer.
- * @throws if the first thread ends before it is ready; nothing runs then.
- */
+/** Restarts a thread that ends or hangs; fatal records are given up. @throws if the first is never ready. */
 export async function startPipeline(
   options: PipelineThreadOptions,
   listeners: PipelineListeners,

@@ -1,6 +1,5 @@
 import type { BatchOutcome } from '#storage/batch/batch.ts'
 
-/** What the pipeline of this process has done since it started. */
 export class PipelineTotals {
   readonly events = { stored: 0, counted_only: 0, duplicate: 0, dead_letter: 0, project_gone: 0 }
   readonly issues = { new: 0, regression: 0 }

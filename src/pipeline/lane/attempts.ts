@@ -16,10 +16,7 @@ interface Debt {
   atLeast: number
 }
 
-/**
- * One worker's books of the attempts at a lane (decision 0060). What stays counted in the database are attempts that
- * ended with their process or thread: every other one is committed or taken back, and none is begun before that.
- */
+/** Attempts at a lane (decision 0060). Those left in the database ended their process or thread. */
 export class LaneAttempts {
   readonly #deps: AttemptDeps
   readonly #lane: number
@@ -42,10 +39,7 @@ export class LaneAttempts {
     return position
   }
 
-  /**
-   * Counts an attempt unless one of this worker is counted already.
-   * @returns attempts before it that ended their process; null if another worker was here first: load again.
-   */
+  /** Counts an attempt once. @returns fatal ones before it; null if another worker was first: load again. */
   async begin(position: ConsumerPosition): Promise<number | null> {
     if (this.#own) return this.#own.attempts - 1
     const counted = position.attempts + 1

@@ -9,10 +9,7 @@ import { type AttemptDeps, LaneAttempts } from './attempts.ts'
 
 const BATCH_RECORDS = 256
 const BATCH_BYTES = 4 * 1024 * 1024
-/**
- * Batches prepared ahead of the one that is committed. The thread that commits answers no message meanwhile, so
- * with one batch ahead each thread would wait for the slower of the two, every time again.
- */
+/** The committing thread answers no message: with one batch ahead each would wait for the slower one. */
 const BATCHES_AHEAD = 2
 
 export interface ConsumerDeps extends AttemptDeps {
@@ -23,10 +20,7 @@ export interface ConsumerDeps extends AttemptDeps {
   suspects: Pick<Turns, 'run'>
 }
 
-/**
- * What one step did. `idle`: there was nothing to read, or another worker is at it. `isLast`: no record followed when
- * its batch was read.
- */
+/** `idle`: nothing to read, or another worker is at it. `isLast`: no record followed when read. */
 export type StepResult =
   | { idle: true }
   | { idle: false; offset: number; outcome: BatchOutcome; isLast: boolean }
@@ -34,9 +28,8 @@ export type StepResult =
 const IDLE: StepResult = { idle: true }
 
 /**
- * Processes one lane of the journal, a batch per `step`; while one batch is committed the next ones are prepared.
- * If an earlier attempt at the same place ended its process or thread, records are taken one by one until that place
- * is passed; one that does so again and again is given up. Whatever fails with an error is tried again forever.
+ * Processes a lane by batches, preparing the next ones meanwhile. Errors are retried forever.
+ * After a fatal attempt records go one by one; one that is fatal again and again is given up.
  */
 export class LaneConsumer {
   readonly #deps: ConsumerDeps
@@ -69,10 +62,7 @@ export class LaneConsumer {
     }
   }
 
-  /**
-   * Releases the lane, which others may work on until the next step: forgets where it stands, and takes back the
-   * attempt that is counted for what comes next, if any.
-   */
+  /** Releases the lane until the next step: forgets its place and takes back a counted attempt. */
   async rest(): Promise<void> {
     this.#position = null
     this.#ahead.length = 0
@@ -166,10 +156,7 @@ export class LaneConsumer {
     return outcome
   }
 
-  /**
-   * Forgets what was read ahead. An attempt stays counted only if its records ended the thread that processed them; a
-   * failed write or a lost race says nothing about them.
-   */
+  /** Forgets what was read ahead. Only an attempt that ended the processing thread stays counted. */
   async #startOver(error: unknown): Promise<void> {
     this.#position = null
     this.#ahead.length = 0

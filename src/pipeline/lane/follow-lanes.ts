@@ -13,10 +13,7 @@ const LEASES_EVERY_MS = 500
 /** How long an event waits at most that another node than its lane's has accepted. */
 const GROWTH_EVERY_MS = 250
 
-/**
- * Keeps up with what other nodes do: who has which lane, and which of them have grown. Two small queries whatever the
- * number of lanes; while the database is away, they try again.
- */
+/** Follows other nodes' leases and lane growth with two small queries; retries while the database is away. */
 export class LaneFollower {
   readonly #news: LaneNews
   readonly #end = new AbortController()
@@ -31,7 +28,7 @@ export class LaneFollower {
     ]
   }
 
-  /** Leaves the lanes to other nodes; to be called when the work at them has ended. */
+  /** Gives the lanes up to other nodes. Call it once the work at them has ended. */
   async close(): Promise<void> {
     this.#end.abort()
     await Promise.all(this.#tasks)

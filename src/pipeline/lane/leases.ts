@@ -33,11 +33,7 @@ const NODE = 'node '
 
 export const EVERY_LANE: LaneTenure = { holds: () => true, release: async () => {} }
 
-/**
- * The lanes that this node works on, of those that all nodes on one PostgreSQL share (decision 0066). They save work and
- * are not locks: a node that was paused may go on for a moment, which the position of the lane, moved by
- * compare-and-set, makes harmless.
- */
+/** This node's lanes (decision 0066). Not locks: a paused node may go on, harmless by compare-and-set. */
 export class LaneLeases implements LaneTenure {
   readonly #deps: LaneLeaseDeps
   #held: ReadonlySet<number> = new Set()

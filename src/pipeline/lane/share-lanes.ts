@@ -9,10 +9,7 @@ export interface LanePlan {
   leave: number[]
 }
 
-/**
- * A node's part in sharing the lanes evenly: all nodes that see the same come to one result, without a word between
- * them. The node that has most keeps most, so few lanes move, and none once the shares are even.
- */
+/** Even shares without coordination: the same view gives the same result. The largest holder keeps most. */
 export function shareLanes({ lanes, nodes, holders }: LaneView, me: string): LanePlan {
   const held = new Map([...nodes, me].map((node) => [node, [] as number[]]))
   const free: number[] = []

@@ -10,7 +10,6 @@ export interface LaneWatchParts {
   steady?: Clock
 }
 
-/** How late a lane is, ms. */
 export interface LaneDelay {
   lane: number
   oldestMs: number
@@ -27,10 +26,7 @@ const LOOK_EVERY_MS = 5_000
 /** A more recent look is not repeated, however often someone asks. */
 const FRESH_MS = 1_000
 
-/**
- * Knows of each lane of the journal when it was last moved on, by whichever node, and how old the oldest event is that
- * waits. What is tried and fails is not a success.
- */
+/** When each lane last moved, by any node, and its oldest waiting event. A failed attempt is not a move. */
 export class LaneWatch {
   readonly #parts: LaneWatchParts
   readonly #clock: Clock

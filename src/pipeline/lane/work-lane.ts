@@ -21,16 +21,12 @@ export interface LaneWork {
 /** After a failure; twice as long after each further one. An obstacle is rarely gone soon. */
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 2_000
-/**
- * A lane that has caught up rests for so many times as long as its last batch took, so that the next one is larger:
- * the fixed cost of batches falls as load rises, and on an idle machine nobody notices.
- */
+/** A caught-up lane rests this many batch durations: larger batches cut fixed cost under load. */
 const RESTS_PER_BATCH = 3
 const LONGEST_REST_MS = 500
 /** Between the last record and the look that ends the work: an attempt counted for what comes next is taken back then. */
 const SHORT_WAIT_MS = 250
 
-/** Works on a lane whenever this node holds it, until it is stopped. */
 export async function workLane(work: LaneWork): Promise<void> {
   const { consumer, isStopping, onTrouble } = work
   const turn = new LaneTurn(work)

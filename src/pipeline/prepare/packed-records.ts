@@ -8,10 +8,7 @@ export type PackedItem = (Omit<StoredItem, 'document' | PackedBytes> | Omit<Coun
 }
 type PackedBytes = 'eventId' | 'userHash'
 
-/**
- * Processed records in the form that crosses threads: one text and one run of bytes, since what waits to be
- * written must not be a thousand objects for the garbage collector to follow.
- */
+/** Records for crossing threads: one text, one run of bytes, not a thousand objects to collect. */
 export interface PackedRecords {
   items: string
   documents: Uint8Array<ArrayBuffer>

@@ -24,10 +24,7 @@ const reader = await openJournalReader({ dataDir, databaseUrl })
 const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
 /** Records read at once. */
 const READ_RECORDS = 32
-/**
- * Records handed over at once: fewer than are processed between two collections of the young generation, so that hardly
- * any of their texts outlives one.
- */
+/** Fewer than are processed between two young-generation collections, so that few texts outlive one. */
 const PART_RECORDS = 8
 
 const lanes = new Map<number, Promise<number | null>>()
@@ -69,7 +66,6 @@ async function answer(
   }
 }
 
-/** Hands over the records after an offset part by part. */
 async function prepareParts(
   { id, lane, maxRecords, maxBytes, giveUp }: PrepareRequest & { kind: 'prepare' },
   after: number,

@@ -22,7 +22,6 @@ export interface Preparation {
   giveUp: GiveUp | null
 }
 
-/** Processed records, ready to be written. */
 export interface PreparedBatch extends BatchEnd {
   /** Unpacks them. To be called once the batch is written next: packed, they cost the least while they wait. */
   items(): BatchItem[]
@@ -50,10 +49,7 @@ interface Waiter {
   reject: (error: Error) => void
 }
 
-/**
- * Processes records in a thread of its own, so that one batch is read, scrubbed and grouped while the one
- * before it is compressed and committed. A thread that ends is replaced with the next request.
- */
+/** Processes records in a thread while the batch before is committed. A dead thread is replaced on demand. */
 export class Preparer {
   readonly #options: PipelineThreadOptions
   readonly #limits: PreparerLimits

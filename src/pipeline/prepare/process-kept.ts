@@ -11,10 +11,7 @@ const IDLE_MS = 10_000
 
 type Processed = StoredItem | ProcessingFailure
 
-/**
- * Processes events that were kept as dead letters once more, in threads of their own: an event may hang or run out of
- * memory, and ends its thread then, after ten seconds at most. Organizations take turns.
- */
+/** Retries dead letters in threads, which may hang (10 s) or run out of memory. Organizations take turns. */
 export class KeptEvents {
   readonly #turns = new FairTurns(PLACES)
   readonly #threads: (KeptThread | undefined)[] = []
@@ -38,10 +35,7 @@ export class KeptEvents {
   }
 }
 
-/**
- * Takes one event after the other, since V8 now and then breaks down where threads begin and end in quick succession.
- * Ends with an event that fails it, or when none has come for some seconds.
- */
+/** One event at a time: V8 may crash if threads churn. Ends with a fatal event, or after idle seconds. */
 class KeptThread {
   readonly #worker = new Worker(new URL('./process-kept-thread.ts', import.meta.url), {
     name: 'retry',

@@ -40,18 +40,13 @@ interface Grouped extends NormalisedRecord {
   grouping: GroupingResult
 }
 
-/** Why a record could not be processed. It is counted and kept as a dead letter. */
 export interface Drop {
   reason: string
 }
 
 const UNREADABLE = 'Event that could not be processed'
 
-/**
- * Takes one record through every step between the journal and storage. A record that cannot be processed comes back
- * counted, as a dead letter with its reason. Throws only if not even that can be made of it: see `bareLetter`.
- * @param normalised the record after normalising, where that was done already.
- */
+/** From journal to storage. Failures become counted dead letters; throws if that fails (`bareLetter`). */
 export function processRecord(
   record: JournalRecord,
   limits: ProcessingLimits,
@@ -106,10 +101,7 @@ export function giveUpRecord(record: JournalRecord, giveUp: GiveUp, limits: Proc
   return deadLetter(record, { reason: giveUp.reason, body }, scrubber)
 }
 
-/**
- * Takes what was kept of a dead letter through the steps after scrubbing, which it has had. Throws what they throw.
- * How long events are kept only decides about the event's own time, which the caller replaces.
- */
+/** Steps after scrubbing, for a dead letter; throws what they throw. The caller replaces the event's time. */
 export function processKept(record: JournalRecord, event: JsonObject): ProcessedEvent {
   const scrubbed: Scrubbed = { record, scrubbed: event }
   return storedItem(group(normalise(scrubbed, { retentionDays: Number.POSITIVE_INFINITY })))
@@ -132,7 +124,6 @@ function textScrubber(scrubber: ProjectScrubber | null): (text: string) => strin
   return (text) => (scrubber ? scrubber.scrubText(scrubText(text)) : scrubText(text))
 }
 
-/** A record's scrubbed event as JSON; null if it has none. */
 function scrubbedBody(record: JournalRecord, scrubber: ProjectScrubber | null): string | null {
   if (record.body === null) return null
   try {

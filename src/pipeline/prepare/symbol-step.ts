@@ -26,10 +26,7 @@ interface BuiltEvent {
   frames: UnresolvedFrames
 }
 
-/**
- * Applies source maps to events, between normalising and grouping. Events of projects without release files are left
- * alone, at the cost of one query for a batch.
- */
+/** Applies source maps before grouping. Projects without release files cost one query per batch. */
 export class SymbolStep {
   readonly #options: SymbolThreadData
   readonly #symbolicator: Symbolicator
