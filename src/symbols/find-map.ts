@@ -23,10 +23,7 @@ export interface MissingMap {
   missing: string
 }
 
-/**
- * Finds the source map of a script: by its debug ID, else in the release by where the script says its map is, else
- * beside the script, as `<name>.map`.
- */
+/** By debug ID, else where the script says its map is in the release, else `<name>.map` beside it. */
 export async function findMap(
   search: MapSearch,
   { path, debugId }: Pick<CodePlace, 'path' | 'debugId'>,

@@ -49,11 +49,7 @@ export class MapLibrary {
     this.#options = options
   }
 
-  /**
-   * What source maps say of the places of an event.
-   * @param avoid maps that ended a thread.
-   * @throws what the database throws; whatever is wrong with a map is in the answer.
-   */
+  /** `avoid`: maps that ended a thread. @throws what the database throws; map problems are in the answer. */
   async resolve(query: PlaceQuery, avoid: ReadonlySet<string>): Promise<Resolution[]> {
     const { orgId, projectId } = query
     const scope = this.#options.database.serviceScope({ orgId, orgUid: '' })

@@ -21,10 +21,7 @@ class ThreadEndedError extends Error {
   }
 }
 
-/**
- * Looks places up in source maps, in a thread of its own that begins with the first request: a map may be broken,
- * large, or made to cost much. One that ends the thread is left alone for ten minutes.
- */
+/** In its own thread, since maps may be broken or huge. One that ends it is left alone for ten minutes. */
 export class Symbolicator {
   readonly #options: SymbolThreadData
   readonly #turns = new Turns({
@@ -39,10 +36,7 @@ export class Symbolicator {
     this.#options = options
   }
 
-  /**
-   * What source maps say of the places of these events, in their order.
-   * @throws what the database throws
-   */
+  /** In the order of the events. @throws what the database throws. */
   resolve(queries: PlaceQuery[]): Promise<Resolution[][]> {
     return this.#turns.run(() => this.#tryEach(queries))
   }
