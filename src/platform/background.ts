@@ -10,7 +10,6 @@ export class BackgroundTasks {
     this.#onError = onError
   }
 
-  /** Starts `work`; `what` names it where it fails. */
   run(what: string, work: () => Promise<void>): void {
     if (this.#running.size >= MAX_RUNNING) {
       this.#onError(what, new Error(`${MAX_RUNNING} other tasks have not ended yet`))
@@ -22,7 +21,6 @@ export class BackgroundTasks {
     this.#running.add(task)
   }
 
-  /** Resolves when nothing runs any more, what was started meanwhile included. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }

@@ -1,4 +1,3 @@
-/** Source of the present time in epoch milliseconds; tests hand in their own. */
 export type Clock = () => number
 
 export const systemClock: Clock = () => Date.now()

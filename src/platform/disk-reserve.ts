@@ -38,10 +38,7 @@ export function releaseReserve(dataDir: string): void {
   if (free !== null && free < reserveBytes(dataDir) / 2) rmSync(reserveFile(dataDir), { force: true })
 }
 
-/**
- * Holds disk space in a file of no other use, gives it up when the disk is full, and takes it again
- * when there is plenty. Not for a folder that another process uses.
- */
+/** Holds disk space, given up when the disk is full, retaken when there is plenty. One process per folder. */
 export class DiskReserve {
   readonly #dataDir: string
   readonly #timer: NodeJS.Timeout

@@ -12,10 +12,7 @@ export interface GuardedReading {
   offMs: number
 }
 
-/**
- * The present time for work that cannot be undone. A clock that was set, or was wrong when the machine started, is not
- * followed: time goes on from what was known before, by the time that has passed since on a clock nobody sets.
- */
+/** Present time for irreversible work. A clock that was set or wrong is not followed: steady time goes on. */
 export class GuardedTime {
   readonly #limits: TrustLimits
   /** Clock less steady time, as far as it is believed. */

@@ -3,10 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'n
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 
-/**
- * The secret of one installation. It hides numbers that tell one organization how much others do: row keys are
- * counted over all of them. The same input always gives the same text, so that answers stay the same.
- */
+/** Hides row keys, which reveal other organizations' volume. The same input gives the same text. */
 export class InstallationKey {
   readonly #macKey: Buffer
   readonly #textKey: Buffer

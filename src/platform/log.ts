@@ -22,9 +22,8 @@ const MAX_ORIGIN_CHARS = 300
 const { warn: WARN, fatal: FATAL } = pino.levels.values as { warn: number; fatal: number }
 
 /**
- * The log of the process: JSON lines on standard error. Known places of secrets are blanked, up to two
- * objects deep; callers still must not log bodies or queries. Warnings and errors that repeat are written
- * once per ten seconds, with the number of the others as `repeated`.
+ * JSON lines on standard error. Known secrets are blanked, two objects deep; never log bodies or queries.
+ * Repeated warnings and errors appear once per ten seconds, with a count of the others in `repeated`.
  */
 export function createLog(
   level: Config['logLevel'],

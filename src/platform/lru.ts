@@ -10,10 +10,7 @@ export class Lru<K, V> {
   readonly #weighing: Weighing<V> | null
   #weight = 0
 
-  /**
-   * @param limit most entries kept, at least 1.
-   * @param weighing a second bound, for values of very different sizes; a value must not change its weight.
-   */
+  /** `limit`: at least 1 entry. `weighing`: a second bound; a value must not change its weight. */
   constructor(limit: number, weighing: Weighing<V> | null = null) {
     this.#limit = limit
     this.#weighing = weighing

@@ -5,17 +5,11 @@ const OTHER_KINDS = 'other kinds'
 
 export type WriteRepeated = (repeated: number) => void
 
-/**
- * Decides which lines are written: of each kind the first, and then one per ten seconds with the number of those held
- * back, so that trouble that every request meets does not fill the disk.
- */
+/** Per kind writes the first line, then one per ten seconds with a count: trouble must not fill the disk. */
 export class RepeatedLines {
   readonly #periods = new Map<string, { held: number; write: WriteRepeated | null }>()
 
-  /**
-   * @param write writes the line later, if it is the last of its kind in this period.
-   * @returns true: write it now.
-   */
+  /** True: write it now. `write` does so later, if it is the last of its kind in this period. */
   admit(kind: string, write: WriteRepeated): boolean {
     const known = this.#periods.has(kind) || this.#periods.size < MAX_KINDS ? kind : OTHER_KINDS
     const period = this.#periods.get(known)

@@ -10,10 +10,7 @@ export function newHexSecret(): string {
   return randomBytes(16).toString('hex')
 }
 
-/**
- * SHA-256 of a random secret, the only form in which one is stored. Enough for 128 random bits and more;
- * passwords need a slow hash instead.
- */
+/** SHA-256, the only stored form. For 128 random bits or more; passwords need a slow hash. */
 export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }

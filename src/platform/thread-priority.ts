@@ -1,11 +1,7 @@
 import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/**
- * Lets other threads of this process go first when there are fewer cores than busy threads. On Linux a
- * thread has a priority of its own; elsewhere nothing happens.
- * @param nice 1 (a little) to 19 (only when nobody else wants to).
- */
+/** Lets other threads go first. Linux only: threads have their own priority. `nice`: 1 (a little) to 19. */
 export function yieldToOthers(nice: number): void {
   if (process.platform !== 'linux') return
   try {

@@ -13,7 +13,6 @@ export class Turns {
     this.#refusal = limits.refusal
   }
 
-  /** @throws the refusal when too many wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#active < this.#running) this.#active++
     else await this.#turn()

@@ -3,7 +3,6 @@ import { resolve } from 'node:path'
 
 const PACKAGE_JSON = resolve(import.meta.dirname, '../../package.json')
 
-/** Of this installation, as in package.json. */
 export function productVersion(): string {
   return (JSON.parse(readFileSync(PACKAGE_JSON, 'utf8')) as { version: string }).version
 }

@@ -26,10 +26,7 @@ const CANONICAL: ReadonlyMap<string, ContentEncoding> = new Map([
 /** Largest zstd window taken, as a power of two: 8 MiB. A frame may ask for 128 MiB whatever it holds. */
 export const ZSTD_WINDOW_LOG_MAX = 23
 
-/**
- * The encoding a `Content-Encoding` header names, in any case; no header or an empty one is `identity`.
- * Null: unknown, or more than one.
- */
+/** Any case; none or empty is `identity`. Null: unknown, or more than one. */
 export function canonicalEncoding(header: string | undefined): ContentEncoding | null {
   if (header === undefined) return 'identity'
   return CANONICAL.get(header) ?? CANONICAL.get(header.trim().toLowerCase()) ?? null
@@ -46,11 +43,8 @@ export class InflateError extends Error {
 }
 
 /**
- * Inflates a whole body, synchronously: for bodies of this size handing the work to the thread pool costs
- * 2.4 times the CPU. Never holds more than about `maxBytes` of output, whatever the input claims.
- * @param maxBytes largest inflated size, inclusive; bounds an unencoded body as well.
- * @returns the inflated bytes; the body itself if it is not encoded.
- * @throws InflateError
+ * Synchronous: the thread pool costs 2.4 times the CPU. Never holds much more than `maxBytes` of output.
+ * `maxBytes` is inclusive and bounds unencoded bodies too. @throws InflateError
  */
 export function inflate(body: Uint8Array, encoding: ContentEncoding, maxBytes: number): Buffer {
   if (encoding === 'identity') {

@@ -168,10 +168,7 @@ const SETTINGS = {
 
 export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map((entry) => entry.name)
 
-/**
- * Reads the settings from an environment.
- * @throws ConfigError naming every variable that cannot be used.
- */
+/** @throws ConfigError naming every variable that cannot be used. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const value = <T>(entry: Setting<T>): T => {

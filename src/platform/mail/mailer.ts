@@ -88,10 +88,7 @@ export class Mailer {
   }
 }
 
-/**
- * On this machine no TLS is asked for; elsewhere it is taken where offered, and demanded before a password is
- * sent. The library takes 8 MB: it is loaded where a mail server is set.
- */
+/** No TLS on this machine; elsewhere if offered, and demanded before a password. Loaded on demand: 8 MB. */
 async function transportTo({ host, port, secure, credentials }: SmtpServer) {
   const { createTransport } = await import('nodemailer')
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(host)

@@ -52,7 +52,6 @@ function decoded(text = ''): string | null {
 
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** Reads the address that mails come from; empty: null. */
 export function smtpSender(value: string, name: string): string | null {
   if (value === '') return null
   const address = /^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value

@@ -27,10 +27,7 @@ const NAMES: Record<string, string> = {
   teredo: 'an IPv4 address inside an IPv6 one (Teredo)',
 }
 
-/**
- * Why nothing may be sent to an IP address; null if something may. Only addresses of the public internet are taken: what
- * is not known to be one is refused.
- */
+/** Why an address is refused, or null. Only those known to be on the public internet are allowed. */
 export function addressRefusal(address: string, allowPrivate: boolean): string | null {
   if (!ipaddr.isValid(address)) return 'not an IP address'
   const parsed = allowPrivate ? ipaddr.process(address) : ipaddr.parse(address)

@@ -9,10 +9,7 @@ const TRY_MS = 2_000
 const TRIES = 2
 const MAX_ADDRESSES = 32
 
-/**
- * Looks a name up in the hosts file, then asks the name servers of the machine (or these), both for IPv4 and IPv6. Not
- * by `getaddrinfo`: a name server that does not answer would hold one of the few threads that passwords are hashed on.
- */
+/** Hosts file, then name servers, IPv4 and IPv6. Not `getaddrinfo`: it would block password hashing. */
 export function hostResolver(servers?: readonly string[]): ResolveHost {
   return async (name, signal) => {
     const known = await addressesInHostsFile(name)

@@ -1,7 +1,4 @@
-/**
- * Ends of names that no public name has: RFC 6761, 6762, 8375 and 9476, ICANN's `internal`, what ICANN keeps back because
- * local networks use it, and what clusters and clouds answer for themselves.
- */
+/** Never public: RFC 6761, 6762, 8375, 9476, `internal`, names that ICANN, clusters or clouds keep. */
 const LOCAL_NAMES = [
   'localhost',
   'localdomain',

@@ -28,8 +28,7 @@ export interface OutboundLimits {
 }
 
 /**
- * Posts to a place outside, once: no redirect is followed, no proxy asked, no connection kept. The connection goes to an
- * address that the guard has checked.
+ * Posts once to a checked address: no redirect is followed, no proxy asked, no connection kept.
  * @throws RefusedTargetError, or an Error that says what went wrong.
  */
 export async function postOutside(

@@ -2,10 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/**
- * Refused whatever the settings say: clouds keep credentials there, and some of these addresses are in networks that
- * `SVC_WEBHOOK_ALLOW_PRIVATE=1` opens.
- */
+/** Always refused: clouds keep credentials there, some in what `SVC_WEBHOOK_ALLOW_PRIVATE=1` opens. */
 const CLOUD_HOSTS: readonly [string, string][] = [
   ['100.100.100.200/32', 'a metadata service of a cloud'],
   ['168.63.129.16/32', 'a host service of a cloud'],

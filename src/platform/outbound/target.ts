@@ -28,10 +28,7 @@ export class OutboundGuard {
     this.#resolve = resolve
   }
 
-  /**
-   * The URL as it will be asked, judged by what it says itself.
-   * @throws RefusedTargetError
-   */
+  /** Judges the URL by its text alone. @throws RefusedTargetError */
   parse(text: string): URL {
     const schemes = this.#allowPrivate ? /^https?:\/\/[^/]/i : /^https:\/\/[^/]/i
     if (!schemes.test(text)) throw new RefusedTargetError('Use a URL that begins with https://.')
@@ -49,10 +46,7 @@ export class OutboundGuard {
     return url
   }
 
-  /**
-   * Judges a URL by what its name stands for at present as well; a name that stands for nothing yet passes.
-   * @throws RefusedTargetError
-   */
+  /** Judges what its name resolves to as well; an unknown name passes. @throws RefusedTargetError */
   async check(text: string, signal: AbortSignal): Promise<URL> {
     const url = this.parse(text)
     if (isIP(hostOf(url)) !== 0) return url
@@ -61,10 +55,7 @@ export class OutboundGuard {
     return url
   }
 
-  /**
-   * The addresses to connect to, every one of them checked.
-   * @throws RefusedTargetError, or what the resolver throws.
-   */
+  /** Every address is checked. @throws RefusedTargetError, or what the resolver throws. */
   async addressesOf(url: URL, signal: AbortSignal): Promise<string[]> {
     const host = hostOf(url)
     if (isIP(host) !== 0) return [host]
