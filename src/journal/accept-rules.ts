@@ -25,7 +25,7 @@ export type AcceptCandidate<Id extends Uint8Array = Uint8Array> = { eventId: Id 
   Pick<AppendRequest, 'projectId' | 'preview' | 'receivedAt' | 'hourlyCap' | 'keyCap' | 'spikePerMinute'>
 
 /**
- * In order: repeated id, caps (of project, then key; 0: none), spike valve (0: counts).
+ * In order: repeated id, caps (of project, then key; 0 accepts none), spike valve (0 keeps counts only).
  * A repeated or refused event changes nothing in `memory`.
  */
 export function judge<Id extends Uint8Array>(

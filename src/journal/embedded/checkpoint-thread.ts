@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalFileBeside } from './file.ts'
 import type { FromCheckpointThread, ToCheckpointThread } from './messages.ts'
 
-/** Copies log pages so that no accept waits. Rounds leave little for the writer, who must do the last. */
+/**
+ * Copies committed pages into the journal's file, so that no accept waits. Repeating leaves the writer, who
+ * must do the last round for the log to start over, only what was committed meanwhile.
+ */
 const MAX_ROUNDS = 4
 const FEW_FRAMES = 256
 

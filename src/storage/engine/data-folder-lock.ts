@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 /** The data folder cannot be used; the message says why and what to do. */
 export class DataFolderError extends Error {}
 
-/** Until the process ends, or the returned function is called. @throws DataFolderError */
+/** Until the process ends, however it ends, or the returned function is called. @throws DataFolderError */
 export function lockDataFolder(dataDir: string): () => void {
   const pidFile = join(dataDir, 'errata.pid')
   try {

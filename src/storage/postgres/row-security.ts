@@ -64,7 +64,10 @@ async function canUseRoles(owner: Queries): Promise<boolean> {
   }
 }
 
-/** Puts tables under policies, owner included. Run before the migrations and, for new tables, after. */
+/**
+ * Puts tables that have an organization under policies, owner included, unless they are already. Run it
+ * before the migrations, so that they see the rows, and after them, for new tables.
+ */
 export async function secureRows(tx: Queries, roles: SessionRoles | null): Promise<void> {
   const policies = { ...(roles && ROLE_POLICIES), ...(await loginPolicies(tx)) }
   for (const { name, column } of await unsecuredTables(tx, Object.keys(policies))) {

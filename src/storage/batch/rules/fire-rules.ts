@@ -20,7 +20,10 @@ export interface JudgedBatch extends WrittenBatch {
   created: ReadonlySet<number>
 }
 
-/** Snoozed and ignored issues are counted without an alert. Lock the issues before. @returns what fired. */
+/**
+ * Counts a batch for its projects' rules and raises alerts, once per issue and cool-down. Lock the issues
+ * before. Snoozed and ignored issues are counted without an alert. @returns what fired.
+ */
 export async function fireRules(tx: BatchTransaction, batch: JudgedBatch): Promise<FiredRule[]> {
   const issues = judgedIssues(batch)
   if (issues.length === 0) return []
