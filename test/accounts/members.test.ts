@@ -91,7 +91,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       const { client, member } = await team()
       const stranger = await server.newOwner()
       for (const [email, said] of [
-        [member.email, 'is a member already'],
+        [member.email, 'is already a member'],
         [stranger.email, "can't be added"],
       ] as const) {
         const answer = await client.owner.request('POST', '/api/v1/members', { email, role: 'member' })
@@ -104,7 +104,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
       const both = await Promise.all([1, 2].map(() => client.owner.request('POST', '/api/v1/members', twice)))
       expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
       const again = await client.owner.request('POST', '/api/v1/members', twice)
-      expect((again.body as { message: string }).message).toContain('was invited already')
+      expect((again.body as { message: string }).message).toContain('was already invited')
     })
 
     it('`PATCH /api/v1/members/{id}` `{ role }`: in force on the next request', async () => {
@@ -157,7 +157,7 @@ describe.each(ENGINES)('members, on $name', (engine) => {
         await client.owner.request('DELETE', pathOf(owner)),
       ]) {
         expect(answer).toMatchObject({ status: 409, body: { error: 'conflict' } })
-        expect((answer.body as { message: string }).message).toContain('last Owner')
+        expect((answer.body as { message: string }).message).toContain('last owner')
       }
       expect((await listed(client.owner)).find(({ id }) => id === owner.userId)).toMatchObject({
         role: 'owner',

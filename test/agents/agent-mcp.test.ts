@@ -171,7 +171,7 @@ describe('MCP at POST /mcp', () => {
     expect((await snooze({ mode: 'hours', until: offset })).fields).toMatchObject({ snooze_until: end })
     for (const [hold, said] of [
       [{ mode: 'users', until: end }, /until: Use until only with mode hours/],
-      [{ until: 'tomorrow' }, /until: Give a time such as/],
+      [{ until: 'tomorrow' }, /until: Use a time such as/],
       [{ until: new Date(START - HOUR).toISOString() }, /would end in the past/],
     ] as const) {
       const refused = await snooze(hold)
@@ -204,7 +204,7 @@ describe('MCP at POST /mcp', () => {
       ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],
-      ['update_issue', { issue: uid }, /Give status, resolved_in_release or fix/],
+      ['update_issue', { issue: uid }, /Set status, resolved_in_release or fix/],
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
       ['list_queue', { project: 'shop' }, /Use a UUID/],
       ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],

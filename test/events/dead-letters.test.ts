@@ -158,7 +158,7 @@ describe.each(ENGINES)('Dead letters on $name', (engine) => {
       expect(await letters()).toContainEqual({ ...orphan, issue_id: null, retryable: false })
       expect(await retry(orphan.id)).toMatchObject({
         status: 409,
-        body: { message: expect.stringContaining('has been deleted') },
+        body: { message: expect.stringContaining('was deleted') },
       })
       expect((await letters()).map(({ id }) => id)).toEqual(expect.arrayContaining([bare.id, orphan.id]))
     })

