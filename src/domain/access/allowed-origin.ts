@@ -3,10 +3,7 @@ import { canonicalOrigin } from '#contract/origin.ts'
 const WILDCARD = '*.'
 const LABELS = /^[a-z0-9_-][a-z0-9._-]*$/
 
-/**
- * The origin of the page that sent a request: its `Origin`, or else that of its `Referer`. Null if the
- * request names neither, or hides it (`Origin: null`).
- */
+/** From `Origin`, else `Referer`. Null if neither names it, or it is hidden (`Origin: null`). */
 export function originOfRequest(headers: {
   origin?: string | undefined
   referer?: string | undefined

@@ -4,10 +4,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 const NETWORK_GROUPS = 4
 const GROUPS = 8
 
-/**
- * The identity of a client: its IPv4 address, or its IPv6 network, because one client can have any
- * number of IPv6 addresses. A port, as some proxies add it, does not count; anything that is not an address is kept as it is.
- */
+/** An IPv4 address, or an IPv6 network: a client can have any number of IPv6 addresses. A port, as some
+ * proxies add it, does not count; other text is kept as it is. */
 export function clientNetwork(address: string): string {
   const bare = withoutPort(address)
   if (!isIPv6(bare)) return bare
@@ -28,10 +26,7 @@ function withoutPort(address: string): string {
   return dotted !== undefined && isIPv4(dotted) ? dotted : address
 }
 
-/**
- * All eight groups, lower case, without leading zeros; a zone (`%eth0`) is not part of the address. By hand, since it
- * is done for each event: parsing a URL takes ten times as long.
- */
+/** No leading zeros, no zone (`%eth0`). By hand for each event: parsing a URL takes ten times as long. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('%', 1)[0]!.split('::')
   const before = writtenGroups(head)

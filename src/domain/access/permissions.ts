@@ -12,10 +12,7 @@ const read = { role: 'member', scope: 'read:agent', sessionOnly: false } as cons
 const triage = { role: 'member', scope: 'write:triage', sessionOnly: false } as const
 const administer = { role: 'admin', scope: 'write:admin', sessionOnly: false } as const
 
-/**
- * Who may do what: scopes × roles, the one table that routes, the API description and the dashboard read;
- * docs/api.md (Authentication) has it in words.
- */
+/** Scopes × roles, the one table for routes, API description and dashboard; docs/api.md (Authentication). */
 export const ACCESS = {
   account: { role: 'member', scope: null, sessionOnly: true },
   'token:self': read,
@@ -59,10 +56,7 @@ export interface TokenGrant {
   scopes: readonly TokenScope[]
 }
 
-/**
- * The reason a token may not do it: a session is needed (401), or the scope or its creator's role is
- * missing (403); null if it may.
- */
+/** A session is needed (401), or the scope or its creator's role is missing (403); null if it may. */
 export function tokenRefusal(grant: TokenGrant, permission: Permission): 'session' | 'scope' | 'role' | null {
   const { scope, sessionOnly } = ACCESS[permission]
   if (scope !== null && !grant.scopes.includes(scope)) return 'scope'

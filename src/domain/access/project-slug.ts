@@ -1,9 +1,6 @@
 const MAX_CHARS = 50
 
-/**
- * A project's name as it reads in a link: a-z, 0-9 and single dashes, at most 50 characters; `project` for
- * a name without any letter or digit of these.
- */
+/** a-z, 0-9 and single dashes, at most 50 characters; `project` if the name has none of these. */
 export function projectSlug(name: string): string {
   const plain = name
     .normalize('NFKD')

@@ -5,7 +5,6 @@ export interface MailText {
   html: string
 }
 
-/** An invitation; `expiresAt` is epoch ms. */
 export interface InvitationMail {
   organization: string
   invitedBy: string
@@ -27,7 +26,6 @@ export function invitationMail({ organization, invitedBy, url, expiresAt }: Invi
   })
 }
 
-/** The mail with which someone who forgot the password sets a new one; `expiresAt` is epoch ms. */
 export function passwordResetMail({ url, expiresAt }: { url: string; expiresAt: number }): MailText {
   return mail({
     subject: 'Set a new password',

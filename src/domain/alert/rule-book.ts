@@ -3,7 +3,6 @@ import type { QueryTerm } from '../issue/query.ts'
 import { matcherOf, mayAskForText, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
 import type { RuleThreshold } from './rule-threshold.ts'
 
-/** A rule as far as counting goes. */
 export interface CountedRule extends RuleThreshold {
   id: number
   query: string

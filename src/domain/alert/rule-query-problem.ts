@@ -5,10 +5,7 @@ import { type QueryTerm, termOf, tokensOf } from '../issue/query.ts'
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
 
-/**
- * Why the query of a rule can never match, or costs too much, in a sentence for the person who wrote it; null if it
- * is fine.
- */
+/** Why a rule's query never matches or costs too much, in a sentence for its author; null if it is fine. */
 export function ruleQueryProblem(query: string): string | null {
   const tokens = tokensOf(query)
   if (tokens.length > LIMITS.ruleQueryTerms) {

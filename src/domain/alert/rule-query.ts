@@ -41,17 +41,14 @@ export function parseRuleQuery(query: string): IssueQuery {
   return { terms: terms.toSorted((a, b) => Number(mayAskForText(a)) - Number(mayAskForText(b))) }
 }
 
-/** True where a term may need the text of events. */
 export function mayAskForText({ kind }: QueryTerm): boolean {
   return kind === 'text' || kind === 'tag'
 }
 
-/** True where a query asks for something of this kind. */
 export function asksFor(query: string, kind: QueryTerm['kind']): boolean {
   return parseIssueQuery(query).terms.some((term) => term.kind === kind)
 }
 
-/** Turns one term into a function. */
 export function matcherOf(term: QueryTerm): RuleMatcher {
   const { negated, values } = term
   const [first = ''] = values
@@ -99,10 +96,7 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
   }
 }
 
-/**
- * A tag's value; one that ends in `*` matches by its beginning. If the event has no tag of this name, the term is also
- * looked for in the text, as in the search: `std::run`, `Error:x`.
- */
+/** `*` at its end: by its beginning. If the event lacks the tag, searched as text: `std::run`, `Error:x`. */
 function tagMatcher({ key = '', values: [value = ''], negated, raw = '' }: QueryTerm): RuleMatcher {
   const start = value.endsWith('*') ? value.slice(0, -1) : null
   const matches = (found: string) => (start === null ? found === value : found.startsWith(start))

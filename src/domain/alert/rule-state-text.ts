@@ -8,7 +8,6 @@ type EarlierUsersText = [string, number][]
 export interface StateText {
   groups: GroupText[]
   fired: [ruleId: number, at: number][]
-  /** Epoch ms of the latest event. */
   latest: number
   /** Epoch ms: what was counted before is with another issue. */
   from: number

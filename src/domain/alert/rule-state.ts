@@ -86,10 +86,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
     else for (const key of set.keys) this.add(this.#book.find(String(key))!, events)
   }
 
-  /**
-   * A rule's counts up to a moment.
-   * @param total events of the issue so far: those that weren't counted may have been in the window before.
-   */
+  /** @param total the issue's events so far: those not counted may have been in the window before. */
   measure({ counterKey, windowMinutes, type, countedFrom }: R, at: number, total: number): RuleMeasure {
     let [events, previous, counted] = [0, 0, 0]
     const users: (readonly string[])[] = []
@@ -191,7 +188,6 @@ function addTo({ set, rings, users, sums }: Group, events: readonly CountedEvent
   for (const { at, user } of events) {
     if (user === null) continue
     const seen = users.get(user) ?? 0
-    // The user seen last comes last.
     users.delete(user)
     users.set(user, Math.max(seen, at))
   }

@@ -57,10 +57,7 @@ export function firingReason(threshold: RuleThreshold, measure: RuleMeasure): st
   }
 }
 
-/**
- * Why a threshold can never be reached, in a sentence; null if it can.
- * @param hourlyCap events that the project accepts in a UTC clock hour.
- */
+/** In a sentence; null if it can be reached. @param hourlyCap events of the project per UTC clock hour. */
 export function thresholdProblem(threshold: RuleThreshold, hourlyCap: number): string | null {
   const hours = Math.ceil(threshold.windowMinutes / 60) + 1
   const most = hourlyCap * hours

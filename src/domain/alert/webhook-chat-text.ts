@@ -19,10 +19,7 @@ export function calmText(text: string): string {
     .replace(CALLS, `@${ZERO_WIDTH_SPACE}`)
 }
 
-/**
- * As much of a calm text as fits into `limit` UTF-16 units when each of its characters is escaped; never empty, which
- * chat services refuse.
- */
+/** As much as fits into `limit` UTF-16 units once escaped; never empty, which chat services refuse. */
 export function fittingText(text: string, limit: number, escaped: (character: string) => string): string {
   const characters = Array.from(calmText(text), escaped)
   let length = 0

@@ -17,7 +17,6 @@ export interface WebhookMessage {
   release: string | null
   event_count: number | null
   unique_user_count: number | null
-  /** Null if it is not known. */
   first_seen_at: string | null
   url: string
   context_url: string | null

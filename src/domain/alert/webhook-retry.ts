@@ -17,12 +17,8 @@ const JITTER = 0.2
 const LONGEST_ASKED_MS = HOUR
 const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
 
-/**
- * How long to rest before the next try, in ms; null if there is none.
- * @param tries so far.
- * @param random from 0 to 1.
- * @param retryAfter the answer's header of that name, obeyed up to an hour.
- */
+/** In ms; null: no more tries.
+ * @param tries so far. @param random 0 to 1. @param retryAfter at most an hour. */
 export function restBeforeRetry(tries: number, random: number, retryAfter?: string): number | null {
   const rest = RESTS_MS[tries - 1]
   if (rest === undefined) return null

@@ -6,10 +6,7 @@ interface Block {
   lines: string[]
 }
 
-/**
- * A context as Markdown. Everything that clients wrote is in fenced blocks that begin and end with `tag`, which
- * nothing in them can know, and that nothing in them can close.
- */
+/** Client text is in fenced blocks that begin and end with `tag`, which nothing in them can know or close. */
 export function contextMarkdown(context: IssueContext, tag: string): string {
   const blocks = blocksOf(context).filter(({ lines }) => lines.some((line) => line !== ''))
   const fence = fenceFor(blocks.flatMap(({ lines }) => lines))

@@ -7,10 +7,8 @@ export interface CspViolation {
   source: string
 }
 
-/**
- * The violation in a CSP report; undefined when `value` is none. The source is an origin (`https://host`),
- * a scheme (`data:`), a keyword (`inline`, `eval`) or `self`, never a full address.
- */
+/** Undefined if it is not a report. The source is an origin (`https://host`), a scheme (`data:`), a keyword
+ * (`inline`, `eval`) or `self`, never a full address. */
 export function readCsp(value: Json | undefined): CspViolation | undefined {
   if (!isJsonObject(value)) return undefined
   const violated = plainText(value.violated_directive)?.split(' ', 1)[0]

@@ -42,15 +42,12 @@ export type EnvelopeReading =
   | ({ ok: true; header: EnvelopeHeader; event: EnvelopeItem | undefined } & ItemsReading)
   | { ok: false; reason: EnvelopeFailure }
 
-/**
- * Reads the header and the places of the items of an inflated envelope, without copying or decoding payloads.
- * Never throws and never yields a range outside of `body`. `event` is the first item of that type. What
- * follows a broken item (header that is not JSON object or longer than 64 KiB, a length that is no integer or
- * beyond the end) is ignored, items read before it are kept; `fault` says so where an event may be among it.
- * Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths count bytes; an item without length
- * ends at the next newline; blank lines before an item header are skipped, and so is a byte order mark before
- * the envelope or before an event.
- */
+/** Header and item places of an inflated envelope; copies and decodes no payload, never throws, never
+ * yields a range outside `body`. `event` is the first event item. Items after a broken one (header not a
+ * JSON object or over 64 KiB, a length not an integer or beyond the end) are ignored; `fault` says so if
+ * an event may be among them. Grammar: `Headers { "\n" ItemHeaders "\n" Payload } [ "\n" ]`; lengths are
+ * bytes; an item without one ends at the next newline. Skips blank lines before item headers, and a byte
+ * order mark before the envelope or an event. */
 export function readEnvelope(body: Uint8Array): EnvelopeReading {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const start = skipBlankLines(bytes, skipByteOrderMark(bytes, 0))
@@ -64,11 +61,8 @@ export function readEnvelope(body: Uint8Array): EnvelopeReading {
   return { ok: true, header: envelopeHeader(fields), items, event, fault: headerFault(fields) ?? fault }
 }
 
-/**
- * The header of an envelope of which only the beginning is there.
- * @param isWhole the first line may end with the bytes.
- * @returns undefined if the line is not complete, or is no header.
- */
+/** From the beginning of an envelope. @param isWhole the first line may end with the bytes. @returns
+ * undefined if the line is incomplete or not a header. */
 export function readEnvelopeHeader(bytes: Buffer, isWhole: boolean): EnvelopeHeader | undefined {
   const start = skipBlankLines(bytes, skipByteOrderMark(bytes, 0))
   const end = lineEnd(bytes, start)
@@ -135,16 +129,13 @@ function payloadEnd(bytes: Buffer, start: number, declared: unknown): number | u
   return length !== undefined && length <= bytes.length - start ? start + length : undefined
 }
 
-/** The length an item header declares; undefined if it is not a whole number. */
 export function declaredLength(declared: unknown): number | undefined {
   const length = typeof declared === 'string' && /^\d{1,10}$/.test(declared) ? Number(declared) : declared
   return typeof length === 'number' && Number.isInteger(length) && length >= 0 ? length : undefined
 }
 
-/**
- * Some clients count characters instead of bytes and so declare too short a length for a JSON payload. JSON
- * is sent on one line, so where the declared end is in the middle of it, the end of the line is meant.
- */
+/** Some clients count characters, so a JSON payload's declared length is too short. JSON is sent on one
+ * line: a declared end inside it means the end of the line. */
 function jsonEnd(bytes: Buffer, declaredEnd: number): number {
   const next = bytes[declaredEnd]
   if (next === undefined || next === NEWLINE || next === CARRIAGE_RETURN) return declaredEnd

@@ -82,7 +82,6 @@ export class KeptItems {
     return isFeedback && this.#feedbackItems < this.#limits.feedbackItems
   }
 
-  /** Bytes that the present item may have. */
   #room(): number {
     const { eventBytes, feedbackBytes } = this.#limits
     if (this.#type !== 'event') return feedbackBytes

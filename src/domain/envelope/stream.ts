@@ -52,10 +52,8 @@ type State =
 
 const BYTE_ORDER_MARK_BYTES = 3
 
-/**
- * Reads an inflated envelope as it arrives, by the rules of `readEnvelope`, and keeps only its events and
- * feedback: attachments and recordings pass by. Never throws. Memory is bounded by the limits, whatever is sent.
- */
+/** Reads as it arrives, by the rules of `readEnvelope`; keeps events and feedback, lets attachments and
+ * recordings pass. Never throws; the limits bound its memory. */
 export class EnvelopeStream {
   readonly #kept: KeptItems
   /** Looks for what `fault` depends on: whether an event may stand where the reading stopped. */

@@ -1,7 +1,4 @@
-/**
- * How large an event may be once it is stored. What goes beyond is cut and noted, never refused. The
- * deepest place that SDKs fill on purpose, a variable of a frame, is at depth 9.
- */
+/** The excess is cut and noted, never refused. SDKs go to depth 9 on purpose: a frame's variable. */
 export const EVENT_BOUNDS = {
   depth: 16,
   keysPerObject: 1000,

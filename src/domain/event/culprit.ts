@@ -3,10 +3,8 @@ import type { Json, JsonObject } from '../json/json.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
 
-/**
- * Where to look first: `function (file)` of the innermost frame of the application that has a telling name, else the
- * transaction, else any frame, else what the client named. Empty when unknown; at most 250 characters.
- */
+/** `function (file)` of the innermost application frame with a telling name, else the transaction, any
+ * frame, or what the client named. Empty when unknown; at most 250 characters. */
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own = frames.findLast((candidate) => candidate.in_app === true)
@@ -17,7 +15,6 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
 
-/** A minified name. */
 const MANGLED = /^[\w$?]{0,3}$/
 
 /** False for a frame of minified code: neither its function nor its file tells where in the source it is. */

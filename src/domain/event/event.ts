@@ -31,10 +31,8 @@ export interface NormalisedEvent {
   /** Type of the last (outermost) exception; null when there is none. */
   exceptionType: string | null
   words: string
-  /**
-   * The stored document. Canonical shapes: `exception: {values: []}` oldest first, `breadcrumbs: []` oldest
-   * first, `tags: {}` of strings, `contexts: {}` of objects, frames oldest call first.
-   */
+  /** As stored. `exception: {values: []}` and `breadcrumbs: []` oldest first, `tags: {}` of strings,
+   * `contexts: {}` of objects, frames oldest call first. */
   payload: JsonObject
 }
 
@@ -69,7 +67,6 @@ export interface Breadcrumb {
   data: JsonObject | null
 }
 
-/** The parts of an event's grouping key, stored with it to explain its grouping. */
 export interface GroupingResult {
   version: 1
   /** Lower-case hex keys, the primary one first; an issue is found by the first that matches. */

@@ -1,10 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { valueList } from '../text/value-list.ts'
 
-/**
- * The frames an event is about, oldest call first: those of its last exception, else its own stack, else the
- * stack of the thread it names, or of the crashed, current or only one. Empty when it has none.
- */
+/** Oldest call first: of the last exception, else its own stack, else the thread it names, or the crashed,
+ * current or only one. Empty if there are none. */
 export function eventFrames(event: JsonObject, exceptions: JsonObject[]): JsonObject[] {
   const ofException = stackFramesOf(exceptions.at(-1)?.stacktrace)
   if (ofException.length > 0) return ofException
@@ -19,7 +17,6 @@ function threadOf(event: JsonObject, exception: JsonObject | undefined): JsonObj
   return valueList(event.threads).find((thread) => thread.id === id) ?? leadingThread(event)
 }
 
-/** The frames of a canonical stack trace; empty for anything else. */
 export function stackFramesOf(stack: Json | undefined): JsonObject[] {
   if (!isJsonObject(stack) || !Array.isArray(stack.frames)) return []
   return stack.frames.every(isJsonObject) ? stack.frames : stack.frames.filter(isJsonObject)

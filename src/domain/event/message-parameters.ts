@@ -20,11 +20,8 @@ const PLACE =
 const NUMBERED_PLACE = /\{\d{0,3}\}/
 const INDEX = /^\d{1,3}$/
 
-/**
- * A message with its parameters filled in; undefined when nothing fits. Places beyond the bounds stay as they are
- * written. Names in a template with a list of parameters are counted, as .NET's are.
- * @param render what to write for a parameter; by default its text.
- */
+/** Undefined when nothing fits; places beyond the bounds stay. With a list of parameters names are counted,
+ * as in .NET. @param render by default the parameter's text. */
 export function fillPlaces(
   template: string,
   params: Json[] | JsonObject,
@@ -59,7 +56,6 @@ export function fillPlaces(
 }
 const CONTEXT_CHARS = 64
 
-/** Undefined when there is no such parameter. */
 function parameterText(params: Json[] | JsonObject, key: string): string | undefined {
   const value = parameter(params, key)
   if (value === undefined) return undefined

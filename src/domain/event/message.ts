@@ -5,19 +5,13 @@ import { fillPlaces } from './message-parameters.ts'
 
 const { messageChars } = INPUT_LIMITS
 
-/** An event's message: as written in the code, and as a person reads it; at most 8,192 characters. */
 export interface EventMessage {
   template: string
   formatted: string
 }
 
-/**
- * The message of an event from any of `logentry`, `message` as an object and `message` as a string (in that
- * order), with its parameters filled in. Undefined when there is none.
- *
- * The sender decides how many places and parameters there are, and how large these are: every text is cut before
- * the work.
- */
+/** From `logentry`, `message` as an object or as a string, parameters filled in; undefined if there is
+ * none. Senders decide on number and size of places and parameters: every text is cut before the work. */
 export function readMessage(event: JsonObject): EventMessage | undefined {
   const plain = boundedText(event.message)
   const entry = messageEntry(event)

@@ -7,15 +7,11 @@ const FOLLOWING = ['request', 'breadcrumbs', 'extra', 'tags', 'transaction']
 const MIN_DICTIONARY_CHARS = 512
 const MAX_DICTIONARY_CHARS = 64 * 1024
 
-/**
- * The text two events of one issue have in common, for use as a compression dictionary: the second
- * document with every word left out that the first does not have as well, and without the parts that
- * name people. What one event alone says is never in it, so a dictionary outlives its events safely.
- * Keys of left-out parts stay, since their shape repeats. Null when they share too little to pay off.
- * Texts that both have are not cut into words, and nothing is looked for in the parts left out: that is most of a document.
- * @param ofTwoPeople the events are known to be of different people, so that what they share in requests
- * and breadcrumbs is nobody's own.
- */
+/** A compression dictionary from two events of an issue: the second document without words that the first
+ * lacks and parts that name people. Nothing that one event alone says is in it, so it may outlive its
+ * events. Keys of left-out parts stay: their shape repeats. Null if they share too little. For speed,
+ * equal texts are not cut into words, nor left-out parts searched: that is most of a document.
+ * @param ofTwoPeople what they share in requests and breadcrumbs is nobody's own. */
 export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: boolean): string | null {
   const hidden = new Set(ofTwoPeople ? IDENTIFYING : [...IDENTIFYING, ...FOLLOWING])
   const values = valuesOf(first, hidden)
@@ -26,7 +22,6 @@ export function sharedText(first: JsonObject, second: JsonObject, ofTwoPeople: b
 }
 
 interface Filter {
-  /** What the first document says, whole. */
   values: ReadonlySet<Json>
   /** The words of its texts that the second document does not have whole. */
   words: ReadonlySet<string>
@@ -40,7 +35,6 @@ function wordsOf(text: string): string[] {
   return text.split(BETWEEN_WORDS)
 }
 
-/** Texts, numbers, flags and nulls outside of hidden parts. */
 function valuesOf(document: JsonObject, hidden: ReadonlySet<string>): Set<Json> {
   const values = new Set<Json>()
   collectValues(document, hidden, values)

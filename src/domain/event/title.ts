@@ -13,10 +13,8 @@ const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
 /** Names that SDKs use for unknown functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
-/**
- * Title of an event: `Type: value` of its last (outermost) exception, else its message, else its security
- * report, else the function it is about, else `<no message>`; first line, at most 250 characters. `exceptions` run oldest first.
- */
+/** `Type: value` of the last (outermost) exception, else the message, security report, function, or `<no
+ * message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = exceptions.at(-1)
   const fromException = exception === undefined ? undefined : exceptionTitle(exception)
@@ -30,7 +28,6 @@ export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   )
 }
 
-/** Type of an exception; undefined when it names none. */
 export function exceptionType(exception: JsonObject): string | undefined {
   return plainText(exception.type)
 }

@@ -3,10 +3,7 @@ import type { EventUser } from './event.ts'
 
 const USER_HASH_BYTES = 12
 
-/**
- * The identity that counts as one affected user: `kind:value` of the first of id, email, username, ip; undefined when
- * the event names nobody. E-mail addresses are compared in lower case.
- */
+/** `kind:value` of the first of id, email (lower case), username, ip; undefined if the event names nobody. */
 export function userIdentity(user: EventUser): string | undefined {
   if (user.id !== null) return `id:${user.id}`
   if (user.email !== null) return `email:${user.email.toLowerCase()}`

@@ -7,10 +7,8 @@ const FILTERED = '[Filtered]'
 const AUTO_IP = '{{auto}}'
 const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
 
-/**
- * The user an event names. `peer` is the address the event came from; it replaces `{{auto}}`, and for a
- * missing address on client platforms unless the SDK says `infer_ip: never`. Filtered values count as absent.
- */
+/** `peer`, the sender's address, replaces `{{auto}}`, and a missing address on client platforms unless the
+ * SDK says `infer_ip: never`. Filtered values count as absent. */
 export function readUser(event: JsonObject, platform: string, peer: string | undefined): EventUser {
   const source = event.user ?? event['sentry.interfaces.User']
   const user = isJsonObject(source) ? source : {}

@@ -7,7 +7,6 @@ import type { Breadcrumb, StackFrame } from './event.ts'
 import { eventFrames, stackFramesOf } from './frames.ts'
 import { exceptionType, exceptionValue } from './title.ts'
 
-/** An exception as it is shown, with its own frames. */
 export interface ChainedException {
   type: string | null
   value: string | null
@@ -18,10 +17,7 @@ export interface ChainedException {
   frames: StackFrame[]
 }
 
-/**
- * The frames of a stored event as the interface shows them, oldest call first: of its last exception, else of
- * its own stack, else of the crashed thread.
- */
+/** Oldest call first: of the last exception, else the event's own stack, else the crashed thread. */
 export function stackFrames(payload: JsonObject): StackFrame[] {
   return eventFrames(payload, valueList(payload.exception)).map(stackFrame)
 }

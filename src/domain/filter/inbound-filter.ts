@@ -85,10 +85,7 @@ const HEALTH_PATHS = new Set(
   ),
 )
 
-/**
- * Why these filters of a project leave an event out; null if they don't. Only the heads of a few texts are looked at,
- * whatever the event.
- */
+/** Null if the filters keep the event. Only the heads of a few texts are looked at. */
 export function filterReason(event: JsonObject, filters: ReadyFilters): FilterReason | null {
   const { releases, messages } = filters
   if (filters.browser_extensions && isOfExtension(event)) return 'browser_extensions'

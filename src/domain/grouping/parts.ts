@@ -1,4 +1,3 @@
-/** One component of a key, taken apart for people. */
 export interface GroupingPart {
   kind: string
   text: string

@@ -37,11 +37,8 @@ const MAX_DEBUG_IDS = 20
 /** Platforms whose source lines are part of the grouping key. */
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
-/**
- * Previews the grouping of a raw event, as cheaply as is possible without normalising it. At least as fine as
- * `groupEvent`; for JavaScript it also tells apart release, build, line and column, since one minified name
- * can be many functions until a source map is applied. `peer` is the address the event came from.
- */
+/** Cheaply, without normalising. At least as fine as `groupEvent`: JavaScript also by release, build, line
+ * and column, since one minified name can be many functions until mapped. `peer` is the sender's address. */
 export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
   const platform = readPlatform(event.platform)
   const sent = valueList(event.exception ?? event['sentry.interfaces.Exception'])
@@ -84,7 +81,6 @@ function hasVariables(fingerprint: Json | undefined): boolean {
   return parts.some((part) => typeof part === 'string' && part.includes('{{'))
 }
 
-/** What says which code a line and column belong to. */
 function buildText(event: JsonObject): string {
   let text = `${readRelease(event)}${SEPARATOR}${typeof event.dist === 'string' ? event.dist : ''}`
   const images = isJsonObject(event.debug_meta) ? event.debug_meta.images : undefined

@@ -30,7 +30,6 @@ const METHODS: Record<string, string> = {
   fallback: 'by name',
 }
 
-/** Why a rule left something out of a fingerprint, in a sentence. */
 export function ruleInWords(rule: LeftOutRule): string {
   return RULES[rule]
 }

@@ -7,7 +7,6 @@ export function issueIdIn(given: string): string | null {
   return uuidIn(ISSUE_URL.exec(text)?.[1] ?? text)
 }
 
-/** An id as it is written everywhere else; null for what is none. */
 export function uuidIn(given: string): string | null {
   const id = given.trim().toLowerCase()
   return UUID.exec(id)?.[0] === id ? id : null

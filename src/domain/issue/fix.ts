@@ -8,7 +8,6 @@ const GIVE_UP_MS = 30 * DAY_MS
 const FIRST_CHECK_MS = MINUTE_MS
 const LAST_CHECK_MS = 6 * HOUR_MS
 
-/** A fix that is watched; times are epoch ms. */
 export interface WatchedFix {
   fixedAt: number
   /** How long its release must be in use without the error. */
@@ -68,15 +67,11 @@ export type FixVerdict =
   | { state: 'verified' | 'unconfirmed' }
   | { state: 'watching'; seenAt: number | null; checkAt: number }
 
-/** When a fix can be verified at the earliest, epoch ms. */
 export function endOfWatch({ watchMs }: WatchedFix, seenAt: number): number {
   return seenAt + watchMs
 }
 
-/**
- * The state at `now` of a fix without a contradicting event. A rarely used release is checked less and less
- * often, and given up after 30 days.
- */
+/** No event contradicts it. A rarely used release is checked less and less often, for up to 30 days. */
 export function judgeFix(fix: WatchedFix, { seenAt, isUsedAfter }: FixUse, now: number): FixVerdict {
   const end = seenAt === null ? fix.fixedAt : endOfWatch(fix, seenAt)
   if (seenAt !== null && now < end) return { state: 'watching', seenAt, checkAt: end }
@@ -86,7 +81,6 @@ export function judgeFix(fix: WatchedFix, { seenAt, isUsedAfter }: FixUse, now: 
   return { state: 'watching', seenAt, checkAt: now + Math.ceil(rest) }
 }
 
-/** When a new fix is looked at for the first time, epoch ms. */
 export function firstCheck(fixedAt: number): number {
   return fixedAt + FIRST_CHECK_MS
 }

@@ -3,10 +3,7 @@ import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
-/**
- * What a query has that looks like a condition and was searched as text, in sentences for people; at most five.
- * @param knownTags the tag keys that issues have.
- */
+/** Sentences on what looks like a condition but was searched as text; at most five. */
 export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
   const notes = tokensOf(q).flatMap((token) => {
     const { kind, key } = termOf(token)

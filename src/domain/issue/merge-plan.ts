@@ -1,11 +1,9 @@
 import { LIMITS } from '#contract/limits.ts'
 
-/** An issue as far as merging goes. Keys are row keys. */
 export interface RelatedIssue {
   id: number
   uid: string
   projectId: number
-  /** The issue it is merged into; null for one that stands by itself. */
   parentId: number | null
 }
 
@@ -21,12 +19,9 @@ export type MergeRefusal =
   | { refused: 'unknown_canonical' | 'too_many' }
   | { refused: 'other_project' | 'ancestor'; uid: string }
 
-/**
- * Plans a merge. What is merged into a moved issue moves up with it, so that families are one level deep; a
- * canonical issue that is merged itself stands for the one it is merged into. Unknown ids, the canonical issue
- * itself and what is there already are skipped.
- * @param issues the named issues, those they are merged into, and everything merged into any of them.
- */
+/** Members of a moved issue move up: families are one level deep. A merged canonical issue stands for its
+ * root. Skips unknown ids, the root, its members.
+ * @param issues the named ones, their roots and all members. */
 export function planMerge(
   issues: readonly RelatedIssue[],
   { canonicalUid, mergeUids }: { canonicalUid: string; mergeUids: readonly string[] },
@@ -54,11 +49,7 @@ export function planMerge(
   return { rootId, moved: [...moved], left: [...left] }
 }
 
-/**
- * Plans a split: which of the named issues leave the family of the canonical one. Those that are not in it are
- * skipped.
- * @returns null for an unknown canonical issue.
- */
+/** Skips issues that are not in the family. @returns null for an unknown canonical issue. */
 export function planSplit(
   issues: readonly RelatedIssue[],
   { canonicalUid, splitUids }: { canonicalUid: string; splitUids: readonly string[] },

@@ -36,7 +36,6 @@ export interface Priority {
   reasons: string[]
 }
 
-/** How urgent an issue is at `now` (epoch ms), and why. */
 export function priorityOf(facts: PriorityFacts, now: number): Priority {
   const parts: [points: number, reason: string][] = [
     [

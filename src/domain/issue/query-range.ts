@@ -1,8 +1,5 @@
 import { DAY_MS } from '#contract/time.ts'
-/**
- * What a number or a time of an issue may be: both ends belong to it, absent ones are open. Times are epoch ms, or
- * with `isAgo` milliseconds before the present.
- */
+/** Both ends inclusive, absent ones open. Times are epoch ms, or with `isAgo` milliseconds before now. */
 export interface QueryRange {
   min?: number
   max?: number
@@ -24,10 +21,8 @@ export function readNumberRange(text: string): QueryRange | null {
   return digits === undefined ? null : signed(sign, Number(digits), Number(digits))
 }
 
-/**
- * A day or a minute in UTC (`2026-11-20`, `>=2026-11-20T10:30`), days from and to (`2026-11-01..2026-11-20`), or a
- * span: `-24h` is within the last 24 hours, `+7d` longer than 7 days ago. Null for anything else.
- */
+/** A UTC day or minute (`2026-11-20`, `>=2026-11-20T10:30`), days (`2026-11-01..2026-11-20`), or a span:
+ * `-24h` within the last 24 hours, `+7d` longer than 7 days ago. Null for anything else. */
 export function readTimeRange(text: string): QueryRange | null {
   const ago = AGO.exec(text)
   if (ago) {

@@ -3,20 +3,16 @@ import { type QueryRange, readNumberRange, readTimeRange } from './query-range.t
 import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-keys.ts'
 
 /**
- * One condition of an issue query. The terms of a query are joined by AND, the values of a term by OR; a
- * negated term holds where the same term without `!` does not.
- * - `status`, `level`: values of the interface. `orSnoozed`: issues with an active hold match, too;
- *   `orFailedFix`: resolved ones whose fix does not work, too.
+ * One condition. Terms are joined by AND, the values of a term by OR. Names are whole and in their own case;
+ * any event of the issue counts.
+ * - `status`, `level`: values of the interface. `orSnoozed`: also issues with an active hold; `orFailedFix`:
+ *   also resolved ones whose fix does not work.
  * - `snoozed`: an active snooze hold; no values.
- * - `environment`, `release`: one whole name, in its own case; any event of the issue counts.
- * - `email`: one pattern in lower case, compared with the lower-case address; with `*` (any characters) it
- *   covers the whole address, without it is a substring.
- * - `browser`, `os`: one whole name, in its own case; any event of the issue counts.
- * - `user`: the whole id of someone affected.
+ * - `environment`, `release`, `browser`, `os`: one name. `user`: the whole id of someone affected.
+ * - `email`: one lower-case pattern; with `*` (any characters) it covers the whole address, else a part.
  * - `events`, `users`, `first_seen`, `last_seen`: `range` instead of values.
- * - `assignee`: one of `me` (who asks), `none`, or a whole e-mail address in lower case.
- * - `tag`: a value of the tag `key`, whole and in its own case, or all that begin as one that ends in `*`; any event of
- *   the issue counts. `raw` is the term as it was typed.
+ * - `assignee`: `me` (who asks), `none`, or a whole e-mail address in lower case.
+ * - `tag`: a value of the tag `key`, or with a final `*` all that begin so. `raw` is the term as typed.
  * - `text`: one substring of title, culprit or exception, in any case.
  */
 export interface QueryTerm {
@@ -47,7 +43,6 @@ export interface IssueQuery {
   terms: QueryTerm[]
 }
 
-/** A token of `q`: with a key, or text. */
 interface Token {
   key: string | null
   value: string
@@ -89,12 +84,11 @@ const LEVEL_NAMES = new Map<string, string>([
   ...LEVELS.map(asEntry),
 ])
 
-/**
- * Reads the `q` of the issue list (docs/api.md, Search). Tokens are parted by blanks; quotes keep blanks together
- * (`"two words"`, `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates it; a comma is OR
- * inside `is:` and `level:`. Any other key is a tag's: `known-tags.ts` makes text of those that nothing has. What is none
- * of the language (`is:bogus`, `!word`, a quote that nothing closes) is searched for as it stands. Never throws; reads at most 2,000 characters and 50 terms.
- */
+/** Reads the list's `q` (docs/api.md, Search): blanks part tokens, except in quotes (`"two words"`,
+ * `env:"my env"`, with `\"` and `\\` inside); `!` before a known key negates; a comma is OR in `is:` and
+ * `level:`. Other keys are tags: `known-tags.ts` makes text of unknown ones. What is not in the language
+ * (`is:bogus`, `!word`, an unclosed quote) is searched as text. Never throws; at most 2,000 characters and
+ * 50 terms. */
 export function parseIssueQuery(q: string): IssueQuery {
   return { terms: tokensOf(q).map(termOf) }
 }

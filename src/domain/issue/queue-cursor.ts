@@ -1,7 +1,6 @@
 /** An issue (row key), and when it last changed, epoch ms. */
 export type IssueChange = [id: number, at: number]
 
-/** Where a reader of the queue stands; times are epoch ms. */
 export interface QueueCursor {
   readAt: number
   /** Of the last entry of a page; absent: before the first. */
@@ -9,10 +8,8 @@ export interface QueueCursor {
   seen: IssueChange[]
 }
 
-/**
- * A change is written with the time it began at and seen only when it is committed: so far before `readAt` another one
- * may have begun that could not be seen yet.
- */
+/** A change has its transaction's start time: one may have begun this long before `readAt`, not yet
+ * visible. */
 export const CHANGES_OVERLAP_MS = 10_000
 /** So many changes fit into a cursor; of a busier time some are met twice. */
 export const MOST_SEEN_CHANGES = 60

@@ -10,7 +10,6 @@ export interface Resolution {
   resolvedComparison: ReleaseComparisonKind | null
 }
 
-/** Why an event is a regression. */
 export interface Regression {
   comparison: ReleaseComparisonKind
   note: string
@@ -23,13 +22,9 @@ export interface ReturningEvent {
   receivedAt: number
 }
 
-/**
- * Decides whether an event turns a resolved issue into a regression: only one received after the resolve, of
- * a release strictly newer than the one it was resolved in, or, if none was named, than the newest that the
- * issue had been seen in by then; if there was none, any event. If the resolution says that releases are told
- * apart by their names, a name that cannot be is never newer, whenever it was first seen.
- * @returns null when it is none.
- */
+/** Only an event received after the resolve, of a release newer than the named one, else than the newest
+ * the issue was seen in by then; if there was none, any event. If releases are told apart by name, an odd
+ * name is never newer, whenever it was first seen. @returns null if it is not a regression. */
 export function findRegression(
   resolution: Resolution,
   event: ReturningEvent,
@@ -50,11 +45,7 @@ function isByName(comparison: ReleaseComparisonKind | null): boolean {
   return comparison === 'semver' || comparison === 'numeric'
 }
 
-/**
- * Why the latest event of a resolved issue did not make it a regression, in one sentence; null if its release
- * does not say.
- * @param latest the event's release, and whether it is hidden.
- */
+/** One sentence; null if its release does not say. @param latest its release, and whether that is hidden. */
 export function whyNoRegression(
   { resolvedInRelease, resolvedBaseRelease, resolvedComparison }: Resolution,
   latest: { release: string; isHidden: boolean },
@@ -77,12 +68,8 @@ export function whyNoRegression(
 
 const COMPARED_RELEASES = 10
 
-/**
- * How releases are told apart, seen from the one an issue is resolved in (`base`; null or empty: none is
- * known): as most of the first ten others are told from it. One odd name among versions, or a commit id that
- * happens to be all digits, does not change what the project does.
- * @param others releases of the issue, then of the project; may hold the base.
- */
+/** As most of the first ten others are told from `base` (null or empty: unknown), so one odd name, or an
+ * all-digit commit id, changes nothing. @param others of the issue, then the project; may hold the base. */
 export function comparisonOfResolution(
   base: string | null,
   others: readonly string[],
@@ -117,10 +104,8 @@ export interface KnownReleases {
 
 export const NO_RELEASES: KnownReleases = { newest: null, latest: [] }
 
-/**
- * Applies a request to an issue. A release alone is stored with the status unchanged; leaving `resolved`
- * forgets the resolution; resolving again keeps the release that was named before, unless another is.
- */
+/** A release alone leaves the status; leaving `resolved` forgets the resolution; resolving again keeps the
+ * named release unless another is given. */
 export function changeStatus(
   current: Resolution & { status: IssueStatus },
   request: StatusRequest,

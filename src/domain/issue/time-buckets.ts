@@ -19,7 +19,6 @@ export interface BucketRange {
   count: number
 }
 
-/** One bucket; `start` is epoch milliseconds. */
 export interface TimeBucket {
   start: number
   count: number
@@ -41,29 +40,21 @@ const WINDOW_SHAPES: Record<IssueWindow, { hours: number; widthHours: number; co
   '90d': { hours: 90 * DAY_HOURS, widthHours: 3 * DAY_HOURS, count: 30 },
 }
 
-/** Length of a window in milliseconds. */
 export function windowMillis(window: IssueWindow): number {
   return WINDOW_SHAPES[window].hours * HOUR_MS
 }
 
-/** Whole hours since the epoch at a time in epoch milliseconds. */
 export function epochHour(millis: number): number {
   return Math.floor(millis / HOUR_MS)
 }
 
-/**
- * The buckets of a trend at `now` (epoch milliseconds): the last one holds the present hour, all begin at
- * multiples of their width since the epoch (UTC), so that a bucket keeps its bounds from one answer to the next.
- */
+/** The last holds the present hour; all begin at multiples of their width since the epoch, so are stable. */
 export function trendRange(window: IssueWindow, now: number): BucketRange {
   const { widthHours, count } = WINDOW_SHAPES[window]
   return endingAt(now, widthHours, count)
 }
 
-/**
- * The buckets of a timeline at `now`: hours for `7d` (168 of them), days (UTC) for every other window. `all`
- * begins with the day of `firstSeenAt` (epoch milliseconds) and has at least one bucket.
- */
+/** Hours for `7d` (168), else UTC days. `all` begins with the day of `firstSeenAt`; at least one bucket. */
 export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: number): BucketRange {
   if (window === '7d') return endingAt(now, 1, 7 * DAY_HOURS)
   if (window !== 'all') return endingAt(now, DAY_HOURS, Number.parseInt(window, 10))
@@ -72,10 +63,7 @@ export function timelineRange(window: TimelineWindow, now: number, firstSeenAt: 
   return endingAt(now, DAY_HOURS, Math.max(1, lastDay - firstDay + 1))
 }
 
-/**
- * One bucket per step of the range, oldest first, zero if no row falls; rows outside the range are left out.
- * Where only accepted events were asked for, the other two are zero.
- */
+/** One per step, oldest first, zero without rows; other rows are left out. Missing counts are zero. */
 export function fillBuckets(
   range: BucketRange,
   rows: readonly (Pick<HourlyCount, 'hour' | 'count'> & Partial<HourlyCount>)[],
@@ -96,10 +84,7 @@ export function fillBuckets(
   return buckets
 }
 
-/**
- * Events of the present hour, of the last 24 hours and of the last 7 days. Hours are whole, the present one
- * counts as the first; rows of the future count nowhere.
- */
+/** Present hour, last 24 hours, last 7 days: whole hours, the present one first; future rows don't count. */
 export function summarizeTimeline(rows: readonly HourlyCount[], now: number): TimelineSummary {
   const summary: TimelineSummary = { last_1h: 0, last_24h: 0, last_7d: 0 }
   const presentHour = epochHour(now)

@@ -2,15 +2,11 @@ import { Buffer } from 'node:buffer'
 
 const FIRST_BYTES = 1024
 
-/**
- * Joins pieces of bytes as they arrive. A body sent in pieces of one byte must not cost an object for each, so
- * the pieces are copied into one block that doubles.
- */
+/** Copies pieces into a block that doubles: a body in one-byte pieces must not cost an object for each. */
 export class ByteCollector {
   #block: Buffer = Buffer.alloc(0)
   #bytes = 0
 
-  /** Bytes collected. */
   get bytes(): number {
     return this.#bytes
   }

@@ -6,10 +6,7 @@ const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
 export const NESTED_TOO_DEEP = `The JSON is nested more than ${INPUT_LIMITS.jsonLevels.toLocaleString('en-US')} levels deep. Send less deeply nested values.`
 
-/**
- * True for the UTF-8 of a JSON text with more than `INPUT_LIMITS.jsonLevels` levels of lists and objects. `JSON.parse` takes
- * fifty times as long for levels as for values, so look before it.
- */
+/** Look before parsing: `JSON.parse` takes fifty times as long for levels as for values. */
 export function isNestedTooDeep(json: Uint8Array, start = 0, end = json.length): boolean {
   if (end - start <= INPUT_LIMITS.jsonLevels) return false
   let depth = 0

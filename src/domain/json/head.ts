@@ -9,10 +9,7 @@ interface Writing {
   charsLeft: number
 }
 
-/**
- * The JSON of a value, or the beginning of it with at least `chars` characters. No more of the value is looked at than
- * that takes, however large or deep it is.
- */
+/** At least `chars` characters, if there are any; visits no more of the value, however large or deep. */
 export function jsonHead(value: Json, chars: number): string {
   const writing: Writing = { pieces: [], charsLeft: chars }
   write(value, writing, 0)

@@ -3,26 +3,19 @@ export interface JsonObject {
   [key: string]: Json
 }
 
-/** True for a plain JSON object (not null, not an array). */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 const FIRST_EXPONENT = 1e21
 
-/**
- * True for an integer beyond what a double holds exactly (2^53), such as a 64-bit id; not if it is so large
- * that it is written with an exponent.
- */
+/** Beyond 2^53, such as a 64-bit id; false if it is so large that it is written with an exponent. */
 export function isInexactInteger(value: unknown): boolean {
   if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return false
   return Math.abs(value) < FIRST_EXPONENT
 }
 
-/**
- * Parses the text of a JSON object again, with the integers that a double can't hold as the text they were written in.
- * Takes about three times as long as `JSON.parse`, whatever the text holds.
- */
+/** Integers that a double can't hold become text as written. Takes three times as long as `JSON.parse`. */
 export function parseExactJson(text: string): JsonObject {
   return JSON.parse(withLongIntegersQuoted(text)) as JsonObject
 }

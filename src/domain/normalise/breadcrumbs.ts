@@ -2,11 +2,7 @@ import type { JsonObject } from '../json/json.ts'
 import { parseTimestamp } from '../text/timestamp.ts'
 import { valueList } from '../text/value-list.ts'
 
-/**
- * Brings the breadcrumbs of an event into one flat array, oldest first as sent, in place; those that say nothing are
- * left out. `clockError` (ms)
- * is added to their times when the client's clock is wrong.
- */
+/** In place: one flat array, oldest first, without empty ones. `clockError` (ms) is added to their times. */
 export function normaliseBreadcrumbs(event: JsonObject, clockError: number): void {
   const sent = event.breadcrumbs
   if (sent === undefined) return

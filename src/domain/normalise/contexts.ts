@@ -5,11 +5,9 @@ import { readHeader } from './request.ts'
 
 const MAX_NAME_CHARS = 100
 
-/**
- * Brings contexts into an object of objects in place (null ones left out, plain values as `{ value }`) and
- * adds what the headers of the reported request say of the browser and the operating system. A context the
- * SDK sent is never overwritten; outside of browsers the user's system is `client_os`, beside the server's.
- */
+/** In place: an object of objects (no nulls, plain values as `{ value }`), with browser and OS from the
+ * request's headers. An SDK's context is never overwritten; outside browsers the user's system is
+ * `client_os`. */
 export function normaliseContexts(
   event: JsonObject,
   platform: string,
@@ -31,10 +29,7 @@ export function normaliseContexts(
 /** `.NET 6.0.1`, `Microsoft Windows 10.0.17134`, `Linux 5.3.0-24-generic #24 SMP`: a name and its version. */
 const DESCRIPTION = /^(?:Microsoft )?(\S.{0,60}?)(?: NT)? {1,3}v?(\d[\w.+-]{0,60})/
 
-/**
- * `name` and `version` of a context; null if it does not say. If no context has that name, the first one
- * that is of this `type`: .NET sends `server-runtime`. If it has only a `raw_description`, what that says.
- */
+/** Null if unsaid. Else the first of this `type` (.NET: `server-runtime`), or by its `raw_description`. */
 export function contextName(
   contexts: JsonObject,
   context: string,

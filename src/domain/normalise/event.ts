@@ -29,10 +29,7 @@ export interface ReceiptContext extends ReceiptTimes {
 const TEXT_FIELDS = ['transaction', 'logger', 'server_name', 'dist', 'culprit'] as const
 const OBJECT_FIELDS = ['extra', 'modules', 'sdk', 'debug_meta'] as const
 
-/**
- * Understands a scrubbed event of any SDK. Takes over and changes `scrubbed`, which becomes the payload:
- * fields of an unexpected shape are converted or left out, unknown ones stay. Never throws.
- */
+/** Changes `scrubbed` into the payload: converts or drops odd fields, keeps unknown ones. Never throws. */
 export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): NormalisedEvent {
   const event = scrubbed
   renameLegacyInterfaces(event)

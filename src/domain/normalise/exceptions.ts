@@ -3,10 +3,7 @@ import { anyText, plainText } from '../text/plain-text.ts'
 import { valueList } from '../text/value-list.ts'
 import { normaliseStack } from './stack.ts'
 
-/**
- * Brings the exceptions of an event into `{ values: [...] }`, oldest cause first, in place, and returns them.
- * Entries without type, value and frames say nothing and are left out; without any the field is removed.
- */
+/** In place: `{ values: [...] }`, oldest cause first, without empty entries; without any the field goes. */
 export function normaliseExceptions(event: JsonObject, platform: string): JsonObject[] {
   if (event.exception === undefined) return []
   const exceptions = valueList(event.exception)

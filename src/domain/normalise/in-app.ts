@@ -10,10 +10,7 @@ const SYSTEM_MODULE =
 /** Platforms whose frames name a binary; without its full path nothing can be said. */
 const NATIVE = new Set(['native', 'cocoa', 'objc', 'c'])
 
-/**
- * Whether a frame that the client did not mark is code of the application, judged by where it lies. In doubt
- * it is, except for native code whose binary has no full path.
- */
+/** For an unmarked frame, by its place; in doubt true, except native code whose binary has no full path. */
 export function inferInApp(frame: JsonObject, platform: string): boolean {
   if (isLibraryFrame(frame, platform)) return false
   const place = text(frame.abs_path) || text(frame.filename)

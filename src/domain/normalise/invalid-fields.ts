@@ -26,10 +26,7 @@ const SHAPES: readonly [field: string, shape: Shape][] = [
   ['timestamp', 'text'],
 ]
 
-/**
- * Lists under `errata_invalid` the fields of an event that have, or contain, what no SDK sends there. Normalising leaves
- * that out, and the event is kept: see it before. A list from before stays.
- */
+/** Under `errata_invalid`, what no SDK sends. Run it before normalising drops that. An earlier list stays. */
 export function noteInvalidFields(event: JsonObject): void {
   const invalid = SHAPES.filter(([field, shape]) => isInvalid(event[field], shape)).map(([field]) => field)
   const known = event[INVALID_KEY]

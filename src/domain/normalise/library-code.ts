@@ -7,10 +7,8 @@ interface LibraryRules {
   name?: RegExp
 }
 
-/**
- * Where package managers, runtimes and build tools put what they install, of every platform: pip, npm, yarn, Bundler,
- * Go modules (also `-trimpath`), Cargo and rustup, pub, Maven, Gradle, NuGet, CocoaPods, SwiftPM, public CDNs.
- */
+/** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
+ * Gradle, NuGet, CocoaPods, SwiftPM, public CDNs. */
 const INSTALLED =
   /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com))(?:[/\\]|(?<=:))|^(?:chrome|moz|safari|safari-web)-extension:\/\//
 /** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
@@ -102,10 +100,7 @@ const NULL_ADDRESS = /^0x0{1,16}$/
 
 const MAX_CHARS = 500
 
-/**
- * True for a frame of a runtime, an SDK, a logging framework or a dependency, told by where it lies or what it is
- * called: it is not code of the application, whatever the client says.
- */
+/** A runtime, SDK, logging framework or dependency by its place or name, whatever the client says. */
 export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolean {
   const rules = RULES[head(frame.platform) || eventPlatform]
   for (const written of [frame.abs_path, frame.filename, frame.package]) {

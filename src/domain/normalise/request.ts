@@ -2,10 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { normalisedText } from '../text/plain-text.ts'
 import { pairsOf } from './tags.ts'
 
-/**
- * Brings the request of an event into its canonical shape in place: `headers` an object of strings; `cookies`
- * and `query_string` as sent, lists of pairs as objects; `url` and `method` text. Anything else stays.
- */
+/** In place: `headers` an object of strings; `cookies` and `query_string` as sent, lists of pairs as
+ * objects; `url` and `method` text. The rest stays. */
 export function normaliseRequest(event: JsonObject): void {
   const request = event.request
   if (request === undefined) return

@@ -8,11 +8,8 @@ import { isLibraryFrame } from './library-code.ts'
 const MAX_POSITION = 0xffffffff
 const TEXT_FIELDS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
 
-/**
- * Brings the stack trace of an exception, thread or event into its canonical shape, in place:
- * `{ frames: [...] }`, oldest call first, every frame with a boolean `in_app`. Entries that are not objects
- * are left out; a stack without frames is removed.
- */
+/** In place: `{ frames: [...] }`, oldest call first, each with a boolean `in_app`. Non-objects are left
+ * out; a stack without frames is removed. */
 export function normaliseStack(holder: JsonObject, platform: string): void {
   const sent = holder.stacktrace
   if (sent === undefined) return

@@ -5,11 +5,8 @@ const MAX_TAGS = 200
 const MAX_KEY_CHARS = 200
 const MAX_VALUE_CHARS = 1000
 
-/**
- * Brings tags into one object of strings, in place: from an object or an array of pairs; numbers and booleans
- * are spelled out; null, composite and nameless ones are left out. At most 200, values at most 1,000
- * characters.
- */
+/** In place: one object of strings from an object or pairs; numbers and booleans spelled out, null,
+ * composite and nameless ones left out. At most 200, values at most 1,000 characters. */
 export function normaliseTags(event: JsonObject): void {
   const sent = event.tags
   if (sent === undefined) return

@@ -16,7 +16,6 @@ export interface Letter {
   blocks: LetterBlock[]
   /** Where the rest is; null: there is no rest. */
   more: { text: string; url: string } | null
-  /** Why the reader gets it. */
   reason: string
   links: LetterLinks
 }
@@ -33,10 +32,7 @@ const LINE_CHARS = 500
 const ADDRESS_JOINT = /[.@/:](?=[^\s])/gu
 const NO_BREAK = '\u2060'
 
-/**
- * Writes a letter as text and as HTML. What strangers wrote is one line, without anything invisible in it, escaped, and
- * broken up so that no program makes a link of it.
- */
+/** As text and HTML. Strangers' text is one visible line, escaped, and broken up so no program links it. */
 export function letterText({ subject, intro, blocks, more, reason, links }: Letter): MailText {
   const settings = `${links.origin}/account`
   const opening = intro === null ? null : inert(intro)

@@ -1,5 +1,4 @@
 import { MINUTE_MS } from '#contract/time.ts'
-/** When a member wants no mail. */
 export interface QuietHours {
   timeZone: string
   /** Minutes of the day; null: mails come at any time. */

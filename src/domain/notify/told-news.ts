@@ -12,15 +12,11 @@ export interface ToldItem {
   release: string
   events: number
   users: number
-  /** Epoch ms. */
   firstSeenAt: number
   /** Who did it; null: nobody, or nobody who can be named. */
   by: string | null
-  /** Why. */
   note: string | null
-  /** Text of the comment. */
   comment: string | null
-  /** What the rule that fired counted. */
   measure: RuleCount | null
 }
 
@@ -30,6 +26,5 @@ export interface ToldNews {
   counts: Partial<Record<NewsKind, number>>
   /** Names of the projects that it happened in, as far as they are known. */
   projects: string[]
-  /** Perhaps there are more projects. */
   hasMoreProjects: boolean
 }

@@ -1,16 +1,12 @@
 import { compareReleases, kindOfRelease } from './release-order.ts'
 
-/** A release, and when it was first seen, epoch ms. */
 export interface SeenRelease {
   version: string
   first_seen_at: number
 }
 
-/**
- * The newest of the releases an issue was seen in; null if there is none. Where most releases around are versions,
- * an odd name among them cannot be it, whenever it was seen.
- * @param neighbours releases of the project, which say what most releases around are.
- */
+/** Null if there is none. If most releases are versions, an odd name is never the newest.
+ * @param neighbours the project's releases, which say what most are. */
 export function newestRelease(seen: readonly SeenRelease[], neighbours: readonly string[]): string | null {
   const versions = seen.filter(({ version }) => isVersion(version))
   const around = [...neighbours, ...seen.map(({ version }) => version)]

@@ -14,17 +14,12 @@ export type FirstSeen = (release: string) => number | undefined
 /** Semantic versioning 2.0.0, section 9 to 11, as the suggested expression of semver.org. */
 const SEMVER =
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/
-/**
- * With a build number behind a `+`, as SDKs for phones send it (`com.example.app@1.2+345`): as in semantic
- * versions it does not count. Longer runs of digits are commit ids or timestamps with a life of their own.
- */
+/** A `+` build number, as phone SDKs send it (`com.example.app@1.2+345`), does not count, as in semver.
+ * Longer digit runs are commit ids or timestamps. */
 const DOTTED_NUMBERS = /^(\d{1,15}(?:\.\d{1,15}){0,7})(?:\+[0-9a-zA-Z.-]{1,250})?$/
 const MAX_COMPARED_CHARS = 250
 
-/**
- * Orders two releases of a project: both semantic versions, by their precedence; both dotted numbers, number
- * by number; else by which was seen first. `package@` and a leading `v` do not count.
- */
+/** By semver precedence, dotted numbers, or else first seen. `package@` and a leading `v` do not count. */
 export function compareReleases(a: string, b: string, firstSeen: FirstSeen): ReleaseComparison {
   const [left, right] = [bareVersion(a), bareVersion(b)]
   if (left === right) return described(left, right, { order: 0, kind: 'same' })

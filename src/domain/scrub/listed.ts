@@ -47,10 +47,8 @@ const REDIS_WORD = /^(?:AUTH|requirepass|masterauth)$/
 /** Mechanisms of SASL, between `AUTH` and the credentials of SMTP and IMAP. */
 const MECHANISM = /(?:PLAIN|LOGIN|XOAUTH2|OAUTHBEARER|default)[ \t]{1,4}/y
 
-/**
- * The value behind a key in quotes that a comma parts from it: `('X-Api-Key', 'y')`, `"Authorization", "Basic x"` in a
- * flat list, `"name": "password", "value": "y"`. Lists of names are left alone.
- */
+/** Behind a quoted key and a comma: `('X-Api-Key', 'y')`, `"Authorization", "Basic x"` in a flat list,
+ * `"name": "password", "value": "y"`. Lists of names are left alone. */
 export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair | null {
   const slashes = skipBackslashes(text, key.end)
   if (verdict !== 'secret') return null

@@ -16,11 +16,8 @@ const NAMES_NEXT =
 const SHORT_NUMBER = /^\d{1,7}$/
 const ERROR_NAME = /^[A-Z][A-Za-z]*(?:Error|Exception|Failure|Fault)$/
 
-/**
- * Fills the parameters of an event's messages in, in place, before anything is scrubbed: whether a parameter is a secret
- * is said by the text before its place. A secret one is replaced wherever the message has it: in `params`, in
- * `formatted` and in a message that was sent as text beside them.
- */
+/** In place, before scrubbing: the text before its place says whether a parameter is secret. A secret one
+ * is replaced in `params`, `formatted` and a `message` sent beside them. */
 export function scrubMessageParameters(event: JsonObject): void {
   for (const name of ENTRIES) {
     const entry = event[name]

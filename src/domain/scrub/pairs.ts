@@ -19,10 +19,8 @@ import { type Key, type Separator, separatorAfter } from './separator.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
-/**
- * `source` is a line of program text: there only literals in quotes are values, the rest is code. `name` is a release,
- * a file, a transaction and the like: there only `key=value` is a pair.
- */
+/** `source`, a line of code: only quoted literals are values. `name`, such as a release, file or
+ * transaction: only `key=value` counts. */
 export type TextKind = 'prose' | 'source' | 'name'
 
 /** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
@@ -79,11 +77,9 @@ interface Place {
   certainty: Certainty
 }
 
-/**
- * Replaces the value of each `key=value`, `key: value`, `"key": "value"`, `:key => 'value'`, `('key', 'value')` and
- * `<key>value</key>` whose key is sensitive. A text that takes more work than any real one is replaced from there on.
- * @param hasRareWord false when `hintsOf` saw none of the letters of rarer words.
- */
+/** `key=value`, `key: value`, `"key": "value"`, `:key => 'value'`, `('key', 'value')`, `<key>value</key>`
+ * with a sensitive key. A text that costs more work than any real one is replaced from there on.
+ * @param hasRareWord false if `hintsOf` saw no letters of rarer words. */
 export function scrubPairs(text: string, kind: TextKind, hasRareWord = true): string {
   let result = ''
   let copied = 0

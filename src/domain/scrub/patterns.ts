@@ -68,10 +68,7 @@ function withoutFinalDots(value: string): string {
   return value.slice(0, end)
 }
 
-/**
- * Replaces the password in `scheme://user:password@host`, and a user part alone where it looks like a key
- * (`https://9f0c…@host`; `ssh://git@host` is kept).
- */
+/** The password, or a user alone that looks like a key: `https://9f0c…@host`, not `ssh://git@host`. */
 export function scrubUrlUserinfo(text: string): string {
   let result = ''
   let copied = 0
@@ -97,10 +94,7 @@ export function scrubDsnPasswords(text: string): string {
   return text.replace(DSN_PASSWORD, FILTERED)
 }
 
-/**
- * Position of the `@` that ends the userinfo beginning at `start` (the last one before the path), or -1. A password may
- * hold a slash that nobody encoded; what is behind a port is a path.
- */
+/** The last `@` before the path, or -1. Passwords may hold an unencoded slash; behind a port is a path. */
 function userinfoEnd(text: string, start: number): number {
   let end = -1
   let isPassword = false

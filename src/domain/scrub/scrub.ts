@@ -14,13 +14,10 @@ const BULKY_KEYS = new Set(['extra', 'contexts', 'breadcrumbs', 'threads', 'modu
 const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
 const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 
-/**
- * Bounds and scrubs an event in one walk, in place: returns the same object, without secrets, safe to store
- * in either engine, no larger than `EVENT_BOUNDS`. What was cut is listed under `errata_notes`. A key
- * that would replace a prototype gets another name. `user.id` and `user.email`, which are columns of the interface, are bounded
- * but not scrubbed. Never throws, whatever JSON it is given.
- * @param isExempt keys whose texts and numbers a project keeps, whatever they look like.
- */
+/** Bounds and scrubs in one walk, in place: the same object, storable in either engine, within
+ * `EVENT_BOUNDS`. Cuts are listed under `errata_notes`; keys that would replace a prototype are renamed.
+ * `user.id` and `user.email`, which are columns, are bounded but not scrubbed. Never throws.
+ * @param isExempt keys whose texts and numbers a project keeps. */
 export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolean): JsonObject {
   scrubMessageParameters(event)
   const walk: Walk = { depth: 1, charsLeft: EVENT_BOUNDS.totalChars, notes: new Set(), isExempt }
@@ -43,11 +40,7 @@ export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolea
   return event
 }
 
-/**
- * Parses and scrubs the text of an event, as `scrubEvent`; integers beyond 2^53 become the text they were
- * written in. Undefined for JSON that is not an object.
- * @throws SyntaxError for no JSON
- */
+/** As `scrubEvent`; integers over 2^53 become text. Undefined if not an object. @throws SyntaxError */
 export function scrubEventText(text: string, isExempt?: (key: string) => boolean): JsonObject | undefined {
   const event: unknown = JSON.parse(text)
   if (!isJsonObject(event)) return undefined
@@ -74,10 +67,7 @@ function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
   if (typeof email === 'string') user.email = walkText(email, VERBATIM, walk)
 }
 
-/**
- * Only the names of cookies are kept. Parameters are judged one by one, by stricter names than other keys; elsewhere
- * a key with `cookie` hides its whole value.
- */
+/** Cookies keep only names; parameters have stricter names; elsewhere a key with `cookie` hides its value. */
 function scrubRequest(event: JsonObject, request: JsonObject, walk: Walk): void {
   const { cookies, query_string } = request
   if (cookies !== undefined) request.cookies = null

@@ -22,12 +22,8 @@ const NUMBER_SEED = /\b\d\d\d[-\d][-\d .+\xa0\u2010-\u2015]\d[-\d]\d/
 const MIN_TOKEN_CHARS = 14
 const MIN_ID_CHARS = 20
 
-/**
- * Replaces every secret found in a text with `[Filtered]` and keeps what is around it. Knows payment cards,
- * US SSNs, JSON web tokens, key blocks, `Bearer`/`Basic` credentials, vendors' key prefixes, passwords in
- * URLs, and the values of sensitive keys. Returns the same string when nothing was found. Time is linear in
- * the length of the text, whatever it holds.
- */
+/** `[Filtered]` for cards, US SSNs, JSON web tokens, key blocks, `Bearer`/`Basic` credentials, vendor keys,
+ * passwords in URLs and values of sensitive keys. The same string if nothing was found. Linear time. */
 export function scrubText(text: string): string {
   return scrubTextOf(text, 'prose')
 }
@@ -41,10 +37,7 @@ export function scrubQueryText(text: string): string {
   return scrubText(scrubQuery(text))
 }
 
-/**
- * True for most of the texts that `scrubText` would give back as they are and that can be stored as they are. False says
- * nothing.
- */
+/** True for most texts that `scrubText` would keep and that can be stored as they are. False says nothing. */
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true

@@ -1,8 +1,6 @@
-/**
- * What a text cost to scrub beyond reading it once, in characters. One made of nothing but keys takes ten times as long
- * as any other, or longer where values are looked for up to its end again and again. A text has a bound of its own, and
- * its work counts among the characters of its event: so `EVENT_BOUNDS.totalChars` bounds the time, too.
- */
+/** Characters of work beyond one reading. A text of keys takes ten times as long as others, or longer if
+ * values are searched to its end. Texts have a bound and count for the event: `EVENT_BOUNDS.totalChars`
+ * bounds time. */
 const PER_KEY = 100
 const PER_PARAMETER = 12
 /** No text that someone wrote comes near: a key every ten characters. */

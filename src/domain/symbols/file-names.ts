@@ -4,10 +4,7 @@ const SCHEME_AND_HOST = /^[a-z][a-z0-9+.-]{0,30}:\/\/[^/?#]*/i
 /** Longer paths are of no file: a name has at most 512 characters. */
 const MAX_PATH_CHARS = 2000
 
-/**
- * The names that a script of this URL or path may be stored under, the likeliest first: with its query and without it,
- * with `~` for the host, as a plain path, and under its own name if it was uploaded without a folder.
- */
+/** Likeliest first: with and without query, `~` for the host, a plain path, its own name without a folder. */
 export function scriptNames(path: string): string[] {
   if (path.length > MAX_PATH_CHARS) return []
   const whole = withoutEnd(path, '#').replace(SCHEME_AND_HOST, '~')
@@ -19,10 +16,7 @@ export function scriptNames(path: string): string[] {
   return [...new Set(names.filter((name) => name !== '' && !name.endsWith('/')))]
 }
 
-/**
- * The path or URL that a reference in a script leads to, as RFC 3986 resolves it; undefined for one that leads nowhere.
- * @param script URL or path of the script.
- */
+/** By RFC 3986; undefined if it leads nowhere. @param script its URL or path. */
 export function resolveReference(script: string, reference: string): string | undefined {
   if (reference.length > MAX_PATH_CHARS) return undefined
   const target = withoutEnd(withoutEnd(reference, '#'), '?')

@@ -42,11 +42,7 @@ export function unresolvedFrames(payload: JsonObject, platform: string): Unresol
   return found
 }
 
-/**
- * Puts what source maps say into the frames of an event. A resolved frame keeps its minified original as `raw`.
- * @param notesOthers whether frames without a map say what is missing.
- * @returns whether a frame was resolved.
- */
+/** Keeps the original as `raw`. @param notesOthers unmapped frames say why. @returns whether any resolved. */
 export function applyResolutions(
   { frames }: UnresolvedFrames,
   resolutions: readonly Resolution[],

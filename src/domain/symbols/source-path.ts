@@ -2,10 +2,7 @@ const MAX_CHARS = 512
 /** The name of the application as webpack writes it before a path: `shop/./` or `@acme/shop/./`. */
 const NAMESPACE = /^(?:@[^/]{1,100}\/)?[^./][^/]{0,100}\/\.\//
 
-/**
- * A source's name in a map as people know it: without what bundlers put before it (`webpack://shop/./`, `../../`), without
- * a host, and without the suffix (`?3f2a`).
- */
+/** Without a bundler's prefix (`webpack://shop/./`, `../../`), a host, and the suffix (`?3f2a`). */
 export function sourcePath(source: string): string {
   const cut = source.length > MAX_CHARS ? source.slice(-MAX_CHARS) : source
   const path = cut

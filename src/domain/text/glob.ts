@@ -1,7 +1,4 @@
-/**
- * Patterns of people: `*` stands for any text, also none, and everything else for itself, in either case. A pattern is
- * looked for from left to right without ever going back, so that no text makes it slow.
- */
+/** `*` is any text, also none; either case. Left to right without going back, so no text makes it slow. */
 export function globMatcher(pattern: string): (text: string) => boolean {
   const parts = pattern.toLowerCase().split('*')
   const first = parts[0]!

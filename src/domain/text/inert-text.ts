@@ -1,12 +1,8 @@
-/*
- * Text that someone else wrote, for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
- * Nothing in it is invisible, moves the text around it, loads anything or closes its fence.
- */
+/** Strangers' text for a reader that might obey, render or be misled by it: an agent, a terminal, a page.
+ * Nothing in it is invisible, moves text, loads anything or closes its fence. */
 
-/**
- * What is not shown as itself: controls, formats (bidirectional, zero-width, tags), surrogates, private and unassigned
- * characters, separators of lines, whatever is drawn as nothing, and the blank of Braille.
- */
+/** Controls, formats (bidirectional, zero-width, tags), surrogates, private and unassigned characters, line
+ * separators, all that draws nothing, and the blank of Braille. */
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Look like a backtick, or become one where a reader normalises its text (NFC, NFKC). */
 const TICK_ALIKE = /[\u02CB\u02F4\u1FEF\u2035\uFF40]/g

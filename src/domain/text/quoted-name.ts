@@ -12,10 +12,8 @@ const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
 const LOOKED_AT = 24
 
-/**
- * True for a quoted text that says which error it is, and not which occurrence: the name of something in the code, the
- * key of a JSON object, or prose of three words or more. `start` and `end` include the quotes.
- */
+/** Says which error it is, not which occurrence: a name in the code, a JSON key, or prose of three or more
+ * words. `start` and `end` include the quotes. */
 export function isQuotedName(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - LOOKED_AT), start)
   const behind = text.slice(end, end + LOOKED_AT)

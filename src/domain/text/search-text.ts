@@ -2,10 +2,7 @@ export function searchedForm(text: string): string {
   return text.normalize('NFC').toLowerCase()
 }
 
-/**
- * The text that free search looks for substrings in: the parts in lower case, one per line. A part that an
- * earlier one holds already is left out, since finding it there is finding it.
- */
+/** Lower case, one part per line; a part that an earlier one holds is left out. */
 export function searchText(parts: readonly string[]): string {
   const kept: string[] = []
   for (const part of parts) {

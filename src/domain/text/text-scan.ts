@@ -1,9 +1,6 @@
 const MAX_BACKSLASHES = 8
 
-/**
- * True for text that is unlikely to be a plain word: it has a digit, or mixes cases past its first letter, or
- * is 20 characters or longer.
- */
+/** Unlikely a plain word: it has a digit, mixes cases past its first letter, or has 20 or more characters. */
 export function looksRandom(value: string): boolean {
   if (value.length >= 20 || /\d/.test(value)) return true
   const rest = value.slice(1)

@@ -14,10 +14,8 @@ const MAX_TIME = 8.64e15
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,12}))?)?)?\s?(?:[Zz]|UTC|([+-])(\d\d):?(\d\d)?)?$/
 
-/**
- * A time as SDKs write it, in epoch milliseconds: seconds (or a finer unit, told by its size) as number or
- * text, or ISO 8601 with any number of decimals; without a zone it is UTC. Undefined when it is neither, or outside of what a Date can hold.
- */
+/** Seconds (or a finer unit, told by size) as number or text, or ISO 8601 with any decimals, UTC without a
+ * zone. Undefined for anything else, or outside of what a Date can hold. */
 export function parseTimestamp(value: Json | undefined): number | undefined {
   if (typeof value === 'number') return fromNumber(value)
   if (typeof value !== 'string' || value.length > 48) return undefined
@@ -50,7 +48,6 @@ function fromParts(parts: RegExpExecArray): number | undefined {
   return parts[8] === '-' ? local + offset : local - offset
 }
 
-/** What is known about when an event was sent and received; epoch milliseconds. */
 export interface ReceiptTimes {
   receivedAt: number
   /** Client clock when it sent the envelope; absent when it did not say. */
@@ -65,10 +62,7 @@ export function clockError(times: ReceiptTimes): number {
   return Math.abs(error) > MAX_CLOCK_ERROR ? error : 0
 }
 
-/**
- * When an event happened, epoch milliseconds: its timestamp corrected for the client's clock, or the receive
- * time when it has none, lies more than 60 s in the future, or is older than the retention.
- */
+/** The timestamp by a corrected clock; the receive time if absent, 60 s ahead, or older than retention. */
 export function occurredAt(timestamp: Json | undefined, times: ReceiptTimes): number {
   const sent = parseTimestamp(timestamp)
   if (sent === undefined) return times.receivedAt

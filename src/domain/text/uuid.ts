@@ -15,7 +15,6 @@ export function uuidToHex(uuid: string): string {
   return uuid.replaceAll('-', '')
 }
 
-/** The 16 bytes of a UUID as `parseUuid` returns it. */
 export function uuidToBytes(uuid: string): Uint8Array {
   return Buffer.from(uuidToHex(uuid), 'hex')
 }

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
-/**
- * The objects of an interface that comes as `{ values: [...] }`, as a bare array or as one object, in the
- * order sent. Entries that are not objects are left out.
- */
+/** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects. */
 export function valueList(value: Json | undefined): JsonObject[] {
   if (typeof value !== 'object' || value === null) return []
   const list = Array.isArray(value) ? value : (value.values ?? value)

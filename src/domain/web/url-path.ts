@@ -9,10 +9,7 @@ const PAGE_SCHEMES = [
   'safari-web-extension://',
 ]
 
-/**
- * The path of the address a script was loaded from, without query and fragment; the address itself when it
- * has no path. Undefined when `text` is not such an address.
- */
+/** Without query and fragment; the address itself if it has no path. Undefined if `text` is not one. */
 export function urlPath(text: string): string | undefined {
   if (!text.includes('://')) return undefined
   const scheme = PAGE_SCHEMES.find((candidate) => text.startsWith(candidate))

@@ -4,7 +4,6 @@ export const MAX_UA_CHARS = 512
 
 export interface NamedVersion {
   name: string
-  /** Absent when not known. */
   version?: string
 }
 

@@ -12,10 +12,7 @@ export interface EventNames {
   exceptionType: string | null
 }
 
-/**
- * What free search finds a normalised event by, one per line: its names, then the values of its exceptions, its
- * message and its transaction; of each the first line, in the form that is compared.
- */
+/** One per line: names, exception values, message, transaction; of each the first line, normalised. */
 export function eventWords(event: JsonObject, { title, culprit, exceptionType: type }: EventNames): string {
   return searchText([
     ...[title, culprit, type ?? ''],

@@ -1,12 +1,9 @@
 /** Characters that an issue keeps of what its earlier events said, beside what the newest one says. */
 const EARLIER_CHARS = 800
 
-/**
- * What free search finds an issue by once it had another event: the words of that one, then what was said earlier,
- * newest first. Of earlier words that differ in their numbers and ids alone, all but the newest go first when they
- * are too many: ten thousand ids must not push out the one other message.
- * @param newest lines of `eventWords`, as are those of `others`, of events of the same batch, newest first.
- */
+/** The newest event's words, then earlier ones, newest first. Of earlier words that differ only in numbers
+ * and ids, all but the newest go first if there are too many: ten thousand ids must not push out the one
+ * other message. @param newest lines of `eventWords`, like `others`, of the same batch, newest first. */
 export function followWords(newest: string, others: readonly string[], known: string): string {
   const kept = newest.split('\n')
   const own = kept.length

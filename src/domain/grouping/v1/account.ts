@@ -1,6 +1,5 @@
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/** Why something in an event does not count for its fingerprint. */
 export type LeftOutRule =
   | 'runtime_code'
   | 'no_name'

@@ -8,7 +8,6 @@ import { isMangled, overflowComponents, type StackComponents, stackComponents } 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 const MAX_OVERFLOW_CHARS = 100
-/** Types and values of stack overflow errors. */
 const OVERFLOW =
   /StackOverflow|RecursionError|SystemStackError|maximum (?:call stack|recursion depth|function nesting)|too much recursion|infinite recursion|stack (?:level too deep|overflow)/i
 
@@ -31,11 +30,8 @@ export interface ChainComponents {
   system: string[]
 }
 
-/**
- * The grouping components of an event's exceptions: of each in order its type (unless synthetic), its
- * frames, and its value only if no frame counts or their names are
- * mangled. `app` is empty when no frame is of the application.
- */
+/** Of each exception in order: type (unless synthetic), frames, and the value only if no frame counts or
+ * names are mangled. `app` is empty if no frame is of the application. */
 export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
@@ -115,7 +111,6 @@ function exceptionStack(exception: JsonObject, platform: string, account?: Accou
   return stack
 }
 
-/** True when an exception says that the stack has no room left. */
 export function isOverflow(exception: JsonObject): boolean {
   const { type, value } = exception
   return OVERFLOW.test(head(type)) || OVERFLOW.test(head(value))
@@ -138,10 +133,8 @@ interface GroupNode {
   parent: number | undefined
 }
 
-/**
- * An exception group stands for its members: with one distinct member, that member and its causes; with more,
- * one of each (in a fixed order) and the group. Chains without groups, and broken ids, stay as they are.
- */
+/** A group stands for its members: one distinct member with its causes, or one of each (in a fixed order)
+ * and the group. Chains without groups, and broken ids, stay. */
 function selectFromGroups(exceptions: JsonObject[], links: ChainLink[]): ChainLink[] {
   const nodes = groupNodes(exceptions, links)
   const root = nodes?.get(0)

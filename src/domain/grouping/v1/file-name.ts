@@ -18,10 +18,7 @@ const SHORT_HASH = /-([\w-]{8})(?=\.[cm]?js$)/
 /** No hash but words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), or a number. */
 const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$/
 
-/**
- * The name of a frame's file in lower case, without its folders and without what differs between two builds
- * or runs of one program. Empty if the frame has an address and no file.
- */
+/** Lower case, without folders and what differs between builds or runs. Empty: an address and no file. */
 export function groupedFile(path: string, filename: string): string {
   const name = filename || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''

@@ -27,12 +27,9 @@ interface Candidate {
   system: string[]
 }
 
-/**
- * The keys by which an event finds its issue, most telling first: by the frames of the application where it
- * has any, then by all frames. The first rule that has something to say decides: checksum, fingerprint of the
- * client, exceptions, thread, stack trace, template, security report, message; an event that says nothing has one key
- * of its own kind. Components are exactly what is hashed.
- */
+/** Most telling key first: by application frames if any, then by all. The first rule with something to say
+ * decides: checksum, client's fingerprint, exceptions, thread, stack trace, template, security report,
+ * message; an empty event has a key of its own kind. Components are exactly what is hashed. */
 export function groupEvent(event: NormalisedEvent): GroupingResult {
   const asked = askedCandidate(event)
   return result(asked ?? defaultCandidate(event.payload, event.platform))

@@ -9,11 +9,8 @@ import { generatedName } from './generated-name.ts'
 const MAX_CONTEXT_CHARS = 120
 const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 
-/**
- * How a frame counts for grouping, as readable text: its module (else its file's name), its function, and for
- * some platforms the source line. Line and column numbers never count. Empty when the frame says nothing that
- * stays the same from one occurrence to the next.
- */
+/** Readable: module (else file name), function, on some platforms the source line; never line and column.
+ * Empty if nothing stays the same between occurrences. */
 export function frameComponent(frame: JsonObject, eventPlatform: string): string {
   if (isRuntimeCode(frame, eventPlatform)) return ''
   const platform = text(frame.platform) || eventPlatform

@@ -16,10 +16,7 @@ const ANONYMOUS_JS = new Set([
   'module code',
 ])
 
-/**
- * A function name without what differs between builds, browsers and runs of the same code. Empty when it
- * names no function and must not count.
- */
+/** Without what differs between builds, browsers and runs; empty if it names no function. */
 export function groupedFunction(name: string, platform: string): string {
   const bounded = name.length > 1000 ? name.slice(0, 1000).trim() : name.trim()
   switch (platform) {
@@ -52,10 +49,8 @@ export function groupedFunction(name: string, platform: string): string {
   }
 }
 
-/**
- * Chrome, Firefox and Safari name the same function `Object.foo`, `bar/foo` and `foo`. Firefox puts in front
- * what it waited for (`async*foo`, `setTimeout handler*foo`), Node behind which of several promises failed.
- */
+/** Chrome `Object.foo`, Firefox `bar/foo`, Safari `foo` are one. Firefox prepends what it waited for
+ * (`async*foo`, `setTimeout handler*foo`), Node appends which of several promises failed. */
 function javascriptFunction(name: string): string {
   let text = name.slice(name.lastIndexOf('*') + 1)
   if (text.endsWith(')')) text = text.replace(/ \(index \d+\)$/, '')
@@ -95,10 +90,8 @@ function javaFunction(name: string): string {
     .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
 }
 
-/**
- * Anonymous classes carry the place of their file (behind a NUL, which is U+FFFD once stored), closures in
- * newer versions their line, compiled templates and containers a hash.
- */
+/** Drops places in anonymous classes (behind NUL, stored as U+FFFD), lines of newer closures, hashes of
+ * compiled templates and containers. */
 function phpFunction(name: string): string {
   if (name.startsWith('[Anonymous') || /@anonymous(?:[\0\uFFFD/]|[A-Za-z]:\\)/.test(name)) return ''
   const closure = name.indexOf('{closure')

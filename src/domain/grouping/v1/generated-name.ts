@@ -1,9 +1,7 @@
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
-/**
- * The name of a class, module or function without the numbers and hashes that a compiler or a library of
- * proxies gave it, which change from one build or run to the next. Empty for a class that is nothing else.
- */
+/** Without the numbers and hashes of a compiler or proxy library, which change between builds or runs.
+ * Empty for a class that is nothing else. */
 export function generatedName(name: string, platform: string): string {
   if (platform === 'java') return javaName(name)
   if (platform === 'csharp') return dotnetName(name)

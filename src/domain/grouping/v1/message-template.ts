@@ -27,10 +27,8 @@ const VARYING_KEY =
 const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
-/**
- * Replaced patterns, in the order tried at each position. Every quantifier is bounded and every pattern but
- * the anchored ones starts at the edge of a word, which keeps the whole linear in the length of the text.
- */
+/** In the order tried at each position. Linear in the text: quantifiers are bounded, and all but the
+ * anchored patterns start at the edge of a word. */
 const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
   [
@@ -119,10 +117,7 @@ const COUNTED = /<number> [a-z]{3,30}/g
 const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
 const WORTH_A_LOOK = /[\d@='"]|:\/\/|\.[a-z]|::/
 
-/**
- * Replaces what varies between occurrences of one message (numbers, ids, addresses, dates …) by its kind in
- * angle brackets. Linear in the length of the text, which is cut to 8,192 characters.
- */
+/** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
   const bounded = text.length > TEMPLATE_MAX_CHARS ? text.slice(0, TEMPLATE_MAX_CHARS) : text
   if (!WORTH_A_LOOK.test(bounded)) return bounded
@@ -154,10 +149,7 @@ export function messageTemplate(text: string): string {
   return parameteriseMessage(firstLines(text))
 }
 
-/**
- * `messageTemplate` for the texts of one event, which may be many: together they are parameterised up to so many
- * characters; what is beyond stays as it is.
- */
+/** For the texts of one event, together parameterised up to `chars`; the rest stays as it is. */
 export function boundedTemplates(chars: number): (text: string) => string {
   let charsLeft = chars
   return (text) => {

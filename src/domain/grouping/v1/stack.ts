@@ -37,11 +37,8 @@ interface Level {
   counted: number[]
 }
 
-/**
- * The grouping components of a stack trace. A frame or a cycle of frames equal to what is before it counts
- * once, so that the depth of a recursion does not matter. A JavaScript stack of one frame that has an address but no function
- * says nothing. `account` takes down what became of each frame.
- */
+/** A frame or cycle equal to the one before counts once: recursion depth does not matter. A JavaScript
+ * stack of one frame with an address but no function is empty. `account` records each frame. */
 export function stackComponents(
   stack: Json | undefined,
   platform: string,
@@ -86,10 +83,7 @@ function textsOf({ counted }: Level, parts: string[]): string[] {
   return counted.map((at) => parts[at]!)
 }
 
-/**
- * The grouping components of a stack overflow: the recursing calls, each once and in a
- * fixed order, since their positions are random.
- */
+/** The recursing calls, each once and in a fixed order: their positions are random. */
 export function overflowComponents(
   stack: Json | undefined,
   platform: string,

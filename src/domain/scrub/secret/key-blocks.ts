@@ -25,7 +25,6 @@ export function scrubKeyBlocks(text: string): string {
   return scrubbed.includes('RSAKeyValue') ? scrubbed.replace(XML_NUMBER, `$1${FILTERED}`) : scrubbed
 }
 
-/** True for a private number of a JSON web key. */
 export function isPrivateMember(object: Readonly<Record<string, unknown>>, name: string): boolean {
   return name.length <= 2 && JWK_MEMBERS.has(name) && typeof object.kty === 'string'
 }

@@ -2,10 +2,7 @@ import { ABOUT_SECRETS, FOREIGN_PARTS, PLAIN_KEYS, SECRET_PARTS, SECRET_WORDS } 
 
 export const FILTERED = '[Filtered]'
 
-/**
- * What a key says about its value. `secret`: it is one. `likely`: it is one where it looks like one. `pin`: digits are
- * one.
- */
+/** `secret`: the value is one. `likely`: if it looks like one. `pin`: digits are one. */
 export type KeyVerdict = 'secret' | 'likely' | 'pin' | 'plain'
 
 /** Names that carry a credential only as a parameter of a URL or as a cookie. */
@@ -42,10 +39,7 @@ const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passke
 
 const verdicts = new Map<string, KeyVerdict>()
 
-/**
- * Judges a key by its name, in any case and with any separators (`X-Api-Key`, `apiKey`, `API KEY`). Only the first 256
- * characters are looked at; verdicts are kept in a bounded cache.
- */
+/** In any case, with any separators (`X-Api-Key`, `API KEY`), by the first 256 characters; bounded cache. */
 export function keyVerdict(key: string): KeyVerdict {
   const known = verdicts.get(key)
   if (known !== undefined) return known

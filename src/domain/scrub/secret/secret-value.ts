@@ -1,7 +1,5 @@
-/**
- * Whether a value looks like a secret. Words, names, numbers, versions, times, positions and paths do not: after `token`
- * or `session` in a sentence only what looks random is one.
- */
+/** Whether a value looks like a secret. Words, names, numbers, versions, times, positions and paths do not:
+ * after `token` or `session` in a sentence only what looks random is one. */
 
 const MIN_SECRET_CHARS = 6
 const MAX_JUDGED_CHARS = 512

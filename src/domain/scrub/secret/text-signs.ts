@@ -1,9 +1,6 @@
 import { BEGINNINGS, beginsToken, beginsWord, HASHES, hashAt } from './vendor-tokens.ts'
 
-/**
- * What a text may hold, as bits. One that is missing is certain: there is nothing of the kind. One that is there says
- * little, but that it is worth looking for.
- */
+/** Bits for what a text may hold: a missing one is certain, a set one only says that it is worth a look. */
 export const SIGN = {
   token: 1,
   key: 2,
@@ -12,10 +9,7 @@ export const SIGN = {
   trigger: 8,
   /** NUL, or half of a surrogate pair, perhaps. */
   unstorable: 16,
-  /**
-   * A character that ids of traces, events and requests do not have, which are longer than any card number; no token is
-   * that only they have.
-   */
+  /** Not in trace, event and request ids, which are longer than card numbers, but in every token. */
   notHex: 32,
   at: 64,
   equals: 128,

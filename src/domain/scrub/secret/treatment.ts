@@ -53,10 +53,7 @@ function holdsSecret(key: string): boolean {
   return !isHarmlessText(key) && scrubText(key) !== key
 }
 
-/**
- * How the value of a key is treated.
- * @param isExempt keys that a project keeps; what is a part of every event is treated as before.
- */
+/** @param isExempt keys that a project keeps; parts of every event are treated as before. */
 export function treatmentIn(key: string, isExempt: ((key: string) => boolean) | undefined): Treatment {
   const treatment = treatmentOf(key)
   const isFree = isExempt !== undefined && FREE.has(treatment)

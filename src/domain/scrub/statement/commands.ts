@@ -5,7 +5,6 @@ import { noteKey } from '../work.ts'
 export interface CommandRule {
   names: RegExp
   secret?: RegExp
-  /** Options whose value is `user:password`. */
   pair?: RegExp
   bare?: (words: readonly string[]) => boolean
   /** True when the argument behind these is `user/password`. */
@@ -57,10 +56,7 @@ const COMMAND =
 const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
-/**
- * Commands that take a password without an option, and what leads to the input of one; no look at what is before them,
- * since this is asked of most texts.
- */
+/** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
   /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
 const MAX_TOKENS = 40
@@ -131,10 +127,7 @@ export function commandRule(path: string): CommandRule | undefined {
     : ruleFor(path.slice(path.lastIndexOf('/') + 1).replace(/\.exe$/, ''))
 }
 
-/**
- * Where the secret in an argument of a list begins; -1 when it holds none. The list begins with the command. Time is that
- * of a few arguments, however long the list is.
- */
+/** -1 if there is none. The list begins with the command. Looks at a few arguments, however long the list. */
 export function secretArgument(rule: CommandRule, list: readonly Json[], index: number): number {
   const argument = list[index]
   if (typeof argument !== 'string' || argument.length < 2) return -1

@@ -20,11 +20,8 @@ export interface LinesBelow extends Pair {
   isBlock: boolean
 }
 
-/**
- * The value of a YAML key that is written below it: `password:`, and in the next line, further in, `hunter2`. Null for a
- * mapping, a list, a sentence, and a key that is not the first in its line.
- * @param at behind the colon and the blanks after it
- */
+/** `password:`, and further in on the next line `hunter2`. Null for a mapping, list, sentence, or a key
+ * that is not first in its line. @param at behind the colon and its blanks */
 export function valueBelow(text: string, key: Key, at: number): LinesBelow | null {
   NEXT_LINE.lastIndex = at
   const match = NEXT_LINE.exec(text)
