@@ -28,10 +28,8 @@ const PRINCIPAL = 'principal'
 const CONTENT_TYPE = 'contentType'
 const LATE_BODY_MS = 1000
 
-/**
- * Registers the routes of the JSON API in a scope of their own: cookies, its own body parser, the order of
- * checks 401 → 429 → 403 → body and schemas → handler.
- */
+/** Registers the routes of the JSON API in a scope of their own: cookies, its own body parser, the order of
+ * checks 401 → 429 → 403 → body and schemas → handler. */
 export async function registerApi(
   fastify: FastifyInstance,
   { services, routes }: { services: ApiServices; routes: readonly Route[] },
@@ -67,10 +65,8 @@ function routeOptions(services: ApiServices, route: Route): RouteOptions {
   }
 }
 
-/**
- * The framework refuses content types that it cannot read before it knows whether there is a body. An
- * empty body with any type is fine here, so our parser judges the type instead.
- */
+/** The framework refuses content types that it cannot read before it knows whether there is a body. An
+ * empty body with any type is fine here, so our parser judges the type instead. */
 function setAsideContentType(request: FastifyRequest): void {
   request.setDecorator(CONTENT_TYPE, request.raw.headers['content-type'])
   delete request.raw.headers['content-type']

@@ -6,11 +6,8 @@ export function dsnOrigin({ services, request }: Pick<PublicCallBase, 'services'
   return services.config.baseUrl ?? `${request.protocol}://${request.host}`
 }
 
-/**
- * What links that carry a secret begin with: the configured base address. Without one it is where the caller's
- * browser is, or an address that cannot be a stranger's name.
- * @throws ServiceError conflict for a Host that anybody could have written.
- */
+/** For links that carry a secret: the configured base address, else where the caller's browser is, or an
+ * address that is not a stranger's name. @throws conflict for a Host that anybody could have written. */
 export function linkOrigin(call: Pick<PublicCallBase, 'services' | 'request'>): string {
   const { services, request } = call
   const isOwn = request.headers['sec-fetch-site'] === 'same-origin' || isLiteralHost(request.hostname)

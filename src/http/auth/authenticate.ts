@@ -11,11 +11,8 @@ import { readSessionCookie } from './session/cookie.ts'
 const DSN_HEADERS = ['x-compat-auth', 'x-sentry-auth']
 const CHALLENGE = 'Bearer realm="errata"'
 
-/**
- * Identifies the caller: by its `Authorization` header alone if it has one, else by its session cookie.
- * What does not look like a token is not looked up.
- * @throws ServiceError unauthenticated
- */
+/** Identifies the caller: by its `Authorization` header alone if it has one, else by its session cookie.
+ * What does not look like a token is not looked up. @throws unauthenticated */
 export async function authenticate(
   request: FastifyRequest,
   services: ApiServices,

@@ -3,12 +3,9 @@ import { ServiceError } from '#contract/errors.ts'
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/**
- * Refuses a change that another site's page asks the browser for. `Sec-Fetch-Site` decides; where a browser
- * does not send it, `Origin` has to name this host. With neither header the caller is no browser, and
- * nobody's cookie is being abused.
- * @throws ServiceError forbidden
- */
+/** Refuses a change that another site's page asks the browser for. `Sec-Fetch-Site` decides; where a
+ * browser does not send it, `Origin` has to name this host. With neither header the caller is no browser,
+ * and nobody's cookie is being abused. @throws forbidden */
 export function requireSameOrigin(request: FastifyRequest, baseUrl: string | null): void {
   if (SAFE_METHODS.includes(request.method)) return
   const site = request.headers['sec-fetch-site']

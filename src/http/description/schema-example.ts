@@ -36,10 +36,8 @@ const BY_NAME: Record<string, string> = {
   user_email: 'grace@example.com',
 }
 
-/**
- * A value that the schema allows: its own example, default or first word if it has one, with every field it
- * knows of. One element stands for each list, the first alternative for a choice. `name` is the field's.
- */
+/** Its own example, default or first word, with every known field; lists get one element, choices the first
+ * alternative. `name` is the field's. */
 export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = ''): unknown {
   const own = resolveSchema(schema, schemas)
   const given = [schema, own].flatMap(({ examples }) => (Array.isArray(examples) ? examples.slice(0, 1) : []))

@@ -11,10 +11,8 @@ interface Group {
   operations: AddressedOperation[]
 }
 
-/**
- * The description as a page that needs nothing but itself: readable without its script, which filters and
- * copies. `ORIGIN_MARK` stands for the address of the service.
- */
+/** The description as a page that needs nothing but itself: readable without its script, which filters and
+ * copies. `ORIGIN_MARK` stands for the address of the service. */
 export function docsPage(document: OpenApi): string {
   const groups = document.tags.map((tag) => ({
     ...tag,

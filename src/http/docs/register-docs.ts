@@ -6,10 +6,8 @@ import { ORIGIN_MARK } from './curl-example.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 
-/**
- * Serves the description to people (`/docs`) and to agents (`/llms.txt`); both name the address they are at.
- * Each is written when it is first asked for: a service nobody reads about keeps no text.
- */
+/** Serves the description to people (`/docs`) and to agents (`/llms.txt`); both name the address they are
+ * at. Each is written when it is first asked for: a service nobody reads about keeps no text. */
 export function registerDocs(
   fastify: FastifyInstance,
   { describe, config }: { describe: () => OpenApi; config: Pick<Config, 'baseUrl'> },

@@ -7,10 +7,8 @@ import type { IngestExchange } from './receive.ts'
 type Answering = Pick<IngestExchange, 'request' | 'res'>
 type Refusing = Pick<IngestExchange, 'request' | 'res' | 'dialect'>
 
-/**
- * Every ingest answer may be read by a page of any origin, refusals too: a browser SDK that cannot read
- * them reports network errors and never learns of limits. No credentials are involved, cookies are ignored.
- */
+/** Any origin may read every answer: an SDK that cannot read refusals reports network errors and never
+ * learns of limits. No credentials are involved, cookies are ignored. */
 const CORS = [
   'Access-Control-Allow-Origin',
   '*',
@@ -160,11 +158,8 @@ function finish({ request, res }: Answering, body: string, encoding: 'utf8' | 'l
   discardRest(req, res)
 }
 
-/**
- * Reads on and throws away what the client still sends: closing at once would reset the connection, and the
- * answer on its way with it. The answer is complete by its length; the connection ends with the body or
- * with the patience.
- */
+/** Discards what the client still sends: closing at once would reset the connection and lose the answer. It
+ * ends with the body, or when patience runs out. */
 function discardRest(req: IncomingMessage, res: ServerResponse): void {
   let discarded = 0
   const finish = () => {

@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { ServiceError } from '#contract/errors.ts'
 
-/**
- * Logs what failed on our side, and senders that could not be served in time.
- * @param error what is answered; its `cause` has the stack that the answer does not show.
- */
+/** Logs what failed on our side, and senders that could not be served in time.
+ * @param error what is answered; its `cause` has the stack that the answer does not show. */
 export function logFailure(
   log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
   error: ServiceError,

@@ -40,10 +40,8 @@ export class RefusalNotes {
     this.#caps = new ReachedCaps({ ...deps, ingestHourlyCap: deps.config.ingestHourlyCap })
   }
 
-  /**
-   * Notes a refused request: for the project of its key and, where that is not the one of its path, for the
-   * project that the path names, since a mistyped key is looked for there. Never throws; may finish later.
-   */
+  /** For the key's project and, if it differs, the one in the path, where a mistyped key is looked for.
+   * Never throws; may finish later. */
   note(exchange: IngestExchange, error: ServiceError): void {
     const attempt = this.#attemptOf(exchange, error)
     const key = exchange.key ?? (error instanceof RefusedKeyError ? error.key : null)

@@ -23,11 +23,9 @@ export interface ReadBodyOptions {
 
 const NOTHING = Buffer.alloc(0)
 
-/**
- * Reads a request body as it came over the wire, with or without a Content-Length, whatever its type. Stops
- * at the first byte too many; the rest is left to the caller. The lease grows with what has arrived, not with
- * what is announced: slow clients with large announcements must not use up the budget.
- */
+/** Reads a request body as it came over the wire, with or without a Content-Length, whatever its type.
+ * Stops at the first byte too many; the rest is left to the caller. The lease grows with what has arrived,
+ * not with what is announced: slow clients with large announcements must not use up the budget. */
 export function readBody(req: IncomingMessage, options: ReadBodyOptions): Promise<BodyOutcome> {
   const head = options.head ?? NOTHING
   if (Number(req.headers['content-length'] ?? 0) > options.maxBytes || head.length > options.maxBytes) {

@@ -15,12 +15,10 @@ export interface BodyHead {
   credentials: DsnCredentials | null
 }
 
-/**
- * Reads the first line of an envelope, and hardly more, for the key in its `dsn`. It is looked at again only when
- * twice as much has arrived, so that a body sent byte by byte costs no more than one sent at once.
- * @returns null if there is no room for the head of one more unknown sender.
- * @throws ClientGoneError, ServiceError request_timeout
- */
+/** Reads the first line of an envelope, and hardly more, for the key in its `dsn`. It is looked at again
+ * only when twice as much has arrived, so that a body sent byte by byte costs no more than one sent at
+ * once. @returns null if there is no room for the head of one more unknown sender. @throws
+ * ClientGoneError, request_timeout */
 export async function readHead(
   wire: WireReader,
   encoding: ContentEncoding | null,

@@ -17,11 +17,8 @@ export interface ReceivedEnvelope {
   envelope: OpenedEnvelope
 }
 
-/**
- * Authenticates the sender of an envelope, then reads it: in the vendor dialect of any size that attachments have,
- * in ours up to the limit for bodies.
- * @throws ServiceError as `receive`, and invalid_envelope
- */
+/** Authenticates the sender of an envelope, then reads it: in the vendor dialect of any size that
+ * attachments have, in ours up to the limit for bodies. @throws as `receive`, and invalid_envelope */
 export async function receiveEnvelope(
   exchange: IngestExchange,
   options: ReceiveEnvelopeOptions,

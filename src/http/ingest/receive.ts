@@ -42,11 +42,8 @@ export interface ReceiveOptions {
   maxBytes: number
 }
 
-/**
- * Authenticates a request by its headers or query, then reads its body.
- * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, payload_too_large, queue_unavailable,
- *   request_timeout
- */
+/** Authenticates a request by its headers or query, then reads its body. @throws invalid_dsn, dsn_revoked,
+ * project_mismatch, payload_too_large, queue_unavailable, request_timeout */
 export async function receive(
   exchange: IngestExchange,
   options: ReceiveOptions,
@@ -56,12 +53,9 @@ export async function receive(
   return { sender, body: await receiveBody(exchange, options) }
 }
 
-/**
- * Authenticates the sender of an envelope. If neither headers nor query name a key, the `dsn` in the first line
- * does (an SDK sending through a tunnel): then the body is read up to there, and never further for an unknown key.
- * @returns the sender, and what was read of the body.
- * @throws ServiceError as `receive`
- */
+/** Authenticates the sender of an envelope. If neither headers nor query name a key, the `dsn` in the first
+ * line does (an SDK sending through a tunnel): then the body is read up to there, and never further for an
+ * unknown key. @returns the sender, and what was read of the body. @throws as `receive` */
 export async function receiveSender(
   exchange: IngestExchange,
   options: ReceiveOptions,
@@ -87,11 +81,9 @@ async function receiveHead({ request }: IngestExchange, lease: BodyLease): Promi
   }
 }
 
-/**
- * Finds the key of a request. From here on the sender is known, and what it sends is counted for it.
- * @param credentials `pathId` if the project is not named by the path of the request.
- * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, forbidden, queue_unavailable
- */
+/** From here on the sender is known, and what it sends is counted for it.
+ * @param credentials `pathId` if the path does not name the project. @throws invalid_dsn, dsn_revoked,
+ * project_mismatch, forbidden, queue_unavailable */
 export async function identify(
   exchange: IngestExchange,
   { authenticator, lease }: ReceiveOptions,
@@ -117,20 +109,14 @@ function clientOf(request: IngestRequest): string | null {
   return isLoopback(request.ip) ? null : clientNetwork(request.ip)
 }
 
-/**
- * The body of a request whose sender is known.
- * @throws ServiceError payload_too_large, queue_unavailable, request_timeout, and ClientGoneError
- */
+/** @throws payload_too_large, queue_unavailable, request_timeout, ClientGoneError */
 export async function receiveBody({ request }: IngestExchange, options: ReceiveOptions): Promise<WireBody> {
   const { maxBytes, lease } = options
   const outcome = await readBody(request.raw, { maxBytes, lease, head: null })
   return wholeBody(outcome, request, maxBytes)
 }
 
-/**
- * The body of a reading that came to its end.
- * @throws ServiceError payload_too_large, queue_unavailable, request_timeout, and ClientGoneError
- */
+/** Of a finished reading. @throws payload_too_large, queue_unavailable, request_timeout, ClientGoneError */
 export function wholeBody(outcome: BodyOutcome, request: IngestRequest, maxBytes: number): WireBody {
   switch (outcome.status) {
     case 'read':

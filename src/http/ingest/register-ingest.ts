@@ -30,11 +30,9 @@ const ROUTES: [path: string, post: Serve, get?: Serve][] = [
 const PROJECT_ID = /^(?:[0-9a-f-]{32,36}|[1-9]\d{0,15})$/i
 const OTHER_METHODS: HTTPMethods[] = ['PUT', 'PATCH', 'DELETE']
 
-/**
- * The routes that take DSN credentials, each with and without its last slash. They answer from the onRequest
- * hook on the bare Node objects: the framework's body parsing would look at content types, and its reply
- * costs a tenth of an accept. Every answer, refusals too, carries CORS headers.
- */
+/** The routes that take DSN credentials, each with and without its last slash. They answer from the
+ * onRequest hook on the bare Node objects: the framework's body parsing would look at content types, and
+ * its reply costs a tenth of an accept. Every answer, refusals too, carries CORS headers. */
 export function registerIngest(fastify: FastifyInstance, deps: IngestHttpDeps): void {
   const services: IngestServices = {
     ...deps,

@@ -18,11 +18,9 @@ interface TakenEnvelope {
   feedback: SentFeedback[]
 }
 
-/**
- * POST /api/{project}/envelope/: the first event item goes to the journal; in the vendor dialect feedback
+/** POST /api/{project}/envelope/: the first event item goes to the journal; in the vendor dialect feedback
  * items are stored and an envelope without an event is fine if it can be read to its end (what can't may
- * have held one), in ours it is invalid_envelope.
- */
+ * have held one), in ours it is invalid_envelope. */
 export async function serveEnvelope(
   services: IngestServices,
   exchange: IngestExchange,

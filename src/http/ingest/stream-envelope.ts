@@ -24,11 +24,9 @@ export interface StreamOptions {
   pass(bytes: number): Promise<void> | undefined
 }
 
-/**
- * Reads an envelope of which only the event and feedback are kept, in memory that does not grow with the rest.
- * @param head the bytes of the body that were read before; the rest is read from the request.
- * @throws ServiceError invalid_envelope, payload_too_large, queue_unavailable, request_timeout, and ClientGoneError
- */
+/** Reads an envelope of which only the event and feedback are kept, in memory that does not grow with the
+ * rest. @param head the bytes of the body that were read before; the rest is read from the request.
+ * @throws invalid_envelope, payload_too_large, queue_unavailable, request_timeout, and ClientGoneError */
 export async function streamEnvelope(
   request: IngestRequest,
   head: Buffer,

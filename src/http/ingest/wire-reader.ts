@@ -4,10 +4,8 @@ import type { ServiceError } from '#contract/errors.ts'
 import { OVERDUE, type Overdue, overdueError } from '../server/overdue.ts'
 import { ClientGoneError } from './client-gone.ts'
 
-/**
- * Reads a body piece by piece. Between the pieces the request is paused, so that a fast sender waits for us; a
- * sender that is slow only has to keep its pace, however long it takes.
- */
+/** Reads a body piece by piece. Between the pieces the request is paused, so that a fast sender waits for
+ * us; a sender that is slow only has to keep its pace, however long it takes. */
 export class WireReader {
   readonly #req: IncomingMessage
   #overdue: ServiceError | null = null
@@ -19,15 +17,11 @@ export class WireReader {
     req.on(OVERDUE, this.#onOverdue)
   }
 
-  /** Bytes read so far. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /**
-   * The next piece; null at the end of the body, or once released.
-   * @throws ClientGoneError, ServiceError request_timeout
-   */
+  /** Null at the end of the body, or once released. @throws ClientGoneError, request_timeout */
   async next(): Promise<Buffer | null> {
     for (;;) {
       if (this.#overdue !== null) throw this.#overdue

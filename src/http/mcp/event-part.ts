@@ -13,10 +13,7 @@ type Part = (typeof PARTS)[number]
 
 const PART_CHARS = 20_000
 
-/**
- * A part of an event as text in a fence of its own, from a place on.
- * @throws ServiceError not_found for an unknown event.
- */
+/** As text in a fence of its own, from an offset. @throws not_found for an unknown event. */
 export async function eventPart(
   services: ApiServices,
   org: Org,

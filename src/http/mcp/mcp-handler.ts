@@ -15,10 +15,8 @@ export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...WRITE_TOOLS]
 /** Takes note of an error that is not the caller's. */
 type OnFailure = (error: unknown) => void
 
-/**
- * Serves MCP without sessions: each request gets a server of its own, with the tools that its token's scopes allow.
- * `authInfo.extra` of a request is its `ToolCall`.
- */
+/** Serves MCP without sessions: each request gets a server of its own, with the tools that its token's
+ * scopes allow. `authInfo.extra` of a request is its `ToolCall`. */
 export function mcpHandler(onFailure: OnFailure): McpHttpHandler {
   return createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra as unknown as ToolCall, onFailure), {
     maxSubscriptions: 0,

@@ -193,7 +193,6 @@ const listAlertsTool = tool({
   },
 })
 
-/** Tools for `read:agent`. */
 export const READ_TOOLS: readonly Tool[] = [
   whoami,
   listQueue,

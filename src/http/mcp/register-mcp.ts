@@ -12,10 +12,8 @@ const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>
 
-/**
- * Serves the Model Context Protocol to access tokens: the current version without sessions, and the one before it. Its
- * code is loaded with the first request: who has no agents does not pay for them.
- */
+/** Serves the Model Context Protocol to access tokens: the current version without sessions, and the one
+ * before it. Its code is loaded with the first request: who has no agents does not pay for them. */
 export function registerMcp(fastify: FastifyInstance, services: ApiServices): void {
   let handler: Promise<Handler> | undefined
   const onFailure = (error: unknown) => fastify.log.error({ err: error }, 'an MCP tool failed')

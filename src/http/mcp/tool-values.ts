@@ -9,7 +9,7 @@ const SHOWN_CHARS = 200
 
 export const issueArgument = z.string().max(2000).describe('Issue ID or dashboard URL')
 
-/** @throws ServiceError invalid_request for what names no issue. */
+/** @throws invalid_request for what names no issue. */
 export function issueIdOf(given: string): string {
   const id = issueIdIn(given)
   if (id !== null) return id
@@ -19,7 +19,7 @@ export function issueIdOf(given: string): string {
   )
 }
 
-/** @throws ServiceError invalid_request for what is not an id. */
+/** @throws invalid_request for what is not an id. */
 export function idOf(given: string): string {
   const id = uuidIn(given)
   if (id !== null) return id

@@ -33,7 +33,6 @@ type ToolSpec<Input extends z.ZodObject> = Omit<Tool, 'input' | 'run' | 'isIdemp
   run(call: ToolCall, args: z.output<Input>): Promise<ToolAnswer>
 }
 
-/** A tool of which `run` fits `input`. */
 export function tool<Input extends z.ZodObject>({ run, ...spec }: ToolSpec<Input>): Tool {
   return { isIdempotent: true, ...spec, run: (call, args) => run(call, args as z.output<Input>) }
 }

@@ -73,5 +73,4 @@ const claimTool = tool({
   },
 })
 
-/** Tools for `write:triage`. */
 export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool]

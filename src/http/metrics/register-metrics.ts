@@ -6,10 +6,8 @@ import type { MetricSources } from './service-metrics.ts'
 const OFF = 'Metrics are off. Set SVC_METRICS_TOKEN, and send it as a Bearer token.'
 const REFUSED = 'Send the value of SVC_METRICS_TOKEN as a Bearer token.'
 
-/**
- * `GET /metrics`: numbers of this process as Prometheus reads them, for clients with the token. Without one in the settings
- * nothing is counted, and the library is not even loaded.
- */
+/** `GET /metrics`: numbers of this process as Prometheus reads them, for clients with the token. Without
+ * one in the settings nothing is counted, and the library is not even loaded. */
 export async function registerMetrics(
   fastify: FastifyInstance,
   { token, sources }: { token: string | null; sources: MetricSources },

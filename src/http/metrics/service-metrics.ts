@@ -3,23 +3,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { JournalStats, JournalWriter } from '#journal/journal.ts'
 import { partStates, type ReadinessPart } from '../server/health.ts'
 
-/** What the pipeline has done since the process started. */
 interface WorkTotals {
-  /** By result. */
   events: Readonly<Record<string, number>>
-  /** By kind of change. */
   issues: Readonly<Record<string, number>>
   troubles: number
 }
 
-/** Where the numbers come from. */
 export interface MetricSources {
   readiness: Readonly<Record<string, ReadinessPart>>
   journal: Pick<JournalWriter, 'stats'>
   totals: WorkTotals
   version: string
   engine: 'sqlite' | 'postgresql'
-  /** Epoch ms. */
   now: () => number
 }
 
@@ -27,10 +22,8 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 /** Of a part; Prometheus knows numbers only. */
 const STATE_VALUES = { ok: 1, degraded: 0.5, failed: 0 } as const
 
-/**
- * The numbers of this process for Prometheus. Labels come from fixed lists, never from senders, so the number of series is
- * bounded; nothing names a project or an organization.
- */
+/** The numbers of this process for Prometheus. Labels come from fixed lists, never from senders, so the
+ * number of series is bounded; nothing names a project or an organization. */
 export class ServiceMetrics {
   readonly #registry = new Registry()
   readonly #sources: MetricSources

@@ -7,10 +7,8 @@ import { UNSUBSCRIBE_BYTES } from '../routes/service.ts'
 
 type Services = Pick<ApiServices, 'database' | 'clock' | 'key'>
 
-/**
- * Serves the link of mails by which they end: mail programs post to it by themselves, people get a button, since what only
- * looks at links must end nothing.
- */
+/** Serves the link of mails by which they end: mail programs post to it by themselves, people get a button,
+ * since what only looks at links must end nothing. */
 export function registerUnsubscribe(fastify: FastifyInstance, services: Services): void {
   fastify.removeAllContentTypeParsers()
   // The token says everything; the body is a form, whose one field never changes.

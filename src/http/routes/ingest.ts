@@ -26,10 +26,8 @@ const EVENT_LIMIT = 'events per hour of the project and of the key, per minute o
 const FEEDBACK_LIMIT = 'feedback of the project per hour'
 const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
 
-/**
- * The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
- * last slash, and answers OPTIONS, by the scope of `ingest/register-ingest.ts`.
- */
+/** The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
+ * last slash, and answers OPTIONS, by the scope of `ingest/register-ingest.ts`. */
 export function ingestRoutes(): DescribedRoute[] {
   return [...eventRoutes(), feedbackRoute(), ...dialogRoutes(), releaseFileRoute()]
 }

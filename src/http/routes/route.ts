@@ -106,10 +106,8 @@ export type Route =
 
 const API_BODY_BYTES = 1024 * 1024
 
-/**
- * A route of the session API: for a signed-in user, and for tokens unless its access rule keeps them out. The
- * handler's parts are typed by the schemas of the spec, its principal by `access`, its result by `answer`.
- */
+/** For signed-in users, and tokens unless `access` excludes them. Schemas type the handler's parts,
+ * `access` its principal, `answer` its result. */
 export function sessionRoute<
   Params = undefined,
   Query = undefined,

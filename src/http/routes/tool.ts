@@ -37,10 +37,8 @@ const UPLOADS: ReadonlySet<Handler> = new Set([postChunks, postToolFile])
 const ORG = '/api/0/organizations/{org}'
 const PROJECT = '/api/0/projects/{org}/{project}'
 
-/**
- * What the command line and the bundler plugins of the SDKs' vendor ask for; paths and answers are theirs. A part of the
- * page of routes.
- */
+/** Paths and answers are those of the SDK vendor's command line and bundler plugins. On the page
+ * of routes. */
 export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute('GET /api/0/', 'Show the token, its user and organization', getSelf),
   toolRoute('GET /api/0/users/me/regions/', 'List this service as the only region', getRegions),

@@ -38,11 +38,9 @@ const MEASURED_MS = 15_000
 /** How many are closed at once when the limit is reached: searching all of them for each newcomer would cost more. */
 const MAKE_ROOM = 64
 
-/**
- * Keeps connections that owe us bytes (silent, with half a request, or idle) from shutting others out: where there
- * are too many, those that have owed longest are closed to make room, and a body that stops arriving is refused
- * long before its request times out.
- */
+/** Keeps connections that owe us bytes (silent, with half a request, or idle) from shutting others out:
+ * where there are too many, those that have owed longest are closed to make room, and a body that stops
+ * arriving is refused long before its request times out. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #answer: AnswerBare

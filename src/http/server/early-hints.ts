@@ -11,11 +11,9 @@ export function earlyHints(files: ReadonlySet<string>) {
     .filter((name) => ISSUE_FILES.test(name))
     .map((name) => `</${name}>; rel=modulepreload; as=script; crossorigin`)
 
-  /**
-   * The `Link` header of a page: the browser reads ahead what the dashboard starts with, while its code is still on
-   * the way. The same requests as those of the loaders in `web/src/app/router.tsx`; null for a reader without a session,
-   * who would get nothing but refusals.
-   */
+  /** The `Link` header of a page: the browser reads ahead what the dashboard starts with, while its code is
+   * still on the way. The same requests as those of the loaders in `web/src/app/router.tsx`; null for a
+   * reader without a session, who would get nothing but refusals. */
   return (request: FastifyRequest, name: string): string | null => {
     if (!(request.headers.cookie ?? '').includes('Svc.sid=')) return null
     const reads = ['/api/v1/auth/me']

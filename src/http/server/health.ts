@@ -33,10 +33,8 @@ interface Finding {
 const CHECK_MS = 2000
 const FAILED = 'This part is not working. The log says why.'
 
-/**
- * `/healthz` and `/health`: the process lives. `/readyz`: 200 if each named part works, if late; 503 if one cannot.
- * What is wrong and what to do is in the answer, why is logged.
- */
+/** `/healthz` and `/health`: the process lives. `/readyz`: 200 if each named part works, if late; 503 if
+ * one cannot. What is wrong and what to do is in the answer, why is logged. */
 export function registerHealth(
   fastify: FastifyInstance,
   parts: Readonly<Record<string, ReadinessPart>>,
@@ -57,7 +55,6 @@ export function registerHealth(
   })
 }
 
-/** The state of each named part, as `/readyz` tells it. */
 export async function partStates(
   parts: Readonly<Record<string, ReadinessPart>>,
 ): Promise<Record<string, State>> {

@@ -3,10 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 
 const PIECE_CHARS = 64 * 1024
 
-/**
- * A JSON object as a stream: `name` with the items as its list, then the fields of `rest`. No more than a piece and
- * an item of it is in memory; a client that reads slowly is waited for.
- */
+/** A JSON object as a stream: `name` with the items as its list, then the fields of `rest`. No more than a
+ * piece and an item of it is in memory; a client that reads slowly is waited for. */
 export function jsonPieces(name: string, items: AsyncIterable<unknown>, rest: object): Readable {
   return Readable.from(piecesOf(name, items, rest), { objectMode: false })
 }

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#platform/config/config.ts'
 
-/**
- * Opens the port of the settings. @returns the origin it listens on.
- * @throws Error saying what to do
- */
+/** Opens the port of the settings. @returns the origin it listens on. @throws Error saying what to do */
 export async function listen(
   server: FastifyInstance,
   { host, port }: Pick<Config, 'host' | 'port'>,

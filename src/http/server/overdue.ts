@@ -17,7 +17,6 @@ const MESSAGES: Record<Overdue, string> = {
   late: `The request did not arrive within ${LATE_MS / 1000} s. Send less at once.`,
 }
 
-/** The refusal of a request that is not there in time. */
 export function overdueError(overdue: Overdue): ServiceError {
   return new ServiceError('request_timeout', MESSAGES[overdue])
 }

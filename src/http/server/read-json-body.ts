@@ -8,10 +8,7 @@ const DISCARD_BYTES = 16 * 1024 * 1024
 const DISCARD_MS = 5000
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|\s*$)/i
 
-/**
- * Reads a request's body as JSON. An empty body is undefined, whatever its type.
- * @throws ServiceError payload_too_large, unsupported_media_type, invalid_request
- */
+/** Undefined if empty, of any type. @throws payload_too_large, unsupported_media_type, invalid_request */
 export async function readJsonBody(
   request: IncomingMessage,
   contentType: string | undefined,

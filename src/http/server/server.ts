@@ -31,7 +31,6 @@ import { type ReadinessPart, registerHealth } from './health.ts'
 import { DATA_POLICY, isData, securityHeaders } from './security-headers.ts'
 import { registerStatic } from './static.ts'
 
-/** Who may read the metrics, and where they come from. */
 interface MetricsParts {
   token: string | null
   sources: Omit<MetricSources, 'readiness'>
@@ -49,10 +48,8 @@ export interface ServerParts {
   webDir: string
 }
 
-/**
- * A slow client holds a socket, never a place in line: headers within 5 s. The time for a whole request is that of
- * a large envelope; `Connections` ends all others sooner, and every one that stalls.
- */
+/** A slow client holds a socket, never a place in line: headers within 5 s. The time for a whole request is
+ * that of a large envelope; `Connections` ends all others sooner, and every one that stalls. */
 const TIMEOUTS = {
   requestTimeout: 300_000,
   keepAliveTimeout: 5000,
@@ -143,9 +140,7 @@ function limitDrain(server: Server): void {
   server.once('close', () => clearTimeout(timer))
 }
 
-/**
- * Trust the last `count` hops. Anything before them in `X-Forwarded-For` was written by the client.
- */
+/** Trust the last `count` hops. Anything before them in `X-Forwarded-For` was written by the client. */
 function believedProxies(count: number): false | ((address: string, hop: number) => boolean) {
   return count > 0 && ((_address, hop) => hop < count)
 }

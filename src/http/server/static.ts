@@ -11,10 +11,8 @@ const HASHED = 'assets/'
 /** The folder is read again for a missing name at most this often. */
 const READ_AGAIN_MS = 1000
 
-/**
- * Serves the built dashboard: its files by name, and its page for every other path that a browser opens.
- * Only files that a listing of the folder names are served, so no path can lead elsewhere.
- */
+/** Serves the built dashboard: its files by name, and its page for every other path that a browser opens.
+ * Only files that a listing of the folder names are served, so no path can lead elsewhere. */
 export async function registerStatic(fastify: FastifyInstance, webDir: string): Promise<void> {
   if (!existsSync(webDir)) {
     fastify.log.warn({ webDir }, 'the dashboard is not built; run `npm run build`')

@@ -14,10 +14,8 @@ import type { ToolCall, ToolServices } from './tool-call.ts'
 
 const PRINCIPAL = 'toolPrincipal'
 
-/**
- * Serves the upload tools that people have, to access tokens with the scope write:admin. Every answer that is an error
- * has a `detail`, which the tools print; decision 0085.
- */
+/** Serves the upload tools that people have, to access tokens with the scope write:admin. Every answer that
+ * is an error has a `detail`, which the tools print; decision 0085. */
 export async function registerTools(
   fastify: FastifyInstance,
   parts: Omit<ToolServices, 'bundles'>,

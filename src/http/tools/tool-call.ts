@@ -25,10 +25,7 @@ export function originOf({ services, request }: Pick<ToolCall, 'services' | 'req
   return services.api.config.baseUrl ?? `${request.protocol}://${request.host}`
 }
 
-/**
- * The project that is meant, by its slug, id or number.
- * @throws ServiceError not_found
- */
+/** The project that is meant, by its slug, id or number. @throws not_found */
 export function requireNamed({ services, principal }: ToolCall, name = ''): Promise<NamedProject> {
   return requireNamedProject(services.api, principal, name)
 }

@@ -26,10 +26,8 @@ const assembly = z.object({
   dist: z.string().max(64).nullish(),
 })
 
-/**
- * A release is made, or finished: it exists by its events and files, so only its name and its projects are looked at.
- * @throws ServiceError invalid_release_version, not_found
- */
+/** A release is made, or finished: it exists by its events and files, so only its name and its projects are
+ * looked at. @throws invalid_release_version, not_found */
 export async function nameRelease(call: ToolCall): Promise<object> {
   const { services, request, params } = call
   const body = newRelease.partial().parse(request.body ?? {})
@@ -87,7 +85,6 @@ export async function postAssembly(call: ToolCall): Promise<object> {
   return { state: outcome.state, missingChunks, detail: outcome.state === 'error' ? outcome.detail : null }
 }
 
-/** GET …/releases/{version}/files/. */
 export async function getToolFiles(call: ToolCall): Promise<object> {
   const { services, principal, params } = call
   const { uid } = await requireNamed(call, params.project)

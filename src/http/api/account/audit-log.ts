@@ -2,7 +2,6 @@ import { listAuditLog } from '#actions/accounts/audit-log.ts'
 import type { AuditPage, AuditQuery } from '#contract/account/audit.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/audit-log, newest first. */
 export async function getAuditLog(call: SessionCall<{ query: AuditQuery }>): Promise<AuditPage> {
   return listAuditLog(call.services, call.principal, call.query)
 }

@@ -8,7 +8,6 @@ import type {
 import { callerOf } from '../../auth/caller-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
 
-/** GET /api/v1/dead-letters, newest first. */
 export async function getDeadLetters(call: SessionCall<{ query: DeadLetterQuery }>): Promise<DeadLetterPage> {
   return listDeadLetters(call.services, call.principal, call.query)
 }

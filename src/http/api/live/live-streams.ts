@@ -8,12 +8,10 @@ export interface LiveStreamsDeps extends CredentialDeps {
   live: LiveUpdates
 }
 
-/** Whose stream it is; `orgId` is a row key. */
 export interface Watcher {
   orgId: number
   userId: string
   kind: 'session' | 'token'
-  /** Of the session or token (public id). */
   credentialId: string
 }
 
@@ -30,7 +28,6 @@ const MAX_UNREAD_BYTES = 64 * 1024
 const RECONNECT_MS = 2_000
 const RETRY_AFTER_SECONDS = 30
 
-/** The open streams of server-sent events of this process. */
 export class LiveStreams {
   readonly #deps: LiveStreamsDeps
   readonly #streams = new Map<MessageStream, Watcher>()
@@ -42,11 +39,10 @@ export class LiveStreams {
     this.#deps = deps
   }
 
-  /**
-   * A stream of what happens in the watcher's organization, until it is destroyed, its session or token ends
-   * or the service stops. It begins with an event of its own name: the position from which on it tells everything.
-   * @throws ServiceError rate_limit_exceeded past 1,000 streams, 500 of one organization or 50 of one user.
-   */
+  /** A stream of what happens in the watcher's organization, until it is destroyed, its session or token
+   * ends or the service stops. It begins with an event of its own name: the position from which on it
+   * tells everything.
+   * @throws rate_limit_exceeded past 1,000 streams, 500 of one organization or 50 of one user. */
   open(watcher: Watcher): Readable {
     if (this.#isFullFor(watcher)) {
       const options = { retryAfterSeconds: RETRY_AFTER_SECONDS }

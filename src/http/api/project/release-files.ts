@@ -12,7 +12,6 @@ import type { SessionCall } from '../../routes/route.ts'
 
 type OfRelease = SessionCall<{ params: ReleaseFilesParams }>
 
-/** GET /api/v1/projects/{id}/releases/{version}/files. */
 export async function getReleaseFiles(call: OfRelease): Promise<ReleaseFileList> {
   return listReleaseFiles(call.services, call.principal, call.params)
 }

@@ -8,7 +8,6 @@ export async function getProjectReleases(call: SessionCall<{ params: IdParams }>
   return { releases: await projectReleases(call.services, call.principal, call.params.id) }
 }
 
-/** PATCH /api/v1/projects/{id}/releases/{version}. */
 export async function patchRelease(
   call: SessionCall<{ params: ReleaseParams; body: ReleasePatch }>,
 ): Promise<Release> {

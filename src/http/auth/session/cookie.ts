@@ -6,10 +6,7 @@ type CookieConfig = Pick<Config, 'baseUrl'>
 /** The browser may keep it as long as a session can last; the server decides how long it does. */
 const MAX_AGE_SECONDS = 90 * 24 * 3600
 
-/**
- * Name of the session cookie: `Svc.sid`, and with the `__Host-` prefix if the service is reached over
- * https, which binds it to this host.
- */
+/** `Svc.sid`; behind https with the `__Host-` prefix, which binds it to this host. */
 export function sessionCookieName(config: CookieConfig): string {
   return cookieName(config, 'Svc.sid')
 }

@@ -6,10 +6,8 @@ import { cookieAttributes, cookieName } from './cookie.ts'
 const LIFETIME_DAYS = 180
 const VALUE = /^(\d{1,15})\.([\w-]{22})$/
 
-/**
- * Notes in the browser that someone signed in on it as `email`. It lets nobody in; later logins with this address
- * are counted by the browser and not by its network, so that strangers there cannot lock it out.
- */
+/** Notes in the browser that someone signed in on it as `email`. It lets nobody in; later logins with this
+ * address are counted by the browser and not by its network, so that strangers there cannot lock it out. */
 export function rememberDevice({ services, reply }: PublicCallBase, email: string): void {
   const { key, clock, config } = services
   const issuedAt = clock()

@@ -13,10 +13,8 @@ interface Count {
   before: number
 }
 
-/**
- * Limits the requests of a signed-in user, over all of their sessions and addresses. The minute before counts by the
- * part of it that a sliding minute still covers. In memory: each instance counts for itself.
- */
+/** Limits the requests of a signed-in user, over all of their sessions and addresses. The minute before
+ * counts by the part of it that a sliding minute still covers. In memory: each instance counts for itself. */
 export class SessionRates {
   readonly #clock: Clock
   readonly #counts = new Lru<string, Count>(MAX_USERS)
@@ -26,10 +24,7 @@ export class SessionRates {
     this.#clock = clock
   }
 
-  /**
-   * Counts a request. A refused one does not count.
-   * @throws ServiceError rate_limit_exceeded past `limit` a minute; 0: no limit.
-   */
+  /** A refused request does not count. @throws rate_limit_exceeded past `limit` a minute; 0: no limit. */
   admit(userId: string, limit: number): void {
     if (limit === 0) return
     const now = this.#clock()

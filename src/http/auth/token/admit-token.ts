@@ -6,11 +6,8 @@ import { RATE_WINDOW_SECONDS, type RateKind, type RateState } from './rate-windo
 
 type GuardedRoute = Exclude<Route, { credential: 'none' }>
 
-/**
- * Lets a token through, or not; the answer says how its rate window stands, whatever comes of the request.
- * @throws ServiceError unauthenticated (the route is for sessions only), rate_limit_exceeded, forbidden (scope,
- * or its creator's role), in this order.
- */
+/** The answer always says how the token's rate window stands. @throws unauthenticated (a route for sessions
+ * only), rate_limit_exceeded, forbidden (scope, or its creator's role), in this order. */
 export function admitToken(base: PublicCallBase, principal: TokenPrincipal, route: GuardedRoute): void {
   const { services, request, reply } = base
   const { role, token } = principal
@@ -29,10 +26,7 @@ export function admitToken(base: PublicCallBase, principal: TokenPrincipal, rout
   }
 }
 
-/**
- * Counts a request of a token; the answer says how its rate window stands.
- * @throws ServiceError rate_limit_exceeded
- */
+/** Counts a request of a token; the answer says how its rate window stands. @throws rate_limit_exceeded */
 export function countRequest(
   { services, request, reply }: PublicCallBase,
   { token }: TokenPrincipal,

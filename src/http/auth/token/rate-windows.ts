@@ -9,10 +9,8 @@ export const RATE_WINDOW_SECONDS = 60
 export type RateKind = keyof typeof RATE_LIMITS
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000
-/**
- * Windows kept at most, 3 MB when all are full. They are made for tokens that are in force only, so that guesses
- * take no room; windows per address don't stop a client with a token and this many addresses.
- */
+/** Windows kept at most, 3 MB when all are full. They are made for tokens that are in force only, so that
+ * guesses take no room; windows per address don't stop a client with a token and this many addresses. */
 const MAX_WINDOWS = 4096
 
 export interface RateWindowKey {
@@ -27,10 +25,8 @@ export interface RateState {
   resetSeconds: number
 }
 
-/**
- * Sliding windows per client (an IPv4 address or an IPv6 network) and token prefix, reads and writes counted apart. In memory: each instance
- * counts for itself. A refused request does not count, so that who waits gets through.
- */
+/** Per client (IPv4 address or IPv6 network) and token prefix, reads and writes apart, in this instance's
+ * memory. A refused request does not count, so a client that waits gets through. */
 export class RateWindows {
   readonly #clock: Clock
   /** Times of the requests admitted, oldest first. */

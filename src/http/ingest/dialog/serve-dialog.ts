@@ -20,10 +20,7 @@ interface DialogSender {
   eventId: string
 }
 
-/**
- * GET /api/embed/error-page/: the script of the crash dialog, the same for everybody. It reads from its own address
- * what the page wants to be said.
- */
+/** The crash dialog's script, the same for everybody: it reads the page's texts from its own address. */
 export async function serveDialog(
   services: IngestServices,
   exchange: IngestExchange,
