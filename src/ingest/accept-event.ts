@@ -37,15 +37,11 @@ export interface EventSource {
   clientIp: string | undefined
 }
 
-/**
- * Makes an event durable. Sent again within 48 h it gets the same answer and has no further effect. One that is
- * a transaction by its own `type`, as the first SDKs with tracing sent them, is discarded (docs/protocol.md). One that
- * its project filters is counted as that, uses up no cap, and gets the same answer: SDKs would send it again.
- * What was parsed is dropped before the wait: 64 requests that wait with their events are what wears out the
- * collector.
- * @returns the event's id, a dashed UUID: the client's, or a new one.
- * @throws ServiceError rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable
- */
+/** Makes an event durable; sent again within 48 h it only gets the same answer. Discards one that is a
+ * transaction by its `type`, as the first SDKs with tracing sent it (docs/protocol.md). A filtered one is
+ * counted, uses up no cap and gets the same answer: SDKs would retry. Drops the parsed event before the
+ * wait: 64 waiting requests with theirs wear out the collector. @returns a dashed UUID: the client's, or a
+ * new one. @throws rate_limit_exceeded, ingest_cap_exceeded, queue_unavailable */
 export function acceptEvent(deps: AcceptDeps, source: EventSource, event: ReadEvent): Promise<string> {
   const now = deps.clock()
   const eventId = event.claimedId ?? v7({ msecs: now })
@@ -162,10 +158,7 @@ export class KeyCapError extends ServiceError {
   }
 }
 
-/**
- * A limit as SDKs read it: they keep sending after a bare 403, and stop for the time that this header names, which
- * must be whole seconds and four fields.
- */
+/** SDKs keep sending after a bare 403, but stop for the time in this header: whole seconds, four fields. */
 function limitHeaders(seconds: number, reason: string): Record<string, string> {
   const limits = `${Math.max(1, Math.ceil(seconds))}:error;default:${reason}`
   return { 'X-Sentry-Rate-Limits': limits, 'X-Compat-Rate-Limits': limits }

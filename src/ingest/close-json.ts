@@ -7,10 +7,8 @@ const BACKSLASH = 0x5c
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]
 const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
-/**
- * Adds the closing brackets that a JSON text lacks at its end: some SDKs have sent events cut off right
- * before them. Null if it lacks anything else, or nothing. The result may still be no JSON.
- */
+/** Some SDKs cut events before the last brackets. Null if that is not what is missing. May still be
+ * invalid. */
 export function closeJson(text: string): string | null {
   const missing: number[] = []
   for (let at = 0; at < text.length; at++) {

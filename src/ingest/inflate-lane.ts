@@ -10,10 +10,8 @@ interface Waiting {
   go(): void
 }
 
-/**
- * Paces the inflating of streamed envelopes. A hundred kilobytes can hold a hundred megabytes, so the bytes on the
- * wire say nothing about the work; past the pace projects take turns, and one that sends much waits for itself.
- */
+/** Paces the inflating of streamed envelopes: a hundred kilobytes can hold a hundred megabytes. Past the
+ * pace projects take turns, and one that sends much waits for itself. */
 export class InflateLane {
   readonly #queues = new Map<number, Waiting[]>()
   readonly #now: () => number

@@ -24,10 +24,7 @@ const FAULTS: Record<EnvelopeFault, string> = {
   too_many_items: `None of the first ${ENVELOPE_LIMITS.maxItems} items of the envelope is an event: put the event first.`,
 }
 
-/**
- * Inflates an envelope and takes it apart.
- * @throws ServiceError payload_too_large, invalid_envelope
- */
+/** Inflates an envelope and takes it apart. @throws payload_too_large, invalid_envelope */
 export function openEnvelope(body: WireBody): OpenedEnvelope {
   const bytes = inflateBody(body, 'invalid_envelope')
   const reading = readEnvelope(bytes)
@@ -39,11 +36,8 @@ export function openEnvelope(body: WireBody): OpenedEnvelope {
   return { bytes, header, items, fault, isStreamed: false, isEventTooLarge: false }
 }
 
-/**
- * An envelope that was read as a stream, since it is larger than a body may be that is held whole.
- * @param plain the first bytes of a body without an encoding; null: it has one.
- * @throws ServiceError payload_too_large if the body is not an envelope: only those may be so large
- */
+/** For an envelope too large to be held whole. @param plain first bytes of an unencoded body; null:
+ * encoded. @throws payload_too_large if it is not an envelope: only those may be so large */
 export function openStreamed(
   reading: StreamedEnvelope,
   { plain, maxBytes }: { plain: Uint8Array | null; maxBytes: number },

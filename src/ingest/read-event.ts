@@ -22,7 +22,6 @@ export interface ReadEvent {
   raw: JsonObject
   /** The client's event id, dashed, where it gave a UUID. */
   claimedId: string | undefined
-  /** Envelope header `sent_at`, epoch ms. */
   sentAt: number | undefined
   format: 'envelope' | 'store'
   body: Uint8Array
@@ -65,11 +64,8 @@ export function unlabelledEncoding(bytes: Uint8Array): string | undefined {
   )
 }
 
-/**
- * The first readable event item of an envelope; null if there is no event item at all.
- * @throws ServiceError invalid_envelope if there are event items and none is a JSON object, payload_too_large
- *   where one that could not be read was too large
- */
+/** The first readable event; null without event items. @throws invalid_envelope if none of them is a JSON
+ * object, payload_too_large if an unreadable one was too large */
 export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): ReadEvent | null {
   const candidates = envelope.items.filter((item) => item.type === 'event')
   for (const { start, end } of candidates) {
@@ -121,11 +117,8 @@ function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: Event
   return { raw, claimedId, sentAt: epochMs(header.sentAt), format: 'envelope', ...place }
 }
 
-/**
- * The event of a store body: JSON, compressed or not; or base64 of (zlib-compressed) JSON, as the oldest
- * clients send it, which is decoded for the journal too.
- * @throws ServiceError payload_too_large, invalid_store
- */
+/** JSON, compressed or not; or base64 of (zlib-compressed) JSON from the oldest clients, decoded for the
+ * journal too. @throws payload_too_large, invalid_store */
 export function readStoreEvent(body: WireBody): ReadEvent {
   const bytes = inflateBody(body, 'invalid_store')
   const start = startOfJson(bytes)
@@ -188,10 +181,7 @@ function decodeBase64(text: Buffer): Buffer {
   return /^[A-Za-z0-9+/_\s-]+={0,2}$/.test(characters) ? Buffer.from(characters, 'base64') : Buffer.alloc(0)
 }
 
-/**
- * Inflates a body within its budget.
- * @throws ServiceError payload_too_large, or `code` where the encoding is unknown or broken
- */
+/** @throws payload_too_large, or `code` if the encoding is unknown or broken */
 export function inflateBody(
   body: WireBody,
   code: 'invalid_envelope' | 'invalid_store' | 'invalid_request' | 'invalid_release_file',

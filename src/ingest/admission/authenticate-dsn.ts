@@ -43,11 +43,9 @@ export class DsnAuthenticator {
     this.#options = options
   }
 
-  /**
-   * The key that the credentials name. A promise only where the key was not seen within the last second.
-   * @param pathId project id in the path: dashed or undashed UUID, or the numeric alias.
-   * @throws ServiceError invalid_dsn, dsn_revoked, project_mismatch, queue_unavailable (in this order)
-   */
+  /** A promise only if the key was not seen within the last second.
+   * @param pathId UUID, dashed or not, or the numeric alias. @throws invalid_dsn, dsn_revoked,
+   * project_mismatch, queue_unavailable (in this order) */
   authenticate(credentials: DsnCredentials, pathId: string): DsnKey | Promise<DsnKey> {
     const found = this.#found.get(credentials.publicKey)
     if (found !== undefined && isFresh(found.until, this.#options.clock())) {

@@ -5,11 +5,8 @@ import type { DsnKey } from './authenticate-dsn.ts'
 const MAX_SHOWN_CHARS = 200
 const WHERE = "An admin can change this in the project's settings, under DSN keys."
 
-/**
- * Refuses a request from a page that its key does not allow, if the key has a list of pages. One that names no
- * page is refused as well: browsers always name it in requests to another origin, and a server has its own key.
- * @throws ServiceError forbidden
- */
+/** For keys with a list of pages. A request without a page is refused too: browsers name it for other
+ * origins, and a server has its own key. @throws forbidden */
 export function checkOrigin(
   key: Pick<DsnKey, 'limits'>,
   headers: { origin?: string | undefined; referer?: string | undefined },

@@ -11,12 +11,10 @@ export interface ClientName {
   address: string
 }
 
-/**
- * Counts what clients send per clock minute, in 512 KiB whatever their number. A client has one place in each of four
- * rows, chosen by a secret hash, and its count is the least of the four: a client alone in one of its places is
- * counted exactly. Nothing is evicted, so a flood of addresses never lifts a limit; with hundreds of thousands of
- * events a minute in other clients' names, a client may reach its limit early. Each node counts for itself.
- */
+/** Per clock minute and node, in 512 KiB. A client has a place in each of four rows, by a secret hash; its
+ * count is the least of the four, exact if it is alone in one. Nothing is evicted, so a flood of addresses
+ * never lifts a limit; with hundreds of thousands of events a minute in other names, a client may reach
+ * its limit early. */
 export class ClientWindows {
   readonly #clock: Clock
   readonly #secret = randomBytes(16).toString('hex')
@@ -27,10 +25,7 @@ export class ClientWindows {
     this.#clock = clock
   }
 
-  /**
-   * Counts one more of this client, unless it has had `limit` (at most 65,535) within the present minute.
-   * @returns null when counted, else the whole seconds until the next minute.
-   */
+  /** @param limit at most 65,535 a minute. @returns null when counted, else seconds until the next minute. */
   admit(client: ClientName, limit: number): number | null {
     const now = this.#clock()
     this.#startMinute(Math.floor(now / MINUTE_MS))

@@ -1,9 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/**
- * How a client is answered: `compat` or, as stock SDKs expect, `sentry` (docs/protocol.md).
- * Chosen by the name the credential goes by.
- */
+/** By the credential's name: `compat` or, as stock SDKs expect, `sentry` (docs/protocol.md). */
 export type Dialect = 'compat' | 'sentry'
 
 export interface DsnCredentials {
@@ -13,11 +10,8 @@ export interface DsnCredentials {
   secret: string | null
 }
 
-/**
- * The DSN credentials of a request, from the first source that names a key: `X-Sentry-Auth`,
- * `X-Compat-Auth`, `Authorization` of the same two schemes, query. Several sources are fine: proxies
- * duplicate them. A Bearer token and a cookie are never DSN credentials.
- */
+/** The first source with a key: `X-Sentry-Auth`, `X-Compat-Auth`, `Authorization` of these schemes, query.
+ * Several are fine: proxies duplicate them. A Bearer token and a cookie never count. */
 export function readDsnCredentials(headers: IncomingHttpHeaders, query: unknown): DsnCredentials | null {
   return (
     readAuthHeader(headers['x-sentry-auth']) ??
@@ -27,10 +21,7 @@ export function readDsnCredentials(headers: IncomingHttpHeaders, query: unknown)
   )
 }
 
-/**
- * The credentials in a DSN, as an envelope header carries it where the SDK sends through a tunnel. Only
- * stock SDKs do that, hence their dialect.
- */
+/** From an envelope header sent through a tunnel: only stock SDKs do that, hence their dialect. */
 export function readDsn(dsn: unknown): DsnCredentials | null {
   if (typeof dsn !== 'string' || dsn.length > 2048 || !URL.canParse(dsn)) return null
   const url = new URL(dsn)
@@ -42,10 +33,8 @@ function readAuthorization(header: string | undefined): DsnCredentials | null {
   return /^\s*(?:sentry|compat)\s/i.test(header) ? readAuthHeader(header) : null
 }
 
-/**
- * `Sentry sentry_key=…, sentry_secret=…`: scheme and names in any case, the scheme may be left out, values may
- * be quoted, white space anywhere (RFC 9110 11.2); unknown names are skipped.
- */
+/** `Sentry sentry_key=…, sentry_secret=…`: any case, scheme optional, values may be quoted, white space
+ * anywhere (RFC 9110 11.2); unknown names are skipped. */
 function readAuthHeader(header: string | string[] | undefined): DsnCredentials | null {
   if (header === undefined) return null
   let dialect: Dialect | null = null

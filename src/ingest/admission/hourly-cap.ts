@@ -3,10 +3,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type HourlyTake, takeOfHour } from '#storage/project/hourly-use.ts'
 
-/**
- * What projects may send of one kind per UTC clock hour. Counted in the database, for all nodes and restarts; once
- * a project has reached its cap, that is remembered, so that its further requests of the hour cost nothing.
- */
+/** Per project, kind and UTC clock hour, counted in the database for all nodes and restarts. A reached cap
+ * is remembered, so further requests of the hour cost nothing. */
 export class HourlyCap {
   readonly cap: number
   readonly #kind: HourlyTake['kind']
@@ -27,10 +25,7 @@ export class HourlyCap {
     return this.#reached.has(projectId) ? secondsLeft(now) : null
   }
 
-  /**
-   * Counts `count` in the transaction that stores them.
-   * @returns seconds to wait where the cap leaves no room for all of them; null if they are counted.
-   */
+  /** Counts in the transaction that stores. @returns seconds to wait if not all fit; null if counted. */
   async take(scope: OrgScope, projectId: number, count: number): Promise<number | null> {
     const now = this.#clock()
     const take = { projectId, kind: this.#kind, hour: hourOf(now), count, cap: this.cap }

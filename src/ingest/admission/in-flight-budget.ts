@@ -22,11 +22,8 @@ interface Share {
   bytes: number
 }
 
-/**
- * A bound on the bytes of bodies held between their first chunk and the journal's answer. A project, and a client
- * address, may hold as much as it leaves free for the others: one alone gets half of the budget, two get a third
- * each, and there is always room left for the next.
- */
+/** Bounds the bytes held between the first chunk and the journal's answer. A project, and a client address,
+ * may hold as much as it leaves free: one gets half, two a third each; there is room for the next. */
 export class InFlightBudget {
   readonly #maxBytes: number
   readonly #shares = new Map<number | string, Share>()

@@ -8,11 +8,8 @@ const REPLACES =
   'The release already has a different file with this name. To replace it, upload with the secret key of the DSN (compat_secret or sentry_secret).'
 const MAKE_ROOM = "To make room, delete the files of releases you don't need, or ask the operator to raise"
 
-/**
- * Sees whether an upload may be stored where these files are. The public key, which is in every web page, neither
- * replaces content nor takes more than its share.
- * @throws ServiceError conflict, payload_too_large
- */
+/** The public key, in every web page, replaces nothing and gets its share.
+ * @throws conflict, payload_too_large */
 export function judgeUpload(
   upload: Upload,
   { existing, displaced, use }: ReleaseFilePlace,

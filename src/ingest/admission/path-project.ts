@@ -10,7 +10,6 @@ export type { NotedProject }
 
 type Lookup = Pick<Database, 'queries'>
 
-/** The project in an ingest path; null if there is none. */
 export function projectName(pathId: string): ProjectName | null {
   const uid = parseUuid(pathId)
   if (uid !== undefined) return { uid }

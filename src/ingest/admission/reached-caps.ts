@@ -22,10 +22,7 @@ interface ReachedCap {
   dsnKeyId?: string
 }
 
-/**
- * Raises an alert where a project or a key has reached its hourly cap: at its first refused event, once per cap and
- * UTC clock hour, on whichever nodes and however often they start.
- */
+/** Alerts at the first refused event, once per cap and UTC clock hour over all nodes and restarts. */
 export class ReachedCaps {
   readonly #deps: ReachedCapDeps
   #hour = 0

@@ -21,18 +21,13 @@ interface Attempts {
   counts: Map<string, number>
 }
 
-/**
- * The last refused attempts of each project, in memory: gone with the process, and with 1,000 other projects. Those of
- * strangers are kept apart, so that attempts at many projects drop none that came with a key.
- */
+/** In memory: gone with the process, and with 1,000 other projects. Strangers' are kept apart, so that
+ * attempts at many projects drop none that came with a key. */
 export class RefusedAttempts {
   readonly #ofKeys = new Lru<number, Attempts>(MAX_PROJECTS)
   readonly #ofStrangers = new Lru<number, Attempts>(MAX_PROJECTS)
 
-  /**
-   * Notes an attempt at a project (row key).
-   * @param hasKey it came with a key of the project; else the project is known by the path alone.
-   */
+  /** @param hasKey it came with a key of the project; else only the path names the project. */
   note(projectId: number, attempt: RefusedAttempt, hasKey: boolean): void {
     const kept = hasKey ? this.#ofKeys : this.#ofStrangers
     const project: Attempts = kept.get(projectId) ?? { last: [], counts: new Map() }

@@ -23,11 +23,8 @@ const RETRY_AFTER_MS = 250
 /** Projects times reasons within a second; beyond it nothing more is noted until the next flush. */
 const MAX_PENDING = 10_000
 
-/**
- * Counts what does not become an event, by project, reason and hour. The numbers are written within a second or so: a
- * process that is killed takes those of its last second along. A sender decides about numbers only: the reasons are
- * a fixed list.
- */
+/** By project, reason and hour, written within a second or so: a killed process loses its last second.
+ * Reasons are a fixed list, so senders only decide about numbers. */
 export class DropCounts {
   readonly #deps: DropCountsDeps
   #pending = new Map<string, PendingDrop>()

@@ -33,11 +33,8 @@ export class FeedbackIntake {
     this.#cap = new HourlyCap('feedback', deps.hourlyCap, deps.clock)
   }
 
-  /**
-   * Stores feedback about an event that exists: from its 202 on, still queued or counted only, too.
-   * @returns the record's id.
-   * @throws ServiceError event_not_found, feedback_cap_exceeded, queue_unavailable
-   */
+  /** The event exists from its 202 on, also queued or counted only.
+   * @returns the record's id. @throws event_not_found, feedback_cap_exceeded, queue_unavailable */
   async submit(key: DsnKey, feedback: SentFeedback & { eventId: Buffer }): Promise<string> {
     this.#refuseWhereReached(key)
     if (!(await this.#isEventKnown(key, feedback.eventId))) throw new ServiceError('event_not_found')
@@ -45,11 +42,8 @@ export class FeedbackIntake {
     return id!
   }
 
-  /**
-   * Stores feedback of an envelope: all of it or, past the cap, none. What names an event waits for it for a day, as
-   * SDKs send feedback before its event.
-   * @throws ServiceError feedback_cap_exceeded, queue_unavailable
-   */
+  /** All of it or, past the cap, none. It waits a day for its event, since SDKs send feedback first.
+   * @throws feedback_cap_exceeded, queue_unavailable */
   async take(key: DsnKey, feedback: readonly SentFeedback[]): Promise<void> {
     if (feedback.length === 0) return
     this.#refuseWhereReached(key)

@@ -23,21 +23,14 @@ export interface SentFeedback {
   text: FeedbackText
 }
 
-/**
- * The body of the route for feedback: JSON of `event_id`, and optionally `name`, `email`, `comments`.
- * @throws ServiceError invalid_request
- */
+/** JSON: `event_id`, optional `name`, `email`, `comments`. @throws invalid_request */
 export function readFeedbackBody(bytes: Buffer): SentFeedback & { eventId: Buffer } {
   const body = parseJsonObject(bytes, 0, bytes.length)
   if (body === null) throw new ServiceError('invalid_request', 'The body must be a JSON object.')
   return { eventId: checkFields(body), text: textOf(body.name, body.email, body.comments) }
 }
 
-/**
- * The form of the crash dialog: `name`, `email` and `comments`, as forms are encoded.
- * @param eventId dashed UUID.
- * @throws ServiceError invalid_request
- */
+/** URL-encoded `name`, `email` and `comments`. @param eventId dashed. @throws invalid_request */
 export function readFeedbackForm(bytes: Buffer, eventId: string): SentFeedback {
   const form = new URLSearchParams(bytes.toString())
   const text = textOf(form.get('name'), form.get('email'), form.get('comments'))
@@ -48,17 +41,13 @@ export function readFeedbackForm(bytes: Buffer, eventId: string): SentFeedback {
   return { eventId: bytesOf(eventId), text }
 }
 
-/** An item of an envelope, by its place in the inflated bytes. */
 export interface FeedbackItem {
   type: string
   start: number
   end: number
 }
 
-/**
- * What the first `feedback` and `user_report` items of an envelope say, of those that say something: a report must
- * name an event, feedback may be about none.
- */
+/** The first `feedback` and `user_report` items that say something; a report must name an event. */
 export function readEnvelopeFeedback(bytes: Buffer, items: readonly FeedbackItem[]): SentFeedback[] {
   return items
     .filter(({ type }) => type === 'feedback' || type === 'user_report')

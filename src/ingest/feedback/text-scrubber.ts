@@ -21,11 +21,8 @@ const LONGEST_MS = 5_000
 const MAX_REQUESTS = 64
 const MEMORY_MB = 64
 
-/**
- * Scrubs texts in a thread of its own, since their senders decide how much work they are: begun with the first text, one
- * request after the other. A thread that takes too long is ended, with the request it works on, and a new one takes
- * the rest.
- */
+/** In a thread started with the first text, one request after the other: senders decide how much work texts
+ * are. A thread that takes too long is ended with its request; a new one takes the rest. */
 export class TextScrubber {
   readonly #thread: URL
   readonly #longestMs: number
@@ -45,10 +42,7 @@ export class TextScrubber {
     this.#maxRequests = maxRequests
   }
 
-  /**
-   * The texts with every secret replaced, in the same order.
-   * @throws ServiceError queue_unavailable where too many wait, one takes too long, or the service ends.
-   */
+  /** In the same order. @throws queue_unavailable if too many wait, one is too slow, or the service ends. */
   scrub(texts: readonly string[]): Promise<string[]> {
     if (texts.every((text) => text === '')) return Promise.resolve([...texts])
     if (this.#isClosed) return Promise.reject(unavailable('The service is shutting down.'))

@@ -6,10 +6,7 @@ import { join, sep } from 'node:path'
 /** The folder that was asked for is not inside the artifacts directory: a link leads elsewhere. */
 export class OutsideArtifactsError extends Error {}
 
-/**
- * Makes the artifacts directory if it is missing, and sees that it can be written.
- * @throws Error saying what to do
- */
+/** Creates a missing directory; checks that it is writable. @throws Error saying what to do */
 export function prepareArtifacts(artifactsDir: string): void {
   try {
     mkdirSync(artifactsDir, { recursive: true, mode: 0o700 })
@@ -25,13 +22,9 @@ export function prepareArtifacts(artifactsDir: string): void {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
-/**
- * Stores content under its hash, durably: written beside its place, synced, then moved there. No name
- * a client chose ever becomes part of a path.
- * @param folder name of a folder inside the artifacts directory, one per project.
- * @returns the content's SHA-256, lower-case hex.
- * @throws OutsideArtifactsError, or the error of the file system
- */
+/** Durable: written beside its place, synced, then moved. No client-chosen name becomes part of a path.
+ * @param folder one per project, in the artifacts directory. @returns lower-case hex SHA-256. @throws
+ * OutsideArtifactsError, or the error of the file system */
 export async function writeArtifact(
   artifactsDir: string,
   folder: string,
@@ -73,10 +66,7 @@ export async function removeArtifactFolder(artifactsDir: string, folder: string)
   await rm(join(artifactsDir, folder), { recursive: true, force: true, maxRetries: 3 })
 }
 
-/**
- * The path of a folder inside the artifacts directory, which is made if it is missing.
- * @throws OutsideArtifactsError, or the error of the file system
- */
+/** Created if missing. @throws OutsideArtifactsError, or the error of the file system */
 export async function confinedFolder(artifactsDir: string, folder: string): Promise<string> {
   const wanted = join(artifactsDir, folder)
   await mkdir(wanted, { recursive: true, mode: 0o700 })

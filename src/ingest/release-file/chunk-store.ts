@@ -21,10 +21,7 @@ export class ChunkStore {
     this.#artifactsDir = artifactsDir
   }
 
-  /**
-   * Stores the chunks of a form: parts `file` or `file_gzip` whose file name is the SHA-1 of their content.
-   * @throws ServiceError invalid_request, payload_too_large
-   */
+  /** Parts `file` or `file_gzip`, named by their SHA-1. @throws invalid_request, payload_too_large */
   async store(orgUid: string, body: Buffer, boundary: string): Promise<void> {
     const parts = parseMultipart(body, boundary)
     if (!parts) throw new ServiceError('invalid_request', 'Send the chunks as multipart/form-data.')

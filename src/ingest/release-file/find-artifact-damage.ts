@@ -11,10 +11,7 @@ interface Content {
   sha256: string
 }
 
-/**
- * The damage to stored content, as half a sentence; null if there is none. It changes nothing on the disk.
- * @param isDeep reads it, and compares its hash; else only its size.
- */
+/** Half a sentence, or null. Changes nothing. @param isDeep compares the hash; else only the size. */
 export async function findArtifactDamage(
   artifactsDir: string,
   { projectUid, sizeBytes, sha256 }: Content,

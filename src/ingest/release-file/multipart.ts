@@ -11,9 +11,7 @@ const MAX_PARTS = 20
 const MAX_PART_HEADER_BYTES = 8 * 1024
 const HEADER_END = '\r\n\r\n'
 
-/**
- * The boundary a Content-Type names (RFC 2046 5.1.1: 1 to 70 characters); null if it is not multipart/form-data.
- */
+/** RFC 2046 5.1.1: 1 to 70 characters. Null if the type is not multipart/form-data. */
 export function multipartBoundary(contentType: string | undefined): string | null {
   if (contentType === undefined || !/^\s*multipart\/form-data\s*;/i.test(contentType)) return null
   return (
@@ -23,11 +21,8 @@ export function multipartBoundary(contentType: string | undefined): string | nul
   )
 }
 
-/**
- * Takes a whole multipart/form-data body apart (RFC 7578), at most 20 parts. Values of parameters may be
- * quoted or not, and a file name may come as `filename*` (RFC 8187), as .NET sends it.
- * @returns null if the body is not well-formed: no boundary, a part without its header, a missing end.
- */
+/** RFC 7578, at most 20 parts; values quoted or not, file names also as `filename*` (RFC 8187, sent by
+ * .NET). @returns null if malformed: no boundary, a part without its header, a missing end. */
 export function parseMultipart(body: Buffer, boundary: string): FormPart[] | null {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const parts: FormPart[] = []

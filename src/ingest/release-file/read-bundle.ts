@@ -22,11 +22,8 @@ const TYPES = new Set<unknown>(['minified_source', 'source_map'])
 
 type ManifestFile = Omit<BundledFile, 'bytes'> & { entry: Entry }
 
-/**
- * The scripts and source maps of an artifact bundle, one after the other: a zip with a manifest, behind eight bytes that
- * say what it is. What it inflates to is bounded before the first file is given out, and nothing of it becomes a path.
- * @throws BundleError
- */
+/** Scripts and source maps one by one, from a zip with a manifest behind eight magic bytes. The inflated
+ * size is bounded before the first file; nothing becomes a path. @throws BundleError */
 export async function* readBundle(bytes: Buffer): AsyncGenerator<BundledFile, void> {
   const zip = await open(bytes)
   try {

@@ -17,10 +17,7 @@ export interface ReleaseUpload {
   sourceMap?: string | null
 }
 
-/**
- * Checks a release label after decoding. Still encoded separators count as separators.
- * @throws ServiceError invalid_release_version
- */
+/** After decoding; still encoded separators count as separators. @throws invalid_release_version */
 export function checkReleaseVersion(version: string): void {
   const bad =
     version === '' ||
@@ -31,12 +28,9 @@ export function checkReleaseVersion(version: string): void {
   if (bad) throw new ServiceError('invalid_release_version')
 }
 
-/**
- * Reads an upload: the part `file`, and optionally `name`, `dist` and any number of `header` (`Sourcemap:app.js.map`,
- * `debug-id:…`), in any order. The name is that of the field, else the file's own.
- * @param maxFileBytes largest file, inclusive.
- * @throws ServiceError invalid_release_file, payload_too_large
- */
+/** Part `file`, optional `name`, `dist`, `header`s (`Sourcemap:app.js.map`, `debug-id:…`), any order;
+ * `name` wins over the file's own.
+ * @param maxFileBytes inclusive. @throws invalid_release_file, payload_too_large */
 export function readReleaseUpload(
   contentType: string | undefined,
   body: Buffer,
@@ -90,10 +84,8 @@ function fieldText(parts: FormPart[], name: string): string | undefined {
     .trim()
 }
 
-/**
- * The name a release file is stored under: `~/` stands for the scheme and host of a URL.
- * @throws ServiceError invalid_release_file for a `..` segment, NUL, an empty or over-long name
- */
+/** `~/` replaces scheme and host.
+ * @throws invalid_release_file for a `..` segment, NUL, an empty or long name */
 export function normaliseFileName(name: string): string {
   const plain = name.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\/?/i, '~/')
   if (plain === '' || plain === '~/') throw badFile('Name the file.')

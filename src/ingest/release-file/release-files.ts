@@ -26,11 +26,8 @@ export interface Uploader {
   isPublic: boolean
 }
 
-/**
- * The release files: content on disk under its hash, records in the database. An upload writes its content first, and
- * looks after its record is committed whether it is still there: `sweep-artifacts.ts`, on whichever node, takes away
- * content without a record.
- */
+/** Content on disk under its hash, records in the database. An upload writes content first and checks it
+ * again after its commit: `sweep-artifacts.ts` on any node removes content without a record. */
 export class ReleaseFileStore {
   readonly #deps: ReleaseFileDeps
   readonly #publicCap: HourlyCap
@@ -44,10 +41,8 @@ export class ReleaseFileStore {
     return this.#deps.artifactsDir
   }
 
-  /**
-   * Stores a file of a release; the same release, name and dist again replaces it.
-   * @throws ServiceError conflict, payload_too_large, rate_limit_exceeded, storage_error
-   */
+  /** Replaces same release, name, dist.
+   * @throws conflict, payload_too_large, rate_limit_exceeded, storage_error */
   async store(
     uploader: Uploader,
     version: string,

@@ -23,12 +23,10 @@ const CONTENT = /^[0-9a-f]{64}$/
 const REMOVED = /^\.removed-([0-9a-f]{64})-/
 const UPLOAD = /^\.upload-/
 
-/**
- * Removes content that no release file refers to and that is older than an hour. Several nodes may do so while others
- * upload, without a lock: content is first moved aside, and only then is it looked whether a record has come
- * meanwhile. If one has, it is moved back; if one comes later, that upload finds its content gone and writes it again.
- * @param goesOn asked between pages; the sweep ends early when it says no.
- */
+/** Removes unreferenced content older than an hour, without a lock, during uploads and on several nodes:
+ * moves it aside, then looks for a new record. If there is one, it moves back; if one comes later, that
+ * upload finds its content gone and writes it again.
+ * @param goesOn asked between pages; false ends the sweep. */
 export async function sweepArtifacts(deps: ArtifactSweepDeps, goesOn: () => Promise<boolean>): Promise<void> {
   for (const entry of await listFolder(deps.artifactsDir)) {
     if (!entry.isDirectory()) continue
