@@ -23,7 +23,6 @@ export interface ChangeDeps extends ActionDeps {
   live: Pick<LiveUpdates, 'issuesChanged'>
 }
 
-/** The organization a caller acts in: row key and public id. */
 export interface Org {
   orgId: number
   orgUid: string
@@ -40,10 +39,7 @@ export function readScope({ database }: ActionDeps, org: Org): OrgScope {
   return database.scope(org)
 }
 
-/**
- * Runs reads of the organization that all see the same moment: an answer made of several never has half of what is
- * deleted, merged or counted meanwhile.
- */
+/** All reads see the same moment: no answer has half of what is deleted, merged or counted meanwhile. */
 export function inSnapshot<T>(
   { database }: ActionDeps,
   org: Org,

@@ -7,10 +7,7 @@ export interface ListPage<Row> {
   nextCursor: string | null
 }
 
-/**
- * A page of at most `limit` rows, of which one more was read to know whether there is a next one.
- * @param cursorOf the place of the last row of a page.
- */
+/** Pass one row more than `limit` if there is a next page. @param cursorOf the place of a page's last row. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
@@ -26,10 +23,7 @@ export function keyPlace(sort: string, id: number): ListCursor {
   return { sort, value: id, id }
 }
 
-/**
- * The row key that a cursor of a list ordered by row keys stands for; undefined for no cursor.
- * @throws ServiceError invalid_request for a cursor that is not one of this list.
- */
+/** Undefined for no cursor. @throws invalid_request for a cursor that is not of this list. */
 export function keyAfter(cursor: string | undefined, sort: string): number | undefined {
   if (cursor === undefined) return undefined
   const place = decodeCursor(cursor)

@@ -33,10 +33,7 @@ function auditActor(principal: Principal): AuditActor {
   return { kind: 'token', id: principal.token.id, name: principal.token.label }
 }
 
-/**
- * Notes an act in the organization's audit log. `scope` is that of the transaction of the act itself, so that neither is
- * without the other; `at` is epoch ms.
- */
+/** In the transaction of the act itself (`scope`), so that neither is without the other. */
 export async function recordAct(
   scope: OrgScope,
   { actor, ip }: Pick<Acting, 'actor' | 'ip'>,

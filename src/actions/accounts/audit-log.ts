@@ -6,10 +6,7 @@ import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 
 const CURSOR_SORT = 'audit'
 
-/**
- * One page of the organization's audit log, newest first.
- * @throws ServiceError invalid_request for a cursor that we did not issue.
- */
+/** One page of the organization's audit log, newest first. @throws invalid_request for a foreign cursor. */
 export async function listAuditLog(
   deps: ActionDeps & { key: InstallationKey },
   org: Org,

@@ -23,10 +23,8 @@ export interface OrganizationRequest {
   origin?: { kind: 'owner' | 'command_line' | 'system'; ip: string }
 }
 
-/**
- * Makes an organization with its Owner; works while the service runs. Judge the password before.
- * @throws ServiceError invalid_request (e-mail, empty name), conflict (e-mail in use)
- */
+/** Works while the service runs. Judge the password first.
+ * @throws invalid_request, conflict (e-mail in use) */
 export async function createOrganization(
   deps: OrganizationDeps,
   request: OrganizationRequest,
@@ -41,10 +39,7 @@ export async function createOrganization(
   return { userId: organization.userId, ...made }
 }
 
-/**
- * Makes the first organization with its Owner, for the setup page.
- * @throws ServiceError invalid_request, conflict (there is a user already)
- */
+/** For the setup page. @throws invalid_request, conflict (there is a user already) */
 export async function setUpOrganization(
   deps: OrganizationDeps,
   request: OrganizationRequest,
@@ -55,12 +50,8 @@ export async function setUpOrganization(
   return owner
 }
 
-/**
- * Makes the first organization with its Owner, if there is no user yet. Any password goes: an operator
- * who sets one by environment is warned with `passwordProblem`, not refused.
- * @returns null when there is a user already.
- * @throws ServiceError invalid_request (e-mail, empty name)
- */
+/** Null if there is a user already. Any password goes: an operator who sets one by environment is warned
+ * with `passwordProblem`, not refused. @throws invalid_request (e-mail, empty name) */
 export async function createFirstOwner(
   deps: OrganizationDeps,
   request: OrganizationRequest,

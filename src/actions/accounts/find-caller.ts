@@ -12,10 +12,8 @@ import { sessionEnd } from './session/lifetime.ts'
 const SESSION_TOUCH_MS = 5 * 60_000
 const TOKEN_TOUCH_MS = 60_000
 
-/**
- * The caller that an access token identifies; null for one that is unknown or revoked. It is looked up by the hash of the whole
- * secret each time, so that a revocation holds from the next request on, on every node; of guesses nothing is kept.
- */
+/** Null if unknown or revoked. Looked up by the hash of the whole secret each time: a revocation holds from
+ * the next request on, on every node. Guesses are not kept. */
 export async function findTokenCaller(
   { database, clock }: ActionDeps,
   secret: string,

@@ -10,7 +10,6 @@ export function listOrganizations({ database }: Pick<ActionDeps, 'database'>): P
   return listRows(database.queries)
 }
 
-/** When the caller's organization was made, epoch ms. */
 export function organizationMadeAt(deps: ActionDeps, org: Org): Promise<number> {
   return readMadeAt(readScope(deps, org))
 }

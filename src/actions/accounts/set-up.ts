@@ -17,12 +17,8 @@ export async function needsSetup({ database }: Pick<ActionDeps, 'database'>): Pr
   return !(await hasUsers(database.queries))
 }
 
-/**
- * Makes the first organization and its Owner, and signs in. Where the request seems to come from decides nothing: behind
- * a proxy or a forwarder that adds no header, everyone is on loopback.
- * @returns the session's token too; null for an Owner who was removed meanwhile.
- * @throws ServiceError conflict, forbidden, invalid_request
- */
+/** The request's address decides nothing: behind a bare proxy everyone is on loopback. @returns a session
+ * token; null for an Owner removed meanwhile. @throws conflict, forbidden, invalid_request */
 export async function setUp(
   deps: SetupDeps,
   body: SetupBody,

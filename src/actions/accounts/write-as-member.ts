@@ -3,11 +3,8 @@ import { isMissingReference, type RequestOwner } from '#storage/engine/database.
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-/**
- * Runs `work` in one write transaction of the organization; `work` may run more than once. A caller who was removed from the
- * organization after they were let in can leave nothing behind.
- * @throws ServiceError unauthenticated
- */
+/** `work` may run more than once. A caller removed meanwhile leaves nothing behind.
+ * @throws unauthenticated */
 export async function writeAsMember<T>(
   deps: Pick<ActionDeps, 'database'>,
   caller: RequestOwner,

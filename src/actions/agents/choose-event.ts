@@ -4,7 +4,6 @@ import { uuidToBytes } from '#domain/text/uuid.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type EventRow, findEvent, listEvents, neighbourEvent, readEvents } from '#storage/event/event.ts'
 
-/** An event of an issue, and why it is this one. */
 export interface ChosenEvent {
   row: EventRow | null
   reason: string
@@ -14,10 +13,7 @@ export interface ChosenEvent {
 const LOOKED_AT = 20
 const NONE: ChosenEvent = { row: null, reason: 'no event of this issue is stored' }
 
-/**
- * The event of these issues (row keys) that a reader wishes to see: `latest`, `first`, `best` or the one with an id.
- * @throws ServiceError not_found for the id of an event of another issue.
- */
+/** `latest`, `first`, `best` or an event id. @throws not_found for another issue's event. */
 export async function chooseEvent(
   scope: OrgScope,
   issueIds: readonly number[],

@@ -11,17 +11,13 @@ import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
 
-/** Someone who takes or leaves an issue. */
 interface ClaimRequest {
   issueId: string
   holder: ClaimHolder
 }
 
-/**
- * Claims an issue for some minutes from now on; for the one who holds it already the time starts again. An issue that is merged
- * stands for the one it is merged into.
- * @throws ServiceError not_found for an unknown issue; conflict if someone else holds it, saying who and until when.
- */
+/** For some minutes; a holder's time starts again. A merged issue stands for its root.
+ * @throws not_found; conflict if someone else holds it, saying who and until when. */
 export async function claimIssue(
   deps: ChangeDeps,
   org: Org,
@@ -41,11 +37,8 @@ export async function claimIssue(
   })
 }
 
-/**
- * Ends the claim on an issue before its time. @returns whether there was one.
- * @param mayEndOthers true for people, who may end a claim that another holds.
- * @throws ServiceError not_found for an unknown issue; conflict if someone else holds it.
- */
+/** @returns whether there was a claim. @param mayEndOthers true for people, who may end another's claim.
+ * @throws not_found; conflict if someone else holds it. */
 export async function releaseIssue(
   deps: ChangeDeps,
   org: Org,

@@ -24,11 +24,8 @@ export interface WrittenContext {
   context: IssueContext
 }
 
-/**
- * The fix context of an issue, within a number of characters: facts of the service, and apart from them
- * what clients sent about one event. The same state gives the same text.
- * @throws ServiceError not_found for an unknown issue, or an event that is not one of its.
- */
+/** Within a number of characters: the service's facts, and apart what clients sent about one event. The
+ * same state gives the same text. @throws not_found for an unknown issue, or another issue's event. */
 export async function issueContext(
   deps: ContextDeps,
   org: Org & { actor: Actor },

@@ -20,10 +20,7 @@ const HISTORY_READ = 10
 
 export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
 
-/**
- * Reads what a context is made of, in one snapshot. The hours are those up to the last event, not up to now, so that
- * the same state gives the same context.
- */
+/** In one snapshot. Hours end at the last event, not now: the same state gives the same context. */
 export async function gatherContext(
   scope: OrgScope,
   asked: { issueId: string; event: string; now: number; baseUrl: string | null },

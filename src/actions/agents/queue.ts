@@ -30,12 +30,9 @@ export interface QueueReader extends Org {
   actor: Actor
 }
 
-/**
- * One page of the queue: issues that need someone, the most urgent first, scored over all candidates; or, with
- * `since`, those of them that changed. Later pages go by the scores of the first one's time.
- * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that we did not issue, and for
- *   a search with too many terms.
- */
+/** Most urgent first, over all candidates; with `since`, those that changed. Later pages score by the first
+ * one's time.
+ * @throws not_found for an unknown project; invalid_request for a foreign cursor or too many terms. */
 export async function agentQueue(
   deps: ActionDeps,
   reader: QueueReader,

@@ -25,11 +25,7 @@ export interface AlertDeps extends ActionDeps {
 
 const ORDER = 'fired_at'
 
-/**
- * One page of alerts, newest first, and how many of the organization are unread.
- * @throws ServiceError not_found for an unknown project or issue; invalid_request for a cursor that we did not
- *   issue.
- */
+/** Newest first, with the unread count. @throws not_found; invalid_request for a foreign cursor. */
 export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
   const { view, issue_id: issueId, limit } = query
   const page = { after: placeOf(query.cursor), limit: limit + 1 }
@@ -49,10 +45,7 @@ export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQue
   return { alerts: shown.map(alertOf), next_cursor: nextCursor, unread_count: unread }
 }
 
-/**
- * Marks an alert as read or not, as ignored or not, and returns it as it is then.
- * @throws ServiceError not_found for an unknown alert.
- */
+/** @returns the changed alert. @throws not_found */
 export async function changeAlert(
   deps: AlertDeps,
   org: Org,
@@ -67,10 +60,7 @@ export async function changeAlert(
   return alertOf(changed)
 }
 
-/**
- * Marks every unread alert as read, of one project or of all. @returns how many it was.
- * @throws ServiceError not_found for an unknown project.
- */
+/** Of one project or all. @returns how many. @throws not_found for an unknown project. */
 export async function readAllAlerts(
   deps: AlertDeps,
   org: Org,

@@ -19,10 +19,7 @@ export interface DeliveryDeps extends ActionDeps {
 
 const CURSOR_SORT = 'deliveries'
 
-/**
- * One page of what was sent to a webhook (public id), newest first.
- * @throws ServiceError not_found; invalid_request for a cursor that we did not issue.
- */
+/** One page, newest first. @throws not_found; invalid_request for a foreign cursor. */
 export async function listDeliveries(
   deps: ActionDeps,
   org: Org,
@@ -42,10 +39,7 @@ export async function listDeliveries(
   })
 }
 
-/**
- * Queues a test for a webhook (public id), which may be disabled. @returns the delivery's public id.
- * @throws ServiceError not_found
- */
+/** The webhook may be disabled. @returns the delivery's public id. @throws not_found */
 export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string): Promise<string> {
   const now = deps.clock()
   const id = await writeAsMember(deps, org, async (scope) => {
@@ -58,10 +52,7 @@ export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string)
   return id
 }
 
-/**
- * Queues a delivery (public id) once more, with the same `webhook-id`.
- * @throws ServiceError not_found
- */
+/** Queues a delivery (public id) once more, with the same `webhook-id`. @throws not_found */
 export async function sendAgain(deps: DeliveryDeps, org: Org, uid: string): Promise<void> {
   const now = deps.clock()
   await writeAsMember(deps, org, async (scope) => {

@@ -1,4 +1,3 @@
-/** Whose deliveries run; row keys. */
 export interface SlotOwner {
   orgId: number
   webhookId: number

@@ -54,10 +54,7 @@ const MOST_MEMBERS = 200
 const EVENTS_PER_TURN = 1000
 const EVENTS_PER_PRUNING = 100
 
-/**
- * Tries a rule on the stored events of the last seven days: of the busiest issues, at most
- * `LIMITS.rulePreviewEvents` of them. Says what it could not know.
- */
+/** On seven days of the busiest issues, at most `LIMITS.rulePreviewEvents` events. Says what is unknown. */
 export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
   const to = deps.clock()
   const from = to - DAYS_MS
@@ -122,7 +119,6 @@ async function readPast(scope: OrgScope, rule: TriedRule, from: number): Promise
   return past
 }
 
-/** When the rule would have fired for an issue. */
 async function replay(
   { issue, events, from }: IssueHistory,
   rule: TriedRule,

@@ -13,11 +13,7 @@ interface JudgedRule {
   threshold: RuleThreshold
 }
 
-/**
- * Refuses a rule that could never fire.
- * @param hourlyCap events that its project accepts in an hour.
- * @throws ServiceError invalid_request with the reason.
- */
+/** @param hourlyCap events its project accepts in an hour. @throws invalid_request if it can never fire. */
 export function requirePossibleRule(rule: JudgedRule, hourlyCap: number): void {
   const { kind, query, windowMinutes, threshold } = rule
   if (kind === 'custom' && query === '') {

@@ -37,10 +37,7 @@ export interface RuleDeps extends ActionDeps {
   }
 }
 
-/**
- * The alert rules of the organization, or of one project (public id).
- * @throws ServiceError not_found
- */
+/** The alert rules of the organization, or of one project (public id). @throws not_found */
 export async function listRules(
   deps: ActionDeps,
   org: Org,
@@ -52,10 +49,7 @@ export async function listRules(
   return rows.map(viewRule)
 }
 
-/**
- * Makes an alert rule, in force for what is processed from then on.
- * @throws ServiceError not_found, invalid_request, conflict
- */
+/** In force for what is processed from then on. @throws not_found, invalid_request, conflict */
 export async function createRule(deps: RuleDeps, by: Acting, body: NewAlertRule): Promise<AlertRule> {
   const rule = { kind: body.kind, ...fieldsOf(body) }
   const row = await writeAsMember(deps, by, async (scope) => {
@@ -77,10 +71,7 @@ export async function createRule(deps: RuleDeps, by: Acting, body: NewAlertRule)
   return viewRule(row)
 }
 
-/**
- * Changes an alert rule (public id).
- * @throws ServiceError not_found, invalid_request
- */
+/** Changes an alert rule (public id). @throws not_found, invalid_request */
 export async function changeRule(
   deps: RuleDeps,
   by: Acting,
@@ -110,10 +101,7 @@ export async function changeRule(
   return viewRule(row)
 }
 
-/**
- * Deletes an alert rule (public id). Its alerts stay.
- * @throws ServiceError not_found
- */
+/** Deletes an alert rule (public id). Its alerts stay. @throws not_found */
 export async function deleteRule(deps: ActionDeps, by: Acting, id: string): Promise<void> {
   await writeAsMember(deps, by, async (scope) => {
     const row = await requireRule(scope, id)
@@ -123,10 +111,7 @@ export async function deleteRule(deps: ActionDeps, by: Acting, id: string): Prom
   })
 }
 
-/**
- * When a rule would have fired lately.
- * @throws ServiceError not_found, invalid_request
- */
+/** When a rule would have fired lately. @throws not_found, invalid_request */
 export async function previewNewRule(
   deps: RuleDeps,
   org: Org,

@@ -10,13 +10,11 @@ export interface NewWebhookSecret {
   prefix: string
 }
 
-/** Makes the signing secret of a webhook (public id). */
 export function newWebhookSecret(key: InstallationKey, webhookUid: string): NewWebhookSecret {
   const secret = signingSecret(randomBytes(SECRET_BYTES))
   return { secret, sealed: key.seal(purposeOf(webhookUid), secret), prefix: secretPrefix(secret) }
 }
 
-/** The signing secret of a webhook (public id), to sign with. */
 export function openWebhookSecret(key: InstallationKey, webhookUid: string, sealed: string): string {
   const secret = key.open(purposeOf(webhookUid), sealed)
   if (secret === null) {

@@ -26,10 +26,8 @@ const LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
 const SLOTS_WHILE_FAILING = 1
 const START = { orgId: 0, webhookId: 0 }
 
-/**
- * Sends the deliveries that are due. Several nodes share them: each is claimed before it is tried, and free again for all
- * when its node has ended. No webhook and no organization has more of the slots than its share.
- */
+/** Nodes share the due deliveries: each is claimed before it is tried, and free again when its node has
+ * ended. No webhook and no organization gets more than its share of the slots. */
 export class WebhookSender {
   readonly #deps: SenderDeps
   readonly #slots: DeliverySlots

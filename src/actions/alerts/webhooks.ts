@@ -46,10 +46,7 @@ export interface WebhookDeps extends ActionDeps {
 const URL_CHECK_MS = 3_000
 const DELIVERIES_PER_STEP = 500
 
-/**
- * The webhooks of the organization, or of one project (public id).
- * @throws ServiceError not_found
- */
+/** The webhooks of the organization, or of one project (public id). @throws not_found */
 export async function listWebhooks(
   deps: ActionDeps,
   org: Org,
@@ -61,10 +58,7 @@ export async function listWebhooks(
   })
 }
 
-/**
- * Makes a webhook; besides a rotation the only answer with the secret.
- * @throws ServiceError invalid_request, not_found, conflict
- */
+/** Besides a rotation the only answer with the secret. @throws invalid_request, not_found, conflict */
 export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebhook): Promise<WebhookSecret> {
   const url = await checkedUrl(deps, body.url)
   const uid = randomUUID()
@@ -95,10 +89,7 @@ async function requireRoom(scope: OrgScope, projectId: number): Promise<void> {
   )
 }
 
-/**
- * Changes a webhook (public id). One that is disabled forgets what is pending.
- * @throws ServiceError invalid_request, not_found
- */
+/** A disabled webhook forgets what is pending. @throws invalid_request, not_found */
 export async function changeWebhook(
   deps: WebhookDeps,
   by: Acting,
@@ -144,10 +135,7 @@ function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
   return { ...details, host: { from: hostOf(before.url), to: hostOf(after.url) } }
 }
 
-/**
- * Deletes a webhook (public id). Its log goes in steps, so that nobody waits for it.
- * @throws ServiceError not_found
- */
+/** Its log is deleted in steps, so nobody waits for it. @throws not_found */
 export async function deleteWebhook(deps: ActionDeps, by: Acting, uid: string): Promise<void> {
   const webhook = await writeAsMember(deps, by, async (scope) => {
     const row = await requireWebhook(lockWebhook(scope, uid))
@@ -165,10 +153,7 @@ export async function deleteWebhook(deps: ActionDeps, by: Acting, uid: string): 
   })
 }
 
-/**
- * Gives a webhook (public id) another secret: the old one signs nothing from then on.
- * @throws ServiceError not_found
- */
+/** The old secret signs nothing from then on. @throws not_found */
 export async function rotateSecret(
   deps: ActionDeps & Pick<WebhookDeps, 'key'>,
   by: Acting,
@@ -183,7 +168,7 @@ export async function rotateSecret(
   return { id: uid, signing_secret: secret, secret_prefix: prefix }
 }
 
-/** @throws ServiceError not_found if it does not exist. */
+/** @throws not_found if it does not exist. */
 export async function requireWebhook(found: Promise<WebhookRow | undefined>): Promise<WebhookRow> {
   const row = await found
   if (!row) throw new ServiceError('not_found', 'No webhook has this ID.')

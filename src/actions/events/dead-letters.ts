@@ -15,10 +15,7 @@ import { type RetryDeps, retryDeadLetter } from './retry-dead-letter.ts'
 
 const CURSOR_SORT = 'dead_letters'
 
-/**
- * One page of the organization's dead letters, newest first.
- * @throws ServiceError invalid_request for a cursor that we did not issue.
- */
+/** Newest first. @throws invalid_request for a foreign cursor. */
 export async function listDeadLetters(
   deps: ActionDeps & { key: InstallationKey },
   org: Org,
@@ -31,10 +28,7 @@ export async function listDeadLetters(
   return { dead_letters: page.map((row) => viewDeadLetter(row, idOf(row.id))), next_cursor: nextCursor }
 }
 
-/**
- * Processes a dead letter once more, and notes who asked for it.
- * @throws ServiceError not_found, conflict with the obstacle, rate_limit_exceeded.
- */
+/** Notes who asked for it. @throws not_found, conflict with the obstacle, rate_limit_exceeded. */
 export async function retryAndNote(
   deps: RetryDeps & { key: InstallationKey },
   by: Acting,

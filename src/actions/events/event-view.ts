@@ -10,10 +10,7 @@ const DAMAGED =
   'The stored data of this event is damaged and cannot be read. The event is still counted. ' +
   'The service log has the row, and `errata verify --deep` finds others.'
 
-/**
- * An event as the interface shows it, under the issue it is shown in (of a merged issue that is the root).
- * Without a document the payload is empty; a damaged one is reported.
- */
+/** Under its issue, or the root. Without a document the payload is empty; a damaged one is reported. */
 export function eventView(
   row: EventRow,
   issueUid: string,

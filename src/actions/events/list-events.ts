@@ -10,11 +10,7 @@ export interface IssueEvents extends Omit<EventPage, 'events'> {
   events: AsyncIterable<IssueEvent>
 }
 
-/**
- * A page of an issue's stored events, newest first, those of issues merged into it included. `total` is
- * the number of rows the whole list has, so counted-only and evicted events are not in it.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Newest first, with merged issues. `total` leaves out counted-only and evicted events. @throws not_found */
 export async function issueEvents(
   deps: EventDeps,
   org: Org,

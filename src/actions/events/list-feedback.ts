@@ -19,10 +19,8 @@ import { projectKey } from '../projects/project-key.ts'
 
 const ORDER = 'feedback'
 
-/**
- * One page of feedback, newest first: about events, about events that are yet to come, and about none.
- * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that we did not issue.
- */
+/** Newest first: about events, events yet to come, and none.
+ * @throws not_found for an unknown project; invalid_request for a foreign cursor. */
 export async function listFeedback(
   deps: ActionDeps,
   org: Org,
@@ -40,10 +38,7 @@ export async function listFeedback(
   return { feedback: shown.map(entryOf), next_cursor: nextCursor }
 }
 
-/**
- * User feedback about the stored events of an issue and the issues merged into it, newest first.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** About stored events of an issue and its merged issues, newest first. @throws not_found */
 export async function listIssueFeedback(
   deps: ActionDeps,
   org: Org,

@@ -15,10 +15,7 @@ import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { resolveFrames } from './resolve-frames.ts'
 
-/**
- * A stored event by its id, and its place among the events of the issue it is shown in.
- * @throws ServiceError not_found where the organization has no stored event of this id.
- */
+/** With its place among the events of the issue it is shown in. @throws not_found */
 export async function readEvent(deps: EventDeps, org: Org, eventId: string): Promise<EventDetail> {
   return readDetail(deps, org, async (scope) => {
     const row = await findEvent(scope, uuidToBytes(eventId))
@@ -26,10 +23,7 @@ export async function readEvent(deps: EventDeps, org: Org, eventId: string): Pro
   })
 }
 
-/**
- * The newest stored event of an issue, those of issues merged into it included.
- * @throws ServiceError not_found for an unknown issue, and for one without stored events.
- */
+/** Includes merged issues. @throws not_found, also for an issue without stored events. */
 export async function readLatestEvent(deps: EventDeps, org: Org, issueId: string): Promise<EventDetail> {
   return readDetail(deps, org, async (scope) => {
     const family = await requireIssueFamily(scope, issueId)

@@ -3,10 +3,7 @@ import { uuidToBytes } from '#domain/text/uuid.ts'
 import { listEventFeedback } from '#storage/event/feedback.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 
-/**
- * User feedback about an event, newest first. Empty also for an event that is unknown, still queued or
- * counted only.
- */
+/** Newest first. Also empty if the event is unknown, still queued or counted only. */
 export async function readFeedback(deps: ActionDeps, org: Org, eventId: string): Promise<Feedback[]> {
   const rows = await listEventFeedback(readScope(deps, org), Buffer.from(uuidToBytes(eventId)))
   return rows.map(({ id, name, email, comments, createdAt }) => ({

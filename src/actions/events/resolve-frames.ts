@@ -11,10 +11,7 @@ export interface SymbolLookup {
 
 const NOT_NOW = 'The source maps cannot be read right now.'
 
-/**
- * Applies source maps to an event that was stored before they came, in the document that was read; frames without a map
- * say what is missing. What is stored stays as it is.
- */
+/** For events stored before their maps; storage stays as it is. Frames without a map say what is missing. */
 export async function resolveFrames(symbols: SymbolLookup, scope: OrgScope, row: EventRow): Promise<void> {
   const payload = row.document?.payload
   if (!payload) return

@@ -29,11 +29,8 @@ const REFUSALS: Record<Exclude<Restoration, 'restored'>, string> = {
   already_stored: 'An event with this ID is already stored, so there is nothing to retry.',
 }
 
-/**
- * Processes the event of a dead letter once more and stores it under the issue it was counted in; nothing is counted
- * twice. What fails again stays a dead letter. `id` is the row key, null for an id that stands for none.
- * @throws ServiceError not_found, conflict with the obstacle, rate_limit_exceeded.
- */
+/** Stores it under the issue it was counted in; nothing is counted twice. What fails again stays a dead
+ * letter. `id` null stands for none. @throws not_found, conflict with the obstacle, rate_limit_exceeded. */
 export async function retryDeadLetter(
   deps: RetryDeps,
   org: OrgKey,

@@ -9,10 +9,7 @@ import { projectKey } from '../projects/project-key.ts'
 
 const MS_PER_SECOND = 1000
 
-/**
- * Fixes of each person and token in a window, with their outcomes and durations.
- * @throws ServiceError not_found for an unknown project.
- */
+/** By person and token, with outcomes and durations. @throws not_found for an unknown project. */
 export async function fixesStats(deps: ActionDeps, org: Org, query: FixStatsQuery): Promise<FixStats> {
   const { window, project_id } = query
   const since = deps.clock() - windowMillis(window)

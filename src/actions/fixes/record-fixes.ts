@@ -22,7 +22,6 @@ export interface ResolvedIssue {
   after: { status: string; release: string | null }
 }
 
-/** What is said of the fix, by whom, and when (epoch ms). */
 export interface FixRequest {
   fix: NewFix | undefined
   resolves: boolean
@@ -30,11 +29,8 @@ export interface FixRequest {
   now: number
 }
 
-/**
- * Begins to watch the fixes of issues that are resolved in a named release, and ends the watch over those that no
- * longer are. A fix that stands is not begun again: the request only adds to it. Run it with the issues locked.
- * @throws ServiceError invalid_request for a fix of an issue that is not resolved in a release.
- */
+/** Watches fixes in a named release and ends the watch over others; a standing fix is only added to. Lock
+ * the issues first. @throws invalid_request for an issue that is not resolved in a release. */
 export async function recordFixes(
   scope: OrgScope,
   issues: readonly ResolvedIssue[],

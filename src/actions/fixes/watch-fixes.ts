@@ -20,11 +20,8 @@ const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as co
 
 type Outcome = keyof typeof KINDS | 'withdrawn'
 
-/**
- * Looks at the fixes that are due: verifies those whose release was in use long enough without the error, and gives up
- * those whose release was not. Events against a fix are found as they come in, not here.
- * @param goesOn asked before each fix.
- */
+/** Verifies fixes whose release was in use long enough without the error, gives up those whose release was
+ * not. Ingest finds contradicting events, not this. @param goesOn asked before each fix. */
 export async function watchFixes(deps: ChangeDeps, goesOn: () => Promise<boolean>): Promise<void> {
   for (;;) {
     const due = await listDueFixes(deps.database.queries, deps.clock(), FIXES_PER_STEP)

@@ -25,11 +25,8 @@ interface Explained {
   grouping: ExplainedGrouping | null
 }
 
-/**
- * Why an issue's events are one issue: what counted for the fingerprint of the newest stored event, what was left out
- * and by which rule; and why they are not together with those of another issue.
- * @throws ServiceError not_found for an unknown issue, either of them.
- */
+/** What counted for the fingerprint of the newest stored event, what was left out and by which rule; and
+ * what separates it from another issue. @throws not_found for either issue. */
 export async function explainIssue(
   deps: EventDeps,
   org: Org,

@@ -34,11 +34,8 @@ interface RegroupWish {
 
 const ISSUES_PER_READ = 500
 
-/**
- * Groups a project's newest stored events again by the present algorithm under other rules, and says what would come
- * together and apart. Issues merged by hand count as one. Writes nothing.
- * @throws ServiceError not_found for an unknown project.
- */
+/** Groups the newest stored events by the current algorithm under other rules. Issues merged by hand count
+ * as one. Writes nothing. @throws not_found for an unknown project. */
 export async function regroupProject(
   database: Database,
   { projectId, events: limit, rules }: RegroupWish,

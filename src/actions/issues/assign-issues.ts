@@ -13,11 +13,8 @@ export interface Assignment {
   now: number
 }
 
-/**
- * Gives issues that the transaction has claimed to a member, or to nobody, and notes it in their activity.
- * What changes nothing leaves no line.
- * @throws ServiceError invalid_request where the organization has no such member.
- */
+/** The transaction has claimed the issues. No activity line if nothing changes.
+ * @throws invalid_request if the organization has no such member. */
 export async function assignIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],

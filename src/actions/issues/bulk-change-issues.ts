@@ -9,18 +9,13 @@ import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
 
-/** Who changes issues, and when (epoch ms). */
 interface Doer {
   actor: Actor
   now: number
 }
 
-/**
- * Gives issues a status, a snooze hold or an assignee, all in one transaction. Ids the organization does not have
- * are skipped; an issue that is merged stands for the one it is merged into.
- * @returns how many issues the ids named, whether or not the change was new to them.
- * @throws ServiceError invalid_request for an assignee who is no member.
- */
+/** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
+ * issues the ids named, changed or not. @throws invalid_request for an assignee who is not a member. */
 export async function bulkChangeIssues(
   deps: ChangeDeps,
   org: Org,

@@ -7,12 +7,8 @@ import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 import { applyStatusChange } from './status-change.ts'
 
-/**
- * Changes the status of an issue, the release it is resolved in, its assignee, or several of them, and returns
- * it as it is then. An issue that is merged stands for the one it is merged into.
- * @throws ServiceError not_found for an unknown issue; invalid_request for an assignee who is no member, and for a fix
- *   of an issue that is not resolved in a release.
- */
+/** @returns the issue then; a merged one stands for its root. @throws not_found; invalid_request for an
+ * assignee who is not a member, or a fix of an issue not resolved in a release. */
 export async function changeIssue(
   deps: ChangeDeps,
   org: Org,

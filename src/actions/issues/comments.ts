@@ -20,10 +20,7 @@ import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.
 
 const ORDER = 'comments'
 
-/**
- * One page of the comments on an issue and on what is merged into it, newest first.
- * @throws ServiceError not_found for an unknown issue; invalid_request for a cursor that we did not issue.
- */
+/** Includes merged issues, newest first. @throws not_found; invalid_request for a foreign cursor. */
 export async function listComments(
   deps: ActionDeps,
   org: Org,
@@ -38,10 +35,7 @@ export async function listComments(
   return { comments: shown.map(commentOf), next_cursor: nextCursor }
 }
 
-/**
- * Writes a comment on an issue, kept as given, and notes in the activity that there is one.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Kept as given; noted in the activity. @throws not_found */
 export async function addComment(
   deps: ChangeDeps,
   org: Org,
@@ -69,10 +63,7 @@ export interface Deletion {
   mayAny: boolean
 }
 
-/**
- * Deletes a comment, and notes in the activity that there was one.
- * @throws ServiceError not_found for an unknown comment; forbidden for someone else's.
- */
+/** Noted in the activity. @throws not_found; forbidden for someone else's comment. */
 export async function deleteComment(
   deps: ChangeDeps,
   org: Org,

@@ -7,11 +7,8 @@ import { type ChangeDeps, inOrg, type Org, readScope } from '../action-deps.ts'
 const EVENTS_AT_ONCE = 2_000
 const ISSUES_PER_STEP = 25
 
-/**
- * Deletes issues, what is merged into them, all their events and what people said about these. Ids the organization does not have are skipped.
- * They are gone at once for everybody; the rows of large ones go in steps afterwards (`sweepDeleted`).
- * @returns how many issues the ids named.
- */
+/** With merged issues, all events and their feedback. Unknown ids are skipped. Gone at once for everybody;
+ * rows of large ones go later (`sweepDeleted`). @returns how many issues the ids named. */
 export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
   const issues = await findIssues(readScope(deps, org), ids)
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)

@@ -28,10 +28,7 @@ export async function readFacets(scope: OrgScope, issueIds: readonly number[]): 
   return Object.values(others).some((count) => count > 0) ? { facets, facets_other: others } : { facets }
 }
 
-/**
- * Values of an issue's events with their counts.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Values of an issue's events with their counts. @throws not_found for an unknown issue. */
 export async function issueFacets(deps: ActionDeps, org: Org, issueId: string): Promise<FacetsAnswer> {
   return inSnapshot(deps, org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
@@ -39,10 +36,7 @@ export async function issueFacets(deps: ActionDeps, org: Org, issueId: string): 
   })
 }
 
-/**
- * Releases an issue was seen in, the one first seen most recently first.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Most recently first seen first. @throws not_found */
 export async function releasesOfIssue(deps: ActionDeps, org: Org, issueId: string): Promise<string[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)

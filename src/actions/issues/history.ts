@@ -7,10 +7,7 @@ import { requireIssueFamily } from './require-issue.ts'
 
 const MAX_LINES = 500
 
-/**
- * The activity of an issue and of issues merged into it, newest first, at most 500 lines.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Includes merged issues; newest first, at most 500 lines. @throws not_found */
 export async function issueHistory(deps: ActionDeps, org: Org, issueId: string): Promise<IssueActivity[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)

@@ -14,11 +14,8 @@ import { readQuery, settleQuery } from '../search/read-query.ts'
 import { requireIssue } from './require-issue.ts'
 import { issueSummary } from './summary.ts'
 
-/**
- * One page of the issue list; `total` is exact up to 1,000.
- * @throws ServiceError not_found for an unknown project; invalid_request for a cursor that is not of this
- *   sort or that we did not issue, and for a search with too many terms.
- */
+/** `total` is exact up to 1,000. @throws not_found for an unknown project; invalid_request for a foreign
+ * cursor, one of another sort, or too many terms. */
 export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
   const now = deps.clock()
   const asked = readQuery(query.q)

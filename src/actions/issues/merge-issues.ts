@@ -7,14 +7,10 @@ import { findIssueKeys } from '#storage/issue/issue.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
-/**
- * Merges issues of one project into one: it shows their numbers and events from now on, they keep their own.
- * What is merged into a merged issue moves with it. Unknown ids, the issue itself and what is there already
- * are skipped.
- * @returns how many issues moved.
- * @throws ServiceError not_found for an unknown canonical issue; invalid_request where the issues are of several
- *   projects or too many for one family, or one would be merged into what is merged into it.
- */
+/** The root shows all numbers and events; merged issues keep their own and bring theirs along. Skips
+ * unknown ids, the issue itself and its members.
+ * @returns how many moved. @throws not_found for an unknown root; invalid_request for several projects,
+ * too many issues for one family, or a merge into one of its members. */
 export async function mergeIssues(
   deps: ChangeDeps,
   org: Org,

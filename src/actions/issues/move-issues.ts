@@ -15,11 +15,8 @@ export interface Move {
   now: number
 }
 
-/**
- * Carries out a merge or a split that was planned: moves the issues, makes the numbers of every family that
- * changes again, and leaves a line with each moved issue and with the root.
- * @returns the issues that show something else than before.
- */
+/** Recalculates every family that changes; each moved issue and the root get an activity line.
+ * @returns the issues that show something else than before. */
 export async function carryOutMove(scope: OrgScope, move: Move): Promise<IssueUpdate[]> {
   const { kind, plan, issues, now } = move
   const { rootId, moved, left } = plan
@@ -50,7 +47,6 @@ function linesOf({ kind, plan, issues, actor, now }: Move): NewActivity[] {
   return plan.moved.flatMap((id) => [line(root.id, 'child', byId.get(id)!), line(id, 'parent', root)])
 }
 
-/** A locked issue as a plan takes it. */
 export function relatedIssue({ id, uid, project_id, merge_parent_id }: LockedIssue): RelatedIssue {
   return { id, uid, projectId: project_id, parentId: merge_parent_id }
 }

@@ -10,10 +10,7 @@ import { noRegressionReason } from './no-regression-reason.ts'
 import { requireIssue, requireIssueFamily } from './require-issue.ts'
 import { issueSummary } from './summary.ts'
 
-/**
- * The summary of one issue.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** The summary of one issue. @throws not_found for an unknown issue. */
 export async function summaryOf(scope: OrgScope, issueId: string, now: number): Promise<IssueSummary> {
   const row = await requireIssue(scope, issueId)
   const merged = row.has_merged === 1 ? await countMerged(scope, [row.id]) : new Map<number, number>()
@@ -29,10 +26,7 @@ async function summaryOfRow(
   return issueSummary(row, { orgUid: scope.orgUid, now, parentUid, mergedCount })
 }
 
-/**
- * An issue with what its events have in common, its last fix, and who has claimed it, as `viewer` sees it.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** As `viewer` sees it, with common values, last fix and claim. @throws not_found */
 export async function readIssue(
   deps: ActionDeps,
   org: Org,
@@ -55,10 +49,7 @@ export async function readIssue(
   })
 }
 
-/**
- * The issues merged into an issue, oldest first, each with its own numbers; at most 500, and how many there are.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Oldest first, each with its own numbers, at most 500, and the full count. @throws not_found */
 export async function mergedIssues(deps: ActionDeps, org: Org, issueId: string): Promise<IssueList> {
   return inSnapshot(deps, org, async (scope) => {
     const issue = await requireIssue(scope, issueId)

@@ -6,10 +6,7 @@ export function unknownIssue(): ServiceError {
   return new ServiceError('not_found', 'No issue has this ID.')
 }
 
-/**
- * The issue with this public id.
- * @throws ServiceError not_found where the organization has none.
- */
+/** The issue with this public id. @throws not_found where the organization has none. */
 export async function requireIssue(scope: OrgScope, uid: string): Promise<IssueRow> {
   const issue = await findIssue(scope, uid)
   if (!issue) throw unknownIssue()
@@ -22,10 +19,7 @@ export interface IssueFamily {
   ids: number[]
 }
 
-/**
- * The issue with this public id and its family. An issue that is merged into another one is its own family.
- * @throws ServiceError not_found where the organization has none.
- */
+/** With its family; a merged issue is its own family. @throws not_found */
 export async function requireIssueFamily(scope: OrgScope, uid: string): Promise<IssueFamily> {
   return familyOf(scope, await requireIssue(scope, uid))
 }

@@ -11,17 +11,13 @@ import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 
-/** Which hold is begun, by whom, and when (epoch ms). */
 export interface Snooze extends SnoozeBody {
   actor: Actor
   now: number
 }
 
-/**
- * Begins a snooze hold, in place of one that may be active; the status stays. An issue that is merged stands
- * for the one it is merged into. Returns the issue as it is then.
- * @throws ServiceError not_found for an unknown issue, invalid_request for an end in the past or too far ahead.
- */
+/** Replaces an active hold; the status stays. A merged issue stands for its root.
+ * @returns the issue then. @throws not_found; invalid_request for an end in the past or too far ahead. */
 export async function snoozeIssue(
   deps: ChangeDeps,
   org: Org,
@@ -39,10 +35,7 @@ export async function snoozeIssue(
   return snoozed
 }
 
-/**
- * Begins a hold on each of the issues that the transaction has claimed, in place of one that may be active, and
- * notes it in their activity; their status stays. Issues that get the same hold are written together.
- */
+/** Of claimed issues. Replaces an active hold, keeps the status. Equal holds are written together. */
 export async function snoozeIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],
@@ -83,7 +76,6 @@ export async function snoozeIssues(
   )
 }
 
-/** The end of a snooze, epoch ms. */
 function endOf(until: string, now: number): number {
   const end = Date.parse(until)
   if (end <= now)

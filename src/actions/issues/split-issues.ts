@@ -6,12 +6,8 @@ import { findIssueKeys } from '#storage/issue/issue.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
-/**
- * Takes issues out of the one they are merged into: each stands by itself again, with what it had and what came
- * for it since. Ids that are not merged into it are skipped.
- * @returns how many issues moved.
- * @throws ServiceError not_found for an unknown canonical issue.
- */
+/** Each stands by itself again, with its own events and any since the merge. Ids not merged into it are
+ * skipped. @returns how many moved. @throws not_found for an unknown root. */
 export async function splitIssues(
   deps: ChangeDeps,
   org: Org,

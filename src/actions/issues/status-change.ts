@@ -17,15 +17,11 @@ export interface RequestedChange {
 export interface StatusChangeContext {
   actor: Actor
   now: number
-  /** What each issue (row key) was seen in. */
   releases: ReadonlyMap<number, KnownReleases>
 }
 
-/**
- * Applies a request to issues that the transaction has claimed, and notes it in their activity. What changes nothing
- * leaves no line. Issues that get the same values are written together. Fixes in a named release are watched.
- * @throws ServiceError invalid_request for a fix of an issue that is not resolved in a release.
- */
+/** Of claimed issues; equal values are written together. No activity line if nothing changes. Watches fixes
+ * in a named release. @throws invalid_request for a fix of an issue that is not resolved in one. */
 export async function applyStatusChange(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],

@@ -12,11 +12,7 @@ const MOST_BYTES = 256 * 1024
 const SHOWN = { keys: 50, values: 10 }
 const MOST_USERS = 50
 
-/**
- * The tags and users of an issue's newest stored events. Only values are kept per issue, not
- * counts (decision 94), so the documents are read.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** From the newest documents: per issue values are kept, not counts (decision 94). @throws not_found */
 export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Promise<IssueTags> {
   const { uid, rows } = await inSnapshot(deps, org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)

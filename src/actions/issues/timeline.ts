@@ -6,11 +6,7 @@ import { hiddenReleases } from '#storage/project/release.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 
-/**
- * Accepted events of an issue over time, in hours for `7d` and in days for every other window, with what
- * was stored of them, and the releases it was seen in that are not hidden.
- * @throws ServiceError not_found for an unknown issue.
- */
+/** Hours for `7d`, else days, with what was stored and the releases that show. @throws not_found */
 export async function issueTimeline(
   deps: ActionDeps,
   org: Org,

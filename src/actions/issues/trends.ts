@@ -4,10 +4,7 @@ import { sumTrends } from '#storage/issue/hour.ts'
 import { findIssueKeys, findMergedKeys } from '#storage/issue/issue.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 
-/**
- * Accepted events over time of up to 200 issues, those of issues merged into them included: one entry per
- * asked id in the order asked, all zeros for an id the organization does not have.
- */
+/** Up to 200 issues with their merged ones: one entry per id, in order, zeros for an unknown id. */
 export async function issueTrends(
   deps: ActionDeps,
   org: Org,

@@ -8,7 +8,6 @@ const REJECTION_PACE_MS = 1000
 /** Issues of an organization named at once; past it, the projects they belong to are named instead. */
 const MAX_HELD_ISSUES = 200
 
-/** Public ids of an issue and its project, and what happened to it. */
 export interface IssueUpdate {
   issueUid: string
   projectUid: string
@@ -27,10 +26,7 @@ export interface Rejection {
 /** Takes messages of one organization, oldest first. Must not throw. */
 export type LiveListener = (messages: StreamMessage[]) => void
 
-/**
- * What happens in each organization, for those who watch it in this process. Nothing is kept for an
- * organization that nobody watches but how much happened there, and nothing of one reaches the listeners of another.
- */
+/** For watchers in this process. Unwatched organizations keep only a count; none hears of another. */
 export class LiveUpdates {
   readonly #channels = new Map<number, Channel>()
   readonly #positions = new LivePositions()

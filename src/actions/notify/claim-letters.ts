@@ -22,7 +22,6 @@ export interface ClaimedLetter extends DueLetter {
 const LETTERS_PER_STEP = 20
 /** Longer than any try: a node that ends without a word keeps its letters from others for so long. */
 const CLAIM_MS = 120_000
-/** Letters to one member in an hour. */
 const MOST_PER_HOUR = 20
 /** News that isn't about the reader waits this long for each letter of the last hour. */
 const REST_MS = 5 * 60_000

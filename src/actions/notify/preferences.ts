@@ -19,10 +19,7 @@ export async function readNotifications(deps: ActionDeps, org: Org, reader: Read
   )
 }
 
-/**
- * Changes what a member is mailed about, and returns it as it is then. Projects that don't exist are left out.
- * @throws ServiceError invalid_request for an unknown time zone.
- */
+/** @returns what holds then. Skips unknown projects. @throws invalid_request for an unknown time zone. */
 export async function changeNotifications(
   deps: ActionDeps,
   org: Org,

@@ -7,7 +7,6 @@ import type { ClaimedIssue } from '#storage/issue/change.ts'
 import { insertNotice } from '#storage/notify/notice.ts'
 import type { Actor } from '../action-deps.ts'
 
-/** Who did something, and when (epoch ms). */
 interface Doer {
   actor: Actor
   now: number

@@ -27,10 +27,7 @@ export function unsubscribeToken(
   return key.seal(PURPOSE, JSON.stringify({ orgId, orgUid, userId, topics }))
 }
 
-/**
- * Ends mails about the topics of a letter; asked again, it changes nothing.
- * @throws ServiceError invalid_request for a token that was not made here.
- */
+/** Idempotent, for the topics of a letter. @throws invalid_request for a token not made here. */
 export async function unsubscribe(deps: ActionDeps & { key: InstallationKey }, token: string): Promise<void> {
   const { userId, topics, ...org } = grantOf(deps.key, token)
   try {

@@ -24,17 +24,13 @@ export interface KeyDeps extends ActionDeps {
   onDsnKeyChanged(publicKey: string): void
 }
 
-/** A project or key (public id) that is asked for, what is asked, and what DSNs begin with. */
 export interface KeyRequest<Body> {
   id: string
   body: Body
   origin: string
 }
 
-/**
- * The keys of a project, revoked ones too.
- * @throws ServiceError not_found
- */
+/** The keys of a project, revoked ones too. @throws not_found */
 export async function listDsnKeys(
   deps: ActionDeps,
   org: Org,
@@ -47,10 +43,7 @@ export async function listDsnKeys(
   return { keys: rows.map((row) => viewDsnKey(row, { project, origin })) }
 }
 
-/**
- * Makes a key of a project; the answer alone has its secret.
- * @throws ServiceError not_found
- */
+/** Makes a key of a project; the answer alone has its secret. @throws not_found */
 export async function createDsnKey(
   deps: ActionDeps,
   by: Acting,
@@ -72,10 +65,7 @@ export async function createDsnKey(
   return viewDsnKey(key.row, { project, origin, secret: key.secret })
 }
 
-/**
- * Changes a key: in force at once here, and within a second on other nodes.
- * @throws ServiceError not_found
- */
+/** In force at once here, within a second on other nodes. @throws not_found */
 export async function changeDsnKey(
   deps: KeyDeps,
   by: Acting,
@@ -97,10 +87,7 @@ export async function changeDsnKey(
   return viewDsnKey(row, { project, origin })
 }
 
-/**
- * Ends a key at once.
- * @throws ServiceError not_found
- */
+/** Ends a key at once. @throws not_found */
 export async function revokeDsnKey(deps: KeyDeps, by: Acting, id: string): Promise<void> {
   const revoked = await writeAsMember(deps, by, async (scope) => {
     const at = deps.clock()

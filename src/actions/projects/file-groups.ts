@@ -3,10 +3,7 @@ import { summariseReleaseFiles } from '#storage/project/release-file.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from './project-key.ts'
 
-/**
- * A project's release files by release, the most recent upload first, at most 1,000 releases.
- * @throws ServiceError not_found for an unknown project.
- */
+/** Most recent upload first, at most 1,000 releases. @throws not_found */
 export async function releaseFileGroups(
   deps: ActionDeps,
   org: Org,

@@ -9,10 +9,7 @@ export async function listNamedProjects(deps: ActionDeps, org: Org): Promise<Nam
   return listProjects(readScope(deps, org))
 }
 
-/**
- * The project that is meant, by its slug, id or number.
- * @throws ServiceError not_found
- */
+/** The project that is meant, by its slug, id or number. @throws not_found */
 export async function requireNamedProject(deps: ActionDeps, org: Org, name: string): Promise<NamedProject> {
   const projects = await listNamedProjects(deps, org)
   const found = projects.find(({ uid, slug, id }) => name === slug || name === uid || name === String(id))

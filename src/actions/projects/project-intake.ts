@@ -17,18 +17,12 @@ export interface ChangedIntake {
   publicKeys: string[]
 }
 
-/**
- * A project's filters and scrubbing rules.
- * @throws ServiceError not_found
- */
+/** A project's filters and scrubbing rules. @throws not_found */
 export async function readIntake(deps: ActionDeps, org: Org, projectUid: string): Promise<ProjectIntake> {
   return intakeOf(await requireProject(readScope(deps, org), projectUid))
 }
 
-/**
- * Changes what a project leaves out, or what is secret in it, and notes it in the audit log.
- * @throws ServiceError not_found
- */
+/** Noted in the audit log. @throws not_found */
 export async function changeIntake(
   deps: ActionDeps,
   by: Acting,
@@ -51,10 +45,7 @@ export async function changeIntake(
   })
 }
 
-/**
- * The scrubbed form of a sample: an event, or a text that is not a JSON object.
- * @throws ServiceError not_found
- */
+/** A sample is an event, or a text that is not a JSON object. @throws not_found */
 export async function tryScrubbing(
   deps: ActionDeps,
   org: Org,

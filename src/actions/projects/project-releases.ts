@@ -9,10 +9,7 @@ import { requireProject } from './require-project.ts'
 
 const MAX_RELEASES = 1000
 
-/**
- * Releases that events of a project have named, the one first seen most recently first, at most 1,000.
- * @throws ServiceError not_found for an unknown project.
- */
+/** Most recently first seen first, at most 1,000. @throws not_found */
 export async function projectReleases(deps: ActionDeps, org: Org, projectUid: string): Promise<Release[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
     const projectId = await projectKey(scope, projectUid)
@@ -21,17 +18,13 @@ export async function projectReleases(deps: ActionDeps, org: Org, projectUid: st
   return rows.map(viewRelease)
 }
 
-/** A release of a project (public id) and whether it is to be left out of lists. */
 export interface ReleaseChange {
   projectUid: string
   version: string
   hidden: boolean
 }
 
-/**
- * Hides a release, or shows it again.
- * @throws ServiceError not_found
- */
+/** Hides a release, or shows it again. @throws not_found */
 export async function changeRelease(
   deps: ActionDeps,
   by: Acting,

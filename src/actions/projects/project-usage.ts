@@ -16,11 +16,7 @@ const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
 
 type Dropped = ProjectUsage['dropped']
 
-/**
- * A project's usage: the current hour as its cap counts it, and the last 24 hours by event time.
- * @returns its row key too.
- * @throws ServiceError not_found
- */
+/** The current hour as the cap counts it, the last 24 hours by event time. @throws not_found */
 export async function projectUsage(
   deps: UsageDeps,
   org: Org,

@@ -56,15 +56,12 @@ export async function createProject(
   return { ...viewProject(project, by.orgUid), keys: [shownKey] }
 }
 
-/** @throws ServiceError not_found */
+/** @throws not_found */
 export async function readProject(deps: ActionDeps, org: Org, uid: string): Promise<Project> {
   return viewProject(await requireProject(readScope(deps, org), uid), org.orgUid)
 }
 
-/**
- * Changes a project. What it means for ingest is in force at once: each key comes with its project's cap.
- * @throws ServiceError not_found
- */
+/** In force for ingest at once: each key comes with its project's cap. @throws not_found */
 export async function changeProject(
   deps: KeyDeps,
   by: Acting,
@@ -92,10 +89,7 @@ function changesBetween(before: ProjectRow, after: ProjectRow): JsonObject {
   return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
 }
 
-/**
- * Deletes a project with its keys, which work no more at once, its issues and events, whose rows go in steps.
- * @throws ServiceError not_found
- */
+/** Its keys end at once; rows of issues and events go in steps. @throws not_found */
 export async function deleteProject(
   deps: KeyDeps & { live: Pick<LiveUpdates, 'projectChanged'> },
   by: Acting,

@@ -8,7 +8,7 @@ export interface IngestTarget {
   hourlyCap: number | null
 }
 
-/** @throws ServiceError not_found */
+/** @throws not_found */
 export async function readIngestTarget(deps: ActionDeps, org: Org, uid: string): Promise<IngestTarget> {
   const { id, ingest_hourly_cap } = await requireProject(readScope(deps, org), uid)
   return { orgId: org.orgId, projectId: id, hourlyCap: ingest_hourly_cap }

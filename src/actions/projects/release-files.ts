@@ -6,10 +6,7 @@ import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
-/**
- * The files of a release of a project (public id).
- * @throws ServiceError not_found
- */
+/** The files of a release of a project (public id). @throws not_found */
 export async function listReleaseFiles(
   deps: ActionDeps,
   org: Org,
@@ -31,10 +28,7 @@ export async function listReleaseFiles(
   }
 }
 
-/**
- * Deletes the records of a release's files, at once; their content goes within two hours. @returns how many.
- * @throws ServiceError not_found
- */
+/** Records go at once, content within two hours. @returns how many. @throws not_found */
 export async function deleteReleaseFiles(
   deps: ActionDeps,
   by: Acting,

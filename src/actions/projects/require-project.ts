@@ -2,10 +2,7 @@ import { ServiceError } from '#contract/errors.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { findProject, type ProjectRow } from '#storage/project/project.ts'
 
-/**
- * The project with this public id.
- * @throws ServiceError not_found where the organization has none.
- */
+/** The project with this public id. @throws not_found where the organization has none. */
 export async function requireProject(scope: OrgScope, uid: string): Promise<ProjectRow> {
   const project = await findProject(scope, uid)
   if (!project) throw noProject()

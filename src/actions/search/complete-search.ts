@@ -13,11 +13,8 @@ import { completeRelease } from '#storage/project/release.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
-/**
- * Values that a key of the search box can be completed to: environments, browsers, systems, levels and tags of most issues first,
- * releases newest first, of assignees `me` and `none` before the members.
- * @throws ServiceError not_found for an unknown project.
- */
+/** Environments, browsers, systems, levels and tags of most issues first, releases newest first, `me` and
+ * `none` before members. @throws not_found for an unknown project. */
 export function completeSearch(
   deps: ActionDeps,
   org: Org,

@@ -5,10 +5,7 @@ import { queryProblem } from '#domain/issue/query-limits.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
 
-/**
- * Reads a search as it was typed.
- * @throws ServiceError invalid_request for a search with too many terms.
- */
+/** Reads a search as it was typed. @throws invalid_request for a search with too many terms. */
 export function readQuery(q: string): IssueQuery {
   const query = withoutRepeats(parseIssueQuery(q))
   const problem = queryProblem(query)

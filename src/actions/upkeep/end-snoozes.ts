@@ -3,11 +3,7 @@ import { type ChangeDeps, inOrg } from '../action-deps.ts'
 
 const HOLDS_PER_STEP = 200
 
-/**
- * Ends every snooze that is over by the clock: its issue says so, its activity too, and those who watch hear of
- * it. Several nodes may do it at once.
- * @returns how many it ended.
- */
+/** Notes it in the activity and tells watchers. Safe on several nodes at once. @returns how many. */
 export async function endSnoozes(deps: ChangeDeps): Promise<number> {
   let ended = 0
   for (;;) {

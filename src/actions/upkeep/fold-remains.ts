@@ -20,12 +20,8 @@ export interface FoldDeps extends ActionDeps {
   goesOn: () => Promise<boolean>
 }
 
-/**
- * Folds what is left of the old events of a project, which retention has evicted: hours of their issues into days,
- * days into 30 days, links that lead to them. Issues that had no event for long and that nobody touched go, and then
- * releases that nothing names. Every sum stays.
- * @returns how many issues went; null if it ended early.
- */
+/** Folds counters of evicted events: hours into days, days into 30 days; then removes quiet issues nobody
+ * touched, and unnamed releases. Every sum stays. @returns how many issues went; null if it ended early. */
 export async function foldRemains(
   deps: FoldDeps,
   org: Org,
@@ -42,7 +38,6 @@ export async function foldRemains(
   return removed
 }
 
-/** Some issues (row keys) of a project. */
 interface Part {
   project: SurveyedProject
   ids: readonly number[]

@@ -15,10 +15,8 @@ export interface RetentionClockDeps {
   onDoubt: (doubt: string | null) => void
 }
 
-/**
- * The time retention goes by: of this node's clock, the database's and what was known before, the earliest. A clock that
- * was wrong at the start, or is set while the service runs, evicts nothing.
- */
+/** The earliest of this node's clock, the database's and the last known time. A clock that was wrong at the
+ * start, or is set while the service runs, evicts nothing. */
 export class RetentionClock {
   readonly #deps: RetentionClockDeps
   readonly #guard = new GuardedTime(LIMITS)
@@ -38,10 +36,8 @@ export class RetentionClock {
     return this.#doubt
   }
 
-  /**
-   * True if the doubt is what every stop of an hour to a week leaves behind: it ends by itself, and nobody need do
-   * anything. A clock that was wrong at the start looks the same; nothing is removed by that either.
-   */
+  /** True if the doubt is what any stop of an hour to a week leaves: it ends by itself. A clock that was
+   * wrong at the start looks the same; that removes nothing either. */
   get isWaiting(): boolean {
     return this.#isWaiting
   }

@@ -56,14 +56,11 @@ export interface RetentionOutcome {
   other: number
 }
 
-/**
- * Evicts events older than their project keeps them. Deletes feedback, dead letters and alerts of that age, old counts
- * of alert rules, release files unused for as long, audit entries older than 400 days, and email addresses that no longer
- * belong to an issue. It works in steps of at most 1,000 rows with pauses between them, and each step leaves every count
- * exact. Once a day it folds the remains of evicted events (`fold-remains.ts`); counts stay, and so do issues that someone
- * touched. Feedback waits a day for its event. If far more than expected would go from a project, nothing does until
- * someone confirms it (`survey-retention.ts`).
- */
+/** Evicts what is older than its project keeps: events, feedback, dead letters, alerts, old rule counts,
+ * unused release files, audit entries over 400 days, unreferenced e-mail addresses. Steps of at most 1,000
+ * rows with pauses; each leaves every count exact. Once a day it folds remains (`fold-remains.ts`): counts
+ * and touched issues stay. Feedback waits a day for its event. If far more than expected would go, someone
+ * must confirm (`survey-retention.ts`). */
 export async function sweepRetention(deps: RetentionDeps): Promise<RetentionOutcome> {
   const outcome: RetentionOutcome = { events: 0, other: 0 }
   for (const { projects, ...org } of await listRetentions(deps.database.queries)) {

@@ -8,10 +8,8 @@ export interface SettleDeps extends ActionDeps {
 
 export const SETTLED_PER_STEP = 200
 
-/**
- * Ends the wait of feedback whose day is over, at most 200: its event has come, be it queued or counted only, or it is
- * about none. The journal knows the ids of two days, so it is the one that knows. @returns how many were settled.
- */
+/** At most 200: the event has come (queued or counted only too), or there is none. Only the journal knows
+ * the ids of two days. @returns how many. */
 export async function settleOverdueFeedback(deps: SettleDeps, org: Org, projectId: number): Promise<number> {
   const page = { projectId, now: deps.clock(), limit: SETTLED_PER_STEP }
   const overdue = await listOverdueFeedback(deps.database.serviceScope(org), page)

@@ -9,18 +9,14 @@ import {
   type ProjectRetention,
 } from '#storage/upkeep/retention.ts'
 
-/** Issues looked at per query. */
 const ISSUES_PER_PAGE = 500
 const REST_MS = 20
 export const OVERLAP_DAYS = 2
-/**
- * What became old since the last sweep is expected to go, for up to a day that was not swept. If more than this part of a
- * project's events would go beside that, something is wrong with a clock or with the data.
- */
+/** Expected: what became old since the last sweep, up to a day unswept. If more than this part of a
+ * project's events would go beside that, a clock or the data is wrong. */
 const MAX_UNEXPECTED_SHARE = 0.3
 
 export interface DueProject extends ProjectRetention {
-  /** Events that occurred before are to go, epoch ms. */
   before: number
   keptDays: number
   /** Hours of days before are to be folded, epoch day. */
@@ -30,7 +26,6 @@ export interface DueProject extends ProjectRetention {
 }
 
 export interface SurveyedProject extends DueProject {
-  /** Row keys of issues with events that are to go. */
   oldIssues: number[]
   /** Row keys of issues that may have something to fold; none if the project was folded on that day already. */
   toFold: number[]
@@ -49,7 +44,6 @@ export interface DefaultDays {
 /** Hours are charted for a week, and trends of two weeks have buckets of half a day. */
 const HOURS_KEPT_DAYS = 31
 
-/** What is to go from a project at a time (epoch ms). */
 export function dueOf(
   project: ProjectRetention,
   now: number,

@@ -8,14 +8,11 @@ const ROWS_PER_STEP = 1_000
 export interface SweepDeps extends ActionDeps {
   /** Asked before each step; the sweep ends early when it says no. */
   goesOn: () => Promise<boolean>
-  /** Removes the content of all release files of a project (public id). */
   removeProjectFiles: (projectUid: string) => Promise<void>
 }
 
-/**
- * Removes the rows of everything that was deleted, in steps with rests between them, and last, when no upload can be
- * recorded any more, its release files. What a stop in between leaves of these, `sweepArtifacts` finds.
- */
+/** In steps with rests; last, when no upload can be recorded any more, the release files. `sweepArtifacts`
+ * finds what a stop in between leaves. */
 export async function sweepDeleted(deps: SweepDeps): Promise<void> {
   for (const { id, uid, ...org } of await listDeletedProjects(deps.database.queries)) {
     for (let isLeft = true; isLeft; ) {

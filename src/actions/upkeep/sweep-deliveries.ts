@@ -10,10 +10,7 @@ const KEPT_FINISHED = 1_000
 const ROWS_PER_STEP = 250
 const WEBHOOKS_PER_READ = 500
 
-/**
- * Removes finished deliveries from the log that are older than 30 days or behind 1,000 newer ones of their webhook.
- * @param goesOn asked before each step; the sweep ends early when it says no.
- */
+/** Older than 30 days, or behind 1,000 newer ones of their webhook. @param goesOn asked before each step. */
 export async function sweepDeliveries(deps: ActionDeps, goesOn: () => Promise<boolean>): Promise<void> {
   const kept = { finished: KEPT_FINISHED, since: deps.clock() - KEPT_DAYS * DAY_MS, limit: ROWS_PER_STEP }
   let after = 0

@@ -21,7 +21,6 @@ export interface UpkeepDeps extends ChangeDeps, SettleDeps {
   onHeld: (held: HeldSweep) => void
   /** Removes the content of release files that are gone; ends early when it is told not to go on. */
   sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
-  /** Removes the content of all release files of a project (public id). */
   removeProjectFiles: (projectUid: string) => Promise<void>
   /** Told when a round failed; the next one tries again. */
   onError: (error: unknown, task: string) => void
@@ -56,11 +55,8 @@ const CLEARING_EVERY_MS = 60_000
 /** Longer than any step of a sweep; a node that ends without a word keeps the others waiting for so long. */
 const LEASE_MS = 120_000
 
-/**
- * Does what is due by the clock: ends snoozes every three seconds, looks at fixes every five, removes the rows of what was deleted, every ten minutes
- * shortens delivery logs, and once an hour evicts what is older than it is kept and removes content of release files that
- * are gone; all but the first on one node at a time.
- */
+/** Ends snoozes every 3 s, checks fixes every 5 s, removes deleted rows; every 10 min shortens delivery
+ * logs; hourly evicts old rows and unused release files. All but the first on one node at a time. */
 export function startUpkeep(options: UpkeepDeps): Upkeep {
   const deps: RunningUpkeep = { ...options, node: randomUUID() }
   const stop = new AbortController()

@@ -19,10 +19,7 @@ export interface MemberToAdd {
   createdAt: number
 }
 
-/**
- * Makes a member of the organization. Run in a transaction.
- * @throws ServiceError conflict if someone has the e-mail address already.
- */
+/** Run in a transaction. @throws conflict if the e-mail address is in use. */
 export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<MemberRow> {
   const { access, ...rest } = member
   const userId = randomUUID()

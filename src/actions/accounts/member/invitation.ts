@@ -7,10 +7,7 @@ import { linkGone, requireLink, useLink } from '../password/require-link.ts'
 import { requireGoodPassword, requirePasswordLength } from '../password/rule.ts'
 import { type Browser, startSession } from '../session/start-session.ts'
 
-/**
- * The organization and member of an invitation.
- * @throws ServiceError not_found, rate_limit_exceeded
- */
+/** The organization and member of an invitation. @throws not_found, rate_limit_exceeded */
 export async function readInvitation(
   deps: ActionDeps,
   { token, ip }: { token: string; ip: string },
@@ -25,10 +22,7 @@ export async function readInvitation(
   }
 }
 
-/**
- * Sets the password of an invited member and signs in. @returns the session's token.
- * @throws ServiceError invalid_request, not_found, rate_limit_exceeded
- */
+/** @returns a session token. @throws invalid_request, not_found, rate_limit_exceeded */
 export async function acceptInvitation(
   deps: ActionDeps & { passwords: PasswordHasher },
   { password, ...given }: AcceptInvitationBody,

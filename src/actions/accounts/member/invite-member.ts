@@ -19,14 +19,11 @@ export interface InviteDeps extends ActionDeps, MailDeps {
 
 export interface Inviter {
   caller: ActingCaller
-  /** @throws ServiceError conflict if there is no address that links may begin with. */
+  /** @throws conflict if there is no address that links may begin with. */
   linkOrigin(): string
 }
 
-/**
- * Makes a member: with a password, or with an invitation link, which is mailed if a mail server is set.
- * @throws ServiceError forbidden, conflict, invalid_request
- */
+/** With a password or a link, mailed if a mail server is set. @throws forbidden, conflict, invalid_request */
 export async function createMember(
   deps: InviteDeps,
   inviter: Inviter,
@@ -46,10 +43,7 @@ export async function createMember(
   return { ...viewMember(member, createdAt), ...shownLink(inviter, invitation) }
 }
 
-/**
- * Makes a new link for who has not accepted yet; the old one no longer works.
- * @throws ServiceError not_found, forbidden, conflict
- */
+/** Makes a new link for an open invitation; the old one ends. @throws not_found, forbidden, conflict */
 export async function inviteAgain(
   deps: ActionDeps & MailDeps,
   inviter: Inviter,

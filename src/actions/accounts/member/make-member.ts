@@ -4,10 +4,7 @@ import { type Acting, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { addMember, type MemberToAdd } from './add-member.ts'
 
-/**
- * Makes a member of the organization and notes who did. That they may, the caller has to know.
- * @throws ServiceError conflict if someone has the e-mail address already.
- */
+/** Notes who did it. The caller checks that they may. @throws conflict if the e-mail address is in use. */
 export function makeMember(
   deps: Pick<ActionDeps, 'database'>,
   by: Acting,

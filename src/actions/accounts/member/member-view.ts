@@ -4,7 +4,6 @@ import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { MemberRow } from '#storage/account/member.ts'
 import { mailStateAt } from '../password/link.ts'
 
-/** A member as the interface shows them at `now` (epoch ms). */
 export function viewMember(row: MemberRow, now: number): Member {
   const { invitation } = row
   return {

@@ -22,10 +22,7 @@ export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberLis
   return { members: (await listMemberRows(readScope(deps, org))).map((row) => viewMember(row, deps.clock())) }
 }
 
-/**
- * Gives a member another role. Links that others could have ended up as this member with were made for the old one.
- * @throws ServiceError not_found, forbidden, conflict
- */
+/** Ends links others could sign in with as this member. @throws not_found, forbidden, conflict */
 export async function changeMember(
   deps: ActionDeps,
   caller: ActingCaller,
@@ -47,10 +44,7 @@ export async function changeMember(
   })
 }
 
-/**
- * Removes a member with sessions, tokens and links; their issues are nobody's then.
- * @throws ServiceError not_found, forbidden, conflict
- */
+/** Also ends sessions, tokens and links, and unassigns issues. @throws not_found, forbidden, conflict */
 export async function removeMember(deps: ActionDeps, caller: ActingCaller, userId: string): Promise<void> {
   const { kind: actorKind, id: actorId } = caller.actor
   const at = deps.clock()
@@ -66,11 +60,7 @@ export async function removeMember(deps: ActionDeps, caller: ActingCaller, userI
   })
 }
 
-/**
- * Makes a link with which a member who forgot the password sets a new one, if no mail can bring it.
- * @param linkOrigin what the link begins with.
- * @throws ServiceError not_found, forbidden, conflict
- */
+/** If no mail can bring it. @param linkOrigin its beginning. @throws not_found, forbidden, conflict */
 export async function makeMemberResetLink(
   deps: ActionDeps & MailDeps,
   caller: ActingCaller<SessionPrincipal>,

@@ -11,10 +11,7 @@ import { selfAsTarget } from '../session/sessions.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { requireGoodPassword, requirePasswordLength } from './rule.ts'
 
-/**
- * Sets the caller's password, who has to know the present one, and ends the other sessions.
- * @throws ServiceError invalid_request, rate_limit_exceeded
- */
+/** Asks for the current password; ends the other sessions. @throws invalid_request, rate_limit_exceeded */
 export async function changeOwnPassword(
   deps: LoginDeps,
   caller: ActingCaller<SessionPrincipal>,

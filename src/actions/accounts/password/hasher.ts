@@ -24,10 +24,7 @@ export class PasswordHasher {
       }),
   })
 
-  /**
-   * The argon2id hash in PHC string form.
-   * @throws ServiceError invalid_request over 256 bytes, which `verify` would never accept
-   */
+  /** In PHC string form. @throws invalid_request over 256 bytes, which `verify` never accepts */
   async hash(password: string): Promise<string> {
     if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) {
       throw new ServiceError('invalid_request', `A password can have at most ${PASSWORD_MAX_BYTES} bytes.`)
@@ -35,10 +32,7 @@ export class PasswordHasher {
     return this.#turns.run(() => hash(password, ARGON2ID))
   }
 
-  /**
-   * True when the password made the hash. Null (no such user, or no password yet) is false, after the same
-   * time.
-   */
+  /** Null (no such user, or no password yet) is false, after the same time. */
   async verify(passwordHash: string | null, password: string): Promise<boolean> {
     const tooLong = Buffer.byteLength(password) > PASSWORD_MAX_BYTES
     const against = tooLong ? null : passwordHash

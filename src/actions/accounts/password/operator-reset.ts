@@ -9,10 +9,7 @@ import { type MadeLink, newPasswordLink } from './link.ts'
 import { replacePassword } from './reset.ts'
 import { requireGoodPassword } from './rule.ts'
 
-/**
- * Makes a link with which a user sets a new password, for the operator to hand over.
- * @throws ServiceError not_found
- */
+/** A link for the operator to hand over. @throws not_found */
 export async function makeResetLink(deps: ActionDeps, email: string): Promise<MadeLink> {
   const user = await requireUser(deps, email)
   const at = deps.clock()
@@ -25,10 +22,7 @@ export async function makeResetLink(deps: ActionDeps, email: string): Promise<Ma
   return link
 }
 
-/**
- * Sets a user's password and ends their sessions.
- * @throws ServiceError not_found, invalid_request
- */
+/** Sets a user's password and ends their sessions. @throws not_found, invalid_request */
 export async function setPassword(
   deps: ActionDeps & { passwords: PasswordHasher },
   { email, password }: { email: string; password: string },

@@ -21,10 +21,7 @@ export function linkGone(purpose: LinkPurpose): ServiceError {
   return new ServiceError('not_found', GONE[purpose])
 }
 
-/**
- * The link with this token.
- * @throws ServiceError rate_limit_exceeded, not_found for one that is unknown, used or expired
- */
+/** @throws rate_limit_exceeded, not_found if it is unknown, used or expired */
 export async function requireLink(
   deps: ActionDeps,
   { purpose, token, ip }: { purpose: LinkPurpose; token: string; ip: string },
@@ -37,10 +34,7 @@ export async function requireLink(
   return { ...found, tokenHash, purpose }
 }
 
-/**
- * Uses the link up; of two requests at once one is refused. Run in a transaction.
- * @throws ServiceError not_found if it was used meanwhile
- */
+/** Run in a transaction: of two requests at once, one is refused. @throws not_found if already used */
 export async function useLink(scope: OrgScope, { tokenHash, purpose }: PresentedLink): Promise<void> {
   if (!(await takePasswordLink(scope, tokenHash))) throw linkGone(purpose)
 }

@@ -31,11 +31,8 @@ export function canMailLinks({ mailer, config }: Pick<ResetDeps, 'mailer' | 'con
   return mailer !== null && config.baseUrl !== null
 }
 
-/**
- * Mails a link for a new password to the user with this e-mail address (lower case). The same answer in the same time
- * whether there is one or not: what follows is done after it.
- * @throws ServiceError rate_limit_exceeded
- */
+/** `email` is lower case. Same answer and time whether there is such a user or not: the work follows the
+ * answer. @throws rate_limit_exceeded */
 export async function requestPasswordReset(
   deps: ResetDeps,
   asked: { email: string; ip: string },
@@ -68,10 +65,8 @@ async function mailResetLink(deps: ResetDeps, { email, ip }: { email: string; ip
   mailLink(deps, { org: user, link, to: email, text })
 }
 
-/**
- * Sets the password that a link is for, ends every session there was and signs in. @returns the new session's token.
- * @throws ServiceError invalid_request, not_found, rate_limit_exceeded
- */
+/** Ends every session.
+ * @returns a new session token. @throws invalid_request, not_found, rate_limit_exceeded */
 export async function confirmPasswordReset(
   deps: ActionDeps & MailDeps & { passwords: PasswordHasher },
   { token, password }: PasswordResetConfirmBody,

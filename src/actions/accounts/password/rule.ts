@@ -10,11 +10,8 @@ export interface PasswordOwner {
   organization?: string | undefined
 }
 
-/**
- * The problem with a new password, as one or two sentences; null if it is good. Length first (NIST SP
- * 800-63B), no rules about kinds of characters; then how many guesses it takes.
- * @throws ServiceError rate_limit_exceeded when many are being judged.
- */
+/** One or two sentences; null if it is good. Length first (NIST SP 800-63B), no rules about kinds of
+ * characters, then the guesses it takes. @throws rate_limit_exceeded if many are being judged. */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   const problem = lengthProblem(password)
   if (problem !== null) return problem
@@ -22,11 +19,7 @@ export async function passwordProblem(password: string, owner: PasswordOwner): P
   return verdict.score >= LEAST_SCORE ? null : reasonOf(verdict)
 }
 
-/**
- * Refuses a new password that `passwordProblem` finds wrong; `path` is its field in the body. It costs a second of a
- * core: ask who is calling first.
- * @throws ServiceError invalid_request, rate_limit_exceeded
- */
+/** Costs a second of a core: check the caller first. @throws invalid_request (`path`), rate_limit_exceeded */
 export async function requireGoodPassword(
   password: string,
   owner: PasswordOwner,
@@ -35,10 +28,7 @@ export async function requireGoodPassword(
   refuse(await passwordProblem(password, owner), path)
 }
 
-/**
- * Refuses a password by its length alone, before anything is known about who sends it.
- * @throws ServiceError invalid_request
- */
+/** By length alone, before anything is known about the caller. @throws invalid_request */
 export function requirePasswordLength(password: string, path = 'password'): void {
   refuse(lengthProblem(password), path)
 }

@@ -16,11 +16,8 @@ const turns = new Turns({
   refusal: () => busy('Too many new passwords at once.'),
 })
 
-/**
- * How hard a password is to guess. The dictionaries take 70 MB and a check up to a second, so it runs in a thread, one at
- * a time; the thread ends when nobody has chosen a password for some seconds.
- * @throws ServiceError rate_limit_exceeded when many wait, or the machine is too busy.
- */
+/** The dictionaries take 70 MB and a check up to a second: one thread, one check at a time, ended after
+ * idle seconds. @throws rate_limit_exceeded when many wait, or the machine is too busy. */
 export function passwordStrength({ password, words }: JudgedPassword): Promise<PasswordVerdict> {
   const judged = { password: [...password].slice(0, JUDGED_CHARS).join(''), words }
   return turns.run(() => judgeInThread(judged))

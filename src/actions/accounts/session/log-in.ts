@@ -17,11 +17,8 @@ export interface LoginRequest {
   browser: Browser
 }
 
-/**
- * Signs a user in by password; the same refusal, in the same time, for a wrong password and an unknown user.
- * @returns the session's token.
- * @throws ServiceError invalid_credentials, rate_limit_exceeded
- */
+/** The same refusal, in the same time, for a wrong password and an unknown user.
+ * @returns the session's token. @throws invalid_credentials, rate_limit_exceeded */
 export async function logIn(
   deps: LoginDeps,
   { email, password, device, browser }: LoginRequest,

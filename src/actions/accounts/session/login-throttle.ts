@@ -27,10 +27,7 @@ export interface LoginAttempt extends LoginIdentity {
   id: string
 }
 
-/**
- * Counts a login attempt, as failed until `forgiveLogin` takes that back.
- * @throws ServiceError rate_limit_exceeded after too many failures within 15 minutes
- */
+/** Counts as failed until `forgiveLogin`. @throws rate_limit_exceeded: too many failures in 15 min */
 export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promise<LoginAttempt> {
   const { ip, email, device } = identity
   const emails = isPrivateAddress(ip) ? EMAILS_PER_PRIVATE_ADDRESS : EMAILS_PER_ADDRESS
@@ -44,19 +41,15 @@ export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promi
   throw tooMany('Too many failed logins.', blockedForMs)
 }
 
-/**
- * After a success: forgets the failures of this address, or of this browser, with this e-mail address. Someone who knows one password still gets no more guesses at others.
- */
+/** After a success; only for this address or browser with this e-mail address. Someone who knows one
+ * password still gets no more guesses at others. */
 export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
   await clearLoginFailures(database.queries, pairKey(attempt))
   if (attempt.device) return
   await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
 }
 
-/**
- * Counts a link as wrong until `forgiveLink` takes that back.
- * @throws ServiceError rate_limit_exceeded after too many wrong ones of this address within 15 minutes
- */
+/** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
   const blockedForMs = await admit(deps, { ip }, [{ key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS }])
   if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
@@ -66,10 +59,7 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
   await clearLoginFailures(database.queries, linkKey(ip))
 }
 
-/**
- * Counts someone's wish for a new password.
- * @throws ServiceError rate_limit_exceeded after too many of this address within 15 minutes
- */
+/** @throws rate_limit_exceeded: too many reset requests by this address in 15 min */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
   const blockedForMs = await admit(deps, { ip }, [{ key, limit: RESETS_PER_ADDRESS }])

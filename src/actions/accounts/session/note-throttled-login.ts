@@ -17,10 +17,7 @@ export interface ThrottledLogin {
   windowMs: number
 }
 
-/**
- * Notes in the organization's audit log that logins of a member are being refused for a while. Not before the
- * answer, whose time would tell that there is such a member.
- */
+/** For the audit log. Written after the answer, whose time would otherwise reveal that the member exists. */
 export function noteThrottledLogin(
   { background, database, clock }: NoteDeps,
   { ip, email, windowMs }: ThrottledLogin,

@@ -11,7 +11,6 @@ import { writeAsMember } from '../write-as-member.ts'
 
 type Caller = ActingCaller<SessionPrincipal>
 
-/** The caller's own sessions that have not ended. */
 export async function ownSessions(
   { database, clock }: ActionDeps,
   caller: SessionPrincipal,
@@ -36,10 +35,7 @@ export async function endOtherSessions(deps: ActionDeps, caller: Caller): Promis
   return endAndNote(deps, caller, (scope) => deleteOtherSessions(scope, userId, session.id))
 }
 
-/**
- * Ends one of the caller's own sessions. @returns how many.
- * @throws ServiceError not_found
- */
+/** Ends one of the caller's own sessions. @returns how many. @throws not_found */
 export async function endOwnSession(deps: ActionDeps, caller: Caller, sessionId: string): Promise<number> {
   const ended = await endAndNote(deps, caller, (scope) => deleteSession(scope, caller.userId, sessionId))
   if (ended === 0) throw new ServiceError('not_found', 'You have no session with this ID.')

@@ -21,11 +21,8 @@ export interface Browser {
   token: string | undefined
 }
 
-/**
- * Signs a user in: a new token always, so that a cookie planted before is worth nothing, and an end to the
- * session that this browser had.
- * @returns the token, which is known only here; null for who was removed from the organization meanwhile.
- */
+/** Always makes a new token, so a cookie planted before is worthless, and ends this browser's old session.
+ * @returns the token, known only here; null for a member removed meanwhile. */
 export async function startSession(
   deps: ActionDeps,
   owner: SessionOwner,

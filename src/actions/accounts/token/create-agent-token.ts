@@ -5,7 +5,6 @@ import { insertToken } from '#storage/account/agent-token.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { newTokenSecret, tokenPrefixOf } from './secret.ts'
 
-/** What is asked of a new token; `createdAt` is epoch ms. */
 export interface TokenRequest extends NewAgentToken {
   userId: string
   createdAt: number

@@ -8,11 +8,8 @@ import { makeToken } from './tokens.ts'
 
 const ACTOR = { kind: 'command_line', id: null, name: 'errata token create' } as const
 
-/**
- * Makes an access token that acts for the user with this e-mail address (lower case). As in the dashboard: a token that a
- * Member may neither see nor revoke is not made for one either.
- * @throws ServiceError not_found, forbidden
- */
+/** `email` is lower case. As in the dashboard, no token is made for a Member, who could neither see nor
+ * revoke it. @throws not_found, forbidden */
 export async function makeTokenFor(
   deps: ActionDeps,
   { email, ...asked }: NewAgentToken & { email: string },

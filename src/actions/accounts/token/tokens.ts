@@ -17,10 +17,7 @@ export async function organizationTokens(deps: ActionDeps, org: Org): Promise<Ag
   return { tokens: (await listTokens(readScope(deps, org))).map(viewToken) }
 }
 
-/**
- * Makes an access token and notes who did; the answer alone has its secret. That the creator may have one, the caller
- * has to know.
- */
+/** Notes who did it; only this answer has the secret. The caller checks that the creator may have one. */
 export async function makeToken(
   deps: ActionDeps,
   by: Acting,
@@ -39,11 +36,7 @@ export async function makeToken(
   return { token: viewToken({ ...row, lastUsedAt: null, revokedAt: null }), secret }
 }
 
-/**
- * Ends a token: from the next request on, on every node. Invitations that it made or renewed and that nobody has accepted
- * end with it.
- * @throws ServiceError not_found
- */
+/** At once on every node. Open invitations that it made or renewed end with it. @throws not_found */
 export async function endToken(deps: ActionDeps, by: Acting, id: string): Promise<void> {
   await writeAsMember(deps, by, async (scope) => {
     const at = deps.clock()
