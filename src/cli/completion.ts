@@ -14,10 +14,7 @@ interface Completed {
   options: string[]
 }
 
-/**
- * The completion script of a shell, with every command and its options.
- * @throws UsageError for a shell that is not known.
- */
+/** With every command and its options. @throws UsageError for a shell that is not known. */
 export function completionScript(args: string[], texts: HelpTexts): string {
   const shells = Object.keys(SHELLS).join(', ')
   const [shell] = readWords(args, [], [`a shell (${shells})`]).words as [string]

@@ -9,12 +9,9 @@ const PACKAGE_JSON = resolve(import.meta.dirname, '../../package.json')
 const PARENT_VARIABLE = 'ERRATA_PARENT_PID'
 const LOOK_EVERY_MS = 500
 
-/**
- * What `npm start` put above this process: npm, and the shell it runs the script with. Neither passes on every signal,
- * so their end, and what the shell keeps to itself, has to be noticed. Null if none of our npm scripts began it: systemd,
- * containers and shells send their signals here, and their parent may end without meaning anything.
- * @returns whether this process may go on.
- */
+/** npm and its script shell, which don't pass on every signal, so their end must be noticed. Null if npm
+ * did not start this process: systemd, containers and shells signal it directly, and their parent may end
+ * without meaning anything. @returns whether this process may go on. */
 export function npmAbove(env: Record<string, string | undefined>): (() => boolean) | null {
   const { npm_lifecycle_event: script = '', npm_package_json: file } = env
   if (!SCRIPTS.includes(script) || file === undefined || realPath(file) !== realPath(PACKAGE_JSON))

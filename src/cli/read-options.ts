@@ -61,10 +61,7 @@ type OptionValue<Option> = Option extends { multiple: true }
     ? boolean
     : string
 
-/**
- * Reads a command's options by their names.
- * @throws UsageError for anything else on the line.
- */
+/** Reads a command's options by their names. @throws UsageError for anything else on the line. */
 export function readOptions<Name extends OptionName>(
   args: string[],
   names: readonly Name[],
@@ -74,10 +71,8 @@ export function readOptions<Name extends OptionName>(
 
 type OptionValues<Name extends OptionName> = { [Key in Name]?: OptionValue<(typeof OPTIONS)[Key]> }
 
-/**
- * Reads a command's options, and the words it needs beside them, which `wanted` names for people.
- * @throws UsageError for a word that is missing, and for anything else on the line.
- */
+/** Reads a command's options, and the words it needs beside them, which `wanted` names for people.
+ * @throws UsageError for a word that is missing, and for anything else on the line. */
 export function readWords<Name extends OptionName>(
   args: string[],
   names: readonly Name[],
@@ -94,10 +89,7 @@ export function readWords<Name extends OptionName>(
   throw new UsageError(`This command needs ${wanted.join(' and ')}, and nothing else.`)
 }
 
-/**
- * For commands without options: anything else on the line is a mistake.
- * @throws UsageError if there is anything.
- */
+/** For commands without options. @throws UsageError for anything on the line. */
 export function requireNoArguments(args: string[]): void {
   readOptions(args, [])
 }

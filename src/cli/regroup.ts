@@ -8,11 +8,8 @@ import { withDatabase } from './with-database.ts'
 const EVENTS = { usual: 1000, most: 10_000 }
 const SHOWN = 50
 
-/**
- * `regroup --dry-run`: groups a project's newest events again, by default as an event sent now would be, and prints what
- * would join and split. It changes nothing.
- * @throws UsageError for an unknown project, and without `--dry-run`.
- */
+/** By default groups events as if sent now. Changes nothing.
+ * @throws UsageError for an unknown project, and without `--dry-run`. */
 export async function regroupCommand(context: CommandContext): Promise<void> {
   const { options, words } = readWords(
     context.args,

@@ -6,11 +6,9 @@ import { type CommandContext, UsageError } from './command-context.ts'
 import { readOptions } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
 
-/**
- * `retention`: shows what retention goes by, and which projects wait for a word before events go; `--allow` and
- * `--accept-clock` give it. The service does the rest, with its next sweep.
- * @throws UsageError for a project of which nothing waits.
- */
+/** `retention`: shows what retention goes by, and which projects wait for a word before events go;
+ * `--allow` and `--accept-clock` give it. The service does the rest, with its next sweep.
+ * @throws UsageError for a project of which nothing waits. */
 export async function retention(context: CommandContext): Promise<void> {
   const { allow = [], 'accept-clock': acceptsClock = false } = readOptions(context.args, [
     'allow',

@@ -96,10 +96,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
 }
 
-/**
- * Runs one command line.
- * @returns the exit code of the process.
- */
+/** Runs one command line. @returns the exit code of the process. */
 export async function runCommand(argv: string[], env: Record<string, string | undefined>): Promise<number> {
   const { command, args, firstWord, asksForHelp } = readCommandLine(argv, Object.keys(COMMANDS))
   if (command === undefined) {

@@ -7,11 +7,9 @@ import { requireNoArguments } from './read-options.ts'
 /** A part that cannot be closed, such as a connection to a database that is silent, is left behind after this. */
 const LONGEST_END_MS = 18_000
 
-/**
- * Runs the service until SIGTERM, SIGINT or SIGHUP, or until the npm that started it is gone, then finishes what is in
- * hand. Ends the process with 1 when a part is lost that it cannot do without: half a service helps nobody, and a
- * supervisor starts a whole one.
- */
+/** Runs the service until SIGTERM, SIGINT or SIGHUP, or until the npm that started it is gone, then
+ * finishes what is in hand. Ends the process with 1 when a part is lost that it cannot do without: half a
+ * service helps nobody, and a supervisor starts a whole one. */
 export async function serve({ config, args, env }: CommandContext): Promise<void> {
   requireNoArguments(args)
   const mayGoOn = npmAbove(env)

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const OWN_THREADS = '/proc/self/task'
 
-/**
- * Whether a shell that waits for this process was sent a signal, which it keeps to itself until the process ends: dash
- * and ash do so with SIGINT. It sleeps all the time, so that it was woken is the trace (Linux; elsewhere no shell is
- * in between). What stops and goes on the whole machine or container wakes it as well, and each of our threads.
- */
+/** Whether a waiting shell got a signal that it keeps until this process ends, as dash and ash do with
+ * SIGINT. It sleeps, so having been woken is the trace (Linux; elsewhere no shell is in between). Stopping
+ * and resuming the machine or container wakes it too, and each of our threads. */
 export class ShellWakeups {
   readonly #shell: string
   #before: { shell: string; threads: Map<string, string> } | null = null

@@ -4,11 +4,10 @@ import { ServiceError } from '#contract/errors.ts'
 import { DATABASE_FILE, type Database, openDatabase } from '#storage/engine/database.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 
-/**
- * Runs `work` on the database of the settings, also while the service runs, and closes it. One that is not there yet is
- * made only for work that begins with nothing (`mayBegin`): a folder that is misspelt must not look like an empty one.
- * @throws UsageError with the sentence of what `work` refuses, and if there is no database.
- */
+/** Runs `work` on the database of the settings, also while the service runs, and closes it. One that is not
+ * there yet is made only for work that begins with nothing (`mayBegin`): a folder that is misspelt must
+ * not look like an empty one.
+ * @throws UsageError with the sentence of what `work` refuses, and if there is no database. */
 export async function withDatabase(
   { config }: CommandContext,
   work: (database: Database) => Promise<void>,

@@ -6,10 +6,7 @@ import { readOptions } from '../read-options.ts'
 import { withDatabase } from '../with-database.ts'
 import { printLink } from './print-link.ts'
 
-/**
- * `user reset-password`: prints a link that sets a password, or sets the given one and ends all sessions; also
- * while the service runs.
- */
+/** Prints a link that sets a password, or sets the given one and ends all sessions; also while running. */
 export async function resetPasswordCommand(context: CommandContext): Promise<void> {
   const { email, password } = readOptions(context.args, ['email', 'password'])
   if (!email) throw new UsageError('user reset-password needs --email.')

@@ -18,10 +18,8 @@ const ON_POSTGRES =
   '  pg_basebackup --dbname "$SVC_DATABASE_URL" --pgdata FOLDER --max-rate 20M\n' +
   'and the artifacts folder afterwards. See “Backup” in docs/operations.md for dumps and for restoring.'
 
-/**
- * `backup FOLDER`: a consistent copy of the embedded stores and of the release files, also while the service runs. The
- * folder has its name only when everything is in it.
- */
+/** `backup FOLDER`: a consistent copy of the embedded stores and of the release files, also while the
+ * service runs. The folder has its name only when everything is in it. */
 export async function backupCommand({ config, args }: CommandContext): Promise<void> {
   const { options, words } = readWords(args, ['json'], ['a new folder'])
   if (config.databaseUrl !== null) throw new UsageError(ON_POSTGRES)

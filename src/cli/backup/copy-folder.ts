@@ -6,18 +6,13 @@ const AT_ONCE = 8
 /** Uploads under way, and copies that were cut short: names of files, and of folders below the first. */
 const UNFINISHED = /^(?:\.upload-|\.copy-|chunks-)/
 
-/** Files and bytes of a folder. */
 export interface FolderSize {
   files: number
   bytes: number
 }
 
-/**
- * Copies the files of a folder that the target does not have yet, durably; one that is there with the same size is kept:
- * files of releases are named by their content. Ones that go meanwhile are left out.
- * @param depth folders below this one are left out.
- * @returns what the target has of them.
- */
+/** Durable; skips what the target has in the same size (names are content hashes) and files that vanish.
+ * @param depth folders below this are left out. @returns what the target has of them. */
 export async function copyFolder(from: string, to: string, { depth = 8 } = {}): Promise<FolderSize> {
   const found = await filesBelow(from)
   const paths = found.filter(

@@ -12,12 +12,8 @@ import { heldConsumers } from '#storage/upkeep/consumer.ts'
 const TRIES = 200
 const PAUSE_MS = 5
 
-/**
- * Copies the embedded database and its journal as they were at one moment, also while a service writes to both.
- * @param to an existing folder without either file.
- * @returns the schema version of the database.
- * @throws Error if they do not belong together, however often they are looked at.
- */
+/** Both as of one moment, also while a service writes. @param to existing folder without either file.
+ * @returns the database's schema version. @throws Error if they never belong together. */
 export async function copyStores(dataDir: string, to: string): Promise<number> {
   const database = new HeldFile(join(dataDir, DATABASE_FILE))
   try {

@@ -22,7 +22,6 @@ const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** Describes the copied stores in a folder. */
 export async function describeBackup(
   folder: string,
   { schemaVersion, releaseFiles }: { schemaVersion: number; releaseFiles: Manifest['release_files'] },

@@ -13,10 +13,8 @@ import { ARTIFACTS_FOLDER, type Manifest, readManifest, requireWhole, STORE_FILE
 const ON_POSTGRES =
   'The data is in PostgreSQL: restore it with its own tools, as “Backup” in docs/operations.md says.'
 
-/**
- * `restore FOLDER`: puts a backup into the data folder of a stopped service. What was there is kept beside it, and only
- * replaced when `--yes` says so.
- */
+/** `restore FOLDER`: puts a backup into the data folder of a stopped service. What was there is kept beside
+ * it, and only replaced when `--yes` says so. */
 export async function restoreCommand({ config, args }: CommandContext): Promise<void> {
   const { options, words } = readWords(args, ['yes', 'json'], ['the folder of a backup'])
   if (config.databaseUrl !== null) throw new UsageError(ON_POSTGRES)

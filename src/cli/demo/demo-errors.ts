@@ -8,7 +8,6 @@ export interface DemoFrame {
   after: string[]
 }
 
-/** One error of the demo shop, and when it happens. */
 export interface DemoError {
   type: string
   value: string
@@ -16,7 +15,6 @@ export interface DemoError {
   transaction: string
   /** Outermost first. */
   frames: DemoFrame[]
-  /** How many times in the week. */
   count: number
   /** From which release on; it goes on until the newest. */
   since: '2.3.0' | '2.3.1' | '2.4.0'

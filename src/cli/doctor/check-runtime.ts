@@ -6,7 +6,6 @@ const NEEDED_MAJOR = 24
 /** Beside `src` and, in a package, `dist`. */
 const DASHBOARD = ['../../../web/dist/index.html', '../../web/dist/index.html', '../web/dist/index.html']
 
-/** The Node that runs this, and the built dashboard. */
 export function checkRuntime(): Finding {
   const { version, platform, arch } = process
   const runtime = `Node ${version} on ${platform} ${arch}`

@@ -1,4 +1,3 @@
-/** What one check found. */
 export interface Finding {
   check: string
   status: 'ok' | 'warn' | 'fail'

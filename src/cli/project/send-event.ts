@@ -23,10 +23,7 @@ export async function sendEventCommand({ args }: CommandContext): Promise<void> 
   process.stdout.write(json ? `${JSON.stringify({ id: event_id })}\n` : `Sent the event ${event_id}.\n`)
 }
 
-/**
- * Sends an event to a DSN. @returns its id.
- * @throws UsageError for what is not a DSN; RemoteError if the event is not taken.
- */
+/** @returns its id. @throws UsageError for what is not a DSN; RemoteError if the event is not taken. */
 export async function sendTo(dsn: string | undefined, event: object): Promise<string> {
   const { url, key } = readDsn(dsn)
   const event_id = randomUUID().replaceAll('-', '')

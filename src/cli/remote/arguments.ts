@@ -1,7 +1,6 @@
 import { issueIdIn } from '#domain/issue/address.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
 
-/** A command that asks a running service. */
 export interface RemoteCommand {
   run: (context: CommandContext) => Promise<void>
   help: string

@@ -1,11 +1,8 @@
 import { UsageError } from '../command-context.ts'
 import { table } from './remote.ts'
 
-/**
- * The fields of rows that `--fields` asks for, by dotted paths such as `issue.id`: as JSON with one object per row, or
- * as a table.
- * @throws UsageError for a field that no row has.
- */
+/** The fields of rows that `--fields` asks for, by dotted paths such as `issue.id`: as JSON with one object
+ * per row, or as a table. @throws UsageError for a field that no row has. */
 export function fieldsOf(rows: readonly object[], fields: string, json: boolean): string {
   const paths = fields.split(',').map((path) => path.trim())
   const known = new Set(rows.flatMap((row) => paths.filter((path) => valueAt(row, path) !== undefined)))

@@ -99,7 +99,6 @@ async function resolveIssue({ args, env }: CommandContext): Promise<void> {
   print(options.json ? text : `Resolved${fixedIn ? ` in ${fixedIn}` : ''}.`)
 }
 
-/** A command that sets a status and nothing else. */
 function setStatus(status: 'unresolved' | 'ignored', said: string): RemoteCommand['run'] {
   return async ({ args, env }) => {
     const { options, words } = readWords(args, ['json'], [ISSUE])

@@ -18,10 +18,7 @@ export interface RemoteService {
   token: string
 }
 
-/**
- * The service at `ERRATA_URL` with the token in `ERRATA_TOKEN`.
- * @throws UsageError where one of them is missing.
- */
+/** The service at `ERRATA_URL` with the token in `ERRATA_TOKEN`. @throws UsageError if one is missing. */
 export function remoteService({
   ERRATA_URL: url,
   ERRATA_TOKEN: token,
@@ -57,10 +54,8 @@ export async function sendToService(
   }
 }
 
-/**
- * Asks the service at `ERRATA_URL` with the token in `ERRATA_TOKEN`. @returns the answer's text.
- * @throws UsageError where one of them is missing; RemoteError with what the service said against it.
- */
+/** Asks the service at `ERRATA_URL` with the token in `ERRATA_TOKEN`. @returns the answer's text. @throws
+ * UsageError where one of them is missing; RemoteError with what the service said against it. */
 export async function askService(
   env: Record<string, string | undefined>,
   request: RemoteRequest,
@@ -70,7 +65,6 @@ export async function askService(
   throw refusalOf(response.status, text)
 }
 
-/** What a service said against a request. */
 export function refusalOf(status: number, text: string): RemoteError {
   const exitCode = EXIT_CODES[status] ?? (status >= 500 ? UNREACHABLE : 1)
   return new RemoteError(messageOf(text) ?? `The service answered ${status}.`, exitCode)

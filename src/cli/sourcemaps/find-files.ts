@@ -2,9 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
 import { debugIdIn, isMapName, sourceMapReference } from '#domain/symbols/file-marks.ts'
 
-/** A script or a source map of a build. */
 export interface BuildFile {
-  /** On this machine. */
   path: string
   /** Below the folder, with slashes. */
   name: string

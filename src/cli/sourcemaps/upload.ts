@@ -9,10 +9,8 @@ import { sendBundle } from './send-bundle.ts'
 
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 
-/**
- * `sourcemaps upload FOLDER`: uploads the scripts and source maps of a build, by debug ID where they have one, by release
- * and name otherwise, and says which scripts have no map.
- */
+/** `sourcemaps upload FOLDER`: uploads the scripts and source maps of a build, by debug ID where they have
+ * one, by release and name otherwise, and says which scripts have no map. */
 export async function uploadSourceMapsCommand({ args, env }: CommandContext): Promise<void> {
   const names = ['release', 'project', 'url-prefix', 'dry-run', 'json'] as const
   const { options, words } = readWords(args, names, ['the folder of a build'])

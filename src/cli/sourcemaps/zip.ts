@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A file of a zip, deflated. */
 interface Entry {
   name: Buffer
   crc: number
@@ -23,7 +22,6 @@ const DATE = 0x21
 export class Zip {
   readonly #parts: Buffer[] = []
   readonly #entries: Entry[] = []
-  /** Bytes so far. */
   size = 0
 
   add(name: string, bytes: Buffer): void {
@@ -75,7 +73,6 @@ function centralHeader(entry: Entry): Buffer {
   return Buffer.concat([header, entry.name])
 }
 
-/** What both headers say of a file. */
 function writeShared(header: Buffer, at: number, { crc, deflated, size, name }: Entry): void {
   header.writeUInt16LE(VERSION, at)
   header.writeUInt16LE(FLAGS, at + 2)

@@ -22,11 +22,9 @@ const BETWEEN_LOOKS_MS = 200
 
 type Place = Pick<CommandContext['config'], 'dataDir' | 'databaseUrl'>
 
-/**
- * Continues the database with the journal now in place, whatever its history. Lanes that fit stay where they are. It
- * says what it would change, and changes it only with `--yes`.
- * @throws when nodes run, or when there is something to change and no `--yes`.
- */
+/** Continues the database with the journal now in place, whatever its history. Lanes that fit stay where
+ * they are. It says what it would change, and changes it only with `--yes`.
+ * @throws when nodes run, or when there is something to change and no `--yes`. */
 export async function adoptJournal(context: CommandContext): Promise<void> {
   const { yes = false } = readOptions(context.args, ['yes'])
   const { dataDir, databaseUrl } = context.config

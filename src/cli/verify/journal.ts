@@ -15,9 +15,7 @@ const LOOKED_AT_BYTES = 16 * 1024 * 1024
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
 
-/**
- * Compares the places where the pipeline continues with the journal, which may grow and be trimmed meanwhile.
- */
+/** The journal may grow and be trimmed meanwhile. */
 export async function verifyPositions(place: Place): Promise<Difference[]> {
   if (!(await reachJournal(place, journalExists))) return missingJournal(place)
   const reader = await openJournalReader(place)
