@@ -1,7 +1,5 @@
-/**
- * Every error code the service answers with: its HTTP status and the sentence used when the thrower
- * gives none.
- */
+/** Every error code the service answers with: its HTTP status and the sentence used when the thrower gives
+ * none. */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
   invalid_envelope: { status: 400, message: 'The envelope holds no event item.' },

@@ -71,10 +71,8 @@ export const LIMITS = {
   dedupeHours: 48,
 } as const
 
-/**
- * Bounds on the work of one event. Each is applied before the work and is far above what
- * SDKs send; docs/operations.md describes the effects.
- */
+/** Bounds on the work of one event. Each is applied before the work and is far above what SDKs send;
+ * docs/operations.md describes the effects. */
 export const INPUT_LIMITS = {
   jsonLevels: 50_000,
   messageChars: 8192,

@@ -30,10 +30,8 @@ export interface ClampedRange {
   max: number
 }
 
-/**
- * A whole number in a query that is never refused: outside its bounds it is clamped, and what is not a
- * number becomes the fallback.
- */
+/** A whole number in a query that is never refused: outside its bounds it is clamped, and what is not a
+ * number becomes the fallback. */
 export function clamped({ fallback, min, max }: ClampedRange) {
   const read = (value: unknown): number => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN

@@ -1,18 +1,14 @@
 import { z } from 'zod'
 import { timestamp, uuid } from './scalars.ts'
 
-/**
- * The change to an issue, the most important one if there were several: `deleted`; `created` by its first
- * event; `changed` in status, snooze or resolution (events may have come as well); only got `events`.
- */
+/** The change to an issue, the most important one if there were several: `deleted`; `created` by its first
+ * event; `changed` in status, snooze or resolution (events may have come as well); only got `events`. */
 export const ISSUE_CHANGES = ['deleted', 'created', 'changed', 'events'] as const
 export type IssueChangeKind = (typeof ISSUE_CHANGES)[number]
 
-/**
- * A message of GET /api/v1/stream, each the JSON of one `data:` line. There is no history: a client that
- * connects, again or for the first time, reads what it shows again, unless the stream begins at the position
- * (`event: position`) that all its answers named (`X-Live-Position`).
- */
+/** A message of GET /api/v1/stream, each the JSON of one `data:` line. There is no history: a client that
+ * connects, again or for the first time, reads what it shows again, unless the stream begins at the
+ * position (`event: position`) that all its answers named (`X-Live-Position`). */
 export const streamMessage = z
   .discriminatedUnion('kind', [
     z.object({

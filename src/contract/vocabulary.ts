@@ -65,10 +65,8 @@ export const ACTIVITY_KINDS = [
 ] as const
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]
 
-/**
- * The state of a fix. `unconfirmed`: its release was not used long enough to tell; `withdrawn`: the issue was
- * reopened, or another fix took its place.
- */
+/** The state of a fix. `unconfirmed`: its release was not used long enough to tell; `withdrawn`: the issue
+ * was reopened, or another fix took its place. */
 export const FIX_STATES = ['watching', 'verified', 'still_failing', 'unconfirmed', 'withdrawn'] as const
 export type FixState = (typeof FIX_STATES)[number]
 

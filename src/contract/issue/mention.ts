@@ -17,10 +17,8 @@ export interface Mention {
   id: string
 }
 
-/**
- * The people a comment mentions, at most `most`. `@ada@example.com` is always Ada; `@ada` is the one member whose address
- * begins so or whose name it is. What two members share mentions nobody.
- */
+/** The people a comment mentions, at most `most`. `@ada@example.com` is always Ada; `@ada` is the one
+ * member whose address begins so or whose name it is. What two members share mentions nobody. */
 export function mentionedIn(body: string, people: readonly Mentionable[], most: number): string[] {
   const found = new Set<string>()
   for (const { id } of mentionsIn(body, people)) {
