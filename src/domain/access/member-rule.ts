@@ -1,6 +1,6 @@
 import type { Role } from '#contract/vocabulary.ts'
 
-/** Null: not a member (yet, or any more). Only Owners touch Owners; check the permission first. */
+/** Null: not a member (yet or any more). Only Owners make or touch Owners; check the permission first. */
 export function mayChangeMember(by: Role, before: Role | null, after: Role | null): boolean {
   return by === 'owner' || (before !== 'owner' && after !== 'owner')
 }

@@ -18,7 +18,7 @@ const LONGEST_ASKED_MS = HOUR
 const GIVE_UP_AFTER_MS = 5 * 24 * HOUR
 
 /** In ms; null: no more tries.
- * @param tries so far. @param random 0 to 1. @param retryAfter at most an hour. */
+ * @param tries so far. @param random 0 to 1. @param retryAfter the header, obeyed up to an hour. */
 export function restBeforeRetry(tries: number, random: number, retryAfter?: string): number | null {
   const rest = RESTS_MS[tries - 1]
   if (rest === undefined) return null

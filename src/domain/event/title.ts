@@ -13,8 +13,8 @@ const COLOUR = /\p{Cc}\[[0-9;:]{0,40}m/gu
 /** Names that SDKs use for unknown functions. */
 const NO_NAME = /^(?:\?|<(?:redacted|unknown|anonymous)>)$/
 
-/** `Type: value` of the last (outermost) exception, else the message, security report, function, or `<no
- * message>`; first line, at most 250 characters. `exceptions` run oldest first. */
+/** `Type: value` of the last (outermost) exception, else the message, security report, function, or
+ * `<no message>`; first line, at most 250 characters. `exceptions` run oldest first. */
 export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   const exception = exceptions.at(-1)
   const fromException = exception === undefined ? undefined : exceptionTitle(exception)

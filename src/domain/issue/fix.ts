@@ -71,7 +71,7 @@ export function endOfWatch({ watchMs }: WatchedFix, seenAt: number): number {
   return seenAt + watchMs
 }
 
-/** No event contradicts it. A rarely used release is checked less and less often, for up to 30 days. */
+/** No contradicting event. A rarely used release is checked ever less often, and given up after 30 days. */
 export function judgeFix(fix: WatchedFix, { seenAt, isUsedAfter }: FixUse, now: number): FixVerdict {
   const end = seenAt === null ? fix.fixedAt : endOfWatch(fix, seenAt)
   if (seenAt !== null && now < end) return { state: 'watching', seenAt, checkAt: end }

@@ -7,7 +7,7 @@ const MAX_NAME_CHARS = 100
 
 /** In place: an object of objects (no nulls, plain values as `{ value }`), with browser and OS from the
  * request's headers. An SDK's context is never overwritten; outside browsers the user's system is
- * `client_os`. */
+ * `client_os`, beside the server's. */
 export function normaliseContexts(
   event: JsonObject,
   platform: string,

@@ -40,7 +40,7 @@ export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolea
   return event
 }
 
-/** As `scrubEvent`; integers over 2^53 become text. Undefined if not an object. @throws SyntaxError */
+/** As `scrubEvent`; keeps integers over 2^53 as text. Undefined if not an object. @throws SyntaxError */
 export function scrubEventText(text: string, isExempt?: (key: string) => boolean): JsonObject | undefined {
   const event: unknown = JSON.parse(text)
   if (!isJsonObject(event)) return undefined

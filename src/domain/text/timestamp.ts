@@ -62,7 +62,7 @@ export function clockError(times: ReceiptTimes): number {
   return Math.abs(error) > MAX_CLOCK_ERROR ? error : 0
 }
 
-/** The timestamp by a corrected clock; the receive time if absent, 60 s ahead, or older than retention. */
+/** The timestamp, clock corrected; the receive time if absent, over 60 s ahead, or older than retention. */
 export function occurredAt(timestamp: Json | undefined, times: ReceiptTimes): number {
   const sent = parseTimestamp(timestamp)
   if (sent === undefined) return times.receivedAt

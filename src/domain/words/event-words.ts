@@ -12,7 +12,7 @@ export interface EventNames {
   exceptionType: string | null
 }
 
-/** One per line: names, exception values, message, transaction; of each the first line, normalised. */
+/** One per line: names, exception values, message, transaction; of each the first line, as compared. */
 export function eventWords(event: JsonObject, { title, culprit, exceptionType: type }: EventNames): string {
   return searchText([
     ...[title, culprit, type ?? ''],

@@ -13,8 +13,8 @@ const { fingerprintParts, fingerprintPartChars, fingerprintTemplateChars, finger
   INPUT_LIMITS
 const VARIABLE = /\{\{\s{0,10}([\w.-]{1,200})\s{0,10}\}\}/g
 
-/** Variables filled in, other types spelled out. Undefined for the default: absent, empty, or `{{ default
- * }}` alone, in any spacing. In a longer list it becomes `DEFAULT_PART`; unknown variables stay. */
+/** Variables filled in, other types spelled out. Undefined for the default: absent, empty, or
+ * `{{ default }}` alone, in any spacing. In a longer list it is `DEFAULT_PART`; unknown variables stay. */
 export function resolveFingerprint(event: JsonObject): string[] | undefined {
   const sent = event.fingerprint
   if (sent === undefined || sent === null || sent === '') return undefined
