@@ -8,7 +8,7 @@ const REPLACES =
   'The release already has a different file with this name. To replace it, upload with the secret key of the DSN (compat_secret or sentry_secret).'
 const MAKE_ROOM = "To make room, delete the files of releases you don't need, or ask the operator to raise"
 
-/** The public key, in every web page, replaces nothing and gets its share.
+/** The public key, which is in every web page, neither replaces content nor takes more than its share.
  * @throws conflict, payload_too_large */
 export function judgeUpload(
   upload: Upload,
