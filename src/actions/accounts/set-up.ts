@@ -17,8 +17,8 @@ export async function needsSetup({ database }: Pick<ActionDeps, 'database'>): Pr
   return !(await hasUsers(database.queries))
 }
 
-/** The request's address decides nothing: behind a bare proxy everyone is on loopback. @returns a session
- * token; null for an Owner removed meanwhile. @throws conflict, forbidden, invalid_request */
+/** The request's address decides nothing: behind a proxy that adds no header, everyone is on loopback.
+ * @returns a session token too; null for a removed Owner. @throws conflict, forbidden, invalid_request */
 export async function setUp(
   deps: SetupDeps,
   body: SetupBody,

@@ -22,7 +22,7 @@ export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberLis
   return { members: (await listMemberRows(readScope(deps, org))).map((row) => viewMember(row, deps.clock())) }
 }
 
-/** Ends links others could sign in with as this member. @throws not_found, forbidden, conflict */
+/** Links others could sign in with end: made for the old role. @throws not_found, forbidden, conflict */
 export async function changeMember(
   deps: ActionDeps,
   caller: ActingCaller,
