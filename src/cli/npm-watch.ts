@@ -10,7 +10,7 @@ const PARENT_VARIABLE = 'ERRATA_PARENT_PID'
 const LOOK_EVERY_MS = 500
 
 /** npm and its script shell, which don't pass on every signal, so their end must be noticed. Null if npm
- * did not start it: systemd, containers and shells signal it directly, and their parent may end
+ * did not start this process: systemd, containers and shells signal it directly, and their parent may end
  * without meaning anything. @returns whether this process may go on. */
 export function npmAbove(env: Record<string, string | undefined>): (() => boolean) | null {
   const { npm_lifecycle_event: script = '', npm_package_json: file } = env
