@@ -29,7 +29,7 @@ function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }
     return `${raw} is not a condition that a rule can have, so nothing would ever match. Check its spelling.`
   }
   if (kind === 'assignee' && first !== 'none') {
-    return `A rule can't ask who an issue is assigned to, so assigned:${first} would never match. Use assigned:none or !assigned:none.`
+    return `A rule can't match a particular assignee: assigned:${first} would never match. Use assigned:none or !assigned:none.`
   }
   return kind === 'snoozed' && !negated ? QUIET : null
 }
@@ -62,11 +62,11 @@ function contradiction(terms: readonly QueryTerm[]): string | null {
   for (const [key, of] of tags) if (!isPossibleTag(of)) return ruledOut(`tag ${key}`)
   const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))
   if (assignees.size < 2) return null
-  return 'No event can match this query: assigned:none and !assigned:none rule each other out.'
+  return 'No event can match this query: assigned:none and !assigned:none contradict each other.'
 }
 
 function ruledOut(name: string): string {
-  return `No event can match this query: its conditions on the ${name} rule each other out.`
+  return `No event can match this query: its conditions on the ${name} contradict each other.`
 }
 
 /** True when one value meets all of these terms. @param possible the values there are; null: any. */

@@ -93,7 +93,7 @@ describe('the query of a rule', () => {
     ['assigned:me', 'assigned:me would never match'],
     ['is:snoozed', 'Rules are quiet for snoozed'],
     ['is:ignored', 'Rules are quiet for snoozed'],
-    ['browser:Chrome browser:Firefox', 'conditions on the browser rule each other out'],
+    ['browser:Chrome browser:Firefox', 'conditions on the browser contradict each other'],
     ['os:iOS !os:iOS', 'conditions on the operating system'],
     ['user.id:1 user.id:2', 'conditions on the user'],
     ['plan:gold plan:free', 'conditions on the tag plan'],
@@ -101,7 +101,7 @@ describe('the query of a rule', () => {
     ['plan:g* plan:f*', 'conditions on the tag plan'],
     ['plan:gold !plan:g*', 'conditions on the tag plan'],
     ['plan:go* !plan:g*', 'conditions on the tag plan'],
-    ['assigned:none !assigned:none', 'rule each other out'],
+    ['assigned:none !assigned:none', 'contradict each other'],
   ])('%j can never match, and the refusal says why', (query, why) => {
     expect(ruleQueryProblem(query)).toContain(why)
   })
