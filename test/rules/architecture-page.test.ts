@@ -56,6 +56,7 @@ function missingPaths(text: string): string[] {
   return paths.filter((path) => {
     if (path === EXAMPLE) return false
     if (/\.(ts|tsx|mjs|cjs|sql)$/.test(path)) return !files.some((file) => `/${file}`.endsWith(`/${path}`))
+    if (path === 'test/') return false
     return /^(src|web\/src|test|docs|scripts|bench)\//.test(path) && !files.includes(path.replace(/\/$/, ''))
   })
 }

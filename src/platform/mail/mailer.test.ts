@@ -59,8 +59,8 @@ it('a server that keeps silent is not waited for at the end', async () => {
   silent.on('connection', (socket) => onTestFinished(() => void socket.destroy()))
   const { port } = silent.address() as AddressInfo
   const mailer = new Mailer({ ...(await mailServerOfTest()).settings, port })
-  const sent = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
-  const waiting = expect(mailer.send(MAIL)).rejects.toThrow('ended before')
+  const sent = expect(mailer.send(MAIL)).rejects.toThrow('the service stopped before')
+  const waiting = expect(mailer.send(MAIL)).rejects.toThrow('the service stopped before')
   mailer.close()
   await Promise.all([sent, waiting])
 })
