@@ -53,7 +53,7 @@ async function acceptOne({ journal, project }: Node, text: string): Promise<void
 }
 
 /** Takes on, processes and trims, as fast as it can, until it is told to stop. @returns how many events it processed. */
-async function workUntil(node: Node, isOver: () => boolean): Promise<number> {
+async function workUntil(node: Node, isOver: () => boolean, onProcessed: () => void): Promise<number> {
   const { database, place, journal } = node
   const reader = await openJournalReader(place)
   const limits = { artifactsDir: place.dataDir, retentionDays: 90, newIssuesPerHour: 0 }
@@ -67,6 +67,7 @@ async function workUntil(node: Node, isOver: () => boolean): Promise<number> {
     const step = await consumer.step()
     if (step.idle) continue
     processed += step.outcome.stored
+    onProcessed()
     await journal.trim(lane, step.offset)
   }
   await preparer.close()
@@ -108,7 +109,9 @@ describe.each(ENGINES)('a node that starts on $name', (engine) => {
         const reader = await openJournalReader(node.place)
         await checkContinuity(node.database, reader, Date.now())
         let isOver = false
-        const working = workUntil(node, () => isOver)
+        const begun = Promise.withResolvers<void>()
+        const working = workUntil(node, () => isOver, begun.resolve)
+        await begun.promise
         const far = farAway(node.database, reader)
         const refusals: string[] = []
         for (let start = 0; start < STARTS; start++) {
@@ -136,7 +139,9 @@ describe.each(ENGINES)('a node that starts on $name', (engine) => {
         (error: Error) => error.message,
       )
       await reader.close()
-      expect(message).toMatch(/ends at 0, but the database has processed up to 9.*errata journal adopt.*--yes/)
+      expect(message).toMatch(
+        /ends at 0, but the database has processed up to 9.*errata journal adopt.*--yes/,
+      )
       if (engine.name === 'PostgreSQL') expect(message).toMatch(/dump.*stop all nodes/)
       expect(message.includes('journal.db')).toBe(engine.name === 'SQLite')
     })

@@ -41,7 +41,9 @@ describe('SVC_SMTP_URL', () => {
   })
 
   it('needs the base address and a sender', () => {
-    expect(() => read({ SVC_SMTP_URL: 'smtp://h', SVC_BASE_URL: '' })).toThrow(/SVC_SMTP_URL needs SVC_BASE_URL/)
+    expect(() => read({ SVC_SMTP_URL: 'smtp://h', SVC_BASE_URL: '' })).toThrow(
+      /SVC_SMTP_URL needs SVC_BASE_URL/,
+    )
     expect(() => read({ SVC_SMTP_URL: 'smtp://h', SVC_SMTP_FROM: '' })).toThrow(/needs SVC_SMTP_FROM/)
     const user = { SVC_SMTP_URL: 'smtp://errors%40example.com:x@h', SVC_SMTP_FROM: '' }
     expect(read(user)?.from).toBe('errors@example.com')
