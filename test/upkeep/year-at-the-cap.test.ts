@@ -106,7 +106,7 @@ describe('A year at the cap, with ever new people, releases, values and errors',
     for (const table of HISTORY) {
       expect(atTheEnd()[table]! - full()[table]!).toBeLessThanOrEqual(YEAR_DAYS - FULL_DAYS + 24)
     }
-    // Users of an issue stay, so that they are counted once for ever.
+    // Users of an issue stay, so that they are counted once forever.
     const newUsers = atTheEnd().issue_user! - full().issue_user!
     const allowed = 1.03 * bytes.get(FULL_DAYS)! + newUsers * BYTES_PER_USER
     expect(bytes.get(YEAR_DAYS)).toBeLessThanOrEqual(allowed)
