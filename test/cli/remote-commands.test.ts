@@ -41,7 +41,10 @@ describe('errata over HTTP', () => {
       new RegExp(`SCORE .*TITLE\n\\d+ +${id} .*TypeError: it broke\\\\u\\{202E\\}\n$`),
     )
     const json = (await errata(['queue', '--json'], env)).stdout
-    expect(JSON.parse(json).queue[0].issue).toMatchObject({ id, title: expect.stringContaining('it broke\u202e') })
+    expect(JSON.parse(json).queue[0].issue).toMatchObject({
+      id,
+      title: expect.stringContaining('it broke\u202e'),
+    })
     expect(json).not.toContain('\u202e')
     const url = `${fixture.server.url}/issues/${id}`
     expect((await errata(['issue', 'view', url], env)).stdout).toMatch(/^events +1 \(1 stored\)$/m)

@@ -59,7 +59,7 @@ PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n§\
 {"kty":"oct","k":"§"}
 <RSAKeyValue><Modulus>abc</Modulus><D>§</D></RSAKeyValue>`
 
-const AS_GENERATED = String.raw`bearer: §
+const AS_GENERATED = `bearer: §
 Driver={ODBC Driver 18};UID=sa;PWD={§};
 Password for jo: §
 Password for 'https://jo@github.com': §
