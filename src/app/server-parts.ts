@@ -12,7 +12,6 @@ import type { KeptEvent } from '#pipeline/messages.ts'
 import { KeptEvents } from '#pipeline/prepare/process-kept.ts'
 import { steadyClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config/config.ts'
-import { productVersion } from '#platform/version.ts'
 import { hasUsers } from '#storage/account/credentials.ts'
 import type { Parts } from './parts.ts'
 
@@ -58,7 +57,6 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       sources: {
         journal,
         totals: pipeline.totals,
-        version: productVersion(),
         engine: engineOf(config),
         now: clock,
       },

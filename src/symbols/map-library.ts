@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type CodePlace, NO_FILES, type PlaceQuery, type Resolution } from '#domain/symbols/symbolication.ts'
 import { Lru } from '#platform/lru.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -20,8 +21,8 @@ const MAX_KEPT_MAPS = 200
 const MAX_MAP_BYTES = 32 * 1024 * 1024
 const MAX_KEPT_PLACES = 20_000
 /** So often a file in use is noted as used. */
-const TOUCH_MS = 24 * 3_600_000
-const FOUND_FOR_MS = 3_600_000
+const TOUCH_MS = DAY_MS
+const FOUND_FOR_MS = HOUR_MS
 
 interface KeptMap {
   bytes: number

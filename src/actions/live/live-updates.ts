@@ -60,30 +60,31 @@ export class LiveUpdates {
   /** Issues changed. Named to listeners at once, or within 250 ms where the issue was named just before. */
   issuesChanged(orgId: number, updates: readonly IssueUpdate[]): void {
     if (updates.length === 0) return
-    this.#positions.advance(orgId)
-    this.#channels.get(orgId)?.issuesChanged(updates)
+    this.#changed(orgId)?.issuesChanged(updates)
   }
 
   projectChanged(orgId: number, projectUid: string): void {
-    this.#positions.advance(orgId)
-    this.#channels.get(orgId)?.send([{ kind: 'many', project_id: projectUid }])
+    this.#changed(orgId)?.send([{ kind: 'many', project_id: projectUid }])
   }
 
   firstEventCame(orgId: number, projectUid: string): void {
-    this.#positions.advance(orgId)
-    this.#channels.get(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
+    this.#changed(orgId)?.send([{ kind: 'first_event', project_id: projectUid }])
   }
 
   /** Alerts are new or changed: of a project (public id), or (null) of several. */
   alertsChanged(orgId: number, projectUid: string | null): void {
-    this.#positions.advance(orgId)
-    this.#channels.get(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
+    this.#changed(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
   }
 
   /** An attempt to send an event was refused; of each project one a second is told, the last included. */
   attemptRejected(orgId: number, rejection: Rejection): void {
+    this.#changed(orgId)?.attemptRejected(rejection)
+  }
+
+  /** Moves the organization's position on. @returns its channel, if anyone listens. */
+  #changed(orgId: number): Channel | undefined {
     this.#positions.advance(orgId)
-    this.#channels.get(orgId)?.attemptRejected(rejection)
+    return this.#channels.get(orgId)
   }
 }
 

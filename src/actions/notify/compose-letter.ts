@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { NewsKind } from '#contract/vocabulary.ts'
 import type { MailText } from '#domain/alert/mail-text.ts'
 import { digestLetter } from '#domain/notify/digest-letter.ts'
@@ -14,7 +15,7 @@ import { agentQueue } from '../agents/queue.ts'
 import { issueTrends } from '../issues/trends.ts'
 import type { ClaimedLetter } from './claim-letters.ts'
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
 const DIGEST_ISSUES = 5
 
 /** A letter's current content; null if nothing is left to say: it was deleted, or is no longer wanted. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '#contract/time.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isRefusedForGood, type Mail, type Mailer } from '#platform/mail/mailer.ts'
@@ -28,7 +29,7 @@ const LOOK_EVERY_MS = 1_000
 const REST_MS = 15_000
 const LEASE = 'mail'
 const LEASE_MS = 60_000
-const FORGET_MS = 24 * 3_600_000
+const FORGET_MS = DAY_MS
 
 /** Mails members what happened. One node at a time does it; a letter is claimed before it is sent. */
 export class MailSender {

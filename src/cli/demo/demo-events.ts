@@ -1,6 +1,6 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { DEMO_ERRORS, type DemoError, type DemoFrame } from './demo-errors.ts'
 
-const HOUR_MS = 3_600_000
 /** Age of the first event of each release. */
 const RELEASES = [
   { version: '2.3.0', hours: 167 },

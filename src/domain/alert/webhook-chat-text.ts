@@ -1,5 +1,6 @@
 import type { JsonObject } from '#contract/scalars.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/vocabulary.ts'
+import { counted } from '../words/counted.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
 /** Characters that change how text around them is shown, or show nothing: controls, direction marks, tags. */
@@ -57,8 +58,7 @@ const COUNTED: Record<WebhookEvent, [one: string, many: string]> = {
 export function summaryTitle(counts: JsonObject): string {
   const parts = WEBHOOK_EVENTS.flatMap((event) => {
     const count = Number(counts[event] ?? 0)
-    const [one, many] = COUNTED[event]
-    return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : many}`]
+    return count === 0 ? [] : [counted(count, ...COUNTED[event])]
   })
   return `${parts.join(', ')} within a minute`
 }

@@ -1,6 +1,6 @@
 import { calmText } from '../alert/webhook-chat-text.ts'
+import { counted } from '../words/counted.ts'
 import { cutText } from './letter-layout.ts'
-import { counted } from './numbers.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
 /** Mail programs show some hundred characters: the title leaves room for the numbers and the project. */

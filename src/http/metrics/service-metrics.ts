@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JournalStats, JournalWriter } from '#journal/journal.ts'
+import { productVersion } from '#platform/version.ts'
 import { partStates, type ReadinessPart } from '../server/health.ts'
 
 interface WorkTotals {
@@ -13,7 +14,6 @@ export interface MetricSources {
   readiness: Readonly<Record<string, ReadinessPart>>
   journal: Pick<JournalWriter, 'stats'>
   totals: WorkTotals
-  version: string
   engine: 'sqlite' | 'postgresql'
   now: () => number
 }
@@ -34,7 +34,7 @@ export class ServiceMetrics {
     const registers = [this.#registry]
     collectDefaultMetrics({ register: this.#registry })
     this.#gauges = serviceGauges(registers)
-    this.#gauges.info.set({ version: sources.version, engine: sources.engine, node: process.version }, 1)
+    this.#gauges.info.set({ version: productVersion(), engine: sources.engine, node: process.version }, 1)
     countTotals(sources.totals, registers)
   }
 

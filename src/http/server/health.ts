@@ -44,11 +44,10 @@ export function registerHealth(
   fastify.get('/health', alive)
   fastify.get('/readyz', async (request, reply) => {
     const onProblem = (err: unknown, check: string): void => request.log.warn({ err, check }, 'not ready')
-    const names = Object.keys(parts)
-    const findings = await Promise.all(names.map((name) => findingOf(name, parts[name]!, onProblem)))
-    const checks = Object.fromEntries(names.map((name, index) => [name, findings[index]!.state]))
-    const problems = findings.flatMap(({ problem }) => problem ?? [])
-    const states = new Set(findings.map(({ state }) => state))
+    const findings = await findingsOf(parts, onProblem)
+    const checks = Object.fromEntries(findings.map(([name, { state }]) => [name, state]))
+    const problems = findings.flatMap(([, { problem }]) => problem ?? [])
+    const states = new Set(Object.values(checks))
     reply.code(states.has('failed') ? 503 : 200).header('cache-control', 'no-store')
     const status = states.has('failed') ? 'unavailable' : states.has('degraded') ? 'degraded' : 'ok'
     return { status, checks, ...(problems.length > 0 && { problems }) }
@@ -58,17 +57,26 @@ export function registerHealth(
 export async function partStates(
   parts: Readonly<Record<string, ReadinessPart>>,
 ): Promise<Record<string, State>> {
-  const found = Object.entries(parts).map(async ([name, part]) => {
-    const { state } = await findingOf(name, part, () => {})
-    return [name, state] as const
-  })
-  return Object.fromEntries(await Promise.all(found))
+  const findings = await findingsOf(parts, () => {})
+  return Object.fromEntries(findings.map(([name, { state }]) => [name, state]))
+}
+
+type OnProblem = (error: unknown, name: string) => void
+
+function findingsOf(
+  parts: Readonly<Record<string, ReadinessPart>>,
+  onProblem: OnProblem,
+): Promise<[name: string, finding: Finding][]> {
+  const asked = Object.entries(parts).map(
+    async ([name, part]): Promise<[string, Finding]> => [name, await findingOf(name, part, onProblem)],
+  )
+  return Promise.all(asked)
 }
 
 async function findingOf(
   name: string,
   { check, remedy }: ReadinessPart,
-  onProblem: (error: unknown, name: string) => void,
+  onProblem: OnProblem,
 ): Promise<Finding> {
   const problem = (message: string): Problem => ({ check: name, message: `${message} ${remedy}` })
   try {

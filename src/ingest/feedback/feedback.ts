@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -21,7 +22,7 @@ export interface FeedbackDeps {
 }
 
 /** How long feedback waits for its event. The journal knows the ids of accepted events for longer. */
-const WAIT_MS = 24 * 3_600_000
+const WAIT_MS = DAY_MS
 
 /** Takes feedback: scrubbed before it is written anywhere, counted against its project's cap, durable when taken. */
 export class FeedbackIntake {

@@ -53,7 +53,7 @@ function openList(issues: number) {
     const { pages: rows, total } = shownList(pages, FILTER.q, pendingOf(queryClient).state())
     return { rows: rows.flat(), total }
   }
-  /** The network is back, or the same reader: what was interrupted is done, and what is shown is read again. */
+  /** When the network or the same reader is back, interrupted changes are sent and the screen is read again. */
   const recover = () => {
     server.offline = false
     server.signedOut = false

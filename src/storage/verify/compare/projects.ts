@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import { decompressDocument } from '../../event/payload-codec.ts'
 import type { Difference } from '../difference.ts'
 
 /** Clocks are wrong by hours or days, and batches wait: only what is off by more is called wrong. */
-const YEAR_MS = 366 * 24 * 3_600_000
+const YEAR_MS = 366 * DAY_MS
 
 export async function compareProjects(scope: OrgScope, isDeep: boolean): Promise<Difference[]> {
   return [
