@@ -97,6 +97,17 @@ describe('hostile bodies', () => {
     )
   })
 
+  it.each([0, 1, 300_000, 2 ** 32 - 1])('inflates a gzip body whose trailer gives %d bytes as broken', (claimed) => {
+    const body = gzipSync(Buffer.alloc(200_000, 'ab'))
+    body.writeUInt32LE(claimed, body.length - 4)
+    expect(reasonOf(() => inflate(body, 'gzip', 400_000))).toBe('broken')
+  })
+
+  it('inflates gzip members that follow one another, though the trailer gives the size of the last', () => {
+    const body = Buffer.concat([gzipSync(Buffer.alloc(100_000, 'a')), gzipSync(Buffer.from('b'))])
+    expect(inflate(body, 'gzip', 200_000)).toHaveLength(100_001)
+  })
+
   it('refuses a zstd frame that asks for a 128 MiB window', () => {
     // RFC 8878: magic, empty frame descriptor, window descriptor, one last raw block of 3 bytes.
     const frame = (windowLog: number) =>

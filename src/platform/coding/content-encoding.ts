@@ -69,7 +69,7 @@ function inflateWith(
 ): Buffer {
   switch (encoding) {
     case 'gzip':
-      return gunzipSync(body, options)
+      return gunzipSync(body, { ...options, chunkSize: gzipChunk(body, options.maxOutputLength) })
     case 'deflate':
       return inflateDeflate(body, options)
     case 'br':
@@ -80,6 +80,19 @@ function inflateWith(
         params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG_MAX },
       })
   }
+}
+
+/** Node's own: a chunk that holds nearly every event. */
+const CHUNK_BYTES = 16 * 1024
+/** JSON shrinks to a tenth; a trailer that claims far more is not believed. */
+const BELIEVED_RATIO = 32
+
+/** Room for all the output, by the trailer's word (RFC 1952 2.3.1): further chunks would be copied together. */
+function gzipChunk(body: Uint8Array, maxBytes: number): number {
+  if (body.byteLength < 4) return CHUNK_BYTES
+  const size = asBuffer(body).readUInt32LE(body.byteLength - 4)
+  const believed = Math.min(maxBytes, BELIEVED_RATIO * body.byteLength)
+  return size <= believed ? Math.max(CHUNK_BYTES, size + 1) : CHUNK_BYTES
 }
 
 /** "deflate" means the zlib format (RFC 9110 8.4.1.2), yet some clients send the bare RFC 1951 stream. */

@@ -1,5 +1,4 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { isSpliced, splicedDictionary, withStack } from './spliced-document.ts'
 
 /**
  * Level 1 costs half of level 3 and is as small with a dictionary (docs/decisions). Without its checksum,
@@ -24,12 +23,6 @@ export function compressDocument(document: string | Buffer, dictionary: Buffer |
 
 /** @throws if the bytes are damaged, or the dictionary does not have their words. */
 export function decompressDocument(data: Buffer, dictionary: Buffer | null): string {
-  if (!isSpliced(data)) return decompress(data, dictionary)
-  const { words, stack } = splicedDictionary(dictionary)
-  return withStack(decompress(data.subarray(1), words), stack)
-}
-
-function decompress(data: Buffer, dictionary: Buffer | null): string {
   const options = { maxOutputLength: MAX_DOCUMENT_BYTES }
   return zstdDecompressSync(data, dictionary ? { ...options, dictionary } : options).toString('utf8')
 }
