@@ -8,7 +8,7 @@ export const COLUMNS = {
 }
 
 export const ROW =
-  'grid grid-cols-[34px_minmax(0,1fr)_76px] md:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px] lg:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px_120px] xl:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px_120px_130px]'
+  'grid grid-cols-[34px_minmax(0,1fr)_64px] md:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px] lg:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px_120px] xl:grid-cols-[34px_minmax(0,1fr)_152px_84px_74px_120px_130px]'
 
 /**
  * Rows are grids, so that the browser can leave out those outside of the window; a cell of a table has to be laid out

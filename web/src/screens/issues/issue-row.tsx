@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type FocusEvent, memo, type ReactNode } from 'react'
+import { type FocusEvent, memo, type ReactNode, type Ref, useLayoutEffect, useRef } from 'react'
 import type { IssueSummary, TrendBucket } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
@@ -12,7 +12,7 @@ import { splitCulprit, splitTitle } from '../../entities/issue/issue-title.ts'
 import { showDirections } from '../../format/direction.ts'
 import { formatCount, formatShortCount } from '../../format/number.ts'
 import { COLUMNS, ROLES, ROW } from './columns.ts'
-import { type ListCursor, useIsCurrent } from './list-cursor.ts'
+import type { ListCursor } from './list-cursor.ts'
 
 interface IssueRowProps {
   issue: IssueSummary
@@ -71,10 +71,10 @@ export const IssueRow = memo(function IssueRow({
         {formatCount(issue.unique_user_count)}
       </RowCell>
       <RowCell className={COLUMNS.seen}>
-        <Ago at={issue.last_seen_at} className="relative block" />
-        <span className="relative block text-small text-ink-3">
-          <FirstSeen at={issue.first_seen_at} />
-        </span>
+        <div className="relative">
+          <Ago at={issue.last_seen_at} className="block" />
+          <FirstSeen at={issue.first_seen_at} className="block text-small text-ink-3" />
+        </div>
       </RowCell>
       <RowCell className={classNames('truncate font-mono text-small text-ink-2', COLUMNS.release)}>
         <span title={showDirections(issue.release)}>
@@ -85,25 +85,35 @@ export const IssueRow = memo(function IssueRow({
   )
 })
 
-/**
- * The cell that shows whether the cursor is on the row, and all that a step of it draws. It changes in nothing but a
- * shadow, for which the browser lays out nothing.
- */
+/** The cell that shows whether the cursor is on the row, by a shadow: the browser lays out nothing for it. */
 function CursorCell({ cursor, id, children }: { cursor: ListCursor; id: string; children: ReactNode }) {
-  const current = useIsCurrent(cursor, id)
-  return <RowCell className={current && 'shadow-[inset_3px_0_0_var(--accent)]'}>{children}</RowCell>
+  const cell = useRef<HTMLTableCellElement>(null)
+  useLayoutEffect(
+    () => cursor.watch(id, (current) => cell.current?.toggleAttribute('data-current', current)),
+    [cursor, id],
+  )
+  return (
+    <RowCell ref={cell} className="data-current:shadow-[inset_3px_0_0_var(--accent)]">
+      {children}
+    </RowCell>
+  )
 }
 
 interface RowCellProps {
   children: ReactNode
+  ref?: Ref<HTMLTableCellElement>
   className?: string | false
   numeric?: boolean
 }
 
 /** The line between rows is the row's: a line for each cell would be a third of what the browser paints. */
-function RowCell({ children, className, numeric = false }: RowCellProps) {
+function RowCell({ children, ref, className, numeric = false }: RowCellProps) {
   return (
-    <td {...ROLES.cell} className={classNames('content-center px-2.5 py-2', numeric && 'num', className)}>
+    <td
+      ref={ref}
+      {...ROLES.cell}
+      className={classNames('content-center px-2.5 py-2', numeric && 'num', className)}
+    >
       {children}
     </td>
   )
@@ -139,16 +149,18 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
   )
 }
 
-/** On a narrow screen it is one line of text, cut where the line ends. */
+/** One line. On a narrow screen the state and the time stay whole, and the rest gives way. */
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] min-w-0 pl-[23px] text-small text-ink-3 max-md:truncate max-md:[&>*]:mr-2 md:flex md:items-center md:gap-x-2 md:overflow-hidden md:whitespace-nowrap">
-      {project !== undefined && <span className="flex-none font-medium text-ink-2">{project}</span>}
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
+      {project !== undefined && (
+        <span className="truncate font-medium text-ink-2 md:flex-none">{project}</span>
+      )}
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       {where !== '' && (
-        <span className="truncate">
+        <span className="truncate max-md:shrink-[99]">
           <EventText>{where}</EventText>
         </span>
       )}
@@ -158,15 +170,19 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && (
-        <span>
+        <span className={classNames('truncate md:flex-none', where !== '' && 'max-md:hidden')}>
           {where !== '' && '· '}
           last in <EventText>{issue.environment}</EventText>
         </span>
       )}
       {issue.merged_count > 0 && (
-        <span className="flex-none">· {formatCount(issue.merged_count)} merged</span>
+        <span className="flex-none max-md:hidden">· {formatCount(issue.merged_count)} merged</span>
       )}
-      {issue.assignee && <Avatar person={issue.assignee} titled />}
+      {issue.assignee && (
+        <span className="flex flex-none max-md:hidden">
+          <Avatar person={issue.assignee} titled />
+        </span>
+      )}
     </div>
   )
 }

@@ -76,10 +76,25 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
 }
 
 /**
- * The browser leaves out a page of rows that is far from the window, and knows its height. Not each row: it would look
- * after all of them at each step of the cursor.
+ * The browser leaves out blocks of rows that are far from the window, and knows their height. Not single rows: it would
+ * check each of them at each step of the cursor. Not whole pages: a step paints all rows of its block.
  */
-const PAGE = 'block [--row:80px] md:[--row:58px] [content-visibility:auto]'
+const BLOCK = 'block [--row:80px] md:[--row:58px] [content-visibility:auto]'
+
+const BLOCK_ROWS = 10
+
+interface Block {
+  /** How many rows of its page come before it. */
+  start: number
+  rows: IssueSummary[]
+}
+
+function blocksOf(issues: IssueSummary[]): Block[] {
+  return Array.from({ length: Math.ceil(issues.length / BLOCK_ROWS) }, (_, index) => {
+    const start = index * BLOCK_ROWS
+    return { start, rows: issues.slice(start, start + BLOCK_ROWS) }
+  })
+}
 
 /** What these counts are of, whatever window the list has. */
 function AllTime() {
@@ -106,13 +121,14 @@ function PageRows({ issues, window, several, selection }: PageRowsProps) {
   const names = new Map(
     several && projects && projects.length > 1 ? projects.map(({ id, name }) => [id, name]) : [],
   )
-  return (
+  return blocksOf(issues).map(({ start, rows }) => (
     <tbody
       {...ROLES.group}
-      className={PAGE}
-      style={{ containIntrinsicHeight: `calc(var(--row) * ${issues.length})` }}
+      key={start}
+      className={BLOCK}
+      style={{ containIntrinsicHeight: `calc(var(--row) * ${rows.length})` }}
     >
-      {issues.map((issue) => (
+      {rows.map((issue) => (
         <IssueRow
           key={issue.id}
           issue={issue}
@@ -125,5 +141,5 @@ function PageRows({ issues, window, several, selection }: PageRowsProps) {
         />
       ))}
     </tbody>
-  )
+  ))
 }

@@ -1,30 +1,30 @@
-import { useSyncExternalStore } from 'react'
 import { lastList, rememberList } from '../../entities/issue/list-memory.ts'
 
 interface Row {
   id: string
 }
 
+type Mark = (current: boolean) => void
+
 /**
- * The row the keyboard is on. A store and no state of the screen: a step draws the two rows it concerns and nothing
- * else.
+ * The row the keyboard is on. A store, not state of the screen: a step tells the two rows it concerns, and React has
+ * nothing to draw.
  */
 export class ListCursor {
   #rows: readonly Row[] = []
   #id = lastList().cursorId
-  /** Where the row under the cursor has left the list, its place is taken by the row that moved up. */
+  /** If the row under the cursor leaves the list, the row that moved up takes its place. */
   #place = 0
   #shown: string | undefined
-  readonly #listeners = new Set<() => void>()
+  readonly #marks = new Map<string, Mark>()
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** The id of the row it is on; none before it was moved for the first time. */
-  get id(): string | undefined {
-    return this.#shown
+  /** Tells a row whether the cursor is on it, now and after each step that concerns it. */
+  watch(id: string, mark: Mark): () => void {
+    this.#marks.set(id, mark)
+    mark(id === this.#shown)
+    return () => {
+      if (this.#marks.get(id) === mark) this.#marks.delete(id)
+    }
   }
 
   get index(): number {
@@ -49,12 +49,8 @@ export class ListCursor {
   #publish(): void {
     const next = this.#rows[this.index]?.id
     if (next === this.#shown) return
+    if (this.#shown !== undefined) this.#marks.get(this.#shown)?.(false)
     this.#shown = next
-    for (const listener of this.#listeners) listener()
+    if (next !== undefined) this.#marks.get(next)?.(true)
   }
-}
-
-/** Whether the cursor is on a row. */
-export function useIsCurrent(cursor: ListCursor, id: string): boolean {
-  return useSyncExternalStore(cursor.subscribe, () => cursor.id === id)
 }

@@ -39,11 +39,11 @@ function useFetchAhead(): (id: string | undefined) => void {
   }
 }
 
-/** Focus follows the cursor, so that the row is read out. */
+/** Focus follows the cursor, so that the row is read out. Scrolling first: after the focus it would compute all styles again. */
 export function focusRow(id: string | undefined): void {
   const row = document.getElementById(`issue-${id}`)
-  row?.querySelector('a')?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
+  row?.querySelector('a')?.focus({ preventScroll: true })
 }
 
 /** What commands do in the list, by key or from the bar of the selected issues. */
