@@ -16,6 +16,7 @@ export function IssueTabs({ page, current }: { page: IssuePage; current: IssuePa
     <TabBar label="Issue sections">
       {panels.map((panel) => {
         const count = panel.count?.(page)
+        const more = panel.isCapped?.(page) ? '+' : ''
         return (
           <Link
             key={panel.value}
@@ -29,7 +30,7 @@ export function IssueTabs({ page, current }: { page: IssuePage; current: IssuePa
             replace
             resetScroll={false}
           >
-            {panel.label} <TabCount>{count ? formatCount(count) : undefined}</TabCount>
+            {panel.label} <TabCount>{count ? `${formatCount(count)}${more}` : undefined}</TabCount>
           </Link>
         )
       })}

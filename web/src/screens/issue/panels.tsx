@@ -27,6 +27,8 @@ export interface IssuePanel {
   Panel: ComponentType<IssuePage>
   /** How much is in it, beside the label. */
   count?: (page: IssuePage) => number | undefined
+  /** Whether there are more than the count says. */
+  isCapped?: (page: IssuePage) => boolean
   /** Only offered if there is something in it, or if the address names it. */
   optional?: boolean
 }
@@ -42,7 +44,13 @@ export const ISSUE_PANELS: readonly IssuePanel[] = [
     ),
     count: ({ issue }) => issue.stored_event_count,
   },
-  { value: 'releases', label: 'Releases', Panel: ReleasesTab, count: namedReleases },
+  {
+    value: 'releases',
+    label: 'Releases',
+    Panel: ReleasesTab,
+    count: namedReleases,
+    isCapped: ({ issue }) => (issue.facets_other?.releases ?? 0) > 0,
+  },
   {
     value: 'merged',
     label: 'Merged',

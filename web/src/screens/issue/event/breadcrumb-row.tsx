@@ -23,12 +23,12 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
   const offset = Number.isNaN(at) ? '' : formatOffset(at - Date.parse(eventAt))
   return (
     <tr className="border-t border-line align-baseline">
-      <td className="w-[92px] py-[5px] pr-2 font-mono text-small whitespace-nowrap text-ink-3">
+      <td className="w-[92px] py-[5px] max-sm:w-[62px] pr-2 font-mono text-small whitespace-nowrap text-ink-3">
         <time dateTime={breadcrumb.timestamp ?? undefined} title={formatUtc(breadcrumb.timestamp ?? '')}>
           {offset}
         </time>
       </td>
-      <td className="w-[104px] truncate py-[5px] pr-3">
+      <td className="w-[104px] truncate py-[5px] max-sm:w-[76px] pr-3">
         <EventText>{categoryOf(breadcrumb)}</EventText>
       </td>
       <td className="py-[5px] break-words">

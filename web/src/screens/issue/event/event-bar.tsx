@@ -2,7 +2,6 @@ import type { IssueEvent } from '../../../api/wire.ts'
 import { COMMANDS } from '../../../command/commands.ts'
 import { useCommands } from '../../../command/use-commands.ts'
 import { Chip } from '../../../components/chip.tsx'
-import { EventText } from '../../../components/display/event-text.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
@@ -33,10 +32,10 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
           <CopyButton text={event.id} label="Copy the event ID" />
         </span>
       </div>
-      <div className="flex min-h-6 items-center gap-1.5 overflow-hidden">
+      <div className="flex min-h-6 items-center gap-1.5 overflow-x-auto [scrollbar-width:none] *:flex-none">
         {highlights(event).map(([label, value, mono]) => (
           <Chip key={label} mono={mono} title={`${label}: ${value}`}>
-            <EventText>{value}</EventText>
+            {value}
           </Chip>
         ))}
       </div>
@@ -75,7 +74,7 @@ function Stepper({ shown }: { shown: ShownEvent }) {
   )
 }
 
-/** Why this event is shown, where its place says so: without a choice it is the newest one. */
+/** Marks the newest event, which is shown first, and the oldest. */
 function Place({ shown }: { shown: ShownEvent }) {
   const { position, total = 1 } = shown
   const [word, title] =

@@ -36,11 +36,11 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
       note={
         <>
           <StatusPill issue={issue} always />
+          <Resolution issue={issue} />
           <span className="inline-flex items-center gap-1.5">
             <LevelIcon level={issue.level} />
             {issue.level}
           </span>
-          <Resolution issue={issue} />
           {where + file !== '' && (
             <span className="font-mono text-small break-all">
               <EventText>{where}</EventText>

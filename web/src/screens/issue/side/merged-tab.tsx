@@ -127,7 +127,7 @@ function MergedRow({ issue, ticked, onToggle, onSplit }: MergedRowProps) {
           <Link
             to="/issues/$issueId"
             params={{ issueId: issue.id }}
-            className="truncate font-medium hover:underline"
+            className="font-medium hover:underline max-md:line-clamp-2 max-md:wrap-anywhere md:truncate"
           >
             <EventText>{issue.title}</EventText>
           </Link>

@@ -116,12 +116,14 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         )}
       </Cell>
       <Cell numeric className="font-semibold">
-        {count === undefined ? '' : formatCount(count)}
+        {count === undefined ? <Uncounted /> : formatCount(count)}
       </Cell>
       <Cell className="hidden sm:table-cell">
-        <span aria-hidden="true" className="block h-[5px] overflow-hidden rounded-full bg-sunken">
-          <span className="block h-full rounded-full bg-bar" style={{ width: `${share}%` }} />
-        </span>
+        {count !== undefined && (
+          <span aria-hidden="true" className="block h-[5px] overflow-hidden rounded-full bg-sunken">
+            <span className="block h-full rounded-full bg-bar" style={{ width: `${share}%` }} />
+          </span>
+        )}
       </Cell>
       {mayHide && (
         <Cell className="text-right">
@@ -129,5 +131,16 @@ function Row({ issue, release, at, count, hidden, mayHide }: RowProps) {
         </Cell>
       )}
     </tr>
+  )
+}
+
+/** A blank cell would read as zero. */
+function Uncounted() {
+  const text = 'Only the 50 releases with the most events are counted here'
+  return (
+    <span title={text} className="relative text-ink-3">
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{text}</span>
+    </span>
   )
 }

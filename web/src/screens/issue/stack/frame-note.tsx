@@ -8,12 +8,12 @@ import { textOf, wordOf } from '../payload.ts'
  * Quiet lines below the head of a frame: how its source was found, or what is missing and the command that supplies it;
  * and what its name and position were before.
  */
-export function FrameNote({ frame }: { frame: StackFrame }) {
+export function FrameNote({ frame, showsMap }: { frame: StackFrame; showsMap: boolean }) {
   const { symbolication } = frame
   const before = rawPlace(frame)
   return (
     <>
-      {symbolication && symbolication.message !== '' && (
+      {showsMap && symbolication && symbolication.message !== '' && (
         <Note>
           <EventText>{symbolication.message}</EventText>
           {symbolication.command !== null && (

@@ -17,10 +17,12 @@ interface FrameViewProps {
   startsOpen: boolean
   /** Whether its variables are open from the start. */
   showsLocals: boolean
+  /** Whether it says how its source was found; the frame before it may have said the same. */
+  showsMap: boolean
 }
 
-/** One call: if it is and, opened, its source and its variables. */
-export function FrameView({ frame, platform, startsOpen, showsLocals }: FrameViewProps) {
+/** One call: its name and place and, opened, its source and its variables. */
+export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }: FrameViewProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()
   const vars = frame.vars ?? {}
@@ -54,7 +56,7 @@ export function FrameView({ frame, platform, startsOpen, showsLocals }: FrameVie
         )}
         {frame.in_app && <Chip>in app</Chip>}
       </div>
-      <FrameNote frame={frame} />
+      <FrameNote frame={frame} showsMap={showsMap} />
       {open && hasMore && (
         <div id={id}>
           <SourceLines frame={frame} />

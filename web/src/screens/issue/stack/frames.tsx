@@ -34,6 +34,7 @@ export function Frames({ frames, platform, whole, above }: FramesProps) {
       return group.frames.map((frame, offset) => ({ kind: 'frame', frame, index: group.index + offset }))
     },
   )
+  const noted = firstNotes(groups)
   const left = groups.length - rows
   return (
     <ol aria-label="Stack frames" className="overflow-hidden rounded-card border border-line bg-surface">
@@ -45,6 +46,7 @@ export function Frames({ frames, platform, whole, above }: FramesProps) {
               platform={platform}
               startsOpen={open.has(group.index)}
               showsLocals={open.keys().next().value === group.index}
+              showsMap={noted.has(group.index)}
             />
           ) : (
             <FoldRow title={group.title} onOpen={() => setUnfolded(new Set(unfolded).add(group.index))} />
@@ -75,6 +77,14 @@ function FoldRow({ title, onOpen }: { title: string; onOpen: () => void }) {
       <EventText>{title}</EventText>
     </button>
   )
+}
+
+/** Frames that say something about their source map which the frame before them did not say. */
+function firstNotes(groups: FrameGroup[]): ReadonlySet<number> {
+  const notes = groups.map((group) =>
+    group.kind === 'frame' ? group.frame.symbolication?.message : undefined,
+  )
+  return new Set(groups.flatMap(({ index }, place) => (notes[place] !== notes[place - 1] ? [index] : [])))
 }
 
 /** The first in-app frames that have something to show; without one, the crash frame if it has. */

@@ -37,52 +37,68 @@ export function ThreadsSection({ threads, platform, whole }: ThreadsSectionProps
   )
 }
 
-function ThreadRow({ thread, platform, whole }: { thread: EventThread; platform: string; whole: boolean }) {
+interface ThreadRowProps {
+  thread: EventThread
+  platform: string
+  whole: boolean
+}
+
+/** A thread that opens; not one whose stack trace the exception above has. */
+function ThreadRow({ thread, platform, whole }: ThreadRowProps) {
   const [open, setOpen] = useState(thread.crashed)
-  const { id, name, marks, stack, isShownAbove } = thread
+  const { stack, isShownAbove } = thread
+  const head = 'flex w-full flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3.5 py-2 text-left'
   return (
     <li className="border-t border-line first:border-0">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex w-full flex-wrap items-baseline gap-x-2.5 gap-y-1 px-3.5 py-2 text-left -outline-offset-2"
-      >
-        <ScreenIcon
-          name="chevron-right"
-          className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
-        />
-        <span className="min-w-0 break-words">
-          <b className="font-semibold">
-            <EventText>{name || `Thread ${id}`}</EventText>
-          </b>
-          {name !== '' && id !== '' && (
-            <span className="text-ink-3">
-              {' '}
-              <EventText>{`#${id}`}</EventText>
-            </span>
-          )}
-        </span>
-        {marks.map((mark) => (
-          <Chip key={mark}>{mark}</Chip>
-        ))}
-        <small className="text-small text-ink-3">
-          {isShownAbove ? 'stack trace above' : plural(stack.count, 'frame')}
-        </small>
-      </button>
-      {open && (
+      {isShownAbove ? (
+        <div className={head}>
+          <ThreadName thread={thread} note="stack trace above" />
+        </div>
+      ) : (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className={`${head} -outline-offset-2`}
+        >
+          <ScreenIcon
+            name="chevron-right"
+            className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
+          />
+          <ThreadName thread={thread} note={plural(stack.count, 'frame')} />
+        </button>
+      )}
+      {open && !isShownAbove && (
         <div className="px-3.5 pb-3">
-          <ThreadStack thread={thread} platform={platform} whole={whole} />
+          {stack.count === 0 ? (
+            <p className="text-small text-ink-3">This thread has no stack trace.</p>
+          ) : (
+            <Frames frames={stack.frames()} platform={platform} whole={whole} />
+          )}
         </div>
       )}
     </li>
   )
 }
 
-function ThreadStack({ thread, platform, whole }: { thread: EventThread; platform: string; whole: boolean }) {
-  if (thread.isShownAbove)
-    return <p className="text-small text-ink-3">Its stack trace is shown at the top of this event.</p>
-  if (thread.stack.count === 0)
-    return <p className="text-small text-ink-3">This thread has no stack trace.</p>
-  return <Frames frames={thread.stack.frames()} platform={platform} whole={whole} />
+function ThreadName({ thread: { id, name, marks }, note }: { thread: EventThread; note: string }) {
+  return (
+    <>
+      <span className="min-w-0 break-words">
+        <b className="font-semibold">
+          <EventText>{name || `Thread ${id}`}</EventText>
+        </b>
+        {name !== '' && id !== '' && (
+          <span className="text-ink-3">
+            {' '}
+            <EventText>{`#${id}`}</EventText>
+          </span>
+        )}
+      </span>
+      {marks.map((mark) => (
+        <Chip key={mark}>{mark}</Chip>
+      ))}
+      <small className="text-small text-ink-3">{note}</small>
+    </>
+  )
 }

@@ -109,12 +109,19 @@ function ReleaseMarks({ timeline }: { timeline: Timeline }) {
             textAnchor={mark.x > 50 ? 'end' : 'start'}
             className="fill-ink-2 text-[10px]"
           >
-            {showDirections(mark.release)}
+            {shortened(showDirections(mark.release))}
           </text>
         </g>
       ))}
     </>
   )
+}
+
+/** Half of a narrow chart has room for this much; the pointer brings the rest. */
+const LABEL_LENGTH = 28
+
+function shortened(release: string): string {
+  return release.length > LABEL_LENGTH ? `${release.slice(0, LABEL_LENGTH - 1)}…` : release
 }
 
 function summarise({ buckets, bucket }: Timeline): string {

@@ -28,7 +28,7 @@ export function TimelinePanel({ issue }: { issue: IssueSummary }) {
     <div className="flex h-full flex-col justify-end">
       <div className="flex items-center gap-2 text-tiny text-ink-3">
         {data && (
-          <span className="truncate tabular-nums">
+          <span className="tabular-nums md:truncate">
             <Readout timeline={data} pointed={pointed} />
           </span>
         )}
@@ -107,8 +107,8 @@ function Readout({ timeline, pointed }: { timeline: Timeline; pointed: number | 
   const shown = pointed === null ? undefined : buckets[pointed]
   if (shown) return describeBucket(shown, bucket)
   const peak = Math.max(...buckets.map(({ count }) => count), 0)
-  const recent = `${formatCount(summary.last_24h)} in 24 h · ${formatCount(summary.last_1h)} in the last hour`
-  return peak === 0 ? recent : `${recent} · peak ${formatCount(peak)} per ${bucket}`
+  const recent = `${formatCount(summary.last_24h)} in 24 h · ${formatCount(summary.last_1h)} in 1 h`
+  return peak === 0 ? recent : `${recent} · peak ${formatCount(peak)}/${bucket === 'hour' ? 'h' : bucket}`
 }
 
 function Waiting({ failed }: { failed: boolean }) {

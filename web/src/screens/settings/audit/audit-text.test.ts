@@ -29,5 +29,6 @@ describe('auditDetails', () => {
     expect(auditDetails({ details: {} })).toBe('')
     expect(auditDetails({ details: { fields: { from: [], to: ['iban'] } } })).toBe('fields: none → iban')
     expect(auditDetails({ details: { project_id: '7', project: 'shop' } })).toBe('project: shop')
+    expect(auditDetails({ details: { format: 'chat_a' } })).toBe('format: Slack')
   })
 })

@@ -1,4 +1,5 @@
-import type { AuditEntry, Json } from '../../../api/wire.ts'
+import type { AuditEntry, Json, WebhookFormat } from '../../../api/wire.ts'
+import { formatLabel } from '../webhooks/webhook-text.ts'
 
 /** What was done, as words that the name of its object follows; `alone`: it has none worth saying. */
 const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
@@ -52,7 +53,10 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
   const { from, to, project_id, ...rest } = details
   const named = rest.project === undefined && project_id !== undefined ? { project_id, ...rest } : rest
   const change = from !== undefined && to !== undefined ? [`${show(from)} → ${show(to)}`] : []
-  const others = Object.entries(named).map(([key, value]) => `${key.replaceAll('_', ' ')}: ${show(value)}`)
+  const others = Object.entries(named).map(
+    ([key, value]) =>
+      `${key.replaceAll('_', ' ')}: ${key === 'format' ? formatLabel(value as WebhookFormat) : show(value)}`,
+  )
   return [...change, ...others].join(' · ')
 }
 

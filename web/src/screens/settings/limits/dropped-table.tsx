@@ -15,7 +15,7 @@ const FILTERS: Record<string, string> = {
 }
 const SOURCES: Record<Drop['source'], string> = {
   filter: 'Filter',
-  refused: 'Refused',
+  refused: 'Rejected',
   valve: 'Spike valve',
   sdk: 'SDK, events',
   sdk_other: 'SDK, other data',

@@ -112,7 +112,7 @@ function RuleRow({ rule, onOpen }: RuleRowProps) {
           .
         </p>
         <p className="mt-0.5 text-small text-ink-3">
-          At most once per issue every {minutesText(rule.cooldown_minutes)}
+          Cooldown: {minutesText(rule.cooldown_minutes)} per issue
         </p>
       </div>
       {onOpen && (
