@@ -1,4 +1,6 @@
 import { escapeHtml } from '../text/escape-html.ts'
+import { mailPage } from './mail-page.ts'
+
 export interface MailText {
   subject: string
   text: string
@@ -77,7 +79,7 @@ function mail({ subject, before, url, after }: MailParts): MailText {
   return {
     subject: oneLine(subject),
     text: `${lines.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${lines.map(paragraph).join('')}</body></html>`,
+    html: mailPage(lines.map(paragraph)),
   }
 }
 

@@ -30,17 +30,18 @@ export function digestLetter(week: Week, links: LetterLinks): MailText | null {
   ].join(', ')
   return letterText({
     subject: `Your week in ${organization}: ${summary}`,
-    intro: `The last 7 days in ${organization}: ${summary}.`,
+    intro: `The last 7 days in ${organization}: ${summary}.${issues.length === 0 ? '' : ' Most urgent now:'}`,
     blocks: issues.map(({ project, title, url, eventsOfWeek, events, users, reasons }) => ({
-      lead: `Needs attention in ${project}`,
+      lead: project,
       title,
       url,
+      quote: null,
       lines: [
         `${counted(eventsOfWeek, 'event')} in 7 days · ${counted(events, 'event')} and ${counted(users, 'user')} in all`,
         reasons.join(' · '),
       ],
     })),
-    more: { text: 'All issues, most urgent first', url: `${links.origin}/issues` },
+    more: { text: 'All issues', url: `${links.origin}/issues` },
     reason: 'You get this email because you subscribed to the weekly digest.',
     links,
   })

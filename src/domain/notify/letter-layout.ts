@@ -1,3 +1,4 @@
+import { mailPage } from '../alert/mail-page.ts'
 import type { MailText } from '../alert/mail-text.ts'
 import { calmText } from '../alert/webhook-chat-text.ts'
 import { escapeHtml } from '../text/escape-html.ts'
@@ -7,6 +8,8 @@ export interface LetterBlock {
   lead: string
   title: string
   url: string
+  /** What somebody wrote about it. */
+  quote: string | null
   lines: string[]
 }
 
@@ -40,7 +43,7 @@ export function letterText({ subject, intro, blocks, more, reason, links }: Lett
   const text = [
     ...(opening === null ? [] : [opening]),
     ...blocks.map((block) =>
-      [`${inert(block.lead)}: ${inert(block.title)}`, ...block.lines.map(inert), block.url].join('\n'),
+      [`${inert(block.lead)}: ${inert(block.title)}`, ...linesOf(block), block.url].join('\n'),
     ),
     ...(more ? [`${more.text}: ${more.url}`] : []),
     ['-- ', ...ending].join('\n'),
@@ -49,18 +52,24 @@ export function letterText({ subject, intro, blocks, more, reason, links }: Lett
     ...(opening === null ? [] : [`<p>${escapeHtml(opening)}</p>`]),
     ...blocks.map(blockHtml),
     ...(more ? [`<p>${linkHtml(more.text, more.url)}</p>`] : []),
-    `<hr><p>${escapeHtml(reason)} ${linkHtml('Change what you get', settings)} or ${linkHtml('unsubscribe', links.unsubscribe)}.</p>`,
+    `<hr><p class="foot">${escapeHtml(reason)} ${linkHtml('Change what you get', settings)} or ${linkHtml('unsubscribe', links.unsubscribe)}.</p>`,
   ]
   return {
     subject: cutText(calmText(subject), SUBJECT_CHARS),
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body style="font-family:sans-serif;max-width:40em">${html.join('\n')}</body></html>`,
+    html: mailPage(html),
   }
 }
 
-function blockHtml({ lead, title, url, lines }: LetterBlock): string {
-  const below = lines.map((line) => `<br>${escapeHtml(inert(line))}`).join('')
-  return `<p>${escapeHtml(inert(lead))}:<br><strong>${linkHtml(inert(title), url)}</strong>${below}</p>`
+function linesOf({ quote, lines }: LetterBlock): string[] {
+  return [...(quote === null ? [] : [`> ${inert(quote)}`]), ...lines.map(inert)]
+}
+
+function blockHtml({ lead, title, url, quote, lines }: LetterBlock): string {
+  const said = quote === null ? '' : `<span class="quote">${escapeHtml(inert(quote))}</span>`
+  const facts = lines.map((line) => escapeHtml(inert(line))).join('<br>')
+  const name = `<strong>${linkHtml(inert(title), url)}</strong>`
+  return `<p><span>${escapeHtml(inert(lead))}</span><br>${name}${said || '<br>'}<span>${facts}</span></p>`
 }
 
 function linkHtml(text: string, url: string): string {

@@ -67,16 +67,13 @@ function blockOf(item: ToldItem): LetterBlock {
     ...(release === '' ? [] : [`release ${release}`]),
     counted(events, 'event'),
     counted(users, 'user'),
-    `since ${readableTime(item.firstSeenAt)}`,
+    `first seen ${readableTime(item.firstSeenAt)}`,
   ]
   return {
     lead: leadOf(item),
     title: item.title,
     url: item.url,
-    lines: [
-      ...(comment === null ? [] : [comment]),
-      facts.join(' · '),
-      ...(note === null ? [] : [`Why: ${note}`]),
-    ],
+    quote: comment,
+    lines: [...(note === null ? [] : [`Why: ${note}`]), facts.join(' · ')],
   }
 }
