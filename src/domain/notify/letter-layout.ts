@@ -8,7 +8,7 @@ export interface LetterBlock {
   lead: string
   title: string
   url: string
-  /** What somebody wrote about it. */
+  /** The comment that the letter is about. */
   quote: string | null
   lines: string[]
 }
