@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { request } from './client.ts'
+import { request, requestText } from './client.ts'
 import { issueKeys } from './issue-keys.ts'
 import type { IssueActivity, IssueStatus, IssueSummary, IssueTags, SnoozeMode } from './wire.ts'
 
@@ -60,4 +60,9 @@ export function changeIssues(ids: string[], change: BulkChange): Promise<{ updat
 
 export function snoozeIssue(id: string, hold: Hold): Promise<IssueSummary> {
   return request('POST', `/api/v1/issues/${id}/snooze`, { body: hold })
+}
+
+/** An issue's context for agents, as Markdown. */
+export function issueContext(issueId: string): Promise<string> {
+  return requestText(`/api/v1/issues/${issueId}/context?format=markdown`)
 }

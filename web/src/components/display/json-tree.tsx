@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Json, JsonObject } from '../../api/wire.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { Button } from '../form/button.tsx'
-import { ScreenIcon } from '../screen-icon.tsx'
 import { EventText } from './event-text.tsx'
 import { LongText } from './long-text.tsx'
+import { OpenMark } from './open-mark.tsx'
 
 /** Larger values start closed. */
 const OPEN_VALUES = 12
@@ -50,10 +50,7 @@ function BranchView({ value, startsOpen }: { value: Branch; startsOpen: boolean 
         onClick={() => setOpen(!open)}
         className="flex w-full min-w-0 items-baseline gap-2 text-left text-ink-3 hover:text-ink"
       >
-        <ScreenIcon
-          name="chevron-right"
-          className={`size-3 flex-none self-center transition-transform ${open ? 'rotate-90' : ''}`}
-        />
+        <OpenMark open={open} className="flex-none self-center" />
         <span className="whitespace-nowrap">
           {plural(children.length, Array.isArray(value) ? 'item' : 'field')}
         </span>

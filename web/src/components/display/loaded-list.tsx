@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { ErrorState, LoadingNote } from '../states.tsx'
+import { ErrorState, LoadingNote, Skeleton } from '../states.tsx'
 import { LoadMoreButton, type NextPage } from './load-more-button.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
 
 interface ListQuery {
   error: Error | null
@@ -43,5 +42,18 @@ export function LoadedList<T>({ query, rows, what, empty, children }: LoadedList
         </div>
       )}
     </>
+  )
+}
+
+const ROWS = ['first', 'second', 'third']
+
+/** The shape of a list before its first answer. */
+function SkeletonRows() {
+  return (
+    <div className="appear-late grid gap-3 pt-4">
+      {ROWS.map((row) => (
+        <Skeleton key={row} className="h-9" />
+      ))}
+    </div>
   )
 }

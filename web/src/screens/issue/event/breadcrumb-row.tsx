@@ -3,7 +3,7 @@ import type { Breadcrumb } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
 import { LongText } from '../../../components/display/long-text.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { formatOffset, formatUtc } from '../../../format/time.ts'
 import { categoryOf } from './breadcrumb-filter.ts'
 import { breadcrumbText } from './breadcrumb-text.ts'
@@ -54,7 +54,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
             onClick={() => setOpen(!open)}
             className="grid size-7 place-items-center text-ink-3 hover:text-ink"
           >
-            <ScreenIcon name="chevron-right" className={`size-3 ${open ? 'rotate-90' : ''}`} />
+            <OpenMark open={open} />
           </button>
         )}
       </td>

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { newestRelease } from '#domain/release/newest-release.ts'
 import { releasesQuery } from '../../../api/project/releases.ts'
 import type { IssueSummary } from '../../../api/wire.ts'
+import { runCommand } from '../../../command/bound-commands.ts'
+import { COMMANDS } from '../../../command/commands.ts'
 import { CommandLabel } from '../../../components/form/command-button.tsx'
-import { commandEntry } from '../../../components/overlay/command-entry.ts'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-release-dialog.tsx'
@@ -15,6 +16,13 @@ interface ResolveMenuProps {
   onResolve: (release: string) => void
 }
 
+const RESOLVE_NOW: MenuEntry = {
+  key: 'now',
+  label: COMMANDS['issue.resolve'].label,
+  shortcut: COMMANDS['issue.resolve'].keys[0],
+  onSelect: () => runCommand('issue.resolve'),
+}
+
 /** Ways to resolve an issue: the usual one first. */
 export function ResolveMenu({ issue, onResolve }: ResolveMenuProps) {
   const [open, setOpen] = useState(false)
@@ -22,7 +30,7 @@ export function ResolveMenu({ issue, onResolve }: ResolveMenuProps) {
   const newest = useNewestRelease(issue, open)
   const entries = [
     nextRelease(newest, onResolve),
-    commandEntry('issue.resolve'),
+    RESOLVE_NOW,
     { key: 'other', label: 'In another release…', onSelect: () => setChoosing(true) },
   ]
   return (

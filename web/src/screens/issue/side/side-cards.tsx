@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { issueAlertsQuery } from '../../../api/alerts.ts'
 import { projectsQuery } from '../../../api/project/projects.ts'
 import type { EventDetail, FacetValue, IssueDetail, IssueSummary, ListedFeedback } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
@@ -8,12 +9,13 @@ import { Detail, DetailList } from '../../../components/detail/facts.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { FeedbackText } from '../../../components/display/feedback-text.tsx'
 import { Meter } from '../../../components/display/meter.tsx'
+import { Ago } from '../../../components/display/time.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { alertKind } from '../../../entities/alert/alert-text.ts'
 import { showDirections } from '../../../format/direction.ts'
 import { plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { GroupingCard } from '../grouping/grouping-card.tsx'
-import { AlertsCard } from './alerts-card.tsx'
 import { SearchLink } from './search-link.tsx'
 import { TagCards } from './tag-cards.tsx'
 
@@ -135,6 +137,24 @@ function Details({ issue }: { issue: IssueSummary }) {
           </span>
         </Detail>
       </DetailList>
+    </Card>
+  )
+}
+
+/** Alerts of the issue; no card if there are none. */
+function AlertsCard({ issueId }: { issueId: string }) {
+  const { data: alerts } = useQuery(issueAlertsQuery(issueId))
+  if (!alerts || alerts.length === 0) return null
+  return (
+    <Card title="Alerts">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1 text-code">
+        {alerts.map((alert) => (
+          <li key={alert.id} className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate">{alertKind(alert)}</span>
+            <Ago at={alert.fired_at} className="flex-none text-small text-ink-3" />
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Chip } from '../../../components/chip.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { LongText } from '../../../components/display/long-text.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { plural } from '../../../format/number.ts'
 import type { ExceptionNode, Relation } from './exception-tree.ts'
 import { Frames } from './frames.tsx'
@@ -85,10 +85,7 @@ function Toggle(props: { open: boolean; onToggle: (() => void) | undefined; chil
   if (!onToggle) return children
   return (
     <button type="button" aria-expanded={open} onClick={onToggle} className="text-left">
-      <ScreenIcon
-        name="chevron-right"
-        className={`mr-1.5 inline size-3 text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
-      />
+      <OpenMark open={open} className="mr-1.5 inline text-ink-3" />
       {children}
     </button>
   )

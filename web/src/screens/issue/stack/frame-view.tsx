@@ -3,8 +3,8 @@ import type { JsonObject, StackFrame } from '../../../api/wire.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { plural } from '../../../format/number.ts'
 import { type FrameName, frameDetails, frameName } from './frame-name.ts'
@@ -41,12 +41,7 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
           onClick={() => setOpen(!open)}
           className="flex min-w-0 flex-1 items-baseline gap-2.5 py-[9px] pl-3.5 text-left -outline-offset-2 disabled:cursor-default"
         >
-          {hasMore && (
-            <ScreenIcon
-              name="chevron-right"
-              className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
-            />
-          )}
+          {hasMore && <OpenMark open={open} className="self-center text-ink-3" />}
           <Head name={name} inApp={frame.in_app} title={frameDetails(frame, name)} />
         </button>
         {copied !== '' && (
@@ -110,10 +105,7 @@ function LocalVariables({ vars, startsOpen }: { vars: JsonObject; startsOpen: bo
         onClick={() => setOpen(!open)}
         className="flex w-full items-center gap-2.5 px-3.5 py-1.5 text-left text-ink-3 -outline-offset-2 hover:text-ink"
       >
-        <ScreenIcon
-          name="chevron-right"
-          className={`size-3 transition-transform ${open ? 'rotate-90' : ''}`}
-        />
+        <OpenMark open={open} />
         {plural(values.length, 'local variable')}
       </button>
       {open && (

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Section } from '../../../components/card.tsx'
 import { Chip } from '../../../components/chip.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { Button } from '../../../components/form/button.tsx'
-import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 import { Frames } from '../stack/frames.tsx'
 import type { EventThread } from './threads.ts'
@@ -61,10 +61,7 @@ function ThreadRow({ thread, platform, whole }: ThreadRowProps) {
           onClick={() => setOpen(!open)}
           className={`${head} -outline-offset-2`}
         >
-          <ScreenIcon
-            name="chevron-right"
-            className={`size-3 self-center text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
-          />
+          <OpenMark open={open} className="self-center text-ink-3" />
           <ThreadName thread={thread} note={plural(stack.count, 'frame')} />
         </button>
       )}

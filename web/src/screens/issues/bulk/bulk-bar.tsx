@@ -1,6 +1,8 @@
 import type { IssueFilter } from '../../../api/issues.ts'
 import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
+import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
+import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { AssignDialog } from '../../../triage/dialogs/assign-dialog.tsx'
 import { DeleteDialog } from '../../../triage/dialogs/delete-dialog.tsx'
@@ -10,7 +12,6 @@ import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-relea
 import { SnoozeUntilDialog } from '../../../triage/dialogs/snooze-until-dialog.tsx'
 import { snoozeEntries } from '../../../triage/snooze-entries.ts'
 import type { IssueList } from '../use-issue-list.ts'
-import { BulkMore } from './bulk-more.tsx'
 import type { BulkTask } from './bulk-task.ts'
 import { SelectMatching } from './select-matching.tsx'
 import type { Bulk } from './use-bulk.ts'
@@ -87,5 +88,20 @@ function Dialogs({ selection, bulk }: { selection: Selection; bulk: Bulk }) {
         onConfirm={run}
       />
     </>
+  )
+}
+
+/** Less frequent actions for selected issues. */
+function BulkMore({ onTask }: { onTask: (task: BulkTask) => void }) {
+  const entries: MenuEntry[] = [
+    { key: 'release', label: 'Resolve in a release…', onSelect: () => onTask('release') },
+    { key: 'assign', label: 'Assign to…', onSelect: () => onTask('assign') },
+    { key: 'line', separator: true },
+    { key: 'delete', label: 'Delete…', onSelect: () => onTask('delete') },
+  ]
+  return (
+    <Menu bare size="icon" align="end" label="More actions" entries={entries}>
+      <ScreenIcon name="more" />
+    </Menu>
   )
 }

@@ -1,19 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteWebhook, webhooksQuery } from '../../../api/project/webhooks.ts'
-import type { Webhook } from '../../../api/wire.ts'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
 import { hostOf } from './webhook-text.ts'
 
-export function DeleteWebhookDialog({
-  webhook,
-  open,
-  onClose,
-}: {
-  webhook: Webhook
-  open: boolean
-  onClose: () => void
-}) {
+export function DeleteWebhookDialog({ webhook, open, onClose }: WebhookDialogProps) {
   const queryClient = useQueryClient()
   const host = hostOf(webhook.url)
   const remove = useMutation({

@@ -6,6 +6,7 @@ import type { Delivery, DeliveryAttempt } from '../../../api/wire.ts'
 import { SubSection } from '../../../components/detail/detail-page.tsx'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
@@ -36,10 +37,7 @@ export function DeliveryEntry({ delivery, open, onToggle, onRedelivered }: Deliv
         onClick={onToggle}
         className="flex w-full items-center gap-3 py-2.5 text-left -outline-offset-2 hover:bg-hover"
       >
-        <ScreenIcon
-          name="chevron-right"
-          className={`size-3 text-ink-3 transition-transform ${open ? 'rotate-90' : ''}`}
-        />
+        <OpenMark open={open} className="text-ink-3" />
         <span className="w-24 flex-none">
           <DeliveryMark state={deliveryState(delivery.status, last?.error)} />
         </span>

@@ -1,20 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { rotateSecret, webhooksQuery } from '../../../api/project/webhooks.ts'
-import type { Webhook } from '../../../api/wire.ts'
 import { ConfirmDialog, FramedDialog } from '../../../components/overlay/form-dialog.tsx'
+import type { WebhookDialogProps } from './webhook-dialog.ts'
 import { WebhookSecretPanel } from './webhook-secret.tsx'
 import { hostOf } from './webhook-text.ts'
 
 /** Replaces the signing secret, and shows the new one once. */
-export function RotateSecretDialog({
-  webhook,
-  open,
-  onClose,
-}: {
-  webhook: Webhook
-  open: boolean
-  onClose: () => void
-}) {
+export function RotateSecretDialog({ webhook, open, onClose }: WebhookDialogProps) {
   const queryClient = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => rotateSecret(webhook.id),

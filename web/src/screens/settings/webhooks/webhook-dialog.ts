@@ -7,3 +7,9 @@ export interface WebhookDialog {
   /** The delivery that is opened in the log. */
   deliveryId?: string
 }
+
+export interface WebhookDialogProps {
+  webhook: Webhook
+  open: boolean
+  onClose: () => void
+}
