@@ -41,7 +41,7 @@ export const ISSUES: Shot[] = [
       }),
     act: async (page) => {
       await page.getByRole('checkbox', { name: 'Select all' }).check()
-      await button(page, /^Select all 1,000\+/).waitFor()
+      await page.getByText(/^Loading everything that matches/).waitFor()
     },
     windowOnly: true,
   },

@@ -16,7 +16,7 @@ interface SelectMatchingProps {
 /** More than these are counted only if the reader asks for them. */
 const COUNTED_AHEAD = 10_000
 
-/** Where all loaded issues are ticked and there are more: a way to select them as well, and how many it is. */
+/** Once all loaded issues are ticked: selects all that match, and says how many. */
 export function SelectMatching({ selection, list, filter }: SelectMatchingProps) {
   const all = selection.selected.length === list.issues.length
   const offered = all && (list.query.hasNextPage || selection.matching !== undefined)
@@ -60,7 +60,7 @@ export function SelectMatching({ selection, list, filter }: SelectMatchingProps)
 interface Reading {
   selection: Selection
   filter: IssueFilter
-  /** The list doesn't say how many match: they are read before they are asked for, to say it. */
+  /** The list's total is capped: matches are counted before the reader asks for them. */
   ahead: boolean
 }
 
