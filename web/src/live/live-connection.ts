@@ -43,7 +43,7 @@ export class LiveConnection {
       this.#setState('live')
     }
     source.addEventListener('position', ({ data }) => {
-      // What happened before the connection stood was told to nobody.
+      // Changes before the connection opened were not announced.
       if (!isReadAt(String(data))) this.#receiver.onMessage({ kind: 'again' })
     })
     source.onmessage = (event) => this.#receiver.onMessage(JSON.parse(String(event.data)))

@@ -28,7 +28,7 @@ export function keepInterrupted(text: string, run: () => void): void {
   if (userId !== undefined) interrupted = { userId, text, run }
 }
 
-/** What `signedInAs` was interrupted in; given out once. */
+/** The interrupted work of `signedInAs`; returned once. */
 export function takeInterrupted(signedInAs: string): Interrupted | undefined {
   const kept = interrupted?.userId === signedInAs ? interrupted : undefined
   interrupted = undefined

@@ -47,7 +47,7 @@ export function predict<T extends IssueSummary>(issue: T, change: Change, now: n
   return { ...issue, ...hold, snooze_until_users: issue.unique_user_count + HOLD_USERS }
 }
 
-/** What taking a change back gives an issue. A hold that the change replaced can't be put back; the status can. */
+/** The issue after Undo. A hold that the change replaced can't be put back; the status can. */
 export function undone<T extends IssueSummary>(issue: T, change: Change, before: IssueSummary): T {
   if (change.kind === 'assign') return { ...issue, assignee: before.assignee }
   const { status, resolved_in_release } = before

@@ -48,7 +48,7 @@ function changeRows(lists: Lists, q: string, { ids, apply }: PendingChange): Lis
   return { ...lists, pages: pages.map((page) => ({ ...page, total: page.total + gained })) }
 }
 
-/** What the server last said of these issues, as far as it is cached; the latest word counts. */
+/** The newest cached answers about these issues. */
 export function cachedIssues(queryClient: QueryClient, ids: ReadonlySet<string>): Map<string, IssueSummary> {
   const known = new Map<string, IssueSummary>()
   const oldestFirst = cachedLists(queryClient).sort((a, b) => a.updatedAt - b.updatedAt)

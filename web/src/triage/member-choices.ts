@@ -14,7 +14,6 @@ export const NOBODY = 'nobody'
 
 interface Asked {
   readerId: string | undefined
-  /** What was typed. */
   text: string
 }
 

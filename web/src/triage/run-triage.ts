@@ -49,7 +49,7 @@ class Triage {
   readonly #issues: IssueSummary[]
   readonly #change: Change
   readonly #ids: ReadonlySet<string>
-  /** What the issues were before, by id: as the reader saw them, until the server's word is known. */
+  /** The issues before the change, by ID, as the reader saw them. */
   #before: Map<string, IssueSummary>
 
   constructor(queryClient: QueryClient, issues: IssueSummary[], change: Change) {

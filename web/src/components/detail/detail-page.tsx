@@ -4,9 +4,8 @@ interface DetailHeadProps {
   /** Links to what the thing belongs to. */
   crumbs: ReactNode
   title: ReactNode
-  /** What is known at a glance, below the title. */
+  /** Facts below the title. */
   note?: ReactNode
-  /** What can be done with it. */
   actions: ReactNode
   /** For a title that may be a sentence: larger, and cut after three lines. */
   long?: boolean
@@ -38,7 +37,7 @@ const LONG_TITLE = 'line-clamp-3 text-hero leading-[1.3] font-semibold tracking-
 /** A link of the breadcrumb. */
 export const CRUMB_LINK = 'underline-offset-2 hover:text-ink hover:underline'
 
-/** What is read of a thing, and beside it (below, on a narrow screen) the cards about it as a whole. */
+/** The main column, and beside it (below it, on a narrow screen) cards about the whole thing. */
 export function DetailColumns(props: { sideLabel: string; side: ReactNode; children: ReactNode }) {
   return (
     <div className="mt-4 grid gap-x-6 gap-y-4 lg:grid-cols-[minmax(0,1fr)_300px]">

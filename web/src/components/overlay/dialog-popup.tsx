@@ -24,7 +24,7 @@ const NARROW = 'w-[min(520px,calc(100vw-24px))]'
 const WIDE = 'w-[min(720px,calc(100vw-24px))]'
 const AT_SIDE = 'inset-y-0 right-0 w-[min(720px,100vw)] border-l'
 
-/** Where a dialog asks for something, typing or choosing can start at once; else its first control has the focus. */
+/** Focus goes to the first field, so that typing can start at once; without one, to the first control. */
 const TEXT_FIELD = 'input:not([type=checkbox], [type=radio]), textarea'
 const CHOSEN = 'input:checked'
 

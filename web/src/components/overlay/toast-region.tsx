@@ -1,7 +1,7 @@
 import { useToasts } from './toast.ts'
 import { ToastCard } from './toast-card.tsx'
 
-/** Where toasts appear; always in the page, so that a screen reader notices what is put into it. */
+/** Always in the page, so that a screen reader notices new toasts. */
 export function ToastRegion() {
   const toasts = useToasts()
   return (

@@ -21,7 +21,7 @@ const KINDS: Choice[] = [
   { value: 'weekly_digest', label: 'Weekly digest', hint: 'On Mondays at 8:00.' },
 ]
 
-/** What the reader is mailed about, and when. */
+/** The reader's choice of emails. */
 export function NotificationsSection() {
   const { data, error, refetch } = useQuery(notificationsQuery)
   return (

@@ -13,7 +13,7 @@ import { describeClient } from './describe-client.ts'
 
 type OwnSession = SessionList['sessions'][number]
 
-/** Where the reader is signed in. */
+/** The reader's sessions. */
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const end = useEndSessions()

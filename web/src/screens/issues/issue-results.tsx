@@ -19,7 +19,7 @@ const EmptyList = lazyRetry(() => import('./empty-list.tsx').then((module) => mo
 
 const SearchNotes = lazyRetry(() => import('./search/search-notes.tsx').then((module) => module.SearchNotes))
 
-/** Whatever the search has come to: rows, nothing, not yet, or an error. */
+/** The list's rows, or its empty, loading or error state. */
 export function IssueResults({ list, filter, selection }: IssueResultsProps) {
   const { query, issues, total, capped, limited } = list
   const first = query.data?.pages[0]
@@ -63,7 +63,7 @@ export function IssueResults({ list, filter, selection }: IssueResultsProps) {
   )
 }
 
-/** Where more follow. Nothing is added while rows are selected: "all" would mean others from one moment to the next. */
+/** The end of the list. It doesn't load more while rows are selected, because "all" would change its meaning. */
 function EndOfLoaded({ list, found, held }: { list: IssueList; found: string; held: boolean }) {
   const end = useAutoLoad(list.query, held)
   return (

@@ -96,7 +96,7 @@ function blocksOf(issues: IssueSummary[]): Block[] {
   })
 }
 
-/** What these counts are of, whatever window the list has. */
+/** These counts ignore the list's window. */
 function AllTime() {
   return <span className="block font-normal">all time</span>
 }

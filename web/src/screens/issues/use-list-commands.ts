@@ -46,7 +46,7 @@ export function focusRow(id: string | undefined): void {
   row?.querySelector('a')?.focus({ preventScroll: true })
 }
 
-/** What commands do in the list, by key or from the bar of the selected issues. */
+/** The list's commands, run by key or from the bar of selected issues. */
 export function useListCommands(props: ListCommands): void {
   const { list, selection, filter, searchField, bulk, change } = props
   const navigate = useNavigate()

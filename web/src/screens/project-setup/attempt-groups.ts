@@ -37,7 +37,7 @@ const REMEDIES: Record<string, string> = {
   invalid_store: 'This route takes one event as a JSON object; envelopes go to …/envelope/.',
 }
 
-/** What to do about an error code; nothing if its message says it all. */
+/** Advice for an error code; empty if its message is enough. */
 export function remedyFor(code: string): string | undefined {
   return REMEDIES[code]
 }

@@ -4,7 +4,7 @@ import { originOf } from '../../entities/project/snippets.ts'
 
 const LOOPBACK = /^(localhost|127\.|\[::1\])/
 
-/** What to look at when neither an event nor a rejected attempt has come. */
+/** Common causes if neither an event nor a rejected attempt has arrived. */
 export function ConnectionChecklist({ dsnKey, platform }: { dsnKey: DsnKey; platform: string }) {
   const origin = originOf(dsnKey.sdk_dsn)
   const local = LOOPBACK.test(new URL(origin).host)

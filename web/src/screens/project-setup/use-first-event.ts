@@ -10,14 +10,14 @@ import {
 import { projectsQuery } from '../../api/project/projects.ts'
 import { groupAttempts } from './attempt-groups.ts'
 
-/** What a project has received so far, kept up to date while someone looks. */
+/** A project's events so far, kept current while the screen is open. */
 export function useFirstEvent(projectId: string) {
   const { data: issue, isError } = useQuery(latestIssueQuery(projectId))
   const { data: attempts } = useQuery(attemptsQuery(projectId))
   const test = useMutation({ mutationFn: () => sendTestEvent(projectId) })
   const before = useRef<string | null>(undefined)
   if (before.current === undefined && issue !== undefined) before.current = issue?.last_seen_at ?? null
-  // What the page showed at first was there before; anything else has just come.
+  // Events in the first answer are old; later ones have just arrived.
   const arrived = issue != null && issue.last_seen_at !== before.current
   useForgetEmptiness(projectId, issue != null)
   return {

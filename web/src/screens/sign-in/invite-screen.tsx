@@ -13,7 +13,7 @@ import { usePageTitle } from '../../layout/page-title.ts'
 import { LinkProblem } from './link-problem.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** Where an invitation link leads: a password, and the reader is a member. */
+/** Opened by an invitation link: the reader chooses a password and becomes a member. */
 export function InviteScreen() {
   usePageTitle('Join')
   const token = useLinkToken('/invite')

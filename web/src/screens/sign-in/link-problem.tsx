@@ -7,10 +7,10 @@ import { CentrePage } from '../../layout/centre-page.tsx'
 
 interface LinkProblemProps {
   title: string
-  /** What the server said of the link; absent if the link itself is incomplete. */
+  /** The server's answer about the link; absent if the link is incomplete. */
   error: Error | null
   onRetry: () => void
-  /** What to say if there is no error. */
+  /** The text without an error. */
   children: ReactNode
 }
 

@@ -65,7 +65,7 @@ export function LoginScreen() {
   )
 }
 
-/** What a path of the dashboard shows. */
+/** The name of a path's screen. */
 function pageName(path: string): string {
   const [first, second] = path
     .replace(/[?#].*/, '')

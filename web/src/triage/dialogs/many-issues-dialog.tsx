@@ -3,7 +3,7 @@ import { type Change, describeIntent } from '../change.ts'
 
 interface ManyIssuesDialogProps {
   count: number
-  /** What is to be done; nothing is asked without it. */
+  /** The change to confirm; without one the dialog is closed. */
   change: Change | undefined
   onClose: () => void
   onConfirm: (change: Change) => void

@@ -79,7 +79,7 @@ export function useLiveList(filter: IssueFilter, ticked: boolean) {
       setWaiting([])
       window.scrollTo(0, 0)
     }
-    // Where it fails the pill stays, to be pressed again.
+    // If it fails, the pill stays and can be pressed again.
     start().catch(() => undefined)
   }
   return { waiting, show }

@@ -32,7 +32,7 @@ export const IS_VALUES = [
 
 /** The token being typed, and its possible completions. */
 export interface Typing {
-  /** Where the token begins and ends in the text. */
+  /** The token's range in the text. */
   start: number
   end: number
   /** `!` if it is negated. */
@@ -74,7 +74,7 @@ function tokenAround(text: string, caret: number): { start: number; end: number 
   return { start: caret, end: caret }
 }
 
-/** What is asked of the server to complete a token: values of a key, or of a tag, or names of tags. */
+/** The request that completes a token: values of a key or a tag, or names of tags. */
 export interface AskedValues {
   key: CompletionKey
   tag?: string
@@ -92,7 +92,7 @@ const ASKED: Record<string, CompletionKey> = {
   'server:': 'server',
 }
 
-/** What completes a token; `null` where values are known or can't be listed, and if nothing is typed. */
+/** The request for a token; `null` if its values are known or can't be listed, or if nothing is typed. */
 export function askedValues({ key, typed }: Typing): AskedValues | null {
   if (key === '') return /^[a-z][\w.-]{0,39}$/i.test(typed) ? { key: 'tag' } : null
   const asked = ASKED[key]
@@ -102,7 +102,7 @@ export function askedValues({ key, typed }: Typing): AskedValues | null {
 
 const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choice.key === key)
 
-/** What the server answered, as suggestions: names of tags are keys, which a value follows. */
+/** The answer as suggestions. Names of tags are keys: a value follows. */
 export function asSuggestions(
   { key }: Typing,
   values: readonly { value: string; count: number }[],
@@ -150,7 +150,7 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
 const NUMBER_KEYS = ['events:', 'users:']
 const TIME_KEYS = ['first_seen:', 'last_seen:']
 
-/** What a token means if nothing can be offered for it; `null` where it needs no word. */
+/** Explains a token without suggestions; `null` if it needs no explanation. */
 export function explain({ key, before, typed }: Typing): string | null {
   if (key === 'user.email:') return 'Part of the address, or the whole address with * as a wildcard.'
   if (NUMBER_KEYS.includes(key)) return 'A number: 100, >100, <=100 or 10..20.'

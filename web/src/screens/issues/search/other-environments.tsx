@@ -13,7 +13,7 @@ import {
 import { plural } from '../../../format/number.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** What the same search finds if it names no environment: issues, their events, and where these came from. */
+/** Results of the same search without its environment: issues, their events, and the environments of these. */
 export function useOtherEnvironments(filter: IssueFilter) {
   const { q, had } = withoutEnvironment(filter.q)
   const everywhere = { ...filter, q }

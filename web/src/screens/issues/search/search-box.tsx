@@ -157,7 +157,7 @@ function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: bo
   }, [focused, fieldRef])
 }
 
-/** What is being typed, committed after a pause; a search that changes elsewhere replaces it. */
+/** The text being typed. It becomes the search after a pause; a search that changes elsewhere replaces it. */
 function useDraft(q: string, onSearch: (q: string) => void) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)

@@ -27,7 +27,7 @@ interface SearchCompletionProps {
   onState: (state: ComboState) => void
 }
 
-/** What could be typed next: keys, then real values with how many issues have them. */
+/** Suggestions: keys, then stored values with their number of issues. */
 export function SearchCompletion(props: SearchCompletionProps) {
   const { text, project, field, keys, onText, onState } = props
   const { caret, moveTo } = useCaret(field, text)

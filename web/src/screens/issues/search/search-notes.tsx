@@ -3,7 +3,7 @@ import type { IssuePage } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 
-/** What a search has to say beside its rows: the event that an id names, and what was not a condition. */
+/** Notes above the rows: the event with the searched ID, and terms that were not conditions. */
 export function SearchNotes({ page }: { page: IssuePage }) {
   const { event, search_notes: notes = [] } = page
   return (

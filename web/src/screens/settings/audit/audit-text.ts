@@ -1,7 +1,7 @@
 import type { AuditEntry, Json, WebhookFormat } from '../../../api/wire.ts'
 import { formatLabel } from '../webhooks/webhook-text.ts'
 
-/** What was done, as words that the name of its object follows; `alone`: it has none worth saying. */
+/** The act, in words that its object's name follows; `alone`: without an object. */
 const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'organization.created': 'created the organization',
   'member.created': 'added',
@@ -48,7 +48,7 @@ export function auditText({ action, target }: Pick<AuditEntry, 'action' | 'targe
   return typeof text === 'string' ? { text, object: target.name } : { text: text.alone, object: '' }
 }
 
-/** What changed, in one line: `member → admin`, `scopes: read:agent, write:triage`. */
+/** The changes in one line: `member → admin`, `scopes: read:agent, write:triage`. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
   const { from, to, project_id, ...rest } = details
   const named = rest.project === undefined && project_id !== undefined ? { project_id, ...rest } : rest

@@ -22,7 +22,7 @@ const SOURCES: Record<Drop['source'], string> = {
 }
 const SENTENCES: Record<string, { message: string }> = ERRORS
 
-/** What did not become a stored event, and why, most of today first. */
+/** Events that were not stored, by reason, most in the last 24 hours first. */
 export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) {
   return (
     <Section title="Not stored" note="by arrival time">
@@ -30,7 +30,7 @@ export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) 
         <p className="text-ink-2">All events were stored, and no SDK reported dropped events.</p>
       ) : (
         <DataTable
-          label="What was not stored, by reason"
+          label="Events that were not stored, by reason"
           head={
             <>
               <HeadCell>Where</HeadCell>

@@ -6,7 +6,7 @@ import { formatCount } from '../../../format/number.ts'
 
 const SENTENCES: Record<string, { status: number; message: string }> = ERRORS
 
-/** What was refused, and why; the server counts it from its start on. */
+/** Rejected requests by reason, since the server's start. */
 export function RejectedTable({ rejected }: { rejected: ProjectUsage['rejected'] }) {
   const rows = Object.entries(rejected)
     .filter(([, count]) => count > 0)

@@ -1,7 +1,7 @@
 import { mayChangeMember, mayResetPassword } from '#domain/access/member-rule.ts'
 import type { Member, Role } from '../../../api/wire.ts'
 
-/** What keeps a reader from changing a member, as texts; `undefined` if nothing does. */
+/** Why a reader can't change a member; `undefined` if they can. */
 export interface MemberRules {
   /** Why the role can't be changed at all. */
   roleFixed: string | undefined

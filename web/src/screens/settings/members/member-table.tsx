@@ -16,7 +16,7 @@ import { type MemberRules, memberRules } from './member-rules.ts'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleCell } from './role-cell.tsx'
 
-/** What is being done to a member. */
+/** The open dialog about a member. */
 type Task = LinkKind | 'remove'
 
 export function MemberTable({ members }: { members: Member[] }) {

@@ -11,7 +11,6 @@ import { showToast } from '../../../components/overlay/toast.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 
-/** What can't be undone. */
 export function DangerTab({ project }: { project: Project }) {
   const { may } = useRole()
   const [asking, setAsking] = useState(false)

@@ -11,7 +11,7 @@ import { formatUtc } from '../../../format/time.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 
-/** What a project is called and what it runs on; for members to read only. */
+/** A project's name and platform; read-only for members. */
 export function GeneralTab({ project }: { project: Project }) {
   const mayChange = useRole().may('projects:write')
   const facts = factsOf(project)

@@ -61,7 +61,7 @@ export function RuleFields({ draft, isNew, onChange }: RuleFieldsProps) {
   )
 }
 
-/** What is counted, how much of it, and in which time. */
+/** Threshold type, value and window. */
 function Threshold({ draft, onPut }: { draft: RuleDraft; onPut: (change: Partial<RuleDraft>) => void }) {
   const threshold = THRESHOLDS.find(({ value }) => value === draft.type)
   return (

@@ -20,7 +20,7 @@ interface RulePreviewProps {
   condition: ReturnType<typeof conditionOf>
 }
 
-/** What the rule would have fired on in the last 7 days. */
+/** The alerts that the rule would have raised in the last 7 days. */
 export function RulePreview({ projectId, condition }: RulePreviewProps) {
   const asked = useSettled(condition)
   return (

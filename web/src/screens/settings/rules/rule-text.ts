@@ -29,7 +29,7 @@ export function minutesText(minutes: number): string {
 
 type Condition = Pick<AlertRule, 'threshold' | 'window_minutes' | 'query'>
 
-/** What makes a rule fire, as a sentence: `An issue has 50 or more events in 5 min`. */
+/** A rule's condition as a sentence: `An issue has 50 or more events in 5 min`. */
 export function conditionText({ threshold: { type, value }, window_minutes: window }: Condition): string {
   const time = minutesText(window)
   if (type === 'count') return `An issue has ${formatCount(value)} or more events in ${time}`

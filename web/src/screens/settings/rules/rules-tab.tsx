@@ -13,7 +13,7 @@ import { DeleteRuleDialog } from './delete-rule-dialog.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { conditionText, minutesText } from './rule-text.ts'
 
-/** What is opened; without a rule, the editor of a new one. */
+/** The open dialog; without a rule, the editor of a new one. */
 interface RuleDialog {
   kind: 'edit' | 'delete'
   rule: AlertRule | undefined

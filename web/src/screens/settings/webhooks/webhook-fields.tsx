@@ -20,7 +20,7 @@ interface WebhookFieldsProps {
   error: Error | null
 }
 
-/** What a webhook is: where to, in which form, and about what. */
+/** A webhook's format, URL and events. */
 export function WebhookFields({ initial, error }: WebhookFieldsProps) {
   const [format, setFormat] = useState(initial.format)
   const urlError = fieldErrors(error)('url')
@@ -54,7 +54,7 @@ export function WebhookFields({ initial, error }: WebhookFieldsProps) {
   )
 }
 
-/** What the form says; no event chosen is left for the server to refuse in its words. */
+/** The form's values. If no event is chosen, the server rejects it with its own message. */
 export function webhookIn(form: FormData): WebhookForm {
   const chosen = form.getAll('events')
   return {

@@ -13,7 +13,7 @@ import type { WebhookDialog } from './webhook-dialog.ts'
 import { CreateWebhookDialog, EditWebhookDialog } from './webhook-form-dialog.tsx'
 import { WebhookList } from './webhook-list.tsx'
 
-/** Where the project tells of what happens: receivers of one's own, and chats. */
+/** The project's webhooks: own receivers and chats. */
 export function WebhooksTab({ projectId }: { projectId: string }) {
   const query = useQuery(webhooksQuery(projectId))
   const webhooks = query.data
