@@ -89,6 +89,16 @@ describe.skipIf(!chromiumPath())('how the list feels, in Chromium (needs chromiu
     expect(await page.evaluate('formatters')).toBe(0)
   })
 
+  it('a row that leaves the list hands the focus to the next one', async () => {
+    await openList()
+    await page.keyboard.press('j')
+    await expect.poll(focused).toContain('Kind')
+    const gone = await focused()
+    await page.keyboard.press('i')
+    await expect.poll(focused).toMatch(/^Kind\d+Error/)
+    expect(await focused()).not.toBe(gone)
+  })
+
   it('the project is remembered: on an issue, in the navigation, at the next visit', async () => {
     const chosen = page.getByRole('button', { name: /^Project/ })
     const { id } = await session.client.createProject('backend')

@@ -1,6 +1,6 @@
 /**
- * Ref callback for a box that scrolls sideways: where its content overflows it joins the tab order, so that
- * the arrow keys can reach all of it; where everything fits there is no needless stop.
+ * Ref callback for a box that scrolls sideways: if its content overflows, it joins the tab order, so that
+ * the arrow keys can reach all of it; otherwise it would be a needless stop.
  */
 export function scrollFocus(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined

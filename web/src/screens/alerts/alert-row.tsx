@@ -20,10 +20,10 @@ export function AlertRow({ alert }: { alert: Alert }) {
   const read = alert.read_at !== null
   const unread = !read && !alert.ignored
   return (
-    <li className="relative flex items-center gap-x-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover max-sm:flex-wrap max-sm:items-start">
+    <li className="relative flex items-center gap-x-3 border-b border-line py-2.5 pr-1 pl-3 hover:bg-hover max-md:flex-wrap max-md:items-start">
       {unread && <span aria-hidden="true" className="absolute inset-y-0 left-0 w-[3px] bg-accent" />}
       <AlertIcon alert={alert} className={unread ? 'text-accent' : 'text-ink-3'} />
-      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-4rem)]">
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-4rem)]">
         <Title alert={alert} unread={unread} onVisit={() => unread && change(alert, { read: true })} />
         <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-3">
           <ProjectName id={alert.project_id} />
@@ -34,9 +34,9 @@ export function AlertRow({ alert }: { alert: Alert }) {
       {alert.assignee && <Avatar person={alert.assignee} titled />}
       <Ago
         at={alert.fired_at}
-        className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-sm:ml-[25px] max-sm:flex-1 max-sm:self-center max-sm:text-left"
+        className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
       />
-      <div className="relative z-10 flex flex-none justify-end gap-1 sm:min-w-[158px]">
+      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[158px]">
         {alert.issue_id !== null && !alert.ignored && <ResolveIssue alert={alert} issueId={alert.issue_id} />}
         {!alert.ignored && (
           <Button
@@ -78,7 +78,7 @@ function Facts({ facts }: { facts: string[] }) {
 
 function Title({ alert, unread, onVisit }: { alert: Alert; unread: boolean; onVisit: () => void }) {
   const className = classNames(
-    'block after:absolute after:inset-0 max-sm:line-clamp-2 max-sm:wrap-anywhere sm:truncate',
+    'block after:absolute after:inset-0 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate',
     unread ? 'font-semibold' : 'font-medium text-ink-2',
   )
   return (

@@ -5,6 +5,7 @@ import { Chip } from '../../../components/chip.tsx'
 import { Ago } from '../../../components/display/time.tsx'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { scrollFocus } from '../../../components/overlay/scroll-focus.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
@@ -32,7 +33,11 @@ export function EventBar(props: { shown: ShownEvent; event: IssueEvent; newEvent
           <CopyButton text={event.id} label="Copy the event ID" />
         </span>
       </div>
-      <div className="flex min-h-6 items-center gap-1.5 overflow-x-auto [scrollbar-width:none] *:flex-none">
+      <div
+        key={event.id}
+        ref={scrollFocus}
+        className="flex min-h-6 items-center gap-1.5 overflow-x-auto [scrollbar-width:none] *:flex-none"
+      >
         {highlights(event).map(([label, value, mono]) => (
           <Chip key={label} mono={mono} title={`${label}: ${value}`}>
             {value}
