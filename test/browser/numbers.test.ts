@@ -49,4 +49,39 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await row.waitFor()
     expect(await row.getByText('shop', { exact: true }).count()).toBe(0)
   })
+
+  it('on a phone a snoozed row still says so, whatever its project is called', async () => {
+    await session.client.createProject('backend')
+    const name = 'shop of a company with a long name'
+    await session.client.request('PATCH', `/api/v1/projects/${session.project.id}`, { name })
+    const { issues } = await session.client.get<{ issues: { id: string; title: string }[] }>('/api/v1/issues')
+    const { id } = issues.find(({ title }) => title.startsWith('PlainError'))!
+    await session.client.request('POST', `/api/v1/issues/${id}/snooze`, { mode: 'hours' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${session.service.url}/issues?q=is%3Asnoozed`)
+    await page
+      .getByRole('row', { name: /PlainError/ })
+      .getByText(/^snoozed · /)
+      .waitFor()
+    const shownWhole = await page.evaluate(`{
+      const pill = [...document.querySelectorAll('tbody span')].find(({ textContent }) => /^snoozed/.test(textContent))
+      const { right, top } = pill.getBoundingClientRect()
+      document.elementsFromPoint(right - 4, top + 4).includes(pill)
+    }`)
+    expect(shownWhole).toBe(true)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('releases that are not counted one by one are no zeros', async () => {
+    for (let release = 0; release < 55; release++) {
+      await session.send({ type: 'ReleasedError', release: `shop@1.${release}.0` })
+    }
+    await session.client.untilCounted(session.project.id, 57)
+    await page.goto(`${session.service.url}/issues?project=${session.project.id}`)
+    await page.getByRole('link', { name: /^ReleasedError/ }).click()
+    await page.getByRole('link', { name: 'Releases 50+' }).click()
+    const table = page.getByRole('table', { name: 'Releases' })
+    await table.getByRole('row').nth(55).waitFor()
+    expect(await table.getByText('Only the 50 releases').count()).toBe(5)
+  })
 })

@@ -155,10 +155,10 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
   return (
     <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
       {project !== undefined && (
-        <span className="truncate font-medium text-ink-2 md:flex-none">{project}</span>
+        <span className="truncate font-medium text-ink-2 max-md:shrink-[9] md:flex-none">{project}</span>
       )}
       <StatusPill issue={issue} />
-      <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
+      <Ago at={issue.last_seen_at} className="truncate md:flex-none lg:hidden" />
       {where !== '' && (
         <span className="truncate max-md:shrink-[99]">
           <EventText>{where}</EventText>
@@ -170,7 +170,9 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && (
-        <span className={classNames('truncate md:flex-none', where !== '' && 'max-md:hidden')}>
+        <span
+          className={classNames('truncate max-md:shrink-[99] md:flex-none', where !== '' && 'max-md:hidden')}
+        >
           {where !== '' && '· '}
           last in <EventText>{issue.environment}</EventText>
         </span>

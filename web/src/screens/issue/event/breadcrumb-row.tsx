@@ -28,7 +28,7 @@ export function BreadcrumbRow({ breadcrumb, eventAt }: { breadcrumb: Breadcrumb;
           {offset}
         </time>
       </td>
-      <td className="w-[104px] truncate py-[5px] max-sm:w-[76px] pr-3">
+      <td className="w-[104px] truncate py-[5px] max-sm:w-[84px] pr-3">
         <EventText>{categoryOf(breadcrumb)}</EventText>
       </td>
       <td className="py-[5px] break-words">
