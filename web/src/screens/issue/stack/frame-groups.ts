@@ -103,3 +103,11 @@ export function isSameCall(left: StackFrame, right: StackFrame): boolean {
 export function ungroupedFrames(frames: StackFrame[]): FrameGroup[] {
   return frames.map((frame, index) => ({ kind: 'frame', frame, index }))
 }
+
+/** Frames whose note about their source map differs from that of the frame before, by index. */
+export function firstMapNotes(groups: FrameGroup[]): ReadonlySet<number> {
+  const notes = groups.map((group) =>
+    group.kind === 'frame' ? group.frame.symbolication?.message : undefined,
+  )
+  return new Set(groups.flatMap(({ index }, place) => (notes[place] !== notes[place - 1] ? [index] : [])))
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, StackFrame } from '../../../api/wire.ts'
-import { commonFrames, groupFrames } from './frame-groups.ts'
+import { commonFrames, firstMapNotes, groupFrames, ungroupedFrames } from './frame-groups.ts'
 import { frameName } from './frame-name.ts'
 import { minifiedNote } from './minified.ts'
 import { stackOf } from './read-frame.ts'
@@ -29,6 +29,14 @@ describe('groupFrames', () => {
     expect(kinds([vendor('x'), FRAME])).toEqual(['frame', 'frame'])
     expect(kinds([vendor('x'), vendor('y')], 2)).toEqual(['frame', 'frame'])
     expect(kinds([vendor('x'), vendor('y')], 0)).toEqual(['frame', 'fold'])
+  })
+
+  it('repeats no note about a missing source map from one frame to the next', () => {
+    const frames = ['no app.js.map', 'no app.js.map', 'no lib.js.map', 'no app.js.map'].map((message) => ({
+      ...FRAME,
+      symbolication: { status: 'missing' as const, by: null, map: null, message, command: null },
+    }))
+    expect([...firstMapNotes(ungroupedFrames(frames))]).toEqual([0, 2, 3])
   })
 
   it('folds what a cause has in common with the exception above', () => {

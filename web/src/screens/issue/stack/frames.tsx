@@ -3,7 +3,7 @@ import type { StackFrame } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount } from '../../../format/number.ts'
-import { commonFrames, type FrameGroup, groupFrames, ungroupedFrames } from './frame-groups.ts'
+import { commonFrames, type FrameGroup, firstMapNotes, groupFrames, ungroupedFrames } from './frame-groups.ts'
 import { FrameView } from './frame-view.tsx'
 
 /** Rows of a stack before it is asked for more: a long one must not delay the page. */
@@ -34,7 +34,7 @@ export function Frames({ frames, platform, whole, above }: FramesProps) {
       return group.frames.map((frame, offset) => ({ kind: 'frame', frame, index: group.index + offset }))
     },
   )
-  const noted = firstNotes(groups)
+  const noted = firstMapNotes(groups)
   const left = groups.length - rows
   return (
     <ol aria-label="Stack frames" className="overflow-hidden rounded-card border border-line bg-surface">
@@ -77,14 +77,6 @@ function FoldRow({ title, onOpen }: { title: string; onOpen: () => void }) {
       <EventText>{title}</EventText>
     </button>
   )
-}
-
-/** Frames that say something about their source map which the frame before them did not say. */
-function firstNotes(groups: FrameGroup[]): ReadonlySet<number> {
-  const notes = groups.map((group) =>
-    group.kind === 'frame' ? group.frame.symbolication?.message : undefined,
-  )
-  return new Set(groups.flatMap(({ index }, place) => (notes[place] !== notes[place - 1] ? [index] : [])))
 }
 
 /** The first in-app frames that have something to show; without one, the crash frame if it has. */
