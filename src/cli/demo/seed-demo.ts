@@ -1,4 +1,5 @@
-import { byCommandLine } from '#actions/accounts/acting.ts'
+import { type Acting, byCommandLine } from '#actions/accounts/acting.ts'
+import { changeRule, listRules, type RuleDeps } from '#actions/alerts/rules.ts'
 import { createProject } from '#actions/projects/projects.ts'
 import { systemClock } from '#platform/clock.ts'
 import { chooseOrganization } from '../account/choose-organization.ts'
@@ -22,12 +23,22 @@ export async function seedDemoCommand(context: CommandContext): Promise<void> {
   await withDatabase(context, async (database) => {
     const org = await chooseOrganization(database, asked)
     const made = { body: { name: NAME, platform: 'javascript' }, origin }
-    const project = await createProject({ database, clock: systemClock }, byCommandLine(org), made)
+    const deps = { database, clock: systemClock, config: context.config }
+    const by = byCommandLine(org)
+    const project = await createProject(deps, by, made)
+    await turnRulesOff(deps, by, project.id)
     const events = demoEvents(Date.now())
     for (const event of events) await sendTo(project.keys[0]?.sdk_dsn, event)
     const report = { project_id: project.id, name: NAME, events: events.length, url: `${origin}/issues` }
     process.stdout.write(json ? `${JSON.stringify(report)}\n` : sentences(report))
   })
+}
+
+/** Rules go by the time of receipt: a week of errors that arrives within seconds looks like a spike of each of them. */
+async function turnRulesOff(deps: RuleDeps, by: Acting, projectId: string): Promise<void> {
+  for (const { id } of await listRules(deps, by, projectId)) {
+    await changeRule(deps, by, { id, patch: { enabled: false } })
+  }
 }
 
 /** Before the project is made: an empty one would be of no use. */

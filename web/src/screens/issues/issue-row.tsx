@@ -155,7 +155,9 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
   return (
     <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
       {project !== undefined && (
-        <span className="truncate font-medium text-ink-2 max-md:shrink-[9] md:flex-none">{project}</span>
+        <span className="truncate font-medium text-ink-2 max-md:shrink-[9] md:max-w-48 md:flex-none">
+          {project}
+        </span>
       )}
       <StatusPill issue={issue} />
       <Ago at={issue.last_seen_at} className="truncate md:flex-none lg:hidden" />
