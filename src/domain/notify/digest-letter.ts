@@ -1,6 +1,6 @@
-import type { MailText } from '../alert/mail-text.ts'
 import { counted } from '../words/counted.ts'
 import { type LetterLinks, letterText } from './letter-layout.ts'
+import type { MailText } from './mail-text.ts'
 
 export interface Week {
   organization: string

@@ -1,7 +1,7 @@
-import { mailPage } from '../alert/mail-page.ts'
-import type { MailText } from '../alert/mail-text.ts'
 import { calmText } from '../alert/webhook-chat-text.ts'
 import { escapeHtml } from '../text/escape-html.ts'
+import { mailPage } from './mail-page.ts'
+import type { MailText } from './mail-text.ts'
 
 export interface LetterBlock {
   /** What happened, in our own words and names of members and projects. */

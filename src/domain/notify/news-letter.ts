@@ -1,8 +1,8 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
-import { type MailText, readableTime } from '../alert/mail-text.ts'
 import { counted } from '../words/counted.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
+import { type MailText, readableTime } from './mail-text.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
 const NAMES: Record<NewsKind, [one: string, many: string]> = {

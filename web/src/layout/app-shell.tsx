@@ -69,7 +69,7 @@ function OfflineBanner() {
     <div role="status" className="pointer-events-none fixed inset-x-0 top-12 z-40 flex justify-center px-3">
       {useLiveState() === 'offline' && (
         <p className="mt-2 rounded-full border border-line-2 bg-accent-soft px-3.5 py-1.5 text-center font-medium text-accent shadow-raised">
-          No connection to the server. What is shown may be out of date, and changes can't be saved.
+          No connection to the server. This page may be out of date, and changes can't be saved.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { InvitedMember, NewMember } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { invitationMail } from '#domain/alert/mail-text.ts'
+import { invitationMail } from '#domain/notify/mail-text.ts'
 import { lockMembers, type MemberRow } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
 import type { ActionDeps } from '../../action-deps.ts'

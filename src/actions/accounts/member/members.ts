@@ -1,7 +1,7 @@
 import type { Member, MemberList, MemberPatch, ResetLink } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { mayResetPassword } from '#domain/access/member-rule.ts'
-import { resetLinkNotice } from '#domain/alert/mail-text.ts'
+import { resetLinkNotice } from '#domain/notify/mail-text.ts'
 import {
   deleteMember,
   listMembers as listMemberRows,

@@ -1,6 +1,6 @@
 import type { LinkMailState } from '#contract/account/member.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import type { MailText } from '#domain/alert/mail-text.ts'
+import type { MailText } from '#domain/notify/mail-text.ts'
 import type { BackgroundTasks } from '#platform/background.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'

@@ -1,5 +1,5 @@
 import type { PasswordResetConfirmBody } from '#contract/account/member.ts'
-import { passwordResetMail, passwordResetNotice } from '#domain/alert/mail-text.ts'
+import { passwordResetMail, passwordResetNotice } from '#domain/notify/mail-text.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import { lockMembers, readMember } from '#storage/account/member.ts'
 import {

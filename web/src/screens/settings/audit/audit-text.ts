@@ -1,5 +1,5 @@
-import type { AuditEntry, Json, WebhookFormat } from '../../../api/wire.ts'
-import { formatLabel } from '../webhooks/webhook-text.ts'
+import type { AuditEntry, Json } from '../../../api/wire.ts'
+import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 
 /** The act, in words that its object's name follows; `alone`: without an object. */
 const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
@@ -48,6 +48,8 @@ export function auditText({ action, target }: Pick<AuditEntry, 'action' | 'targe
   return typeof text === 'string' ? { text, object: target.name } : { text: text.alone, object: '' }
 }
 
+const LABELS: Record<string, string> = FORMAT_LABELS
+
 /** The changes in one line: `member → admin`, `scopes: read:agent, write:triage`. */
 export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
   const { from, to, project_id, ...rest } = details
@@ -55,7 +57,7 @@ export function auditDetails({ details }: Pick<AuditEntry, 'details'>): string {
   const change = from !== undefined && to !== undefined ? [`${show(from)} → ${show(to)}`] : []
   const others = Object.entries(named).map(
     ([key, value]) =>
-      `${key.replaceAll('_', ' ')}: ${key === 'format' ? formatLabel(value as WebhookFormat) : show(value)}`,
+      `${key.replaceAll('_', ' ')}: ${show(key === 'format' ? (LABELS[String(value)] ?? value) : value)}`,
   )
   return [...change, ...others].join(' · ')
 }

@@ -60,7 +60,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
         required
         maxLength={100}
         autoComplete="off"
-        hint="What it is for. Shown in the activity of every issue that the token changes."
+        hint="Its purpose. Shown in the activity of every issue that the token changes."
       />
       <ChoiceList
         legend="Permissions"

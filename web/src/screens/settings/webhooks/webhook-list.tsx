@@ -8,9 +8,10 @@ import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
+import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 import { DeliveryMark } from './delivery-mark.tsx'
 import type { WebhookDialog } from './webhook-dialog.ts'
-import { deliveryState, EVENTS, eventLabel, formatLabel, hostOf, pauseText } from './webhook-text.ts'
+import { deliveryState, EVENTS, eventLabel, hostOf, pauseText } from './webhook-text.ts'
 
 interface WebhookListProps {
   webhooks: Webhook[]
@@ -61,7 +62,7 @@ function Receiver({ webhook }: { webhook: Webhook }) {
         {hostOf(webhook.url)}
       </p>
       <p className="mt-0.5 text-small text-ink-3">
-        {formatLabel(webhook.format)} · secret {webhook.secret_prefix}…
+        {FORMAT_LABELS[webhook.format]} · secret {webhook.secret_prefix}…
       </p>
       {paused !== undefined && <p className="mt-0.5 text-small font-medium text-warning">{paused}</p>}
       <p className="mt-1 flex flex-wrap gap-1">

@@ -3,7 +3,7 @@ import type { WebhookFormat } from '../../../api/wire.ts'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
-import { formatLabel } from './webhook-text.ts'
+import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 
 const SNIPPETS = [
   {
@@ -46,7 +46,7 @@ export function WebhookSecretPanel({ secret, format, onDone }: WebhookSecretPane
         <Verify />
       ) : (
         <p className="text-ink-2">
-          {formatLabel(format)} doesn't check signatures, so you don't need the secret there.
+          {FORMAT_LABELS[format]} doesn't check signatures, so you don't need the secret there.
         </p>
       )}
       <div className="flex justify-end">

@@ -6,23 +6,24 @@ import type {
   WebhookEvent,
   WebhookFormat,
 } from '../../../api/wire.ts'
+import { FORMAT_LABELS } from '../../../entities/project/webhook-formats.ts'
 
 export const FORMATS: { value: WebhookFormat; label: string; hint: string; example: string }[] = [
   {
     value: 'generic',
-    label: 'JSON',
+    label: FORMAT_LABELS.generic,
     hint: 'Every field, for your own receiver. Signed.',
     example: 'https://example.com/errata',
   },
   {
     value: 'chat_a',
-    label: 'Slack',
+    label: FORMAT_LABELS.chat_a,
     hint: 'A message in a Slack channel, with a link to the issue.',
     example: 'https://hooks.slack.com/services/…',
   },
   {
     value: 'chat_b',
-    label: 'Discord',
+    label: FORMAT_LABELS.chat_b,
     hint: 'A message in a Discord channel, with a link to the issue.',
     example: 'https://discord.com/api/webhooks/…',
   },
@@ -34,10 +35,6 @@ export const EVENTS: { value: WebhookEvent; label: string; hint: string }[] = [
   { value: 'velocity_spike', label: 'Spike', hint: 'A velocity rule fired for an issue.' },
   { value: 'custom_rule', label: 'Custom rule', hint: 'A custom rule fired for an issue.' },
 ]
-
-export function formatLabel(format: WebhookFormat): string {
-  return FORMATS.find(({ value }) => value === format)?.label ?? format
-}
 
 export function eventLabel(event: DeliveryEvent): string {
   if (event === 'test') return 'Test'
