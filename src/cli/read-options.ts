@@ -24,6 +24,7 @@ const OPTIONS = {
   deep: { type: 'boolean' },
   demo: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
+  'no-inject': { type: 'boolean' },
   events: TEXT,
   'in-app': { type: 'string', multiple: true },
   'not-in-app': { type: 'string', multiple: true },

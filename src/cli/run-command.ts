@@ -85,7 +85,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   ...REMOTE_COMMANDS,
   'sourcemaps upload': {
     run: async (context) => (await import('./sourcemaps/upload.ts')).uploadSourceMapsCommand(context),
-    help: 'sourcemaps upload FOLDER --project SLUG [--release R] [--url-prefix ~/] [--dry-run] [--json]\n                           upload the scripts and source maps of a build to ERRATA_URL (ERRATA_TOKEN with write:admin),\n                           and list scripts without a map',
+    help: 'sourcemaps upload FOLDER --project SLUG [--release R] [--url-prefix ~/] [--no-inject] [--dry-run] [--json]\n                           give the scripts of a build debug IDs (before you deploy it), upload them and their source\n                           maps to ERRATA_URL (ERRATA_TOKEN with write:admin), and list scripts without a map',
+  },
+  'sourcemaps inject': {
+    run: async (context) => (await import('./sourcemaps/inject.ts')).injectDebugIdsCommand(context),
+    help: 'sourcemaps inject FOLDER [--dry-run] [--json]\n                           only give the scripts and source maps of a build debug IDs',
   },
   completion: {
     run: async ({ args }) => {

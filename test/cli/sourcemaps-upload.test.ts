@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,6 +26,7 @@ describe('errata sourcemaps upload', () => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8')
   const upload = (name: string, ...args: string[]) =>
     errata(['sourcemaps', 'upload', join(folder, name), '--project', journey.project.slug, ...args], env)
   async function innerFrame(kind: string) {
@@ -49,7 +50,7 @@ describe('errata sourcemaps upload', () => {
     // Larger than a piece, and than what one request may bring.
     write('named/large.js', `x=${JSON.stringify(randomBytes(2_600_000).toString('base64'))}\n`)
     write('named/large.js.map', JSON.stringify({ version: 3, sources: [], names: [], mappings: '' }))
-    const args = ['--release', 'shop@1.0.0', '--url-prefix', '~/static']
+    const args = ['--release', 'shop@1.0.0', '--url-prefix', '~/static', '--no-inject']
     const done = await upload('named', ...args, '--json')
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(JSON.parse(done.stdout)).toEqual({
@@ -57,6 +58,7 @@ describe('errata sourcemaps upload', () => {
       uploaded: true,
       scripts: 4,
       maps: 2,
+      injected: 0,
       with_debug_id: 0,
       without_map: [
         { file: 'bare.js', reason: expect.stringMatching(/names no source map/) },
@@ -90,15 +92,48 @@ describe('errata sourcemaps upload', () => {
     expect(await innerFrame('ids')).toMatchObject({ symbolication: { status: 'resolved', by: 'debug_id' } })
   })
 
+  it('gives a build debug IDs before it uploads it, once, and without a release', async () => {
+    const shop = new ShopBuild(5, 'e')
+    write('built/app.js', `"use strict";${shop.script}\n//# sourceMappingURL=app.js.map\n`)
+    write('built/app.js.map', JSON.stringify(shop.map('../src/pay.js')))
+    write('built/bare.js', 'go()\n')
+    const dry = await upload('built', '--dry-run')
+    expect(dry.stdout).toMatch(/1 scripts would get a debug ID/)
+    expect(read('built/app.js')).not.toContain('debugId')
+    const done = await upload('built', '--json')
+    expect([done.stderr, JSON.parse(done.stdout)]).toEqual([
+      '',
+      expect.objectContaining({ scripts: 1, maps: 1, injected: 1, with_debug_id: 2 }),
+    ])
+    const built = read('built/app.js')
+    const debug_id = /debugId=(.*)/.exec(built)![1]!
+    expect(built.split('\n')[0]).toMatch(new RegExp(`^"use strict";!function.*_sentryDebugIds.*${debug_id}`))
+    expect(JSON.parse(read('built/app.js.map'))).toMatchObject({ debug_id })
+    const again = await upload('built', '--json')
+    expect([JSON.parse(again.stdout).injected, read('built/app.js')]).toEqual([0, built])
+    const images = [{ type: 'sourcemap', code_file: 'https://x.example/any.js', debug_id }]
+    const event = shop.event('https://x.example/any.js', { debug_meta: { images } })
+    await send('built', JSON.parse(JSON.stringify(event).replaceAll('"lineno":1', '"lineno":2')))
+    expect(await innerFrame('built')).toMatchObject({ symbolication: { status: 'resolved', by: 'debug_id' } })
+  })
+
+  it('injects without uploading', async () => {
+    const shop = new ShopBuild(5, 'e')
+    write('alone/app.js', shop.script)
+    write('alone/app.js.map', JSON.stringify(shop.map()))
+    const inject = () => errata(['sourcemaps', 'inject', join(folder, 'alone')], {})
+    expect((await inject()).stdout).toBe('1 scripts got a debug ID.\n')
+    expect((await inject()).stdout).toBe('0 scripts got a debug ID.\n')
+    expect(read('alone/app.js')).toContain('//# debugId=')
+  })
+
   it('says what is missing or refused', async () => {
     write('nothing/readme.txt', '')
     const named = join(folder, 'named')
     const dry = await errata(['sourcemaps', 'upload', named, '--release', '1', '--dry-run'], {})
     expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^Would upload 4 scripts/)])
-    expect([(await upload('named')).code, (await upload('named')).stderr]).toEqual([
-      2,
-      expect.stringMatching(/has no debug ID.*--release/),
-    ])
+    const unnamed = await upload('named', '--no-inject')
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringMatching(/has no debug ID.*--release/)])
     expect((await upload('nothing', '--release', '1')).stderr).toMatch(/has no source maps/)
     expect((await upload('nowhere', '--release', '1')).stderr).toMatch(/is not a folder/)
     expect((await errata(['sourcemaps', 'upload', named, '--release', '1'], env)).stderr).toMatch(/--project/)

@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 import type { BuildFile } from './find-files.ts'
-import { Zip } from './zip.ts'
 
-/** Below what the service takes of one bundle: 64 MiB, 256 MiB inflated, 5,000 files. */
+/** Below what the service takes of one bundle, however little deflating saves: 64 MiB, 5,000 files. */
 const MAX_BYTES = 48 * 1024 * 1024
-const MAX_INFLATED_BYTES = 192 * 1024 * 1024
 const MAX_FILES = 2_000
+/** The same files give the same bundle, which is not uploaded again. */
+const MTIME = new Date(Date.UTC(2000, 0, 1))
 
 /** What files are uploaded under. */
 export interface BundleNames {
@@ -14,62 +16,39 @@ export interface BundleNames {
   release: string | undefined
 }
 
-interface Manifest {
-  release?: string
-  files: Record<string, { type: string; url: string; headers: Record<string, string> }>
-}
-
 /** Artifact bundles of these files, as many as their size asks for; one is in memory at a time. */
-export function* bundlesOf(files: readonly BuildFile[], names: BundleNames): Generator<Buffer, void> {
-  let bundle = new Bundle(names)
+export async function* bundlesOf(files: readonly BuildFile[], names: BundleNames): AsyncGenerator<Buffer> {
+  let part: BuildFile[] = []
+  let bytes = 0
   for (const file of files) {
-    if (bundle.isFull) {
-      yield bundle.end()
-      bundle = new Bundle(names)
+    const { size } = statSync(file.path)
+    if (part.length >= MAX_FILES || (part.length > 0 && bytes + size > MAX_BYTES)) {
+      yield await bundleOf(part, names)
+      part = []
+      bytes = 0
     }
-    bundle.add(file)
+    part.push(file)
+    bytes += size
   }
-  if (!bundle.isEmpty) yield bundle.end()
+  if (part.length > 0) yield await bundleOf(part, names)
 }
 
-class Bundle {
-  readonly #zip = new Zip()
-  readonly #names: BundleNames
-  readonly #manifest: Manifest
-  #files = 0
-  #inflated = 0
-
-  constructor(names: BundleNames) {
-    this.#names = names
-    this.#manifest = { ...(names.release !== undefined && { release: names.release }), files: {} }
-  }
-
-  get isEmpty(): boolean {
-    return this.#files === 0
-  }
-
-  get isFull(): boolean {
-    return this.#zip.size > MAX_BYTES || this.#inflated > MAX_INFLATED_BYTES || this.#files >= MAX_FILES
-  }
-
-  add({ path, name, isMap, debugId, map }: BuildFile): void {
-    const bytes = readFileSync(path)
+async function bundleOf(files: readonly BuildFile[], { urlPrefix, release }: BundleNames): Promise<Buffer> {
+  const zip = new ZipFile()
+  const manifest = { ...(release !== undefined && { release }), files: {} as Record<string, object> }
+  for (const { path, name, isMap, debugId, map } of files) {
     const place = `files/_/_/${name}`
-    this.#zip.add(place, bytes)
-    this.#manifest.files[place] = {
+    zip.addBuffer(readFileSync(path), place, { mtime: MTIME })
+    manifest.files[place] = {
       type: isMap ? 'source_map' : 'minified_source',
-      url: `${this.#names.urlPrefix}${name}`,
+      url: `${urlPrefix}${name}`,
       headers: {
         ...(debugId !== null && { 'debug-id': debugId }),
         ...(map !== null && !map.startsWith('data:') && { sourcemap: map }),
       },
     }
-    this.#files += 1
-    this.#inflated += bytes.length
   }
-
-  end(): Buffer {
-    this.#zip.add('manifest.json', Buffer.from(JSON.stringify(this.#manifest)))
-    return this.#zip.end()
-  }
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest)), 'manifest.json', { mtime: MTIME })
+  zip.end()
+  return buffer(zip.outputStream)
 }

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, posix, relative, sep } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, posix, relative, resolve, sep } from 'node:path'
 import { debugIdIn, isMapName, sourceMapReference } from '#domain/symbols/file-marks.ts'
+import { UsageError } from '../command-context.ts'
 
 export interface BuildFile {
   path: string
@@ -10,6 +11,8 @@ export interface BuildFile {
   debugId: string | null
   /** Of a script: the map as it is referred to; null if it has none. */
   map: string | null
+  /** Of a script: the file of its map; null if it has none of its own. */
+  mapPath: string | null
   /** Why a script has no map; null if it has one. */
   problem: string | null
 }
@@ -17,6 +20,23 @@ export interface BuildFile {
 const SCRIPT = /\.(?:[cm]?js|jsbundle|bundle)$/i
 const MAP = /\.(?:[cm]?js|jsbundle|bundle)\.map$/i
 const SKIPPED = 'node_modules'
+const MAX_FILE_BYTES = 32 * 1024 * 1024
+
+/** The scripts and maps of a folder. @throws UsageError if there is no map, or a file is too large */
+export function filesWithMaps(folder: string): BuildFile[] {
+  const path = resolve(folder)
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${path} is not a folder. Give the one that the build wrote.`)
+  const files = findBuildFiles(path)
+  if (!files.some(({ isMap, map }) => isMap || map !== null)) {
+    throw new UsageError(
+      `${path} has no source maps. Turn them on in the bundler (“sourcemap: true”), and build again.`,
+    )
+  }
+  const large = files.find((file) => statSync(file.path).size > MAX_FILE_BYTES)
+  if (large) throw new UsageError(`${large.name} is larger than 32 MB. Split it in the bundler.`)
+  return files
+}
 
 /** The scripts and maps below a folder, by name; links and packages are left out. */
 export function findBuildFiles(folder: string): BuildFile[] {
@@ -35,24 +55,29 @@ function readBuildFile(folder: string, name: string, present: ReadonlySet<string
   const bytes = readFileSync(path)
   const isMap = isMapName(name)
   const file = { path, name, isMap, debugId: debugIdIn(bytes, isMap) }
-  if (isMap) return { ...file, map: null, problem: null }
-  return { ...file, ...mapOf(name, sourceMapReference(bytes.toString('latin1')), present) }
+  if (isMap) return { ...file, map: null, mapPath: null, problem: null }
+  const { target, ...found } = mapOf(name, sourceMapReference(bytes.toString('latin1')), present)
+  return { ...file, ...found, mapPath: target === undefined ? null : join(folder, target) }
+}
+
+interface NamedMap {
+  map: string | null
+  problem: string | null
+  /** The file of the map, below the folder. */
+  target?: string
 }
 
 /** The map that a script names, or the one beside it by name. */
-function mapOf(
-  name: string,
-  reference: string | undefined,
-  present: ReadonlySet<string>,
-): Pick<BuildFile, 'map' | 'problem'> {
+function mapOf(name: string, reference: string | undefined, present: ReadonlySet<string>): NamedMap {
   if (reference === undefined) {
-    if (present.has(`${name}.map`)) return { map: `${posix.basename(name)}.map`, problem: null }
+    const target = `${name}.map`
+    if (present.has(target)) return { map: posix.basename(target), problem: null, target }
     return { map: null, problem: 'it names no source map, and none is beside it' }
   }
-  if (reference.startsWith('data:')) return { map: reference, problem: null }
-  if (/^[a-z]+:\/\//i.test(reference)) return { map: reference, problem: null }
+  if (reference.startsWith('data:') || /^[a-z]+:\/\//i.test(reference))
+    return { map: reference, problem: null }
   const target = posix.join(posix.dirname(name), decoded(reference))
-  if (present.has(target)) return { map: reference, problem: null }
+  if (present.has(target)) return { map: reference, problem: null, target }
   return { map: null, problem: `its source map ${reference} is not in the folder` }
 }
 
