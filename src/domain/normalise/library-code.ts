@@ -1,41 +1,39 @@
 import type { Json, JsonObject } from '../json/json.ts'
+import { BEAM_PACKAGES, DOTNET_PACKAGES, GO_PACKAGES, JAVA_PACKAGES } from './library-packages.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
 interface LibraryRules {
   place?: RegExp
   name?: RegExp
+  /** What frames' modules, or their functions, begin with. */
+  packages?: ReadonlySet<string>
 }
 
 /** Install folders: pip, npm, yarn, Bundler, Go modules (also `-trimpath`), Cargo and rustup, pub, Maven,
  * Gradle, NuGet, CocoaPods, SwiftPM, public CDNs. */
 const INSTALLED =
-  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com))(?:[/\\]|(?<=:))|^(?:chrome|moz|safari|safari-web)-extension:\/\//
+  /[/\\](?:site-packages|dist-packages|node_modules|bower_components|jspm_packages|go[/\\]pkg[/\\]mod|\.cargo[/\\](?:registry|git)|\.rustup|\.pub-cache|\.m2[/\\]repository|\.gradle[/\\]caches|\.nuget[/\\]packages|SourcePackages[/\\]checkouts|\.build[/\\]checkouts|lib[/\\]python\d(?:\.\d{1,3})?|[\w.-]{1,80}\.egg)[/\\]|^(?:node_modules|site-packages|\/rustc\/[0-9a-f]{7,40}|webpack-internal:\/\/\/\.\/node_modules|node:|deno:|ext:|bun:|dart:|https?:\/\/(?:cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|browser\.sentry-cdn\.com|js\.sentry-cdn\.com|esm\.(?:sh|run)|cdn\.skypack\.dev|ga\.jspm\.io|ajax\.googleapis\.com|code\.jquery\.com|(?:www|maps)\.google[\w-]{0,30}\.com|cdn\.segment\.com|js\.stripe\.com|connect\.facebook\.net|static\.hotjar\.com|cdn\.polyfill\.io))(?:[/\\]|(?<=:))|^(?:chrome|moz|safari|safari-web|ms-browser)-extension:\/\/|^\/var\/(?:runtime|lang)\//
 /** A dependency that Go and Deno name with its version, as `github.com/a/b@v1.2.3/c.go`. */
 const VERSIONED = /@v\d{1,6}\.\d{1,6}\./
 
 const NATIVE: LibraryRules = {
   // Apple's systems and simulators (dyld paths), glibc and Android images, Windows.
   place:
-    /^\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|UIKit(?:Core)?|Foundation|CoreFoundation|SwiftUI|AppKit|QuartzCore|GraphicsServices))$/i,
+    /^(?:\/private\/preboot\/Cryptexes\/OS)?\/(?:System|usr\/lib(?:32|64|exec)?|lib(?:32|64)?|apex|system(?:_ext)?|vendor|data\/dalvik-cache|Applications\/Xcode[^/]{0,40}\.app)\/|[/\\](?:RuntimeRoot|[^/\\]{1,80}\.simruntime|CoreSimulator[/\\]Volumes)[/\\]|^[A-Za-z]:[/\\]Windows[/\\]|(?:^|[/\\])(?:lib(?:c|m|dl|pthread|rt|stdc\+\+|gcc_s|c\+\+|c\+\+abi|c\+\+_shared|art|binder|utils|log|hwui|android_runtime|input|gui|webviewchromium\w{0,20}|swift\w{1,60}|objc|system_\w{1,60}|dispatch|dyld|sentry(?:-android)?)(?:-[\d.]{1,12})?(?:\.so[\d.]{0,12}|(?:\.[A-Z\d])?\.dylib)|ld-[\w-]{1,40}\.so[\d.]{0,12}|dyld(?:_sim)?|linux-vdso\.so\.1|(?:ntdll|kernel32|kernelbase|ucrtbase(?:d)?|user32|combase|vcruntime\d{1,4}(?:_1)?d?|msvcp\d{1,4}d?|msvcrt|sentry)\.dll|(?:Sentry|UIKit(?:Core)?|Foundation|CoreFoundation|CFNetwork|Security|Network|Combine|SwiftUI|SwiftUICore|AttributeGraph|AppKit|QuartzCore|GraphicsServices|FrontBoardServices|BaseBoard|RunningBoardServices|WebKit(?:Legacy)?|WebCore|JavaScriptCore|CoreData|CoreGraphics|CoreText|CoreImage|CoreMedia|CoreVideo|CoreML|CoreMotion|CoreLocation|CoreBluetooth|CoreTelephony|AVFoundation|AVFAudio|AVFCore|AVKit|AudioToolbox|MediaToolbox|MediaPlayer|VideoToolbox|MapKit|StoreKit|UserNotifications|WidgetKit|Metal(?:Kit|PerformanceShaders)?|Accelerate|SceneKit|SpriteKit|RealityKit|ARKit|Photos(?:UI)?|PDFKit|Vision|HealthKit|GameKit|CloudKit|Contacts))$/i,
   // Runtimes of C++, Objective-C, Swift and Rust up to the throw, and the SDK (sentry-rust `in_app_exclude`, sentry-cocoa).
-  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line)::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|sentry_\w{1,60})$|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
+  name: /^(?:<(?:&(?:mut )?|dyn )?)?(?:(?:std|core::(?:any|array|cell|char|convert|default|fmt|future|hint|iter|mem|num|ops|option|panicking|pin|ptr|result|slice|str|sync|task|time)|alloc::(?:alloc|borrow|boxed|collections|fmt|raw_vec|rc|slice|str|string|sync|task|vec)|log::(?:__private_api|logger)|backtrace|sentry\w{0,30}|tracing\w{0,30}|anyhow|eyre|color_eyre|panic_unwind|tokio|futures_\w{1,30}|hyper|mio|rayon_core|gimli|addr2line|axum\w{0,20}|tower\w{0,20}|actix\w{0,20}|reqwest|warp|rocket\w{0,20}|tonic|async_std|async_\w{1,20}|sqlx\w{0,20}|diesel|serde\w{0,20}|h2|rustls|crossbeam\w{0,20}|parking_lot\w{0,10}|rayon|env_logger|hyper_util|lambda_runtime|tauri\w{0,20}|winit|wgpu\w{0,10})::|(?:__)?rust_|_?_rust|_R\w{1,8}std)|^(?:_start|start_thread|thread_start|_pthread_start|__?libc_start_(?:main|call_main)\w{0,20}|clone3?|__clone3?|abort|raise|gsignal|__GI_\w{1,40}|__assert_fail\w{0,10}|__assert_rtn|_?_?pthread_kill\w{0,30}|__kill|__stack_chk_fail|__fortify_fail|__chk_fail|abort_message|_Unwind_\w{1,40}|__cxa_\w{1,40}|__gxx_personality_v0|objc_\w{1,60}|_objc_\w{1,60}|__exceptionPreprocess|swift_\w{1,60}|_swift_\w{1,60}|_sigtramp|__restore_rt|mainCRTStartup|invoke_main|__scrt_common_main(?:_seh)?|BaseThreadInitThunk|RtlUserThreadStart|RaiseException|RtlRaiseException|_CxxThrowException|CallbackException|KiUserExceptionDispatch(?:er)?|sentry_\w{1,60})$|^(?:Swift\.)?(?:_?assertionFailure|_fatalErrorMessage|fatalError|preconditionFailure)\(|^[-+]\[(?:Sentry|NS(?:Exception|AssertionHandler))/,
 }
 
-const JAVA: LibraryRules = {
-  // The JDK, Android and Kotlin; sentry-java; logging frameworks; containers and frameworks that call the application.
-  name: /^(?:java|javax|jakarta|jdk|sun|com\.sun|kotlin|kotlinx|android|androidx|dalvik|com\.android|libcore|scala|groovy|org\.codehaus\.groovy|clojure|io\.sentry|org\.slf4j|ch\.qos\.logback|org\.apache\.(?:logging|log4j|commons|catalina|tomcat|coyote|http|hc|kafka|flink|spark|maven|jasper)|org\.jboss|org\.springframework|org\.hibernate|org\.eclipse\.jetty|org\.junit|junit|io\.netty|io\.undertow|io\.vertx|io\.ktor|io\.reactivex|io\.quarkus|io\.micronaut|io\.grpc|reactor|rx|akka|okhttp3|okio|retrofit2|feign|com\.fasterxml|com\.google\.(?:gson|common|android|firebase|inject)|com\.zaxxer|com\.mysql|org\.postgresql|oracle\.jdbc|net\.sf\.cglib|net\.bytebuddy)\./,
-}
+const JAVA: LibraryRules = { packages: JAVA_PACKAGES }
 
-const DOTNET: LibraryRules = {
-  // sentry-dotnet `InAppExclude`, and the usual loggers, drivers and engines.
-  name: /^(?:System|Microsoft|mscorlib|netstandard|FSharp|Windows|Sentry|Serilog|NLog|log4net|Castle|Autofac|Newtonsoft|Npgsql|MySqlConnector|MySql|MongoDB|StackExchange|Dapper|EntityFramework|MediatR|Polly|Grpc|Swashbuckle|FluentValidation|AutoMapper|Hangfire|MassTransit|Quartz|Xamarin|Java|Android|Mono|UnityEngine|UnityEditor|NUnit|Xunit|RestSharp)(?:\.|$)/,
-}
+const DOTNET: LibraryRules = { packages: DOTNET_PACKAGES }
 
 const GO: LibraryRules = {
   place:
     /^(?:\/usr\/(?:local|lib)\/go[\w.-]{0,20}\/|\/opt\/hostedtoolcache\/go\/|\$GOROOT\/)|[/\\]vendor[/\\](?:[\w-]{1,60}\.){1,3}[a-z]{2,10}[/\\]|^(?:runtime|net\/http|reflect|testing)\/\w{1,40}\.go$/,
-  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20}|github\.com\/(?:getsentry\/sentry-go|sirupsen\/logrus|rs\/zerolog|pkg\/errors|gin-gonic\/gin|labstack\/echo|gofiber\/fiber|gorilla\/mux|go-chi\/chi|stretchr\/testify)|go\.uber\.org\/\w{1,20}|google\.golang\.org\/\w{1,20}|golang\.org\/x|k8s\.io\/klog)(?:[./]|$)/,
+  packages: GO_PACKAGES,
+  name: /^(?:runtime|reflect|testing|log|log\/slog|net|net\/\w{1,20}|sync|syscall|os|io|bufio|bytes|fmt|context|errors|time|sort|slices|maps|strconv|strings|regexp|path(?:\/filepath)?|encoding\/\w{1,20}|database\/sql|crypto(?:\/\w{1,20})?|html\/template|text\/template|internal\/\w{1,20})(?:[./]|$)/,
 }
 
 const PYTHON: LibraryRules = {
@@ -46,30 +44,32 @@ const PYTHON: LibraryRules = {
 
 const RUBY: LibraryRules = {
   place:
-    /[/\\](?:gems[/\\][\w.-]{1,100}-\d[\w.]{0,30}|bundler[/\\]gems|vendor[/\\]bundle|lib[/\\]ruby(?:[/\\]\d[\d.]{0,10})?)[/\\]|^<internal:/,
+    /[/\\](?:gems[/\\][\w.-]{1,100}-\d[\w.]{0,30}|bundler[/\\]gems|vendor[/\\]bundle|lib[/\\]ruby(?:[/\\]\d[\d.]{0,10})?)[/\\]|^(?:<internal:|\/usr\/(?:local\/)?s?bin\/)/,
 }
 
 const PHP: LibraryRules = {
-  place: /(?:^|[/\\])vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}[/\\]|^(?:\[internal\]|phar:\/\/)/,
+  place:
+    /(?:^|[/\\])(?:vendor[/\\][\w.-]{1,80}[/\\][\w.-]{1,80}|wp-includes|wp-admin|core[/\\]lib[/\\]Drupal)[/\\]|^(?:\[internal\]|phar:\/\/)/,
   name: /^\\?(?:Sentry|Monolog|Symfony|Illuminate|Composer|Doctrine|GuzzleHttp|Psr|Twig|PHPUnit|Laravel\\\w{1,40})\\/,
 }
 
 const JAVASCRIPT: LibraryRules = {
   place:
-    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|^(?:\[native code\]|native code)$/,
+    /(?:^|[/\\])(?:@sentry(?:-internal)?|@rrweb|zone\.js|core-js|regenerator-runtime|react-dom)[/\\]|(?:^(?:webpack:\/\/)?\/?|\/)~\/|^(?:internal\/|webpack\/(?:bootstrap|runtime))|(?:^|[/\\])(?:webpack-runtime(?:-\w{1,40})?\.js|\.pnp\.(?:cjs|loader\.mjs))$|^(?:\[native code\]|native code)$/,
   name: /^(?:sentryWrapped|@sentry\/|node:)/,
 }
 
 const DART: LibraryRules = {
   place:
-    /^package:(?:flutter|flutter_test|sentry\w{0,30}|logging|http|dio|bloc|riverpod|provider|rxdart|stack_trace|async)\//,
+    /^org-dartlang-sdk:|^package:(?:flutter|flutter_(?:test|bloc|hooks|riverpod|localizations|web_plugins|driver|svg|cache_manager)|hooks_riverpod|hydrated_bloc|go_router|auto_route|get|get_it|firebase_\w{1,30}|cloud_firestore\w{0,30}|sqflite\w{0,30}|hive\w{0,20}|sentry\w{0,30}|logging|http|dio|bloc|riverpod|provider|rxdart|stack_trace|async)\//,
 }
 
 const BEAM: LibraryRules = {
   // Applications of Erlang/OTP, Elixir's own, and what Mix fetches.
   place:
-    /^(?:gen_server|gen_statem|gen_event|gen|proc_lib|supervisor|application_master|erl_eval|lists|maps|timer|logger\w{0,20}|cowboy\w{0,20}|ranch\w{0,20})\.erl$|(?:^|[/\\])deps[/\\]\w{1,60}[/\\]/,
-  name: /^(?:Elixir\.)?(?:(?:Sentry|Logger|GenServer|Supervisor|Plug|Phoenix|Ecto|DBConnection|Bandit|Oban)(?:\.|$)|(?:Task|Agent)(?:\.Super\w{1,6})?$|(?:Enum|Map|Keyword|String|Stream)$)/,
+    /(?:^|[/\\])(?:gen_server|gen_statem|gen_event|gen|proc_lib|supervisor|application_master|erl_eval|lists|maps|timer|logger\w{0,20}|cowboy\w{0,20}|ranch\w{0,20})\.erl$|(?:^|[/\\])deps[/\\]\w{1,60}[/\\]/,
+  packages: BEAM_PACKAGES,
+  name: /^(?:Task|Agent)$/,
 }
 
 const RULES: Readonly<Record<string, LibraryRules>> = {
@@ -111,7 +111,20 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
   if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
   const name = head(frame.module) || head(frame.function)
-  return name !== '' && (rules?.name?.test(name) ?? false)
+  if (name === '' || rules === undefined) return false
+  return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+const MAX_PACKAGE_CHARS = 60
+
+function isOfPackage(name: string, packages: ReadonlySet<string> | undefined): boolean {
+  if (packages === undefined) return false
+  const own = name.startsWith('Elixir.') ? name.slice(7) : name
+  const length = Math.min(own.length, MAX_PACKAGE_CHARS)
+  for (let at = 0; at < length; at++) {
+    if ((own[at] === '.' || own[at] === '/') && packages.has(own.slice(0, at))) return true
+  }
+  return packages.has(own)
 }
 
 function head(value: Json | undefined): string {

@@ -12,7 +12,7 @@ export interface BuiltScript {
 
 /** The SDK's bundler plugins put it into the code that registers the ID. */
 const PLUGIN_MARK = /sentry-dbid-([0-9a-f-]{36})/
-const DIRECTIVE = /(["'])use [a-z]{1,20}\1[ \t]{0,8};?/y
+const DIRECTIVE = /((?:"use [a-z]{1,20}"|'use [a-z]{1,20}'))[ \t]{0,8};?/y
 const BLANK = /[\s\uFEFF]/
 
 /** One debug ID in both: in a line that registers it when the script runs, in a comment at its end, and in the
@@ -94,7 +94,7 @@ function directivesAt(script: string, start: number): string {
     DIRECTIVE.lastIndex = at
     const found = DIRECTIVE.exec(script)
     if (found === null) return directives
-    directives += `${found[0].replace(/[\s;]+$/, '')};`
+    directives += `${found[1]};`
   }
 }
 

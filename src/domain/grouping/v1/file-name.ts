@@ -13,19 +13,24 @@ const MIN_HASHED_CHARS = 12
 /** Between the name of a bundle and its suffixes: `.`, `-` or `_`, a hash, and `.chunk.js`, `._.js`, `.mjs` … */
 const HEX_HASH =
   /(?:^|[._-])(?=[a-f]{0,63}\d)[0-9a-f]{8,64}(?=(?:\.(?:chunk|bundle|min|_)){0,2}\.(?:[cm]?js|css|php)$)/
-/** Bundlers that hash in base 64 or 32 take eight characters after a dash. */
-const SHORT_HASH = /-([\w-]{8})(?=\.[cm]?js$)/
-/** No hash but words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), or a number. */
-const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$/
+/** Bundlers that hash in base 64 or 32 take eight characters after a dash or a dot. */
+const SHORT_HASH = /[.-]([\w-]{8})(?=\.[cm]?js$)/
+/** Words, perhaps with a number (`settings`, `LineItem`, `by-name2`, `Version2`), a number, or a hash that
+ * `HEX_HASH` takes. */
+const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$|^[\da-f]+$/
+
+/** `<stdin>-3`, `<doctest shop[2]>`, `<attrs generated init shop.Cart-2>`: code that is in no file, in turn. */
+const PSEUDO_NUMBER = /[-.]\d{1,9}(?=>?$)|\[\d{1,9}\](?=>$)/
 
 /** Lower case, without folders and what differs between builds or runs. Empty: an address and no file. */
 export function groupedFile(path: string, filename: string): string {
   const name = filename || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
   if (isAddress(path) || isAddress(name)) return ''
-  const file = name.includes('://') ? name.replace(/[?#].*$/s, '') : name
+  const file = name.includes('://') || name.includes('js?') ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   if (isNotebookCell(file, base)) return '<ipython-input>'
+  if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').toLowerCase()
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)
 }
 
@@ -35,7 +40,7 @@ function isNotebookCell(file: string, base: string): boolean {
 
 /** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
 function withoutHash(base: string): string {
-  const short = base.includes('-') ? SHORT_HASH.exec(base) : null
+  const short = SHORT_HASH.exec(base)
   const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
   const name = plain.toLowerCase()
   // Each has a digit, and most names have none.

@@ -22,7 +22,11 @@ describe('functions of', () => {
     ],
     ['ruby', { function: '_show_html_erb__1234567_8901234' }, { function: '_show_html_erb__7654321_1098' }],
     ['php', { function: '{closure:/srv/a.php:12}', module: 'A' }, { function: '{closure}', module: 'A' }],
-    ['php', { function: 'class@anonymous\0/srv/a.php:3$0::run', module: 'A' }, { function: '', module: 'A' }],
+    [
+      'php',
+      { function: 'class@anonymous\0/srv/a.php:3$0::run', module: 'A' },
+      { function: 'class@anonymous::run', module: 'A' },
+    ],
     ['java', { function: 'lambda$run$3', module: 'a.B' }, { function: 'lambda$run$12', module: 'a.B' }],
     [
       'java',

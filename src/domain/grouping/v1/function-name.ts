@@ -4,6 +4,9 @@ import { generatedName } from './generated-name.ts'
 
 /** The placeholder for an address in a binary without symbols. */
 const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
+/** How a virtual machine tells private names of libraries apart. */
+const DART_LIBRARY = /(?<=_\w{1,100})@\d{6,12}(?![\w])/g
+const NOTEBOOK_CELL = /^<cell line: \d{1,6}>$/
 const ANONYMOUS_JS = new Set([
   '',
   '?',
@@ -40,12 +43,12 @@ export function groupedFunction(name: string, platform: string): string {
     case 'go':
       return generatedName(bounded, platform)
     case 'dart':
-      return bounded.replaceAll('<anonymous closure>', '<fn>')
+      return bounded.replaceAll('<anonymous closure>', '<fn>').replace(DART_LIBRARY, '')
     case 'elixir':
     case 'erlang':
-      return bounded.replace(/-fun-\d+-$/, '-fun-')
+      return beamFunction(bounded)
     default:
-      return bounded === '?' || bounded === '<unknown>' ? '' : bounded
+      return bounded === '?' || bounded === '<unknown>' ? '' : bounded.replace(NOTEBOOK_CELL, '<cell>')
   }
 }
 
@@ -66,7 +69,8 @@ function javascriptFunction(name: string): string {
 /** Blocks, and the numbers in the names of compiled templates and callbacks. */
 function rubyFunction(name: string): string {
   if (name.startsWith('block ')) return 'block'
-  const own = withoutClass(name)
+  const clause = /^(?:rescue|ensure) in /.exec(name)?.[0] ?? ''
+  const own = clause + withoutClass(name.slice(clause.length))
   if (!own.startsWith('_')) return own
   return own
     .replace(/_{2,3}\d{4,}_\d{4,}$/, '')
@@ -87,18 +91,36 @@ function javaFunction(name: string): string {
   return name
     .replace(/\$lambda[$-]\d+/g, '$lambda')
     .replace(/^access\$\d+$/, 'access$')
+    .replace(/\$\$superforward\d+$/, '$$$$superforward')
     .replace(/(\$anonfun\$\w{0,100}?)\$\d{1,20}/g, '$1')
 }
 
 /** Drops places in anonymous classes (behind NUL, stored as U+FFFD), lines of newer closures, hashes of
- * compiled templates and containers. */
+ * compiled templates, containers, lazy objects and mocks. */
 function phpFunction(name: string): string {
-  if (name.startsWith('[Anonymous') || /@anonymous(?:[\0\uFFFD/]|[A-Za-z]:\\)/.test(name)) return ''
+  if (name.startsWith('[Anonymous')) return ''
   const closure = name.indexOf('{closure')
-  const plain = closure === -1 ? name : `${name.slice(0, closure)}{closure}`
+  const plain = closure === -1 ? withoutPlace(name) : `${name.slice(0, closure)}{closure}`
   return plain
     .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
+    .replace(/(?<=(?:Ghost|Proxy))[0-9a-f]{7}(?=::|$)/, '')
+    .replace(/(?<=(?:MockObject|Mock|TestStub)_\w{1,100})_[0-9a-f]{8}(?=::|$)/, '')
+}
+
+/** Of an anonymous class, the class that it extends and the method. */
+function withoutPlace(name: string): string {
+  const at = name.indexOf('@anonymous')
+  if (at === -1) return name
+  const method = name.lastIndexOf('::')
+  return `${name.slice(0, at)}@anonymous${method > at ? name.slice(method) : ''}`
+}
+
+/** Anonymous functions and comprehensions without ordinals, functions without their module. */
+function beamFunction(name: string): string {
+  const dot = name.lastIndexOf('.')
+  if (dot > 0 && /^[A-Z][\w.]*$/.test(name.slice(0, dot))) return name.slice(dot + 1)
+  return name.replace(/-fun-\d+-$/, '-fun-').replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */
@@ -108,10 +130,12 @@ const SWIFT_PART = /^\(\d{1,10}\) (?:await|suspend) resume partial function for 
 function nativeFunction(name: string): string {
   if (name === '' || NO_SYMBOL.test(name)) return ''
   if (SWIFT_PART.test(name)) return nativeFunction(name.replace(SWIFT_PART, ''))
-  if (/^[-+]?\[/.test(name) || /^\w+$/.test(name)) return name
+  if (/^[-+]?\[/.test(name)) return name
+  if (/^[\w$]+$/.test(name)) return withoutCrateHash(name)
   const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
   const whole = called.includes('.') ? withoutPart(called) : called
   const plain = (whole === called ? called.replace(/::h[0-9a-f]{16}$/, '') : whole)
+    .replace(/^decltype\([^()]{0,100}\) |\[abi:\w{1,30}\]/g, '')
     .replace(/@@?\d{1,4}$/, '')
     .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
     .replace(
@@ -122,6 +146,13 @@ function nativeFunction(name: string): string {
     .replace(/(\{(?:async|coroutine|gen)\w{0,30})#\d{1,20}\}/g, '$1}')
     .replace(/_block_invoke(?:[._]\d+)+/g, '_block_invoke')
   return withoutArguments(withoutGenerics(plain)).trim()
+}
+
+/** Of mangled names: hashes of crates (Rust), and parts of async functions (Swift). */
+function withoutCrateHash(name: string): string {
+  if (name.startsWith('_ZN')) return name.replace(/17h[0-9a-f]{16}E$/, 'E')
+  if (name.startsWith('_R')) return name.replace(/Cs[0-9A-Za-z]{1,13}_/g, 'C')
+  return name.startsWith('$') ? name.replace(/T[YQ]\d{1,4}_$/, '') : name
 }
 
 /** Microsoft's compiler names an anonymous namespace after a hash of the file, or in quotes. */

@@ -30,6 +30,21 @@ describe('names that differ by build or run', () => {
     ['native', '0x7fff20311', '0x10ac44'],
     ['csharp', 'lambda_method12', 'lambda_method7'],
     ['elixir', '-total/2-fun-0-', '-total/2-fun-3-'],
+    ['elixir', '-total/2-lc$^0/1-0-', '-total/2-lc$^1/1-2-'],
+    ['elixir', 'Shop.Cart.total/2', 'total/2'],
+    ['java', 'pay$$superforward1', 'pay$$superforward'],
+    ['go', 'init.0.func1', 'init.func2'],
+    ['go', 'run-range1', 'run-range2'],
+    ['python', '<cell line: 3>', '<cell line: 12>'],
+    ['ruby', 'rescue in User#save', 'rescue in save'],
+    ['php', 'UserGhostebeb667::get', 'UserGhost123abcd::get'],
+    ['php', 'MockObject_User_1a2b3c4d::get', 'MockObject_User_ffee3c4d::get'],
+    ['rust', '_ZN3app3run17h0123456789abcdefE', '_ZN3app3run17hfedcba9876543210E'],
+    ['rust', '_RNvCs1a2b_3app3run', '_RNvCs9xYz_3app3run'],
+    ['native', 'decltype(auto) ns::run<int>(int&&)', 'ns::run<long>(long&&)'],
+    ['native', 'ns::run[abi:cxx11](int)', 'ns::run(int)'],
+    ['cocoa', '$s4Shop4CartC3payyyFTY0_', '$s4Shop4CartC3payyyFTQ1_'],
+    ['dart', '_CartState@12345678.build', '_CartState@87654321.build'],
   ])('%s function %s', (platform, left, right) => {
     const place: JsonObject = platform === 'native' ? {} : { filename: 'a.x' }
     expect(key(platform, { ...place, function: left })).toBe(key(platform, { ...place, function: right }))
@@ -45,6 +60,7 @@ describe('names that differ by build or run', () => {
     ['csharp', 'App+clo@45-1', 'App+clo@52'],
     ['csharp', 'Castle.Proxies.IShopProxy', 'Castle.Proxies.IShopProxy_1'],
     ['go', 'example.com/shop@v1.2.3', 'example.com/shop@v1.10.0'],
+    ['elixir', 'Elixir.Shop.Cart', 'Shop.Cart'],
   ])('%s module %s', (platform, left, right) => {
     expect(key(platform, { function: 'f', module: left })).toBe(
       key(platform, { function: 'f', module: right }),
@@ -59,6 +75,12 @@ describe('names that differ by build or run', () => {
       'app:///_next/static/chunks/0a1b2c3d4e5f.js',
       'app:///_next/static/chunks/9a1b2c3d4e5f.js',
     ],
+    ['javascript', '/js/app.js?v=1234', '/js/app.js?v=9'],
+    ['javascript', '/immutable/entry/app.DkqW3XyZ.js', '/immutable/entry/app.Bz81aaXc.js'],
+    ['javascript', '/js/chunk-2d0c8a1f.5e6f7a8b.js', '/js/chunk-2d0c8a1f.99887766.js'],
+    ['python', '<stdin>-12', '<stdin>-3'],
+    ['python', '<doctest shop.cart[3]>', '<doctest shop.cart[14]>'],
+    ['python', '<attrs generated init shop.Cart-2>', '<attrs generated init shop.Cart-3>'],
     ['node', '/app/dist/chunk-2PK3ZQ4T.mjs', '/app/dist/chunk-XYZABCDE.mjs'],
     ['python', '/tmp/ipykernel_1234/998877.py', '/tmp/ipykernel_7/112233.py'],
     ['python', '<ipython-input-12-abcdef012345>', '<ipython-input-3-0123456789ab>'],
@@ -75,6 +97,7 @@ describe('names that say something', () => {
   test.each<[string, string, string]>([
     ['javascript', 'app:///ui-settings.js', 'app:///ui-password.js'],
     ['javascript', 'app:///ui-LineItem.js', 'app:///ui-TreeView.js'],
+    ['javascript', 'app:///jquery.validate.js', 'app:///jquery.sanitize.js'],
     ['javascript', 'app:///views/by-name-list.js', 'app:///views/by-date-list.js'],
     ['javascript', 'app:///assets/cart-BqYz3x9K.js', 'app:///assets/home-BqYz3x9K.js'],
     ['php', '/srv/migrate_accounts.php', '/srv/migrate_invoices.php'],
@@ -82,6 +105,16 @@ describe('names that say something', () => {
     expect(key(platform, { function: 'f', filename: left })).not.toBe(
       key(platform, { function: 'f', filename: right }),
     )
+  })
+
+  test.each<[string, string, string]>([
+    ['php', 'A@anonymous\0/srv/a.php:3$0::run', 'A@anonymous\0/srv/a.php:3$0::stop'],
+    ['rust', '_RNvCs1a2b_3app3run', '_RNvCs1a2b_3app4stop'],
+    ['dart', '_CartState@12345678.build', '_ItemState@12345678.build'],
+    ['elixir', 'total/2', 'total/3'],
+  ])('%s function %s', (platform, left, right) => {
+    const place = { filename: 'a.x' }
+    expect(key(platform, { ...place, function: left })).not.toBe(key(platform, { ...place, function: right }))
   })
 
   test.each<[string, string, string]>([

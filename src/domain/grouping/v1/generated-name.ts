@@ -5,6 +5,7 @@
 export function generatedName(name: string, platform: string): string {
   if (platform === 'java') return javaName(name)
   if (platform === 'csharp') return dotnetName(name)
+  if (platform === 'elixir') return name.startsWith('Elixir.') ? name.slice(7) : name
   return platform === 'go' ? goName(name) : name
 }
 
@@ -48,6 +49,7 @@ function goName(name: string): string {
     .replace(/\.(func|gowrap|deferwrap)\d+(?:\.\d+)*/g, '.$1')
     .replace(/\[go\.shape\.[^\]]{0,300}\]/g, '[...]')
     .replace(/-fm$/, '')
-    .replace(/^init\.\d+$/, 'init')
+    .replace(/^init\.\d{1,6}(\.|$)/, 'init$1')
+    .replace(/-range\d+/g, '-range')
     .replace(/@v\d[\w.+-]*/, '')
 }
