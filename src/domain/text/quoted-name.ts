@@ -9,6 +9,10 @@ const NAMED_BEHIND =
 /** A path within a document, as Mongoose names it; one of a file system has slashes. */
 const AT_PATH = /(?:^|\W)at path $/
 const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
+const CALL = /^[A-Za-z_$][\w$.<>:]{0,120}\([^()]{0,120}\)$/
+/** Before the value of a key with few of them: `"code":"card_declined"`. */
+const KIND_BEFORE = /["'](?:error|code|type|kind|reason|status|error_?code)["'] ?: ?$/i
+const KIND = /^[A-Za-z][A-Za-z_.-]{1,60}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
 const LOOKED_AT = 24
 
@@ -19,6 +23,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const behind = text.slice(end, end + LOOKED_AT)
   if (/[{,] ?$/.test(before) && /^ ?:/.test(behind)) return true
   const inside = text.slice(start + 1, end - 1)
+  if (CALL.test(inside) || (KIND_BEFORE.test(before) && KIND.test(inside))) return true
   if (AT_PATH.test(before) && PLACE.test(inside)) return true
   return NAMED_BEFORE.test(before) || NAMED_BEHIND.test(behind) || WORDS.test(inside)
 }

@@ -69,6 +69,27 @@ const SAME: [string, string][] = [
   ['GET https://h.example/a?token=[Filtered]&x=1 failed', 'GET https://h.example/b failed'],
   ['no such file /home/bob/a.txt', 'no such file /home/ann/docs/b.txt'],
   ['login failed user=bob', 'login failed user=alice'],
+  ['needs 1.2.3 or v1.3', 'needs v2.10.0-rc.1 or v2.0'],
+  ['1.234.567 rows', '7 rows'],
+  ['USD12.50 charged', 'EUR 7 charged'],
+  ['size 800x600', 'size 1920x1080'],
+  ['phone +1 415 555 2671', 'phone +49 30 123456'],
+  ['1 retry, 1 match', '3 retries, 2 matches'],
+  ['waited 5 s', 'waited 300ms'],
+  ['after PT1H30M', 'after P1DT2.5S'],
+  ['week 2026-W47', 'week 2025-W02'],
+  [
+    'at Tue Nov 24 2026 10:11:12 GMT+0100 (Central European Standard Time)',
+    'at Fri Jan 02 2025 01:02:03 GMT+0000 (Coordinated Universal Time)',
+  ],
+  ['user “ann” unknown', 'user “bob” unknown'],
+  ['Datei „a“ fehlt', 'Datei „b“ fehlt'],
+  ['fichier «a» absent', 'fichier «b» absent'],
+  ['cannot open /home/ann/x', 'cannot open /home/bob/y'],
+  ['img12.png missing', 'img4711.png missing'],
+  ['GET /search?q=shoes&page=1', 'GET /search?q=hats&page=2'],
+  ['Key (name)=(ann) already exists', 'Key (name)=(bob) already exists'],
+  ['key V1StGXR8_Z5jdHi6B-myT', 'key 4f90d13a42uakQ-xYz12a'],
 ]
 test.each(SAME)('%j and %j are one message', (left, right) => {
   expect(messageTemplate(left)).toBe(messageTemplate(right))
@@ -85,6 +106,10 @@ const DIFFERENT: [string, string][] = [
   ['failed with "the connection was refused"', 'failed with "the peer has timed out"'],
   ['{"error":"x"}', '{"message":"x"}'],
   ['status=failed', 'status=late'],
+  ['{"code":"card_declined"}', '{"code":"expired_card"}'],
+  ['Cannot invoke "String.length()" on it', 'Cannot invoke "List.size()" on it'],
+  ['lib2.so missing', 'lib3.so missing'],
+  ['api v1 failed', 'api v2 failed'],
 ]
 test.each(DIFFERENT)('%j and %j are two', (left, right) => {
   expect(messageTemplate(left)).not.toBe(messageTemplate(right))

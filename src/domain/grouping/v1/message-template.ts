@@ -14,13 +14,16 @@ const WEEKDAY =
 const DAY = '(?:0[1-9]|[12]\\d|3[01])'
 const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
 const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
-const ZONE = '(?: ?(?:Z|UTC|GMT|[ECMP][SD]T|CES?T|[+-]\\d{2}:?\\d{2}))'
+const ZONE = '(?: ?(?:Z|UTC|(?:GMT)?[+-]\\d{2}:?\\d{2}(?: \\([A-Z][^()\\n]{1,60}\\))?|GMT|[ECMP][SD]T|CES?T))'
 const MIXED = '(?=[a-f]{0,127}\\d|[A-F]{0,127}\\d)(?=\\d{0,127}[A-Fa-f])'
 /** A word of 20 to 64 letters and digits, with capitals and small letters. */
 const BOTH_CASES = '(?=[A-Za-z0-9]{20,64}(?!\\w))(?=[0-9A-Z]{0,63}[a-z])(?=[0-9a-z]{0,63}[A-Z])'
 const POD = '[bcdfghjklmnpqrstvwxz2456789]'
 const NUMBERED =
   'node|host|web|worker|server|db|shard|instance|vm|thread|replica|broker|queue|cache|user|job|task|item|row|page|slot|disk|zone|cluster|partition|core|cpu|gpu'
+const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
+/** Files that are written in turn; numbers in names of code tell one from another. */
+const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
 /** Keys of log lines whose value tells occurrences apart. */
 const VARYING_KEY =
   'user|username|login|account|customer|tenant|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
@@ -30,7 +33,9 @@ const WORD_ENDS = '(?![\\w<])'
 /** In the order tried at each position. Linear in the text: quantifiers are bounded, and all but the
  * anchored patterns start at the edge of a word. */
 const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
-  ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
+  ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
+  // As PostgreSQL names a row: `Key (name)=(Ann)`.
+  ['value', '(?<=\\)=\\()[^()\\n]{1,200}(?=\\))'],
   [
     'email',
     '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
@@ -58,6 +63,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'date',
     `${NOT_IN_WORD}\\d{4}-(?:0[1-9]|1[0-2])-${DAY}(?:[T ]${TIME}(?:${SECONDS})?${ZONE}?)?${WORD_ENDS}`,
   ],
+  ['date', `${NOT_IN_WORD}\\d{4}-W\\d{2}(?:-[1-7])?${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{4}/(?:0[1-9]|1[0-2])/${DAY}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}\\d{1,2}[/.]\\d{1,2}[/.](?:19|20)\\d{2}(?: ${TIME}(?:${SECONDS})?)?${WORD_ENDS}`],
   ['date', `${NOT_IN_WORD}(?:19|20)\\d{6}T\\d{6}(?:\\.\\d{1,9})?Z?${WORD_ENDS}`],
@@ -73,7 +79,11 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ],
   [
     'duration',
-    `${NOT_IN_WORD}\\d{1,12}(?:\\.\\d{1,12})? (?:ns|us|µs|ms|(?:nano|micro|milli)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?)${WORD_ENDS}`,
+    `${NOT_IN_WORD}\\d{1,12}(?:\\.\\d{1,12})? (?:ns|us|µs|ms|s|h|(?:nano|micro|milli)?sec(?:ond)?s?|min(?:ute)?s?|hours?|days?|weeks?|months?|years?)${WORD_ENDS}`,
+  ],
+  [
+    'duration',
+    `${NOT_IN_WORD}P(?=\\d|T\\d)(?:\\d{1,6}[YMWD]){0,4}(?:T(?:\\d{1,6}(?:\\.\\d{1,9})?[HMS]){1,3})?${WORD_ENDS}`,
   ],
   ['size', `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[kmg]b)| bytes?)${WORD_ENDS}`],
   ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![\\w:<-])`],
@@ -87,6 +97,12 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'number',
     `(?<![\\w>])(?:0[xX][0-9A-Fa-f]{1,128}|\\d{8,128}(?!\\.\\d)|${MIXED}(?:[0-9a-f]{8,128}|[0-9A-F]{8,128}|[0-9a-f]{4,7}|[0-9A-F]{4,6}))${WORD_ENDS}`,
   ],
+  ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
+  // Of 21 characters, as `nanoid` makes them.
+  [
+    'random_id',
+    '(?<![\\w>-])(?=[\\w-]{21}(?![\\w<-]))(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])[\\w-]{21}',
+  ],
   ['random_id', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
   [
     'random_id',
@@ -95,16 +111,26 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['random_id', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}`],
+  ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
+  ['number', '(?<![\\w>)\\]])\\+\\d{1,3}(?:[ .-]\\d{2,8}){2,5}(?![\\w<])'],
   [
     'number',
-    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th)?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR)(?!\\w)| ?[€£¥₹])?`,
+    `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.]{0,40})?${WORD_ENDS}`,
   ],
-  ['quoted_str', `(?<!>)(?:'[^'\\n]{0,500}'|"[^"\\n]{0,500}")${WORD_ENDS}`],
+  ['number', `(?<![\\w>])(?:${CURRENCY}) ?\\d{1,15}(?:[.,_]\\d{1,12}){0,6}${WORD_ENDS}`],
+  [
+    'number',
+    `(?:(?<![\\w>)\\]])[+-])?(?:[$€£¥₹] ?)?(?<![\\w>])(?:\\d{1,3}(?:[,_]\\d{3}){1,6}|\\d{1,64})(?:\\.\\d{1,64})?(?:[eE][+-]?\\d{1,5}|st|nd|rd|th)?${WORD_ENDS}(?: ?%(?![\\w%])| ?(?:${CURRENCY})(?!\\w)| ?[€£¥₹])?`,
+  ],
+  [
+    'quoted_str',
+    `(?<!>)(?:'[^'\\n]{0,500}'|"[^"\\n]{0,500}"|“[^”\\n]{0,500}”|„[^“”\\n]{0,500}[“”]|«[^»\\n]{0,500}»|「[^」\\n]{0,500}」)${WORD_ENDS}`,
+  ],
   ['bool', `(?<==)(?:[Tt]rue|[Ff]alse)${WORD_ENDS}`],
 ]
 
 /** Nothing begins within a word; said once, it spares most positions the tries. */
-const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹-])`
+const BEGINS = `(?<!\\w)(?=[\\w.+%:/'"$€£¥₹“„«「-])`
 const ANY = new RegExp(`${BEGINS}(?:${PATTERNS.map(([, pattern]) => `(${pattern})`).join('|')})`, 'g')
 const LABELS = PATTERNS.map(([name]) => `<${name}>`)
 /** How Node writes the port of a host that prefers IPv6; the same service is `127.0.0.1:5432` elsewhere. */
@@ -113,9 +139,10 @@ const LOOPBACK_PORT = /(?<![\w:.])::1(?=:\d{4,5}(?![\w:]))/g
 const RUBY_OBJECT = /#<([A-Z]\w{0,60}(?:::[A-Z]\w{0,60}){0,6})(?::0x[0-9a-f]{1,16})?(?: [^<>\n]{0,300})?>/g
 /** What there are several of, or one. */
 const COUNTED = /<number> [a-z]{3,30}/g
+const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 /** Lists are as long as they happen to be. */
 const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
-const WORTH_A_LOOK = /[\d@='"]|:\/\/|\.[a-z]|::/
+const WORTH_A_LOOK = /[\d@='"“„«「]|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|:\\/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
@@ -141,6 +168,8 @@ function firstLabel(list: string): string {
 }
 
 function singular(counted: string): string {
+  if (counted.endsWith('ies') && !ALSO_WITH_E.test(counted)) return `${counted.slice(0, -3)}y`
+  if (/(?:ss|sh|ch|x)es$/.test(counted)) return counted.slice(0, -2)
   return /[^isu]s$/.test(counted) ? counted.slice(0, -1) : counted
 }
 
