@@ -10,7 +10,7 @@ import { readUser } from '../event/user.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { clockError, occurredAt, type ReceiptTimes } from '../text/timestamp.ts'
-import { browserName, type readUserAgent } from '../web/user-agent.ts'
+import { browserName, type readUserAgent, systemName } from '../web/user-agent.ts'
 import { type EventNames, eventWords } from '../words/event-words.ts'
 import { normaliseBreadcrumbs } from './breadcrumbs.ts'
 import { contextName, normaliseContexts } from './contexts.ts'
@@ -113,7 +113,7 @@ function agentColumns(contexts: JsonObject) {
     runtimeName: contextName(contexts, 'runtime'),
     runtimeVersion: contextName(contexts, 'runtime', 'version'),
     browserName: browserOf(contexts),
-    osName: contextName(contexts, 'os') ?? contextName(contexts, 'client_os'),
+    osName: systemOf(contexts),
   }
 }
 
@@ -124,6 +124,11 @@ function eventNames(event: JsonObject, exceptions: JsonObject[]): EventNames {
     culprit: readCulprit(event, exceptions),
     exceptionType: thrown === undefined ? null : (firstLine(exceptionType(thrown)) ?? null),
   }
+}
+
+function systemOf(contexts: JsonObject): string | null {
+  const name = contextName(contexts, 'os') ?? contextName(contexts, 'client_os')
+  return name === null ? null : systemName(name)
 }
 
 function browserOf(contexts: JsonObject): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserName, readClientHints, readUserAgent } from './user-agent.ts'
+import { browserName, readClientHints, readUserAgent, systemName } from './user-agent.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
@@ -23,6 +23,45 @@ test.each<[header: string, browser: string | undefined, os: string | undefined]>
   ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:124.0) Gecko/20100101 Firefox/124.0', 'Firefox', 'Ubuntu'],
   [`Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${LINUX}`, 'Chrome', 'Chrome OS'],
   ['', undefined, undefined],
+  [ANDROID, 'Android WebView', 'Android'],
+  [`${ANDROID} [FB_IAB/Orca-Android;FBAV/435.0;]`, 'Messenger', 'Android'],
+  [`${IPHONE} Twitter for iPhone/10.60`, 'Twitter', 'iOS'],
+  [`${IPHONE} MicroMessenger/8.0.50(0x1800323d)`, 'WeChat', 'iOS'],
+  [`${IPHONE} KAKAOTALK 10.9.5`, 'KakaoTalk', 'iOS'],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Slack/4.41 Chrome/130 Electron/33 Safari/537',
+    'Slack',
+    'macOS',
+  ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0) ${LINUX.replace('Chrome', 'HeadlessChrome')}`,
+    'Headless Chrome',
+    'Windows',
+  ],
+  ['Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)', 'AhrefsBot', undefined],
+  ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'Bingbot', undefined],
+  ['kube-probe/1.29', 'kube-probe', undefined],
+  ['Shop/1 (com.acme.shop; build:12; iOS 17.5.0) Alamofire/5.9.1', undefined, 'iOS'],
+  ['Dalvik/2.1.0 (Linux; U; Android 13; SM-A536B Build/TP1A)', undefined, 'Android'],
+  [
+    'Mozilla/5.0 (PlayStation; PlayStation 5/2.26) AppleWebKit/605 Version/13 Safari/605',
+    'PlayStation Browser',
+    'PlayStation 5',
+  ],
+  [
+    'Mozilla/5.0 (Nintendo Switch; X) AppleWebKit/609 NF/6 NintendoBrowser/5.1',
+    'Nintendo Browser',
+    'Nintendo Switch',
+  ],
+  [`Mozilla/5.0 (Web0S; Linux/SmartTV) ${LINUX} WebAppManager`, 'Chrome', 'webOS'],
+  [`Mozilla/5.0 (X11; Linux armv7l) ${LINUX} CrKey/1.54`, 'Chrome', 'Chromecast'],
+  [
+    'Mozilla/5.0 (SMART-TV; LINUX; Tizen 6.5) AppleWebKit/537.36 85.0/6.5 TV Safari/537.36',
+    undefined,
+    'Tizen',
+  ],
+  ['AppleTV11,1/16.1', undefined, 'tvOS'],
+  ['Roku/DVP-12.5 (12.5.0.4178-88)', undefined, 'Roku'],
 ])('%s', (header, browser, os) => {
   const agent = readUserAgent(header)
   expect([agent.browser?.name, agent.os?.name]).toEqual([browser, os])
@@ -32,6 +71,13 @@ test('client hints and the header name a browser alike', () => {
   const hints = readClientHints('"Google Chrome";v="120", "Not_A Brand";v="8"', '"Windows"', '"15.0.0"')
   expect(hints.browser).toEqual({ name: 'Chrome', version: '120' })
   expect(browserName('Mobile Safari')).toBe('Safari')
+  expect(['linux', 'Mac OS X', 'Darwin', 'windows', 'Fuchsia'].map(systemName)).toEqual([
+    'Linux',
+    'macOS',
+    'macOS',
+    'Windows',
+    'Fuchsia',
+  ])
   expect(browserName('Something else')).toBe('Something else')
 })
 

@@ -18,26 +18,52 @@ export function readUserAgent(header: string): UserAgent {
   if (text.trim() === '') return {}
   try {
     const { browser, os } = Bowser.parse(text)
-    return pruned(appIn(text) ?? knownBrowser(browser), systemIn(text) ?? named(os.name, osVersion(os)))
+    return pruned(appIn(text) ?? knownBrowser(text, browser), systemIn(text) ?? named(os.name, osVersion(os)))
   } catch {
     return {}
   }
 }
 
-/** Apps that show pages of others, behind the browser that they are made of; and what is no browser and says so. */
+/** Apps that show pages of others, behind the browser that they are made of; browsers and crawlers that the library
+ * takes for another; and what is no browser and says so. The first that fits counts. */
 const APPS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Instagram', /\bInstagram (\d[\d.]{0,20})/],
+  ['Threads', /\bBarcelona (\d[\d.]{0,20})/],
+  ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/(?:Orca|MESSENGER)/],
   ['Facebook', /\bFBAV\/(\d[\d.]{0,20})|\bFBAN\//],
   ['TikTok', /\b(?:musical_ly|BytedanceWebview|trill)[_/](\d[\d.]{0,20})/],
   ['Snapchat', /\bSnapchat[/ ](\d[\d.]{0,20})/],
   ['Pinterest', /\[Pinterest\/(?:iOS|Android)\]|^Pinterest\/(\d[\d.]{0,20})/],
-  ['LinkedIn', /\bLinkedInApp(?:\/(\d[\d.]{0,20}))?/],
+  ['LinkedIn', /\bLinkedInApp(?:\]?\/(\d[\d.]{0,20}))?/],
+  ['Twitter', /\bTwitter for iP(?:hone|ad)(?:\/(\d[\d.]{0,20}))?|\bTwitterAndroid\b/],
+  ['Reddit', /\bReddit\/(?:Version )?(\d[\d.]{0,20})/],
   ['Line', /\bLine\/(\d[\d.]{0,20})/],
+  ['KakaoTalk', /\bKAKAOTALK[/ ](\d[\d.]{0,20})/],
+  ['Naver', /\bNAVER\(inapp; search; \d{1,6}; (\d[\d.]{0,20})/],
+  ['WeChat', /\bMicroMessenger\/(\d[\d.]{0,20})/],
+  ['QQ', /\bQQ\/(\d[\d.]{0,20})/],
+  ['Slack', /\bSlack(?:_SSB)?\/(\d[\d.]{0,20})/],
+  ['Discord', /\b[Dd]iscord\/(\d[\d.]{0,20})/],
   ['Google App', /\bGSA\/(\d[\d.]{0,20})/],
   ['DuckDuckGo', /\b(?:DuckDuckGo|Ddg)\/(\d[\d.]{0,20})/],
+  ['Oculus Browser', /\bOculusBrowser\/(\d[\d.]{0,20})/],
+  ['MIUI Browser', /\bMiuiBrowser\/(\d[\d.]{0,20})/],
+  ['Huawei Browser', /\bHuaweiBrowser\/(\d[\d.]{0,20})/],
+  ['Avast Secure Browser', /\bAvast\/(\d[\d.]{0,20})/],
+  ['Opera Mini', /\bOpera Mini\/(\d[\d.]{0,20})/],
+  ['Opera', /\bOPT\/(\d[\d.]{0,20})/],
+  ['PlayStation Browser', /\(PlayStation[; ]/],
+  ['Nintendo Browser', /\bNintendoBrowser\/(\d[\d.]{0,20})/],
+  ['Tesla', /\bTesla\/(\d[\d.]{0,20})/],
+  ['Konqueror', /\bKonqueror\/(\d[\d.]{0,20})/],
+  ['Headless Chrome', /\bHeadlessChrome\/(\d[\d.]{0,20})/],
   [
     '',
-    /^(curl|Wget|Lynx|w3m|ELinks|NetSurf|Dillo|okhttp|python-requests|python-httpx|aiohttp|Go-http-client|axios|node-fetch|undici|got|Java|Apache-HttpClient|PostmanRuntime|HTTPie|Dart|libwww-perl|Ruby|GuzzleHttp|insomnia)\/(\d[\d.]{0,20})/i,
+    /\b(Applebot|AhrefsBot|SemrushBot|MJ12bot|DotBot|PetalBot|SeznamBot|Bytespider|CCBot|Twitterbot|TelegramBot|Discordbot|UptimeRobot|StatusCake|Site24x7|AdsBot-Google(?:-Mobile)?|Google-InspectionTool|GoogleOther|Storebot-Google|Chrome-Lighthouse|Amazonbot|archive\.org_bot)\b(?:\/(\d[\d.]{0,20}))?/,
+  ],
+  [
+    '',
+    /^(curl|Wget|Lynx|w3m|ELinks|NetSurf|Dillo|okhttp|python-requests|python-httpx|Python-urllib|aiohttp|Go-http-client|axios|node-fetch|undici|got|Java|Java-http-client|Apache-HttpClient|Jetty|Jersey|ReactorNetty|PostmanRuntime|HTTPie|Dart|libwww-perl|Ruby|Faraday|GuzzleHttp|RestSharp|insomnia|bruno-runtime|k6|WhatsApp|ELB-HealthChecker|GoogleHC|kube-probe|Prometheus|Blackbox Exporter|Datadog)(?:\/| v)(\d[\d.]{0,20})/i,
   ],
 ]
 
@@ -64,19 +90,69 @@ const SAME_BROWSER: Readonly<Record<string, string>> = {
   'samsung internet': 'Samsung Internet for Android',
   yandex: 'Yandex Browser',
   ie: 'Internet Explorer',
+  'ie mobile': 'Internet Explorer',
+  'opera mobile': 'Opera',
+  'mobile safari ui/wkwebview': 'Safari',
+  bingcrawler: 'Bingbot',
+  slackbot: 'Slackbot',
+}
+/** As runtimes and parsers of user agents spell them. */
+const SAME_SYSTEM: Readonly<Record<string, string>> = {
+  'mac os x': 'macOS',
+  'mac os': 'macOS',
+  macos: 'macOS',
+  osx: 'macOS',
+  'os x': 'macOS',
+  darwin: 'macOS',
+  linux: 'Linux',
+  windows: 'Windows',
+  win32: 'Windows',
+  'windows nt': 'Windows',
+  'microsoft windows': 'Windows',
+  android: 'Android',
+  ios: 'iOS',
+  'iphone os': 'iOS',
+  freebsd: 'FreeBSD',
+  chromeos: 'Chrome OS',
+  'chromium os': 'Chrome OS',
 }
 
 export function browserName(name: string): string {
   return SAME_BROWSER[name.toLowerCase()] ?? name
 }
 
+export function systemName(name: string): string {
+  return SAME_SYSTEM[name.toLowerCase()] ?? name
+}
+
+/** The library names these after the system that they are on: its only program, or one that has no name. */
+const NO_BROWSER_OF_ITS_OWN = new Set(['Android Browser', 'Tizen', 'Roku', 'WebOS Browser', 'Generic'])
+const CHROME = /\bChrome\/(\d[\d.]{0,20})/
+
 /** Bowser takes the first word of an unknown agent for a browser. */
-function knownBrowser({ name, version }: { name?: string; version?: string }): NamedVersion | undefined {
-  return name !== undefined && BROWSERS.has(name) ? named(name, version) : undefined
+function knownBrowser(
+  text: string,
+  { name, version }: { name?: string; version?: string },
+): NamedVersion | undefined {
+  if (name === undefined || !BROWSERS.has(name)) return undefined
+  if (name === 'Chrome' && /; wv\)/.test(text)) return named('Android WebView', version)
+  if (!NO_BROWSER_OF_ITS_OWN.has(name)) return named(browserName(name), version)
+  const chrome = CHROME.exec(text)
+  if (chrome !== null) return named('Chrome', chrome[1])
+  return name === 'Android Browser' && text.startsWith('Mozilla/') ? named(name, version) : undefined
 }
 
 const SYSTEMS =
-  /\b(Ubuntu|Fedora|Debian|CentOS|Red Hat|Linux Mint|Gentoo|FreeBSD|OpenBSD|NetBSD|KAIOS|Xbox|Nintendo (?:Switch|WiiU|3DS))\b(?:[/ ](\d[\d.]{0,12}))?/
+  /\b(Ubuntu|Fedora|Debian|CentOS|Red Hat|Linux Mint|Gentoo|FreeBSD|OpenBSD|NetBSD|KAIOS|Xbox|Nintendo (?:Switch|WiiU|3DS)|PlayStation (?:Vita|[3-6]))\b(?:[/ ](\d[\d.]{0,12}))?/
+/** Where neither the kernel nor the browser says it: apps, televisions and what is plugged into them. */
+const OTHER_SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['tvOS', /\bApple ?TV(?:; CPU Apple TV OS (\d[\d_]{0,10})|\d{1,3},\d{1,3}\/(\d[\d.]{0,10}))/],
+  ['watchOS', /\bwatchOS[/ ](\d[\d.]{0,10})/],
+  ['Chromecast', /\bCrKey\/(\d[\d.]{0,12})/],
+  ['webOS', /\bWeb0S\b/],
+  ['HarmonyOS', /\bOpenHarmony (\d[\d.]{0,10})|\bOpenHarmony\b/],
+  ['iOS', /\bi(?:Pad)?OS[/ ](\d[\d.]{0,10})/],
+]
 const DARWIN = /\bCFNetwork\/[\d.]{1,20} Darwin\/(\d{1,3})\./
 
 function systemIn(text: string): NamedVersion | undefined {
@@ -85,7 +161,12 @@ function systemIn(text: string): NamedVersion | undefined {
   if (darwin !== null)
     return /x86_64|\bmacOS\b|Macintosh/.test(text) ? { name: 'macOS' } : iosOf(Number(darwin[1]))
   const system = SYSTEMS.exec(text)
-  return system === null ? undefined : named(system[1] === 'KAIOS' ? 'KaiOS' : system[1], system[2])
+  if (system !== null) return named(system[1] === 'KAIOS' ? 'KaiOS' : system[1], system[2])
+  for (const [name, pattern] of OTHER_SYSTEMS) {
+    const found = pattern.exec(text)
+    if (found !== null) return named(name, (found[1] ?? found[2])?.replaceAll('_', '.'))
+  }
+  return undefined
 }
 
 function iosOf(kernel: number): NamedVersion {
