@@ -18,6 +18,10 @@ const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 /** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`. */
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
+const CODE = /\d{4,10}(?![\w-])/y
+const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
+/** Classes that hold nothing but a secret. */
+const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
 const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}/y
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
@@ -96,13 +100,28 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     if (password !== null) return password
   }
   if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
+  if (text[key.start - 1] === '{' && text[key.end] === ',') return tupleValue(text, key)
   if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {
     const next = skipBlanks(text, key.end + 1)
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
   if (at > key.end && isAssigned(text, key)) return valueAt(text, at, VALUE_ENDS)
-  return SPOKEN_KEY.test(key.text) ? spokenSecret(text, key.end) : null
+  if (SPOKEN_KEY.test(key.text)) return spokenSecret(text, key.end)
+  return keyVerdict(key.text) === 'pin' ? spokenPin(text, key.end) : null
+}
+
+/** `Your verification code is 482913`. */
+function spokenPin(text: string, keyEnd: number): Pair | null {
+  const start = afterMatch(IS, text, keyEnd)
+  const end = start > keyEnd ? afterMatch(CODE, text, start) : start
+  return end > start ? { start, end } : null
+}
+
+/** `{password,<<"…">>}`, as Erlang prints a pair. */
+function tupleValue(text: string, key: Key): Pair | null {
+  const at = afterMatch(TUPLE, text, key.end)
+  return at > key.end && keyVerdict(key.text) === 'secret' ? (quotedValue(text, at) ?? null) : null
 }
 
 /** The password without quotes of a statement that names a user, a role or a link. */
@@ -122,10 +141,11 @@ function isAssigned(text: string, key: Key): boolean {
 
 /** `client.token`, `setPassword`, `with_api_key`: a verb or a point, letters, and what is set. */
 function isSetter(key: string): boolean {
+  if (HOLDER.test(key)) return true
   const last = SETTER_ENDS.exec(key)
   if (last === null) return false
   const before = key.slice(0, last.index)
-  if (before === '' || /[^\w.$]/.test(before)) return key.toLowerCase() === 'password'
+  if (before === '' || /[^\w.$]/.test(before)) return false
   let letters = before.length
   while (letters > 0 && /[A-Za-z]/.test(before[letters - 1]!)) letters--
   return SETS.test(before.slice(letters)) || SETS_AT_END.test(before.slice(0, letters))

@@ -20,6 +20,7 @@ const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
+const CALLED = /^[A-Za-z_$][\w$.:]{0,90}\($/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
@@ -52,7 +53,15 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
     const closing = closingQuote(text, text[end]!, end + 1)
     end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
   }
-  return end === start || NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+  if (end === start || isCall(text, start, end)) return null
+  return NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+}
+
+/** `requests.Session()`, which is code. */
+function isCall(text: string, start: number, end: number): boolean {
+  return (
+    text[end] === ')' && text[end - 1] === '(' && CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  )
 }
 
 export function isCredentialScheme(word: string): boolean {

@@ -29,6 +29,7 @@ const SENSITIVE_WORD =
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
   `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
+    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?=[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
     `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
   'gi',
 )
@@ -39,7 +40,7 @@ const EVERYDAY_KEY =
 const FOREIGN_KEY = new RegExp(`(?:${FOREIGN_PATTERN})$`, 'i')
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
-  /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|id)$/
+  /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
 /** `TokenExpiredError: jwt expired` names an error and what it says; `auth.ts:12` and `auth.log: …` a file. */
 const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
@@ -65,6 +66,8 @@ const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
 const CODE = /[(){}[\]$%#+]/
+
+const CARD_CODE = /cv[vc]2?$/i
 
 type Certainty = 'certain' | 'everyday' | 'loose'
 
@@ -247,12 +250,14 @@ function credentialValue(text: string, start: number): Pair | null {
 }
 
 /** After `: ` a sentence may follow: what ends there is a value, and what looks like a secret is one anyway. */
-function isSaid({ text, separator, certainty }: Place, pair: Pair): boolean {
+function isSaid(place: Place, pair: Pair): boolean {
+  const { text, separator, certainty } = place
   const value = text.slice(pair.start, pair.end)
   if (pair.hasScheme)
     return !isStatusWord(value.replace(/^\[/, '')) && (certainty !== 'loose' || looksSecret(value))
   if (certainty !== 'certain') return looksSecret(value)
-  if (isStatusWord(value) || /^\d{1,3}$/.test(value) || CLASS_NAME.test(value)) return false
+  if (isStatusWord(value) || CLASS_NAME.test(value)) return false
+  if (/^\d{1,3}$/.test(value)) return CARD_CODE.test(place.key.text)
   if (separator.kind === ':' && separator.tight) return !/^[vV]?\d+(?:\.\d+)+$/.test(value)
   if (afterMatch(NEXT_WORD, text, pair.end) === pair.end) return value.length > 1 || isNoPlainWord(value)
   return isNoPlainWord(value) && value.length >= 6

@@ -57,7 +57,14 @@ PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n§\
 ---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n§\n---- END SSH2 ENCRYPTED PRIVATE KEY ----
 {"kty":"RSA","n":"abc","e":"AQAB","d":"§"}
 {"kty":"oct","k":"§"}
-<RSAKeyValue><Modulus>abc</Modulus><D>§</D></RSAKeyValue>`
+<RSAKeyValue><Modulus>abc</Modulus><D>§</D></RSAKeyValue>
+{password,<<"§">>}
+[{user,"jo"},{api_key,"§"}]
+Some(Secret("§"))
+SecretStr('§')
+recovery_code: §
+{"backup_codes":"§"}
+"security_answer": "§"`
 
 const AS_GENERATED = `bearer: §
 Driver={ODBC Driver 18};UID=sa;PWD={§};
@@ -66,9 +73,27 @@ Password for 'https://jo@github.com': §
 [sudo] password for jo: §
 Enter passphrase for key '/home/jo/.ssh/id': §
 Invalid API Key provided: §
+https://x.example/reset-password/§Ab3dEf6h9
+/users/password/edit/§Ab3dEf6h9
 AUTH default § user%5Bpassword%5D%3Dabc`
 
-const KEPT = String.raw`echo hello | grep -S x
+const PINS = `Your verification code is §
+mfa_code=§
+"verification_code": "§"
+{"cvc":"§"}
+cvv: §`
+
+const KEPT = String.raw`session.state: active
+auth.flow=refresh
+Status code is 482913
+cvc: the card's code
+self.session = requests.Session()
+token = get_token()
+/reset-password/550e8400-e29b-41d4-a716-446655440000
+/password/reset/confirmation-of-your-email
+{users,"jo"}
+the security answer is wrong
+echo hello | grep -S x
 echo $PASSWORD | sudo -S reboot
 echo done | tee -a log; sudo -S ls
 kubectl create configmap shop --from-literal=color=blue
@@ -123,6 +148,11 @@ describe('spellings of secrets in command lines, settings and printed values', (
 
   test.each(linesOf(AS_GENERATED))('%j', (line) => {
     expect(scrubText(line.replaceAll('§', GENERATED))).not.toContain(GENERATED)
+  })
+
+  test.each(linesOf(PINS))('%j', (line) => {
+    for (const digits of line.includes('cv') ? ['123', '4821'] : ['482913'])
+      expect(scrubText(line.replaceAll('§', digits))).not.toContain(digits)
   })
 
   test.each(linesOf(KEPT))('%j stays', (line) => {

@@ -1,5 +1,5 @@
 import { scrubPairs, type TextKind } from './pairs.ts'
-import { scrubQuery, scrubUrlParameters } from './parameters.ts'
+import { mayHoldResetLink, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
 import {
   scrubDsnPasswords,
   scrubNumbers,
@@ -41,7 +41,8 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  return (signs & SIGN.token) === 0 && ((signs & MAY_BE_COMMAND) === 0 || !mayHoldCommand(text))
+  if ((signs & SIGN.token) !== 0) return false
+  return (signs & MAY_BE_COMMAND) === 0 || !(mayHoldCommand(text) || mayHoldResetLink(text))
 }
 
 /** As `scrubText`, for a text of any kind whose signs are known; in a name, a colon is part of `auth-service:1.2.3`. */
@@ -53,7 +54,7 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if (kind !== 'name' && (signs & MAY_BE_COMMAND) !== 0)
     scrubbed = scrubPipedPasswords(scrubCommandLines(scrubbed))
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
-    scrubbed = scrubPairs(scrubbed, kind, (signs & SIGN.rareKey) !== 0)
+    scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
   }
   if ((signs & SIGN.digit) !== 0) scrubbed = scrubPasswordFile(scrubbed)

@@ -14,6 +14,10 @@ describe('names', () => {
     'cardNumber',
     'AccountKey',
     'RAILS_MASTER_KEY',
+    'recovery_code',
+    'backupCodes',
+    'security-answer',
+    'seedPhrase',
   ])('%s is sensitive', (key) => {
     expect(scrubEvent({ extra: { [key]: 'value' } })).toEqual({ extra: { [key]: F } })
   })
@@ -21,6 +25,13 @@ describe('names', () => {
   test.each(['secretary', 'tokenizer', 'bypass', 'passport', 'master', 'keyboard'])('%s is not', (key) => {
     expect(isSensitiveKey(key)).toBe(false)
   })
+})
+
+test('a signature is one with the number of its hash behind it; states and scopes are not', () => {
+  const headers = { 'X-Hub-Signature-256': 'sha256=9f8e7d6c5b4a3f2e1d0c9b8a7f6e5d4c' }
+  expect(scrubEvent({ request: { headers } })).toEqual({ request: { headers: { 'X-Hub-Signature-256': F } } })
+  const extra = { 'session.state': 'active', token_scope: 'read', auth_flow: 'code', statusCode: '482913' }
+  expect(scrubEvent({ extra: { ...extra } })).toEqual({ extra })
 })
 
 test('numbers that measure something are kept, others under a sensitive key are not', () => {

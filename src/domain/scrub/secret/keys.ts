@@ -34,6 +34,18 @@ const PIN_CODES = new Set([
   'verification',
   'login',
   'security',
+  'time',
+])
+/** What stands in for a password that is lost. */
+const SECRET_PAIRS = new Set([
+  'recovery code',
+  'recovery codes',
+  'backup code',
+  'backup codes',
+  'scratch codes',
+  'security answer',
+  'recovery phrase',
+  'seed phrase',
 ])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
 
@@ -63,16 +75,17 @@ function verdictOf(key: string): KeyVerdict {
   }
   if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
+  if (SECRET_PAIRS.has(`${before} ${last}`)) return 'secret'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
   if (LIKELY_WORDS.has(last)) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'
   return SETTING_KEY.test(key) ? 'secret' : 'likely'
 }
 
-/** `dbPass2` is `db` and `pass`. */
+/** `dbPass2` is `db` and `pass`, `X-Hub-Signature-256` ends with `signature`. */
 export function wordsOf(key: string): string[] {
-  const words = key.split(WORD_EDGE).filter((word) => word !== '')
-  return words.map((word) => word.replace(LAST_DIGITS, '').toLowerCase())
+  const words = key.split(WORD_EDGE).map((word) => word.replace(LAST_DIGITS, '').toLowerCase())
+  return words.filter((word) => word !== '')
 }
 
 function ownLetters(key: string): string {

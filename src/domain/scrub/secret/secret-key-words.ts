@@ -54,7 +54,10 @@ export const ABOUT_SECRETS = new Set(
     'manager store storage factory controller guard filter user username realm level error errors failed failure ' +
     'failures success result time date interval window rate name title label description field fields param ' +
     'parameter prefix suffix format encoding strength score rule rules source origin samesite secure httponly ' +
-    'consent banner parser plugin client library rotation revoked exception middlewares providers servers services'
+    'consent banner parser plugin client library rotation revoked exception middlewares providers servers services ' +
+    'state states phase stage flow step screen page view event events action category group queue topic table column ' +
+    'schema model pool latency bytes hits misses issuer audience scope scopes grant grants permission permissions ' +
+    'renewal renewals refreshes device browser os platform country language locale timezone status_code reason'
   ).split(' '),
 )
 
