@@ -16,14 +16,16 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
 }
 
 const MANGLED = /^[\w$?]{0,3}$/
+const UNKNOWN = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
 
-/** False for a frame of minified code: neither its function nor its file tells where in the source it is. */
+/** False for a frame of minified code, or without symbols: neither its function nor its file tells where it is. */
 function isTelling(frame: JsonObject): boolean {
+  const name = text(frame.function)
   return (
-    !MANGLED.test(text(frame.function)) ||
+    !(MANGLED.test(name) || UNKNOWN.test(name)) ||
     text(frame.module) !== '' ||
     text(frame.context_line) !== '' ||
-    !isBuiltFile(frame)
+    !(isBuiltFile(frame) || (UNKNOWN.test(name) && text(frame.filename) === ''))
   )
 }
 
@@ -32,12 +34,28 @@ function isBuiltFile(frame: JsonObject): boolean {
 }
 
 function frameName(frame: JsonObject): string {
-  const name = text(frame.function)
+  const name = writtenFunction(frame)
   const path = text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
-  const file = said || text(frame.module) || baseName(text(frame.package))
+  const file = said || qualified(frame.module) || text(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
   return `${name} (${file})`
+}
+
+/** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
+const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
+const COROUTINE = /\$([a-z]\w{0,100})\$\d{1,6}$/
+const LAMBDA = /^(?:lambda\$(\w{1,100})\$\d{1,6}|<(\w{1,100})>[bg]__.{0,100})$/
+
+/** The function as the programmer wrote it; empty if it has no name. */
+function writtenFunction(frame: JsonObject): string {
+  const name = text(frame.function)
+  if (UNKNOWN.test(name)) return ''
+  const module = text(frame.module)
+  if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
+  if (name === 'invokeSuspend') return COROUTINE.exec(module)?.[1] ?? name
+  const lambda = LAMBDA.exec(name)
+  return lambda?.[1] ?? lambda?.[2] ?? name
 }
 
 /** The whole path of a file where the program was built, which says more about that machine than about the program. */
@@ -49,7 +67,7 @@ const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/
 
 /** A class or package by its full name; `main` alone says less than the file. */
 function qualified(module: Json | undefined): string {
-  const name = text(module)
+  const name = text(module).replace(/\+<.{0,200}$/, '')
   return /[./\\:]/.test(name) ? name : ''
 }
 

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '../json/json.ts'
+import { readCulprit } from './culprit.ts'
+
+function culprit(frame: JsonObject, fields: JsonObject = {}): string {
+  return readCulprit(fields, [{ type: 'E', stacktrace: { frames: [{ in_app: true, ...frame }] } }])
+}
+
+test.each<[JsonObject, string]>([
+  [{ module: 'Shop.Cart+<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
+  [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
+  [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.Cart', function: 'lambda$pay$17', filename: 'Cart.java' }, 'pay (Cart.java)'],
+  [{ function: '?', filename: 'cart.js' }, 'cart.js'],
+  [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
+  [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
+  [{ function: 'MoveNext', filename: 'Cursor.cs' }, 'MoveNext (Cursor.cs)'],
+  [
+    { function: 'pay', module: 'github.com/acme/shop', filename: '/b/c.go', abs_path: '/b/c.go' },
+    'pay (github.com/acme/shop)',
+  ],
+])('%j is %s', (frame, named) => {
+  expect(culprit(frame)).toBe(named)
+})
+
+test('a transaction says more than a frame without a name', () => {
+  const fields = { transaction: 'CartViewController' }
+  expect(culprit({ function: '<redacted>', package: '/a/Shop.app/Shop' }, fields)).toBe('CartViewController')
+  expect(culprit({ function: '?', filename: '/static/main.js' }, fields)).toBe('CartViewController')
+  expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('cart.py')
+  expect(culprit({ function: 'pay', package: '/a/Shop.app/Shop' }, fields)).toBe('pay (Shop)')
+})
