@@ -124,6 +124,9 @@ describe.each(ENGINES)('Occurrences on $name', (engine) => {
         older_event_id: eventId(256),
         grouping: null,
       })
+      const undashed = eventId(257).replaceAll('-', '').toUpperCase()
+      expect(await fixture.client.get(`/api/v1/events/${undashed}`)).toEqual(event)
+      expect(await fixture.client.get(`/api/v1/events/${undashed}/feedback`)).toEqual({ feedback: [] })
       const all = [...(await page('?limit=200')).events, ...(await page('?limit=200&offset=200')).events]
       for (const index of [0, 1, 199, 258, 259]) {
         const { position, newer_event_id, older_event_id } = await fixture.client.get<EventDetail>(

@@ -112,3 +112,12 @@ export type Feedback = z.infer<typeof feedback>
 /** Newest first; empty also for an unknown event. */
 export const feedbackAnswer = z.object({ feedback: z.array(feedback) })
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>
+
+const UNDASHED = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i
+
+/** SDKs print event IDs without dashes, so people paste them so. */
+export const eventIdParams = z.object({
+  id: z
+    .preprocess((id) => (typeof id === 'string' ? id.replace(UNDASHED, '$1-$2-$3-$4-$5') : id), uuid)
+    .meta({ type: 'string', format: 'uuid', description: 'With or without dashes.' }),
+})

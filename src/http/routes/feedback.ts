@@ -1,4 +1,4 @@
-import { feedbackAnswer } from '#contract/event/event.ts'
+import { eventIdParams, feedbackAnswer } from '#contract/event/event.ts'
 import {
   feedbackListQuery,
   feedbackPage,
@@ -38,7 +38,7 @@ export function feedbackRoutes(): Route[] {
       {
         access: 'issues:read',
         summary: 'List user feedback about an event',
-        params: idParams,
+        params: eventIdParams,
         answer: feedbackAnswer,
       },
       getEventFeedback,

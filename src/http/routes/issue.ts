@@ -1,5 +1,5 @@
 import { eventDetail } from '#contract/event/detail.ts'
-import { eventListQuery, eventPage } from '#contract/event/event.ts'
+import { eventIdParams, eventListQuery, eventPage } from '#contract/event/event.ts'
 import { completionAnswer, completionQuery } from '#contract/issue/completion.ts'
 import { groupingQuery, issueGrouping } from '#contract/issue/grouping.ts'
 import {
@@ -224,7 +224,7 @@ function eventRoutes(): Route[] {
     ),
     sessionRoute(
       'GET /api/v1/events/{id}',
-      { access: 'issues:read', summary: 'Show a stored event', params: idParams, answer: eventDetail },
+      { access: 'issues:read', summary: 'Show a stored event', params: eventIdParams, answer: eventDetail },
       getEvent,
     ),
     sessionRoute(
