@@ -19,6 +19,7 @@ const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
 const CODE = /\d{4,10}(?![\w-])/y
+const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
@@ -99,6 +100,8 @@ export function spelledSecret(text: string, key: Key): Pair | null {
     const password = statementPassword(text, key, at)
     if (password !== null) return password
   }
+  const held = heldSecret(text, key)
+  if (held !== null) return held
   if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
   if (text[key.start - 1] === '{' && text[key.end] === ',') return tupleValue(text, key)
   if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {
@@ -116,6 +119,13 @@ function spokenPin(text: string, keyEnd: number): Pair | null {
   const start = afterMatch(IS, text, keyEnd)
   const end = start > keyEnd ? afterMatch(CODE, text, start) : start
   return end > start ? { start, end } : null
+}
+
+/** `AuthToken(value=8f3a…)`, as classes around one value are printed. */
+function heldSecret(text: string, key: Key): Pair | null {
+  const at = afterMatch(HELD, text, key.end)
+  const value = at > key.end && keyVerdict(key.text) === 'secret' ? valueAt(text, at, VALUE_ENDS) : null
+  return value !== null && looksSecret(text.slice(value.start, value.end)) ? value : null
 }
 
 /** `{password,<<"…">>}`, as Erlang prints a pair. */

@@ -62,6 +62,7 @@ PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n§\
 [{user,"jo"},{api_key,"§"}]
 Some(Secret("§"))
 SecretStr('§')
+ssh-keygen -t rsa -N "§" -f key
 recovery_code: §
 {"backup_codes":"§"}
 "security_answer": "§"`
@@ -75,6 +76,7 @@ Enter passphrase for key '/home/jo/.ssh/id': §
 Invalid API Key provided: §
 https://x.example/reset-password/§Ab3dEf6h9
 /users/password/edit/§Ab3dEf6h9
+AuthToken(value=§)
 AUTH default § user%5Bpassword%5D%3Dabc`
 
 const PINS = `Your verification code is §
@@ -92,6 +94,7 @@ token = get_token()
 /reset-password/550e8400-e29b-41d4-a716-446655440000
 /password/reset/confirmation-of-your-email
 {users,"jo"}
+Token(value=IDENT, line=3)
 the security answer is wrong
 echo hello | grep -S x
 echo $PASSWORD | sudo -S reboot

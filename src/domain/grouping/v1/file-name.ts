@@ -19,6 +19,9 @@ const SHORT_HASH = /[.-]([\w-]{8})(?=\.[cm]?js$)/
  * `HEX_HASH` takes. */
 const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$|^[\da-f]+$/
 
+const QUERY = /\.\w{1,8}\?/
+/** Turbopack takes six characters or a few more. */
+const TURBOPACK_HASH = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)/
 /** `<stdin>-3`, `<doctest shop[2]>`, `<attrs generated init shop.Cart-2>`: code that is in no file, in turn. */
 const PSEUDO_NUMBER = /[-.]\d{1,9}(?=>?$)|\[\d{1,9}\](?=>$)/
 
@@ -27,7 +30,8 @@ export function groupedFile(path: string, filename: string): string {
   const name = filename || path
   if (name === '' || name === '<unknown>' || NO_PLACE.has(path) || NO_PLACE.has(name)) return ''
   if (isAddress(path) || isAddress(name)) return ''
-  const file = name.includes('://') || name.includes('js?') ? name.replace(/[?#].*$/s, '') : name
+  const file =
+    name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').toLowerCase()
@@ -47,6 +51,7 @@ function withoutHash(base: string): string {
   if (!/\d/.test(name)) return name
   return name
     .replace(/_\$\$_javassist(?:_seam)?_\d+/g, '_$$$$_javassist<auto>')
+    .replace(TURBOPACK_HASH, '')
     .replace(HEX_HASH, (_, at: number) => (at === 0 ? '<hash>' : ''))
     .replace(/\(\d+\) : eval\(\)'d code/g, " : eval()'d code")
 }

@@ -108,7 +108,7 @@ function phpFunction(name: string): string {
     .replace(/(?<=(?:MockObject|Mock|TestStub)_\w{1,100})_[0-9a-f]{8}(?=::|$)/, '')
 }
 
-/** Of an anonymous class, the class that it extends and the method. */
+/** An anonymous class is told by the class that it extends, and its method. */
 function withoutPlace(name: string): string {
   const at = name.indexOf('@anonymous')
   if (at === -1) return name
@@ -139,7 +139,7 @@ function nativeFunction(name: string): string {
     .replace(/@@?\d{1,4}$/, '')
     .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
     .replace(
-      /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_[0-9a-f]{32}|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
+      /\{lambda[^{}]{0,300}\}(?:#\d{1,20})?|lambda_(?:[0-9a-f]{32}|\d{1,6}(?=>))|'?lambda\d{0,20}'?(?=\(|$)|\$_\d{1,20}\b/g,
       'lambda',
     )
     .replace(/\{\{closure\}\}(?:#\d+)?|\{closure#\d+\}/g, 'closure')

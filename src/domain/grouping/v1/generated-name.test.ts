@@ -43,6 +43,7 @@ describe('names that differ by build or run', () => {
     ['rust', '_RNvCs1a2b_3app3run', '_RNvCs9xYz_3app3run'],
     ['native', 'decltype(auto) ns::run<int>(int&&)', 'ns::run<long>(long&&)'],
     ['native', 'ns::run[abi:cxx11](int)', 'ns::run(int)'],
+    ['native', 'ns::pay::<lambda_1>::operator()', 'ns::pay::<lambda_2>::operator()'],
     ['cocoa', '$s4Shop4CartC3payyyFTY0_', '$s4Shop4CartC3payyyFTQ1_'],
     ['dart', '_CartState@12345678.build', '_CartState@87654321.build'],
   ])('%s function %s', (platform, left, right) => {
@@ -78,6 +79,8 @@ describe('names that differ by build or run', () => {
     ['javascript', '/js/app.js?v=1234', '/js/app.js?v=9'],
     ['javascript', '/immutable/entry/app.DkqW3XyZ.js', '/immutable/entry/app.Bz81aaXc.js'],
     ['javascript', '/js/chunk-2d0c8a1f.5e6f7a8b.js', '/js/chunk-2d0c8a1f.99887766.js'],
+    ['javascript', '/src/Cart.vue?t=1795205451318', '/src/Cart.vue'],
+    ['javascript', '/chunks/src_app_page_tsx_1a2b3c._.js', '/chunks/src_app_page_tsx_9f8e7d._.js'],
     ['python', '<stdin>-12', '<stdin>-3'],
     ['python', '<doctest shop.cart[3]>', '<doctest shop.cart[14]>'],
     ['python', '<attrs generated init shop.Cart-2>', '<attrs generated init shop.Cart-3>'],

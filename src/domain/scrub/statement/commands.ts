@@ -32,6 +32,7 @@ const RULES: readonly CommandRule[] = [
   },
   { names: /^(?:sqlcmd|bcp|osql|bsqldb|isql|freebcp)$/, secret: /^-P/ },
   { names: /^(?:ldap\w+|7z\w?|zip|unzip|rar|unrar)$/, secret: /^-[wpP]/ },
+  { names: /^ssh-keygen$/, secret: /^-[NP]$/ },
   { names: /^openssl$/, secret: /^-(?:[kK]|pass(?:in|out)?)$/ },
   { names: /^snmp\w{1,9}$/, secret: /^-[cAX]/ },
   { names: /^schtasks$/, secret: /^\/rp$/i },
@@ -51,7 +52,7 @@ const RULES: readonly CommandRule[] = [
   },
 ]
 const COMMAND =
-  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
+  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
 /** Of commands that write long options with one dash, such as Java's. */
 const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
