@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readCulprit } from '../event/culprit.ts'
 import type { JsonObject } from '../json/json.ts'
-import { readCulprit } from './culprit.ts'
 
 function culprit(frame: JsonObject, fields: JsonObject = {}): string {
   return readCulprit(fields, [{ type: 'E', stacktrace: { frames: [{ in_app: true, ...frame }] } }])
