@@ -44,7 +44,7 @@ function isNotebookCell(file: string, base: string): boolean {
 
 /** Names of generated Java classes, of evaluated PHP, and of bundles and templates named after their content. */
 function withoutHash(base: string): string {
-  const short = SHORT_HASH.exec(base)
+  const short = base.endsWith('js') ? SHORT_HASH.exec(base) : null
   const plain = short !== null && !WORDS.test(short[1]!) ? base.replace(SHORT_HASH, '') : base
   const name = plain.toLowerCase()
   // Each has a digit, and most names have none.

@@ -48,8 +48,12 @@ export function groupedFunction(name: string, platform: string): string {
     case 'erlang':
       return beamFunction(bounded)
     default:
-      return bounded === '?' || bounded === '<unknown>' ? '' : bounded.replace(NOTEBOOK_CELL, '<cell>')
+      return bounded === '?' || bounded === '<unknown>' ? '' : withoutCell(bounded)
   }
+}
+
+function withoutCell(name: string): string {
+  return name.startsWith('<cell') ? name.replace(NOTEBOOK_CELL, '<cell>') : name
 }
 
 /** Chrome `Object.foo`, Firefox `bar/foo`, Safari `foo` are one. Firefox prepends what it waited for
