@@ -5,28 +5,36 @@ import type { Schema } from '../schema/schema.ts'
 import { dialectOf, matchesEmail, withinTime } from '../search/text-match.ts'
 
 const MOST_COMPARED = 200_000
+const LAST = '\u{10FFFF}'
 
-/** User addresses matching a lower-case pattern, as `matchesEmail` does; null if more than `most`. */
-export async function findEmails(scope: OrgScope, pattern: string, most: number): Promise<string[] | null> {
+interface FoundEmails {
+  /** Null if there are more than `most`. */
+  emails: string[] | null
+  /** True if there are addresses that the pattern was not compared with. */
+  isCut: boolean
+}
+
+/** User addresses matching a lower-case pattern, as `matchesEmail` does. */
+export async function findEmails(scope: OrgScope, pattern: string, most: number): Promise<FoundEmails> {
   const dialect = dialectOf(scope)
-  const compared = addressesOf(scope).limit(MOST_COMPARED)
-  const rows = await scope.db
-    .selectFrom(compared.as('compared'))
-    .select('email')
+  const beyond = await addressesFor(scope, pattern).orderBy('email').offset(MOST_COMPARED).limit(1).executeTakeFirst()
+  let compared = addressesFor(scope, pattern)
+  if (beyond !== undefined) compared = compared.where('email', '<', beyond.email)
+  const rows = await compared
     .where(withinTime(dialect))
     .where(matchesEmail(dialect, 'email', pattern))
     .limit(most + 1)
     .execute()
-  return rows.length > most ? null : rows.map(({ email }) => email)
+  const emails = rows.length > most ? null : rows.map(({ email }) => email)
+  return { emails, isCut: beyond !== undefined }
 }
 
-export async function hasMoreEmails(scope: OrgScope): Promise<boolean> {
-  const beyond = addressesOf(scope).where('email', '>', '').offset(MOST_COMPARED).limit(1)
-  return (await beyond.executeTakeFirst()) !== undefined
-}
-
-function addressesOf(scope: OrgScope) {
-  return scope.db.selectFrom('email_address').select('email').where('org_id', '=', scope.orgId)
+/** Those that begin as the pattern does on SQLite, which orders them byte by byte; PostgreSQL may not. */
+function addressesFor(scope: OrgScope, pattern: string) {
+  const addresses = scope.db.selectFrom('email_address').select('email').where('org_id', '=', scope.orgId)
+  if (dialectOf(scope) !== 'sqlite') return addresses
+  const start = pattern.includes('*') ? pattern.split('*', 1)[0]! : ''
+  return addresses.where('email', '>=', start).where('email', '<', start + LAST)
 }
 
 export interface AddressPage {

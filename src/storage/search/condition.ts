@@ -3,12 +3,16 @@ import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import type { QueryRange } from '#domain/issue/query-range.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { failedFixes } from '../issue/fix.ts'
-import { isOfOtherTable, type QueryLookup } from './query-lookup.ts'
+import { isOfOtherTable, type QueryLookup, wayOf } from './query-lookup.ts'
 import { containsText, matchesEmail, withinTime } from './text-match.ts'
-import { type Condition, hasValue, type IssueBuilder, isAmong, mergedIssues } from './value-condition.ts'
-
-/** Few enough that looking up their issues costs less than walking the list. */
-const FEW_EMAILS = 300
+import {
+  type Condition,
+  hasMerged,
+  hasValue,
+  type IssueBuilder,
+  isAmong,
+  mergedIssues,
+} from './value-condition.ts'
 
 export interface QueryContext {
   orgId: number
@@ -20,16 +24,16 @@ export interface QueryContext {
 
 /** The condition on rows of the issue table that a query stands for. Values are parameters, never SQL. */
 export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: QueryContext): Condition {
-  return eb.and(terms.toSorted(byCost).map((term) => meetsTerm(eb, term, context)))
+  return eb.and(terms.toSorted(byCost(context)).map((term) => meetsTerm(eb, term, context)))
 }
 
-/** Conditions by cost: columns, then text, longest first, then other tables. */
-function byCost(a: QueryTerm, b: QueryTerm): number {
-  return costOf(a) - costOf(b) || textLength(b) - textLength(a)
+/** Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked. */
+function byCost(context: QueryContext): (a: QueryTerm, b: QueryTerm) => number {
+  return (a, b) => costOf(a, context) - costOf(b, context) || textLength(b) - textLength(a)
 }
 
-function costOf(term: QueryTerm): number {
-  if (isOfOtherTable(term)) return 2
+function costOf(term: QueryTerm, { lookup }: QueryContext): number {
+  if (isOfOtherTable(term)) return wayOf(lookup, term) === 'each' ? 3 : 2
   return term.kind === 'text' ? 1 : 0
 }
 
@@ -59,11 +63,7 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'os':
     case 'user':
     case 'tag':
-      return hasValue(
-        eb,
-        { ...context.lookup, orgId: context.orgId, isCommon: isCommon(term, context) },
-        term,
-      )
+      return hasTheValue(eb, context, term)
     case 'events':
     case 'users':
     case 'first_seen':
@@ -75,15 +75,17 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
       return isAssigned(eb, context, term)
     case 'text':
       return eb.or(
-        term.values.map((text) => hasText(eb, text, { ...context, isCommon: isCommon(term, context) })),
+        term.values.map((text) =>
+          hasText(eb, text, { ...context, isCommon: context.lookup.commonTexts.has(term) }),
+        ),
       )
     default:
       return term.kind satisfies never
   }
 }
 
-function isCommon(term: QueryTerm, { lookup }: QueryContext): boolean {
-  return lookup.common.has(term)
+function hasTheValue(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
+  return hasValue(eb, { ...lookup, orgId, way: wayOf(lookup, term), isFew: lookup.few.has(term) }, term)
 }
 
 /** The rule of `#domain/issue/snooze.ts` as SQL; never null, so that it can be negated. */
@@ -119,20 +121,9 @@ function absoluteRange({ min, max, isAgo }: QueryRange, now: number): QueryRange
 }
 
 function hasUserEmail(eb: IssueBuilder, context: QueryContext, term: QueryTerm): Condition {
-  const { orgId, lookup } = context
-  const emails = lookup.emails.get(term)
-  if (emails === undefined) return eb.or(term.values.map((pattern) => hasAnyEmail(eb, context, pattern)))
-  if (emails.length === 0) return sql<SqlBool>`1 = 0`
-  const withUser = eb
-    .selectFrom('issue_email')
-    .select('issue_email.issue_id')
-    .where('issue_email.org_id', '=', orgId)
-    .where('issue_email.email', 'in', padded(emails))
-  const isFew = emails.length <= FEW_EMAILS
-  const mergedId = isFew ? sql.ref('merged.id') : sql`+merged.id`
-  const merged = mergedIssues(eb, orgId).where(sql<SqlBool>`${mergedId} IN ${withUser}`)
-  const met = withUser.unionAll(merged)
-  return isFew ? eb('issue.id', 'in', met) : isAmong(met)
+  const { lookup } = context
+  if (lookup.emails.has(term) && wayOf(lookup, term) !== 'each') return hasTheValue(eb, context, term)
+  return eb.or(term.values.map((pattern) => hasAnyEmail(eb, context, pattern)))
 }
 
 /** For a pattern that many addresses match: the first issues of the list are likely to have met one. */
@@ -156,13 +147,7 @@ function hasAnyEmail(eb: IssueBuilder, { orgId, lookup }: QueryContext, pattern:
     .where(matchesEmail(dialect, 'issue_email.email', pattern))
     .limit(1)
     .offset(0)
-  return eb.or([eb.exists(withUser), eb.exists(merged)])
-}
-
-/** The last one repeated up to a power of two, so that prepared statements are found again. */
-function padded(emails: readonly string[]): string[] {
-  const length = 2 ** Math.ceil(Math.log2(emails.length))
-  return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1)!)
+  return eb.or([eb.exists(withUser), eb.and([hasMerged(eb), eb.exists(merged)])])
 }
 
 /** Issues of one member, or of nobody. `!assigned:none` is few issues, taken from an index of their own. */
@@ -200,8 +185,8 @@ function hasText(
   const searched = searchedForm(text)
   const contains = containsText(dialect, 'issue.search_text', searched)
   const merged = mergedIssues(eb, orgId)
-    .where(withinTime(dialect))
+    .where(withinTime(dialect, 'merged.id'))
     .where(containsText(dialect, 'merged.search_text', searched))
-  const found = eb.or([contains, isAmong(merged)])
+  const found = eb.or([contains, eb.and([hasMerged(eb), isAmong(merged)])])
   return isCommon ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
 }

@@ -4,7 +4,7 @@ import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { meetsQuery } from './condition.ts'
-import { asksOtherTables, isOfOtherTable, lookUpQuery, type QueryLookup } from './query-lookup.ts'
+import { isOfOtherTable, lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
 import type { IssueBuilder } from './value-condition.ts'
 
@@ -66,12 +66,8 @@ export async function listIssues(
   filter: IssueListFilter,
   { countLimit, ...page }: IssueListPage & { countLimit: number },
 ): Promise<IssueListResult> {
-  const goesInOrder = SORTS[page.sort][0] === 'last_seen_at'
-  const lookup = await lookUpQuery(scope, { ...filter, goesInOrder })
-  const search = { ...filter, lookup }
-  const { places, total } =
-    (goesInOrder ? null : await placesAmongFirst(scope, search, { ...page, countLimit })) ??
-    (await findPlaces(scope, goesInOrder ? search : withoutCommon(search), { ...page, countLimit }))
+  const lookup = await lookUpQuery(scope, filter)
+  const { places, total } = await placesOfPage(scope, { ...filter, lookup }, { ...page, countLimit })
   const shown = places.slice(0, page.limit)
   const rows = await findIssuesByKey(
     scope,
@@ -87,77 +83,116 @@ export async function listIssues(
   }
 }
 
-/** Each row of a page is found among so many of the first rows, where its conditions are common. */
-const CANDIDATES_PER_ROW = 5
+type CountedPage = IssueListPage & { countLimit: number }
 
-/** Sorts and tests the first rows in an unindexed order. Null if a condition is rare or too few match. */
+interface Places {
+  places: IssuePlace[]
+  total: number
+}
+
+/** In an unindexed order, the latest matches are all of them, or show that conditions are often met. */
+async function placesOfPage(scope: OrgScope, filter: MatchFilter, page: CountedPage): Promise<Places> {
+  const { lookup, query } = filter
+  if (SORTS[page.sort][0] === 'last_seen_at') return findPlaces(scope, filter, page)
+  const withoutProbes = { ...filter, lookup: withSets(lookup, query) }
+  const asked = query.terms.filter(isCostly)
+  if (asked.length === 0 || !asked.every((term) => isOften(lookup, term)))
+    return findPlaces(scope, withoutProbes, page)
+  const { places, total } = await latestPlaces(scope, filter, page)
+  if (places !== null) return { places, total }
+  const among = await placesAmongFirst(scope, filter, page)
+  return { places: among ?? (await sortedPlaces(scope, withoutProbes, page)), total }
+}
+
+/** Counts; with the places of a first page if these are all. */
+async function latestPlaces(
+  scope: OrgScope,
+  filter: MatchFilter,
+  page: CountedPage,
+): Promise<{ places: IssuePlace[] | null; total: number }> {
+  if (page.after === null) return firstPlaces(scope, filter, { ...page, isSorted: false })
+  return { places: null, total: await countMatching(scope, filter, page.countLimit + 1) }
+}
+
+/** Of the latest issues so many show which share of a list meets a condition; with less than a part of them it is rare. */
+const SAMPLE = { issues: 200, rare: 20 }
+/** More than the sample promises: it is one. What an issue has not is rarer among those with the most events. */
+const CANDIDATES = { spare: 1.5, negated: 2000, most: 5000 }
+
+/**
+ * In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met. Null if too
+ * few of the rows meet them.
+ */
 async function placesAmongFirst(
   scope: OrgScope,
   filter: MatchFilter,
-  { countLimit, ...page }: IssueListPage & { countLimit: number },
-): Promise<{ places: IssuePlace[]; total: number } | null> {
+  page: IssueListPage,
+): Promise<IssuePlace[] | null> {
   const { terms } = filter.query
-  const asked = terms.filter(isOfOtherTable)
-  if (asked.length === 0 || !asked.every((term) => isCommon(filter.lookup, term))) return null
-  const others = { terms: terms.filter((term) => !asked.includes(term)) }
-  const first = sorted(scope, { ...filter, query: others }, page).limit(CANDIDATES_PER_ROW * (page.limit + 1))
+  const asked = terms.filter(isCostly)
+  const others = { ...filter, query: { terms: terms.filter((term) => !asked.includes(term)) } }
+  const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
+  const sample = await meetingAmong(scope, { ...filter, query: { terms: asked } }, latest.limit(SAMPLE.issues))
+    .select('first.id')
+    .execute()
+  if (sample.length < SAMPLE.rare) return null
+  const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
+  const least = asked.some(({ negated }) => negated) ? CANDIDATES.negated : 0
+  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const [, direction] = SORTS[page.sort]
-  const places = await scope.db
+  const places = await meetingAmong(scope, { ...filter, query: { terms: asked } }, first)
+    .select(['first.id', 'first.value'])
+    .orderBy('first.value', direction)
+    .orderBy('first.id', direction)
+    .limit(page.limit + 1)
+    .execute()
+  return places.length > page.limit ? places : null
+}
+
+function isOften(lookup: QueryLookup, term: QueryTerm): boolean {
+  if (term.kind === 'text') return lookup.commonTexts.has(term)
+  return term.negated || wayOf(lookup, term) === 'each'
+}
+
+/** Those of the first rows of a list that meet a query. */
+function meetingAmong(scope: OrgScope, filter: MatchFilter, first: ReturnType<typeof sorted>) {
+  return scope.db
     .with(
       (cte) => cte('first').materialized(),
       () => first,
     )
-    .selectFrom('first as issue')
-    .select(['issue.id', 'issue.value'])
+    .selectFrom('first')
+    .innerJoin('issue', 'issue.id', 'first.id')
+    .where('issue.org_id', '=', scope.orgId)
     .where((eb) =>
-      meetsQuery(eb as unknown as IssueBuilder, { terms: asked }, { ...filter, orgId: scope.orgId }),
+      meetsQuery(eb as unknown as IssueBuilder, filter.query, { ...filter, orgId: scope.orgId }),
     )
-    .orderBy('issue.value', direction)
-    .orderBy('issue.id', direction)
-    .limit(page.limit + 1)
-    .execute()
-  if (places.length <= page.limit) return null
-  return { places, total: await countMatching(scope, filter, countLimit + 1) }
 }
 
-/** True if a large part of all issues meets a term, and each can be asked by itself. */
-function isCommon({ common, emails }: QueryLookup, term: QueryTerm): boolean {
-  return common.has(term) || (term.kind === 'email' && !term.negated && !emails.has(term))
-}
-
-/** Terms that are common are answered from a set after all: for a pass through the whole list. */
-function withoutCommon(filter: MatchFilter): MatchFilter {
-  return { ...filter, lookup: { ...filter.lookup, common: new Set() } }
-}
-
-async function findPlaces(
-  scope: OrgScope,
-  filter: MatchFilter,
-  { countLimit, ...page }: IssueListPage & { countLimit: number },
-): Promise<{ places: IssuePlace[]; total: number }> {
+async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPage): Promise<Places> {
   if (page.after === null) {
-    const first = await firstPlaces(scope, filter, { ...page, countLimit })
+    const isSorted = SORTS[page.sort][0] === 'last_seen_at' || filter.query.terms.some(isCostly)
+    const first = await firstPlaces(scope, filter, { ...page, isSorted })
     if (first.places !== null) return { places: first.places, total: first.total }
     return { places: await sortedPlaces(scope, filter, page), total: first.total }
   }
   const [places, total] = await Promise.all([
     sortedPlaces(scope, filter, page),
-    countMatching(scope, filter, countLimit + 1),
+    countMatching(scope, filter, page.countLimit + 1),
   ])
   return { places, total }
 }
 
 /**
  * Counts matches and finds the first page in one pass; places are null if it ended early in another order.
- * Conditions on other tables go to the end: a second pass costs more than sorting.
+ * Texts and conditions on other tables go to the end: a second pass costs more than sorting.
  */
 async function firstPlaces(
   scope: OrgScope,
   filter: MatchFilter,
-  { sort, limit, countLimit }: IssueListPage & { countLimit: number },
+  { sort, limit, countLimit, isSorted }: CountedPage & { isSorted: boolean },
 ): Promise<{ places: IssuePlace[] | null; total: number }> {
   const [column, direction] = SORTS[sort]
-  const isSorted = column === 'last_seen_at' || asksOtherTables(filter.query)
   const most = Math.max(limit, countLimit) + 1
   let found = matchingIssues(scope, filter).select(['issue.id as id', `issue.${column} as value`])
   if (isSorted) found = found.orderBy(`issue.${column}`, direction).orderBy('issue.id', direction)
@@ -180,6 +215,10 @@ async function firstPlaces(
   if (!isSorted && rows[0]?.total === most) return { places: null, total }
   const places = rows.flatMap(({ id, value }) => (id === null || value === null ? [] : [{ id, value }]))
   return { places, total }
+}
+
+function isCostly(term: QueryTerm): boolean {
+  return term.kind === 'text' || isOfOtherTable(term)
 }
 
 function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
@@ -219,10 +258,13 @@ export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
     .where('issue.org_id', '=', orgId)
     .where('issue.merge_parent_id', 'is', null)
     .where('issue.last_seen_at', '>=', filter.lookup.seenSince)
-    .where(withinTime(filter.lookup.dialect))
+    .where(withinTime(filter.lookup.dialect, 'issue.id'))
     .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
-  const { hiddenProjects } = filter.lookup
-  if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
+  const { hiddenProjects, readsAllTexts, dialect } = filter.lookup
+  // The plus keeps SQLite from looking up the text of each issue.
+  if (filter.projectId !== null && readsAllTexts && dialect === 'sqlite')
+    query = query.where(sql<boolean>`+issue.project_id = ${filter.projectId}`)
+  else if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
   else if (hiddenProjects.length > 0) query = query.where('issue.project_id', 'not in', hiddenProjects)
   return query
 }

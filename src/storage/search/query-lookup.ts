@@ -2,33 +2,40 @@ import { expressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
-import { findEmails, hasMoreEmails } from '../account/email-address.ts'
+import { findEmails } from '../account/email-address.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { FACETS } from '../issue/facet.ts'
 import { hiddenProjects } from '../project/deletion.ts'
 import type { Schema } from '../schema/schema.ts'
 import { containsText, dialectOf } from './text-match.ts'
-import { holdersOf } from './value-condition.ts'
+import { type Asked, holdersOf, type Way } from './value-condition.ts'
 
 /** So many addresses are named in one query; where more match, issues are asked in turn whether they met any. */
 const MOST_EMAILS = 1500
+/** Issues with a value that are looked up one by one, rather than walking the list. */
+const FEW_ROWS = 1000
 /** More rows than this make walking the list, asking each issue, cheaper than making a set of them. */
-const COMMON_ROWS = 15_000
+const COMMON_ROWS = 7000
 
 /** A text is common if `common` of the first `issues` of the list have it. */
 const SAMPLE = { issues: 100, common: 10 }
 
 export interface QueryLookup {
-  /** The addresses that match a term; those of the terms that are missing are too many to be named. */
+  /** The addresses that a term matches; those of the terms that are missing are too many to be named. */
   emails: ReadonlyMap<QueryTerm, readonly string[]>
-  common: ReadonlySet<QueryTerm>
+  ways: ReadonlyMap<QueryTerm, Way>
+  /** Terms on other tables that at most `FEW_ROWS` rows meet. */
+  few: ReadonlySet<QueryTerm>
+  commonTexts: ReadonlySet<QueryTerm>
   /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
   /** Epoch ms; issues whose last event is older are left out: the window, or how far a search goes back in it. */
   seenSince: number
   isCut: boolean
+  /** Texts of a project are read among those of all projects: the organization is small, and its index has them. */
+  readsAllTexts: boolean
 }
 
 export interface LookedUpList {
@@ -36,25 +43,34 @@ export interface LookedUpList {
   /** Null: all projects. */
   projectId: number | null
   seenSince: number
-  goesInOrder: boolean
 }
 
 export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<QueryLookup> {
-  const seenSince = await searchedSince(scope, list)
-  const namesEmails = list.query.terms.some(({ kind }) => kind === 'email')
+  const { terms } = list.query
+  const texts = terms.filter(({ kind }) => kind === 'text')
+  const isLarge = terms.some(isScanned) && (await hasMoreIssues(scope))
+  const seenSince = isLarge ? await searchedSince(scope, list) : list.seenSince
+  const { emails, isCut } = await emailsOfTerms(scope, terms)
+  const areCommon = texts.length > 0 && (await areCommonTexts(scope, list, texts))
   return {
     hiddenProjects: list.projectId === null ? await hiddenProjects(scope) : [],
-    emails: await emailsOfTerms(scope, list.query),
-    common: new Set(await commonTerms(scope, list)),
+    emails,
+    ...(await waysOf(scope, terms, emails)),
+    commonTexts: new Set(areCommon ? texts : []),
     dialect: dialectOf(scope),
     seenSince,
-    isCut: seenSince > list.seenSince || (namesEmails && (await hasMoreEmails(scope))),
+    isCut: isCut || seenSince > list.seenSince,
+    readsAllTexts: texts.length > 0 && !isLarge,
   }
+}
+
+/** How a term on another table is met; a pattern of too many addresses is held against those of each issue. */
+export function wayOf({ ways }: QueryLookup, term: QueryTerm): Way {
+  return ways.get(term) ?? 'each'
 }
 
 /** A search without an index covers the latest issues only, more than hardly any organization has. */
 async function searchedSince(scope: OrgScope, list: LookedUpList): Promise<number> {
-  if (!list.query.terms.some(isScanned) || !(await hasMoreIssues(scope))) return list.seenSince
   let beyond = scope.db
     .selectFrom('issue')
     .select('last_seen_at')
@@ -74,12 +90,18 @@ function isScanned({ kind, negated }: QueryTerm): boolean {
   return kind === 'text' || kind === 'email' || (negated && isOfValue(kind))
 }
 
-/** Counted in the narrowest index, up to the limit: the list's own is a hundred times as wide. */
+/** Counted in the narrowest index, up to the limit, unless the row keys leave no room for more. */
 async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
-  const some = scope.db
-    .selectFrom('issue')
+  const ids = scope.db.selectFrom('issue').where('org_id', '=', scope.orgId)
+  const ends = await scope.db
+    .selectNoFrom([
+      ids.select((eb) => eb.fn.min('id').as('id')).as('first'),
+      ids.select((eb) => eb.fn.max('id').as('id')).as('last'),
+    ])
+    .executeTakeFirstOrThrow()
+  if ((ends.last ?? 0) - (ends.first ?? 0) < LIMITS.searchedIssues) return false
+  const some = ids
     .select('id')
-    .where('org_id', '=', scope.orgId)
     .where('id', '>', 0)
     .limit(LIMITS.searchedIssues + 1)
   const { count } = await scope.db
@@ -89,36 +111,55 @@ async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
   return count > LIMITS.searchedIssues
 }
 
-async function emailsOfTerms(scope: OrgScope, { terms }: IssueQuery): Promise<QueryLookup['emails']> {
+async function emailsOfTerms(
+  scope: OrgScope,
+  terms: readonly QueryTerm[],
+): Promise<{ emails: QueryLookup['emails']; isCut: boolean }> {
   const named = new Map<QueryTerm, string[]>()
-  const byPattern = new Map<string, string[] | null>()
+  const byPattern = new Map<string, Awaited<ReturnType<typeof findEmails>>>()
   let left = MOST_EMAILS
   for (const term of terms) {
     const [pattern] = term.values
     if (term.kind !== 'email' || pattern === undefined) continue
-    if (!byPattern.has(pattern)) byPattern.set(pattern, await findEmails(scope, pattern, left))
-    const emails = byPattern.get(pattern) ?? null
-    if (emails === null || emails.length > left) continue
-    named.set(term, emails)
-    left -= emails.length
+    const found = byPattern.get(pattern) ?? (await findEmails(scope, pattern, left))
+    byPattern.set(pattern, found)
+    if (found.emails === null || found.emails.length > left) continue
+    named.set(term, found.emails)
+    left -= found.emails.length
   }
-  return named
+  return { emails: named, isCut: [...byPattern.values()].some(({ isCut }) => isCut) }
 }
 
-async function commonTerms(scope: OrgScope, list: LookedUpList): Promise<QueryTerm[]> {
-  const common: QueryTerm[] = []
-  for (const term of list.query.terms) {
-    if (isOfValue(term.kind) && !term.negated && (await isCommonValue(scope, term))) common.push(term)
+async function waysOf(
+  scope: OrgScope,
+  terms: readonly QueryTerm[],
+  emails: QueryLookup['emails'],
+): Promise<Pick<QueryLookup, 'ways' | 'few'>> {
+  const asked = { orgId: scope.orgId, dialect: dialectOf(scope), emails }
+  const rows = new Map<QueryTerm, number>()
+  for (const term of terms) {
+    if (isOfValue(term.kind) || emails.has(term)) rows.set(term, await countHolders(scope, asked, term))
   }
-  if (!list.goesInOrder) return common
-  const texts = list.query.terms.filter(({ kind }) => kind === 'text')
-  if (texts.length > 0 && (await areCommonTexts(scope, list, texts))) common.push(...texts)
-  return common
+  const few = new Set([...rows.keys()].filter((term) => rows.get(term)! <= FEW_ROWS))
+  const [start] = [...few]
+    .filter(({ negated }) => !negated)
+    .sort((a, b) => rows.get(a)! - rows.get(b)!)
+  const wayFrom = (term: QueryTerm, count: number): Way => {
+    if (start !== undefined) return term === start ? 'start' : 'each'
+    // To ask an issue for addresses is to compare all of its own with the pattern.
+    if (few.has(term) || term.kind === 'email') return 'set'
+    return !term.negated && count < COMMON_ROWS ? 'set' : 'each'
+  }
+  return { few, ways: new Map([...rows].map(([term, count]) => [term, wayFrom(term, count)])) }
 }
 
-export function asksOtherTables({ terms }: IssueQuery): boolean {
-  return terms.some(isOfOtherTable)
+/** For a pass through the whole list, where a set costs less than asking each issue. */
+export function withSets(lookup: QueryLookup, { terms }: IssueQuery): QueryLookup {
+  const isNarrow = terms.some((term) => term.kind === 'text' || lookup.ways.get(term) === 'start')
+  if (isNarrow) return lookup
+  return { ...lookup, ways: new Map([...lookup.ways.keys()].map((term) => [term, 'set'])) }
 }
+
 
 export function isOfOtherTable({ kind }: QueryTerm): boolean {
   return isOfValue(kind) || kind === 'email'
@@ -132,14 +173,13 @@ function isFacet(kind: QueryTerm['kind']): boolean {
   return FACETS.some((facet) => facet === kind)
 }
 
-async function isCommonValue(scope: OrgScope, term: QueryTerm): Promise<boolean> {
-  const asked = { orgId: scope.orgId, dialect: dialectOf(scope) }
-  const rows = holdersOf(expressionBuilder<Schema, 'issue'>(), asked, term).holders
+async function countHolders(scope: OrgScope, asked: Asked, term: QueryTerm): Promise<number> {
+  const { holders } = holdersOf(expressionBuilder<Schema, 'issue'>(), asked, term)
   const { count } = await scope.db
-    .selectFrom(rows.limit(COMMON_ROWS).as('rows'))
+    .selectFrom(holders.limit(COMMON_ROWS).as('rows'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return count === COMMON_ROWS
+  return count
 }
 
 async function areCommonTexts(scope: OrgScope, list: LookedUpList, texts: QueryTerm[]): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { type ClaimHolder, claimsEndedIn, otherClaims } from '../issue/claim.ts'
 import { failedFixes } from '../issue/fix.ts'
 import { type IssueListFilter, type MatchFilter, matchingIssues } from './list.ts'
-import { lookUpQuery } from './query-lookup.ts'
+import { lookUpQuery, withSets } from './query-lookup.ts'
 
 export interface QueueFilter extends IssueListFilter {
   /** Epoch ms: only what changed at that time or after; null: everything. */
@@ -34,7 +34,7 @@ const HAS_ALERT = 2
 const MOST_PROJECTS = 10_000
 
 export async function lookUpQueue(scope: OrgScope, filter: QueueFilter): Promise<MatchFilter & QueueFilter> {
-  return { ...filter, lookup: await lookUpQuery(scope, { ...filter, goesInOrder: false }) }
+  return { ...filter, lookup: withSets(await lookUpQuery(scope, filter), filter.query) }
 }
 
 /** The candidates with the highest scores after a place, at most `limit`. All of them are scored. */

@@ -9,6 +9,13 @@ import { withinTime } from './text-match.ts'
 export type IssueBuilder = ExpressionBuilder<Schema, 'issue'>
 export type Condition = Expression<SqlBool>
 
+/**
+ * How a condition on another table is met (decision 0130). `start`: few issues have the value, and the list is read from
+ * them. `set`: the list is read in its order, and compared with a set of those that have it. `each`: each issue of the
+ * list is asked, because many have it.
+ */
+export type Way = 'start' | 'set' | 'each'
+
 /** For lists of ids. The plus makes SQLite walk the list's index and stop early, at a tenth of the cost. */
 const scannedId = sql<number>`+issue.id`
 /** True for the listed ids, asked of each issue in turn. `IS TRUE` does for PostgreSQL what the plus does for SQLite. */
@@ -16,45 +23,79 @@ export function isAmong(ids: Expression<{ issue_id: number }>): Condition {
   return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
 }
 
-interface Asked {
+export interface Asked {
   orgId: number
   dialect: Dialect
+  /** The addresses that a term on addresses stands for. */
+  emails: ReadonlyMap<QueryTerm, readonly string[]>
 }
 
 type Holders = SelectQueryBuilder<
   Schema,
-  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user',
+  'issue' | 'issue_facet' | 'issue_tag' | 'issue_user' | 'issue_email',
   { issue_id: number }
 >
 
-/** Counted-only and merged events too. `LIMIT 1 OFFSET 0` stops PostgreSQL from listing a common value. */
+/** Counted-only and merged events too. */
 export function hasValue(
   eb: IssueBuilder,
-  { orgId, dialect, isCommon }: Asked & { isCommon: boolean },
+  { way, isFew, ...asked }: Asked & { way: Way; isFew: boolean },
   term: QueryTerm,
 ): Condition {
-  if (term.values.includes(OTHER_VALUES)) return sql<SqlBool>`1 = 0`
-  const { holders, column } = holdersOf(eb, { orgId, dialect }, term)
-  const hasIt = (issueId: 'issue.id' | 'merged.id') =>
-    eb.exists(
-      holders
-        .where(sql<SqlBool>`${sql.ref(column)} = ${sql.ref(issueId)}`)
-        .limit(1)
-        .offset(0),
-    )
-  if (isCommon) {
-    const ofThis = mergedIssues(eb, orgId).where(hasIt('merged.id'))
-    const merged = ofThis.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
-    return eb.or([hasIt('issue.id'), eb.exists(merged)])
+  if (holdsNothing(asked, term)) return sql<SqlBool>`1 = 0`
+  const { holders, column } = holdersOf(eb, asked, term)
+  if (way === 'start') return eb('issue.id', 'in', rootsOf(eb, asked.orgId, holders))
+  if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked.orgId, holders))
+  const hasIt = (issueId: 'issue.id' | 'merged.id') => holdsIt(eb, holders, { column, issueId })
+  const merged = mergedIssues(eb, asked.orgId).where(hasIt('merged.id'))
+  if (way === 'set' && term.kind === 'email') {
+    // To ask one issue for hundreds of addresses costs more than the set.
+    const among = mergedIssues(eb, asked.orgId).where(sql<SqlBool>`+merged.id IN ${holders}`)
+    return isAmong(holders.unionAll(among))
   }
-  return isAmong(holders.unionAll(mergedIssues(eb, orgId).where(hasIt('merged.id'))))
+  if (way === 'set') return isAmong(holders.unionAll(merged))
+  const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
+  return eb.or([hasIt('issue.id'), eb.and([hasMerged(eb), eb.exists(ofThis)])])
+}
+
+function holdsNothing({ emails }: Asked, term: QueryTerm): boolean {
+  return term.kind === 'email' ? emails.get(term)?.length === 0 : term.values.includes(OTHER_VALUES)
+}
+
+/** `LIMIT 1 OFFSET 0` stops PostgreSQL from listing a common value. */
+function holdsIt(
+  eb: IssueBuilder,
+  holders: Holders,
+  { column, issueId }: { column: string; issueId: 'issue.id' | 'merged.id' },
+): Condition {
+  return eb.exists(
+    holders
+      .where(sql<SqlBool>`${sql.ref(column)} = ${sql.ref(issueId)}`)
+      .limit(1)
+      .offset(0),
+  )
+}
+
+/** Holders, and of a merged one the issue that it is merged into. For few: each is looked up. */
+function rootsOf(eb: IssueBuilder, orgId: number, holders: Holders) {
+  return eb
+    .selectFrom('issue as holder')
+    .select(sql<number>`coalesce(holder.merge_parent_id, holder.id)`.as('issue_id'))
+    .where('holder.org_id', '=', orgId)
+    .where('holder.id', 'in', holders)
+}
+
+/** Asked before the issues that are merged into one: hardly any has some. */
+export function hasMerged(eb: IssueBuilder): Condition {
+  return eb('issue.has_merged', '=', sql.lit(1))
 }
 
 export function holdersOf(
   eb: IssueBuilder,
-  { orgId, dialect }: Asked,
+  asked: Asked,
   term: QueryTerm,
 ): { holders: Holders; column: string } {
+  const { orgId, dialect, emails } = asked
   if (term.kind === 'tag')
     return { holders: withTag(eb, { orgId, dialect }, term), column: 'issue_tag.issue_id' }
   if (term.kind === 'user') {
@@ -65,6 +106,14 @@ export function holdersOf(
       .where('issue_user.user_hash', '=', userHash(`id:${term.values[0]}`))
     return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
   }
+  if (term.kind === 'email') {
+    const holders = eb
+      .selectFrom('issue_email')
+      .select('issue_email.issue_id')
+      .where('issue_email.org_id', '=', orgId)
+      .where('issue_email.email', 'in', padded(emails.get(term) ?? []))
+    return { holders: holders as unknown as Holders, column: 'issue_email.issue_id' }
+  }
   const holders = eb
     .selectFrom('issue_facet')
     .select('issue_facet.issue_id')
@@ -74,7 +123,11 @@ export function holdersOf(
   return { holders: holders as unknown as Holders, column: 'issue_facet.issue_id' }
 }
 
-function withTag(eb: IssueBuilder, { orgId, dialect }: Asked, { key = '', values }: QueryTerm): Holders {
+function withTag(
+  eb: IssueBuilder,
+  { orgId, dialect }: Omit<Asked, 'emails'>,
+  { key = '', values }: QueryTerm,
+): Holders {
   const [value = ''] = values
   const holders = eb
     .selectFrom('issue_tag')
@@ -82,7 +135,7 @@ function withTag(eb: IssueBuilder, { orgId, dialect }: Asked, { key = '', values
     .where('issue_tag.org_id', '=', orgId)
     .where('issue_tag.tag_key', '=', key)
     .where(isTagValue(value))
-    .where(withinTime(dialect))
+    .where(withinTime(dialect, 'issue_tag.issue_id'))
   return holders as unknown as Holders
 }
 
@@ -93,6 +146,12 @@ function isTagValue(value: string): Condition {
   if (!value.endsWith('*')) return sql<SqlBool>`issue_tag.value = ${value}`
   const start = value.slice(0, -1)
   return sql<SqlBool>`(issue_tag.value >= ${start} AND issue_tag.value < ${start + LAST})`
+}
+
+/** The last one repeated up to a power of two, so that prepared statements are found again. */
+function padded(emails: readonly string[]): string[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, emails.length)))
+  return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1) ?? '')
 }
 
 /** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */
