@@ -167,19 +167,16 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       expect(await wholeReads(probe, ask)).toEqual([])
     })
 
-    test.each<[string, string, () => Promise<unknown>]>([
-      [
-        'the addresses of an organization, each once, for a part of one',
-        'email_address',
-        list({ q: 'user.email:ada' }),
-      ],
-      [
-        'the narrow index of issues, for their levels',
-        'issue',
-        () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 }),
-      ],
-    ])('known to be read whole: %s', async (_, read, ask) => {
-      expect(await wholeReads(probe, ask)).toEqual([expect.stringMatching(`^${read}: `)])
+    test('known to be read whole: the narrow index of issues, for their levels', async () => {
+      const levels = () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 })
+      expect(await wholeReads(probe, levels)).toEqual([expect.stringMatching('^issue: ')])
+    })
+
+    test('addresses are read on their own, each once, for a part of one', async () => {
+      const tables = (await probe.readsOf(list({ q: 'user.email:ada' }))).map(({ table }) => table)
+      expect(tables).toContain('email_address')
+      for (const read of await wholeReads(probe, list({ q: 'user.email:ada' })))
+        expect(read).toMatch(/^email_address: /)
     })
 
     // PostgreSQL has no alerts here to plan by.

@@ -92,7 +92,7 @@ function isScanned({ kind, negated }: QueryTerm): boolean {
 
 /** Counted in the narrowest index, up to the limit, unless the row keys leave no room for more. */
 async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
-  const ids = scope.db.selectFrom('issue').where('org_id', '=', scope.orgId)
+  const ids = scope.db.selectFrom('issue').where('org_id', '=', scope.orgId).where('id', '>', 0)
   const ends = await scope.db
     .selectNoFrom([
       ids.select((eb) => eb.fn.min('id').as('id')).as('first'),
@@ -102,7 +102,6 @@ async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
   if ((ends.last ?? 0) - (ends.first ?? 0) < LIMITS.searchedIssues) return false
   const some = ids
     .select('id')
-    .where('id', '>', 0)
     .limit(LIMITS.searchedIssues + 1)
   const { count } = await scope.db
     .selectFrom(some.as('some'))

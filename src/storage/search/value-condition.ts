@@ -44,8 +44,8 @@ export function hasValue(
 ): Condition {
   if (holdsNothing(asked, term)) return sql<SqlBool>`1 = 0`
   const { holders, column } = holdersOf(eb, asked, term)
-  if (way === 'start') return eb('issue.id', 'in', rootsOf(eb, asked.orgId, holders))
-  if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked.orgId, holders))
+  if (way === 'start') return isOneOf(asked.dialect, 'issue.id', rootsOf(eb, asked, holders))
+  if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked, holders))
   const hasIt = (issueId: 'issue.id' | 'merged.id') => holdsIt(eb, holders, { column, issueId })
   const merged = mergedIssues(eb, asked.orgId).where(hasIt('merged.id'))
   if (way === 'set' && term.kind === 'email') {
@@ -77,12 +77,18 @@ function holdsIt(
 }
 
 /** Holders, and of a merged one the issue that it is merged into. For few: each is looked up. */
-function rootsOf(eb: IssueBuilder, orgId: number, holders: Holders) {
+function rootsOf(eb: IssueBuilder, { orgId, dialect }: Asked, holders: Holders) {
   return eb
     .selectFrom('issue as holder')
     .select(sql<number>`coalesce(holder.merge_parent_id, holder.id)`.as('issue_id'))
     .where('holder.org_id', '=', orgId)
-    .where('holder.id', 'in', holders)
+    .where(isOneOf(dialect, 'holder.id', holders))
+}
+
+/** For few ids. PostgreSQL, which may expect many, looks up those of an array one by one. */
+function isOneOf(dialect: Dialect, column: string, ids: Expression<{ issue_id: number }>): Condition {
+  const id = sql.ref(column)
+  return dialect === 'sqlite' ? sql<SqlBool>`${id} IN ${ids}` : sql<SqlBool>`${id} = ANY (ARRAY${ids})`
 }
 
 /** Asked before the issues that are merged into one: hardly any has some. */

@@ -96,6 +96,11 @@ export class Seeder {
       .values({ ...issueColumns(issue), uid })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const parentId = issue.columns?.merge_parent_id ?? null
+    if (parentId !== null) {
+      const parent = this.#database.queries.updateTable('issue').where('id', '=', parentId)
+      await parent.set({ has_merged: 1 }).execute()
+    }
     await this.#countRows(issue, id)
     return { id, uid }
   }
