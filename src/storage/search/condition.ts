@@ -27,14 +27,18 @@ export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: Que
   return eb.and(terms.toSorted(byCost(context)).map((term) => meetsTerm(eb, term, context)))
 }
 
-/** Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked. */
+/**
+ * Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked.
+ * PostgreSQL reads a row as far as its conditions need: its text stands before its other columns.
+ */
 function byCost(context: QueryContext): (a: QueryTerm, b: QueryTerm) => number {
   return (a, b) => costOf(a, context) - costOf(b, context) || textLength(b) - textLength(a)
 }
 
 function costOf(term: QueryTerm, { lookup }: QueryContext): number {
   if (isOfOtherTable(term)) return wayOf(lookup, term) === 'each' ? 3 : 2
-  return term.kind === 'text' ? 1 : 0
+  if (term.kind !== 'text') return 0
+  return lookup.dialect === 'postgres' ? -1 : 1
 }
 
 function textLength({ kind, values }: QueryTerm): number {
@@ -74,11 +78,7 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'assignee':
       return isAssigned(eb, context, term)
     case 'text':
-      return eb.or(
-        term.values.map((text) =>
-          hasText(eb, text, { ...context, isCommon: context.lookup.commonTexts.has(term) }),
-        ),
-      )
+      return hasText(eb, context, term)
     default:
       return term.kind satisfies never
   }
@@ -177,16 +177,14 @@ function isAssigned(
  * Names or messages contain the text in any case, merged issues included. PostgreSQL expects few matches
  * for a pattern and would read all; for an inequality it expects all to match.
  */
-function hasText(
-  eb: IssueBuilder,
-  text: string,
-  { orgId, lookup: { dialect }, isCommon }: QueryContext & { isCommon: boolean },
-): Condition {
-  const searched = searchedForm(text)
-  const contains = containsText(dialect, 'issue.search_text', searched)
+function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
+  const { dialect } = lookup
+  const text = searchedForm(term.values[0]!)
+  const contains = containsText(dialect, 'issue.search_text', text)
+  if (lookup.unmergedText === term) return contains
   const merged = mergedIssues(eb, orgId)
     .where(withinTime(dialect, 'merged.id'))
-    .where(containsText(dialect, 'merged.search_text', searched))
+    .where(containsText(dialect, 'merged.search_text', text))
   const found = eb.or([contains, eb.and([hasMerged(eb), isAmong(merged)])])
-  return isCommon ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
+  return lookup.commonTexts.has(term) ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
 }

@@ -6,7 +6,7 @@ import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
 import { meetsQuery } from './condition.ts'
 import { isOfOtherTable, lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
 import { withinTime } from './text-match.ts'
-import type { IssueBuilder } from './value-condition.ts'
+import { isOneOf } from './value-condition.ts'
 
 export interface IssueListFilter {
   /** Null: all projects. */
@@ -132,18 +132,17 @@ async function placesAmongFirst(
   const asked = terms.filter(isCostly)
   const others = { ...filter, query: { terms: terms.filter((term) => !asked.includes(term)) } }
   const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
-  const sample = await meetingAmong(scope, { ...filter, query: { terms: asked } }, latest.limit(SAMPLE.issues))
-    .select('first.id')
-    .execute()
+  const tested = { ...filter, query: { terms: asked } }
+  const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
   if (sample.length < SAMPLE.rare) return null
   const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const least = asked.some(({ negated }) => negated) ? CANDIDATES.negated : 0
   const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
-  const [, direction] = SORTS[page.sort]
-  const places = await meetingAmong(scope, { ...filter, query: { terms: asked } }, first)
-    .select(['first.id', 'first.value'])
-    .orderBy('first.value', direction)
-    .orderBy('first.id', direction)
+  const [column, direction] = SORTS[page.sort]
+  const places = await meetingAmong(scope, tested, first)
+    .select(['issue.id as id', `issue.${column} as value`])
+    .orderBy(`issue.${column}`, direction)
+    .orderBy('issue.id', direction)
     .limit(page.limit + 1)
     .execute()
   return places.length > page.limit ? places : null
@@ -151,22 +150,17 @@ async function placesAmongFirst(
 
 function isOften(lookup: QueryLookup, term: QueryTerm): boolean {
   if (term.kind === 'text') return lookup.commonTexts.has(term)
-  return term.negated || wayOf(lookup, term) === 'each'
+  return wayOf(lookup, term) === 'each' || (term.negated && lookup.few.has(term))
 }
 
 /** Those of the first rows of a list that meet a query. */
 function meetingAmong(scope: OrgScope, filter: MatchFilter, first: ReturnType<typeof sorted>) {
+  const ids = scope.db.selectFrom(first.as('first')).select('first.id as issue_id')
   return scope.db
-    .with(
-      (cte) => cte('first').materialized(),
-      () => first,
-    )
-    .selectFrom('first')
-    .innerJoin('issue', 'issue.id', 'first.id')
+    .selectFrom('issue')
     .where('issue.org_id', '=', scope.orgId)
-    .where((eb) =>
-      meetsQuery(eb as unknown as IssueBuilder, filter.query, { ...filter, orgId: scope.orgId }),
-    )
+    .where(isOneOf(filter.lookup.dialect, 'issue.id', ids))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId: scope.orgId }))
 }
 
 async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPage): Promise<Places> {
@@ -255,11 +249,11 @@ export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
   const { orgId } = scope
   let query = scope.db
     .selectFrom('issue')
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
     .where('issue.org_id', '=', orgId)
     .where('issue.merge_parent_id', 'is', null)
     .where('issue.last_seen_at', '>=', filter.lookup.seenSince)
     .where(withinTime(filter.lookup.dialect, 'issue.id'))
-    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
   const { hiddenProjects, readsAllTexts, dialect } = filter.lookup
   // The plus keeps SQLite from looking up the text of each issue.
   if (filter.projectId !== null && readsAllTexts && dialect === 'sqlite')

@@ -16,7 +16,7 @@ const MOST_EMAILS = 1500
 /** Issues with a value that are looked up one by one, rather than walking the list. */
 const FEW_ROWS = 1000
 /** More rows than this make walking the list, asking each issue, cheaper than making a set of them. */
-const COMMON_ROWS = 7000
+const COMMON_ROWS = { sqlite: 7000, postgres: 20_000 }
 
 /** A text is common if `common` of the first `issues` of the list have it. */
 const SAMPLE = { issues: 100, common: 10 }
@@ -28,6 +28,8 @@ export interface QueryLookup {
   /** Terms on other tables that at most `FEW_ROWS` rows meet. */
   few: ReadonlySet<QueryTerm>
   commonTexts: ReadonlySet<QueryTerm>
+  /** A text that no merged issue has, so that only those of the list are asked; null: not known of any. */
+  unmergedText: QueryTerm | null
   /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
@@ -57,11 +59,28 @@ export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<
     emails,
     ...(await waysOf(scope, terms, emails)),
     commonTexts: new Set(areCommon ? texts : []),
+    unmergedText: areCommon ? null : await unmergedTextOf(scope, texts),
     dialect: dialectOf(scope),
     seenSince,
     isCut: isCut || seenSince > list.seenSince,
     readsAllTexts: texts.length > 0 && !isLarge,
   }
+}
+
+/** Of PostgreSQL, which reads less of each row if the text is the whole condition; the longest one is asked first. */
+async function unmergedTextOf(scope: OrgScope, texts: readonly QueryTerm[]): Promise<QueryTerm | null> {
+  const dialect = dialectOf(scope)
+  const [longest] = texts.toSorted((a, b) => b.values[0]!.length - a.values[0]!.length)
+  if (dialect === 'sqlite' || longest === undefined) return null
+  const merged = await scope.db
+    .selectFrom('issue')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('merge_parent_id', 'is not', null)
+    .where(containsText(dialect, 'search_text', searchedForm(longest.values[0]!)))
+    .limit(1)
+    .executeTakeFirst()
+  return merged === undefined ? longest : null
 }
 
 /** How a term on another table is met; a pattern of too many addresses is held against those of each issue. */
@@ -147,7 +166,8 @@ async function waysOf(
     if (start !== undefined) return term === start ? 'start' : 'each'
     // To ask an issue for addresses is to compare all of its own with the pattern.
     if (few.has(term) || term.kind === 'email') return 'set'
-    return !term.negated && count < COMMON_ROWS ? 'set' : 'each'
+    if (term.negated) return asked.dialect === 'sqlite' ? 'each' : 'set'
+    return count < COMMON_ROWS[asked.dialect] ? 'set' : 'each'
   }
   return { few, ways: new Map([...rows].map(([term, count]) => [term, wayFrom(term, count)])) }
 }
@@ -175,7 +195,7 @@ function isFacet(kind: QueryTerm['kind']): boolean {
 async function countHolders(scope: OrgScope, asked: Asked, term: QueryTerm): Promise<number> {
   const { holders } = holdersOf(expressionBuilder<Schema, 'issue'>(), asked, term)
   const { count } = await scope.db
-    .selectFrom(holders.limit(COMMON_ROWS).as('rows'))
+    .selectFrom(holders.limit(term.negated ? FEW_ROWS + 1 : COMMON_ROWS[asked.dialect]).as('rows'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

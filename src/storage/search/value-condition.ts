@@ -12,7 +12,7 @@ export type Condition = Expression<SqlBool>
 /**
  * How a condition on another table is met (decision 0130). `start`: few issues have the value, and the list is read from
  * them. `set`: the list is read in its order, and compared with a set of those that have it. `each`: each issue of the
- * list is asked, because many have it.
+ * list is asked, because many have it (SQLite only: to PostgreSQL a question costs ten times a row of a set).
  */
 export type Way = 'start' | 'set' | 'each'
 
@@ -46,16 +46,28 @@ export function hasValue(
   const { holders, column } = holdersOf(eb, asked, term)
   if (way === 'start') return isOneOf(asked.dialect, 'issue.id', rootsOf(eb, asked, holders))
   if (way === 'set' && isFew) return isAmong(rootsOf(eb, asked, holders))
-  const hasIt = (issueId: 'issue.id' | 'merged.id') => holdsIt(eb, holders, { column, issueId })
-  const merged = mergedIssues(eb, asked.orgId).where(hasIt('merged.id'))
-  if (way === 'set' && term.kind === 'email') {
-    // To ask one issue for hundreds of addresses costs more than the set.
-    const among = mergedIssues(eb, asked.orgId).where(sql<SqlBool>`+merged.id IN ${holders}`)
-    return isAmong(holders.unionAll(among))
-  }
-  if (way === 'set') return isAmong(holders.unionAll(merged))
+  if (way === 'set') return isAmong(withRoots(eb, asked, { holders, column, term }))
+  const merged = mergedIssues(eb, asked.orgId).where(holdsIt(eb, holders, { column, issueId: 'merged.id' }))
   const ofThis = merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0)
-  return eb.or([hasIt('issue.id'), eb.and([hasMerged(eb), eb.exists(ofThis)])])
+  return eb.or([
+    holdsIt(eb, holders, { column, issueId: 'issue.id' }),
+    eb.and([hasMerged(eb), eb.exists(ofThis)]),
+  ])
+}
+
+/** Holders, and the issues that merged ones are merged into. For many: those are asked, or joined in one pass. */
+function withRoots(
+  eb: IssueBuilder,
+  { orgId, dialect }: Asked,
+  { holders, column, term }: { holders: Holders; column: string; term: QueryTerm },
+): Expression<{ issue_id: number }> {
+  const merged = mergedIssues(eb, orgId)
+  if (dialect === 'postgres')
+    return sql`(SELECT coalesce(merged.issue_id, holder.issue_id) AS issue_id FROM ${holders} AS holder
+      LEFT JOIN ${merged.select('merged.id')} AS merged ON merged.id = holder.issue_id)`
+  // To ask one issue for hundreds of addresses costs more than the set.
+  if (term.kind === 'email') return holders.unionAll(merged.where(sql<SqlBool>`+merged.id IN ${holders}`))
+  return holders.unionAll(merged.where(holdsIt(eb, holders, { column, issueId: 'merged.id' })))
 }
 
 function holdsNothing({ emails }: Asked, term: QueryTerm): boolean {
@@ -86,7 +98,7 @@ function rootsOf(eb: IssueBuilder, { orgId, dialect }: Asked, holders: Holders) 
 }
 
 /** For few ids. PostgreSQL, which may expect many, looks up those of an array one by one. */
-function isOneOf(dialect: Dialect, column: string, ids: Expression<{ issue_id: number }>): Condition {
+export function isOneOf(dialect: Dialect, column: string, ids: Expression<{ issue_id: number }>): Condition {
   const id = sql.ref(column)
   return dialect === 'sqlite' ? sql<SqlBool>`${id} IN ${ids}` : sql<SqlBool>`${id} = ANY (ARRAY${ids})`
 }
