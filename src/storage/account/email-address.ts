@@ -17,7 +17,11 @@ interface FoundEmails {
 /** User addresses matching a lower-case pattern, as `matchesEmail` does. */
 export async function findEmails(scope: OrgScope, pattern: string, most: number): Promise<FoundEmails> {
   const dialect = dialectOf(scope)
-  const beyond = await addressesFor(scope, pattern).orderBy('email').offset(MOST_COMPARED).limit(1).executeTakeFirst()
+  const beyond = await addressesFor(scope, pattern)
+    .orderBy('email')
+    .offset(MOST_COMPARED)
+    .limit(1)
+    .executeTakeFirst()
   let compared = addressesFor(scope, pattern)
   if (beyond !== undefined) compared = compared.where('email', '<', beyond.email)
   const rows = await compared

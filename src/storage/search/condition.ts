@@ -27,18 +27,14 @@ export function meetsQuery(eb: IssueBuilder, { terms }: IssueQuery, context: Que
   return eb.and(terms.toSorted(byCost(context)).map((term) => meetsTerm(eb, term, context)))
 }
 
-/**
- * Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked.
- * PostgreSQL reads a row as far as its conditions need: its text stands before its other columns.
- */
+/** Conditions by cost: columns, then text, longest first, then other tables, sets before what each issue is asked. */
 function byCost(context: QueryContext): (a: QueryTerm, b: QueryTerm) => number {
   return (a, b) => costOf(a, context) - costOf(b, context) || textLength(b) - textLength(a)
 }
 
 function costOf(term: QueryTerm, { lookup }: QueryContext): number {
   if (isOfOtherTable(term)) return wayOf(lookup, term) === 'each' ? 3 : 2
-  if (term.kind !== 'text') return 0
-  return lookup.dialect === 'postgres' ? -1 : 1
+  return term.kind === 'text' ? 1 : 0
 }
 
 function textLength({ kind, values }: QueryTerm): number {
@@ -181,7 +177,6 @@ function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryT
   const { dialect } = lookup
   const text = searchedForm(term.values[0]!)
   const contains = containsText(dialect, 'issue.search_text', text)
-  if (lookup.unmergedText === term) return contains
   const merged = mergedIssues(eb, orgId)
     .where(withinTime(dialect, 'merged.id'))
     .where(containsText(dialect, 'merged.search_text', text))

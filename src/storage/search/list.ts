@@ -249,11 +249,11 @@ export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
   const { orgId } = scope
   let query = scope.db
     .selectFrom('issue')
-    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
     .where('issue.org_id', '=', orgId)
     .where('issue.merge_parent_id', 'is', null)
     .where('issue.last_seen_at', '>=', filter.lookup.seenSince)
     .where(withinTime(filter.lookup.dialect, 'issue.id'))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
   const { hiddenProjects, readsAllTexts, dialect } = filter.lookup
   // The plus keeps SQLite from looking up the text of each issue.
   if (filter.projectId !== null && readsAllTexts && dialect === 'sqlite')

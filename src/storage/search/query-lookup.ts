@@ -28,8 +28,6 @@ export interface QueryLookup {
   /** Terms on other tables that at most `FEW_ROWS` rows meet. */
   few: ReadonlySet<QueryTerm>
   commonTexts: ReadonlySet<QueryTerm>
-  /** A text that no merged issue has, so that only those of the list are asked; null: not known of any. */
-  unmergedText: QueryTerm | null
   /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
@@ -59,28 +57,11 @@ export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<
     emails,
     ...(await waysOf(scope, terms, emails)),
     commonTexts: new Set(areCommon ? texts : []),
-    unmergedText: areCommon ? null : await unmergedTextOf(scope, texts),
     dialect: dialectOf(scope),
     seenSince,
     isCut: isCut || seenSince > list.seenSince,
     readsAllTexts: texts.length > 0 && !isLarge,
   }
-}
-
-/** Of PostgreSQL, which reads less of each row if the text is the whole condition; the longest one is asked first. */
-async function unmergedTextOf(scope: OrgScope, texts: readonly QueryTerm[]): Promise<QueryTerm | null> {
-  const dialect = dialectOf(scope)
-  const [longest] = texts.toSorted((a, b) => b.values[0]!.length - a.values[0]!.length)
-  if (dialect === 'sqlite' || longest === undefined) return null
-  const merged = await scope.db
-    .selectFrom('issue')
-    .select('id')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is not', null)
-    .where(containsText(dialect, 'search_text', searchedForm(longest.values[0]!)))
-    .limit(1)
-    .executeTakeFirst()
-  return merged === undefined ? longest : null
 }
 
 /** How a term on another table is met; a pattern of too many addresses is held against those of each issue. */
@@ -119,9 +100,7 @@ async function hasMoreIssues(scope: OrgScope): Promise<boolean> {
     ])
     .executeTakeFirstOrThrow()
   if ((ends.last ?? 0) - (ends.first ?? 0) < LIMITS.searchedIssues) return false
-  const some = ids
-    .select('id')
-    .limit(LIMITS.searchedIssues + 1)
+  const some = ids.select('id').limit(LIMITS.searchedIssues + 1)
   const { count } = await scope.db
     .selectFrom(some.as('some'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -159,9 +138,7 @@ async function waysOf(
     if (isOfValue(term.kind) || emails.has(term)) rows.set(term, await countHolders(scope, asked, term))
   }
   const few = new Set([...rows.keys()].filter((term) => rows.get(term)! <= FEW_ROWS))
-  const [start] = [...few]
-    .filter(({ negated }) => !negated)
-    .sort((a, b) => rows.get(a)! - rows.get(b)!)
+  const [start] = [...few].filter(({ negated }) => !negated).sort((a, b) => rows.get(a)! - rows.get(b)!)
   const wayFrom = (term: QueryTerm, count: number): Way => {
     if (start !== undefined) return term === start ? 'start' : 'each'
     // To ask an issue for addresses is to compare all of its own with the pattern.
@@ -178,7 +155,6 @@ export function withSets(lookup: QueryLookup, { terms }: IssueQuery): QueryLooku
   if (isNarrow) return lookup
   return { ...lookup, ways: new Map([...lookup.ways.keys()].map((term) => [term, 'set'])) }
 }
-
 
 export function isOfOtherTable({ kind }: QueryTerm): boolean {
   return isOfValue(kind) || kind === 'email'

@@ -55,17 +55,16 @@ export function hasValue(
   ])
 }
 
-/** Holders, and the issues that merged ones are merged into. For many: those are asked, or joined in one pass. */
+/** Holders, and the issues that merged ones are merged into. For many: merged issues are few. */
 function withRoots(
   eb: IssueBuilder,
   { orgId, dialect }: Asked,
   { holders, column, term }: { holders: Holders; column: string; term: QueryTerm },
-): Expression<{ issue_id: number }> {
+) {
   const merged = mergedIssues(eb, orgId)
+  // A second set costs less than to ask PostgreSQL about each, or an issue for hundreds of addresses.
   if (dialect === 'postgres')
-    return sql`(SELECT coalesce(merged.issue_id, holder.issue_id) AS issue_id FROM ${holders} AS holder
-      LEFT JOIN ${merged.select('merged.id')} AS merged ON merged.id = holder.issue_id)`
-  // To ask one issue for hundreds of addresses costs more than the set.
+    return holders.unionAll(merged.where(sql<SqlBool>`(merged.id IN ${holders}) IS TRUE`))
   if (term.kind === 'email') return holders.unionAll(merged.where(sql<SqlBool>`+merged.id IN ${holders}`))
   return holders.unionAll(merged.where(holdsIt(eb, holders, { column, issueId: 'merged.id' })))
 }
