@@ -45,6 +45,7 @@ interface SeededIssue {
 /** Issues of the family with most members; the others are of `FAMILY_SIZE`. */
 const WIDE_FAMILY_SIZE = 100
 const wideTitle = (n: number): string => `EOFError: member ${n}`
+const memberTitle = (n: number): string => `KeyError: member ${n}`
 const MS_PER_HOUR = 3_600_000
 const DAYS = 90
 /** Age of the latest event of the busiest issue. */
@@ -89,7 +90,7 @@ export async function seedQueryData(
   const memberEvents = Math.floor(size.hotEvents / 5)
   for (let n = 0; n < FAMILY_SIZE; n++) {
     const events = eventsOf(memberEvents, { now, random, lastAt: now - MS_PER_HOUR - n, payloads: 'none' })
-    members.push(await seeder.issue({ project: projects[0]!, title: `KeyError: member ${n}`, events }))
+    members.push(await seeder.issue({ project: projects[0]!, title: memberTitle(n), events }))
   }
   const wide: SeededIssue[] = []
   const wideEvents = Math.ceil((2 * size.hotEvents) / WIDE_FAMILY_SIZE)
@@ -221,8 +222,7 @@ export async function findQueryData(database: Database): Promise<{ data: QueryDa
   const projects = await database.queries.selectFrom('project').select(['id', 'uid']).orderBy('id').execute()
   const issues = database.queries.selectFrom('issue').select(['id', 'uid', 'last_seen_at'])
   const hotIssue = await issues.orderBy('id').executeTakeFirstOrThrow()
-  const roots = issues.where('has_merged', '=', 1)
-  const hotFamily = await roots.orderBy('event_count', 'desc').executeTakeFirstOrThrow()
+  const hotFamily = await issues.where('title', '=', memberTitle(0)).executeTakeFirstOrThrow()
   const wideFamily = await issues.where('title', '=', wideTitle(0)).executeTakeFirstOrThrow()
   const member = await database.queries
     .selectFrom('membership')

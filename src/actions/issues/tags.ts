@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
@@ -28,6 +29,8 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
     read += 1
     for (const [key, value] of searchedTags(row.document.payload)) tags.add(key, value)
     users.add(row)
+    // A document may have megabytes: other requests go on between two of them.
+    await breath()
   }
   return { issue_id: uid, events_read: read, tags: tags.list(SHOWN), users: users.list(MOST_USERS) }
 }
