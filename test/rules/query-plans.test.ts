@@ -194,6 +194,30 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       })
     }
 
+    // PostgreSQL has too few issues here to plan by.
+    if (engine.name === 'SQLite') {
+      test.each<[Record<string, string>, string]>([
+        [{ sort: 'title_asc' }, 'issue_list_all'],
+        [{ q: 'is:snoozed', sort: 'events_desc' }, 'issue_list_all'],
+        [{ q: '!region:eu' }, 'issue_list_all'],
+        [{ q: 'cart' }, 'issue_text'],
+        [{ q: 'is:unresolved xyzzy', sort: 'title_asc' }, 'issue_text'],
+      ])('the list %j is read in %s alone', async (query, index) => {
+        const reads = await probe.readsOf(list({ window: '90d', ...query }))
+        const walked = reads.filter(({ line }) => line.includes('last_seen_at'))
+        expect(walked.map((read) => [read.index, read.line.includes('COVERING')])).toContainEqual([
+          index,
+          true,
+        ])
+        expect(walked.every(({ line }) => line.includes('COVERING'))).toBe(true)
+      })
+    }
+
+    test('a list is read from the few issues that have a value', async () => {
+      const reads = await probe.readsOf(list({ q: 'customer:customer-4321', sort: 'events_desc' }))
+      expect(reads.filter(({ line }) => line.includes('last_seen_at'))).toEqual([])
+    })
+
     test('SQL stays parameterized: nothing of a query is in the text of a statement', async () => {
       const textsFor = async (value: string): Promise<string[]> => {
         const quoted = quoteQueryValue(value)

@@ -7,7 +7,7 @@ import { type SeedProject, seedIssue, seedProject } from '../support/database/se
 import { DAY, HOUR, type IssueServer, START, startIssueServer } from '../support/server/issue-server.ts'
 
 /** So many that issues are asked in turn instead of a set of them being made. */
-const COMMON = 15_000
+const COMMON = 20_000
 
 describe.each(ENGINES)('Search by environment and release on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'where some are common', () => {

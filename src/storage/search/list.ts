@@ -136,9 +136,10 @@ async function placesAmongFirst(
   const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
   if (sample.length < SAMPLE.rare) return null
   const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
-  const least = asked.some(({ negated }) => negated) ? CANDIDATES.negated : 0
-  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const [column, direction] = SORTS[page.sort]
+  const isRarerFirst = column.endsWith('_count') && asked.some(({ negated }) => negated)
+  const least = isRarerFirst ? CANDIDATES.negated : 0
+  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const places = await meetingAmong(scope, tested, first)
     .select(['issue.id as id', `issue.${column} as value`])
     .orderBy(`issue.${column}`, direction)
