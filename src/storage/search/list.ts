@@ -116,8 +116,8 @@ async function latestPlaces(
 
 /** Of the latest issues so many show which share of a list meets a condition; with less than a part of them it is rare. */
 const SAMPLE = { issues: 200, rare: 20 }
-/** More than the sample promises: it is one. What an issue has not is rarer among those with the most events. */
-const CANDIDATES = { spare: 1.5, negated: 2000, most: 5000 }
+/** More than the sample promises: it is one. Issues with few events have few values, and those with many lack few. */
+const CANDIDATES = { spare: 1.5, rarer: 2000, most: 5000 }
 
 /**
  * In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met. Null if too
@@ -137,8 +137,9 @@ async function placesAmongFirst(
   if (sample.length < SAMPLE.rare) return null
   const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const [column, direction] = SORTS[page.sort]
-  const isRarerFirst = column.endsWith('_count') && asked.some(({ negated }) => negated)
-  const least = isRarerFirst ? CANDIDATES.negated : 0
+  const isRarerFirst =
+    column.endsWith('_count') && asked.some(({ negated }) => negated === (direction === 'desc'))
+  const least = isRarerFirst ? CANDIDATES.rarer : 0
   const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const places = await meetingAmong(scope, tested, first)
     .select(['issue.id as id', `issue.${column} as value`])
