@@ -30,17 +30,25 @@ interface LaneRow {
 
 const SAVE_BATCH = `
   WITH ${SAVE_MEMORY},
-  saved_batch AS (INSERT INTO journal_batch (token, verdicts, committed_at) VALUES ($11, $12, $13)),
+  saved_batch AS (INSERT INTO journal_batch (token, verdicts, committed_at) VALUES ($8, $9, $10)),
   saved_lanes AS (
     UPDATE journal_lane l SET last_offset = grown.last_offset, appended_bytes = l.appended_bytes + grown.bytes
-    FROM unnest($14::int[], $15::bigint[], $16::bigint[]) AS grown (lane, last_offset, bytes)
-    WHERE l.lane = grown.lane)
+    FROM unnest($11::int[], $12::bigint[], $13::bigint[]) AS grown (lane, last_offset, bytes)
+    WHERE l.lane = grown.lane),
+  added AS (
+    SELECT lane, record_offset, org_id, project_id, received_at, event_id, decode(preview, 'hex') AS preview, meta,
+      body_start, body_length
+    FROM unnest($14::int[], $15::bigint[], $16::bigint[], $17::bigint[], $18::bigint[], $19::uuid[], $20::text[],
+      $21::text[], $22::int[], $23::int[])
+      AS sent (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body_start, body_length)),
+  saved_ids AS (
+    INSERT INTO journal_accepted (project_id, event_id, accepted_at, preview)
+    SELECT project_id, event_id, received_at, preview FROM added
+    ON CONFLICT (project_id, event_id) DO UPDATE SET accepted_at = excluded.accepted_at, preview = excluded.preview)
   INSERT INTO journal_record (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body)
-  SELECT lane, record_offset, org_id, project_id, received_at, event_id, decode(preview, 'hex'), meta,
-    CASE WHEN body_length >= 0 THEN substr($27::bytea, body_start + 1, body_length) END
-  FROM unnest($17::int[], $18::bigint[], $19::bigint[], $20::bigint[], $21::bigint[], $22::uuid[], $23::text[],
-    $24::text[], $25::int[], $26::int[])
-    AS added (lane, record_offset, org_id, project_id, received_at, event_id, preview, meta, body_start, body_length)`
+  SELECT lane, record_offset, org_id, project_id, received_at, event_id, preview, meta,
+    CASE WHEN body_length >= 0 THEN substr($24::bytea, body_start + 1, body_length) END
+  FROM added`
 
 /**
  * Judges and records a batch in one transaction, its lanes locked in order: offsets appear in sequence.

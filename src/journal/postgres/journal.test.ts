@@ -66,6 +66,21 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     await expect.poll(trimmedTo).toBe(12)
   })
 
+  test('a journal of an earlier version, which kept no previews, is opened and goes on', async () => {
+    const [before, after] = events(2)
+    const first = await fixture.openWriter()
+    await first.append(before!)
+    await first.close()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('ALTER TABLE journal_accepted DROP COLUMN preview')
+    await client.end()
+    const again = await fixture.openWriter()
+    await again.append(after!)
+    expect(await again.findAccepted(3, before!.eventId)).toEqual({ preview: null })
+    expect(await again.findAccepted(3, after!.eventId)).toEqual({ preview: after!.preview })
+  })
+
   test('killed under load: nothing accepted is lost, nothing is there twice, offsets have no gaps', async () => {
     const writers = [await fixture.openWriter(), await fixture.openWriter()]
     const done = new Set<string>()

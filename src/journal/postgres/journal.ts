@@ -5,6 +5,7 @@ import { DEDUPE_MS } from '../accept-rules.ts'
 import { memoryBudget } from '../append-queue.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import {
+  type AcceptedEvent,
   type AppendRequest,
   type AppendResult,
   type JournalStats,
@@ -44,6 +45,16 @@ const OLDEST_WAITING = `
   SELECT (SELECT received_at FROM journal_record r WHERE r.lane = place.lane AND r.record_offset > place.after
     ORDER BY r.record_offset LIMIT 1) AS "receivedAt"
   FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS place (lane, after, n) ORDER BY n`
+
+const FIND_ACCEPTED = `
+  SELECT accepted_at AS "acceptedAt", encode(preview, 'hex') AS preview, ${PRESENT_MS} AS now FROM journal_accepted
+  WHERE project_id = $1 AND event_id = $2`
+
+interface AcceptedRow {
+  acceptedAt: string
+  preview: string | null
+  now: string
+}
 
 type StatsRow = Record<Exclude<keyof JournalStats, 'refusal'> | 'largestLaneBytes', string | null>
 
@@ -119,13 +130,11 @@ class PostgresJournal implements JournalWriter {
     return this.#groups[(request.projectId % this.lanes) % LANE_GROUPS]!.append(request)
   }
 
-  async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
-    const text = `SELECT accepted_at AS "acceptedAt", ${PRESENT_MS} AS now FROM journal_accepted
-      WHERE project_id = $1 AND event_id = $2`
+  async findAccepted(projectId: number, eventId: Uint8Array): Promise<AcceptedEvent | null> {
     const id = Buffer.from(eventId).toString('hex')
-    const [row] = await this.#ask<{ acceptedAt: string; now: string }>(text, [projectId, id])
-    if (!row) return false
-    return Number(row.acceptedAt) > this.#dedupeTime.trusted(Number(row.now)) - DEDUPE_MS
+    const [row] = await this.#ask<AcceptedRow>(FIND_ACCEPTED, [projectId, id])
+    if (!row || Number(row.acceptedAt) <= this.#dedupeTime.trusted(Number(row.now)) - DEDUPE_MS) return null
+    return { preview: row.preview }
   }
 
   async capUsed(projectId: number): Promise<number> {

@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 
-/** With the public ids of its project and, once its event is stored, of the issue shown. */
-export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
+/** With the public ids of its project and, once its event was processed, of the issue shown. */
+export type ListedFeedback = StoredFeedback & {
+  projectUid: string
+  issueUid: string | null
+  isEventStored: boolean
+}
 
 export interface FeedbackPlace {
   createdAt: number
@@ -21,13 +25,18 @@ export async function listFeedback(
   if (after !== null) {
     query = query.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
   }
-  return query.orderBy('feedback.created_at', 'desc').orderBy('feedback.id', 'desc').limit(limit).execute()
+  const rows = await query
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(listed)
 }
 
 /** Feedback of a project that is looked through for an issue's: anybody with the public key can send more of it. */
 const LOOKED_THROUGH = 10_000
 
-/** Feedback about these issues' stored events, newest first, among the project's newest 10,000. */
+/** Feedback about these issues' events, stored, counted or evicted, newest first, among the project's newest 10,000. */
 export async function listIssueFeedback(
   scope: OrgScope,
   { projectId, issueIds }: { projectId: number; issueIds: readonly number[] },
@@ -35,7 +44,7 @@ export async function listIssueFeedback(
 ): Promise<ListedFeedback[]> {
   const newest = scope.db
     .selectFrom('feedback')
-    .select(['id', 'event_id', 'created_at'])
+    .select(['id', 'event_id', 'created_at', 'preview', 'issue_id'])
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
     .orderBy('created_at', 'desc')
@@ -43,21 +52,26 @@ export async function listIssueFeedback(
     .limit(LOOKED_THROUGH)
   const found = await scope.db
     .selectFrom(newest.as('newest'))
-    .innerJoin('event', (join) =>
+    .leftJoin('event', (join) =>
       join
         .on('event.org_id', '=', scope.orgId)
         .on('event.project_id', '=', projectId)
         .onRef('event.event_id', '=', 'newest.event_id'),
     )
+    .leftJoin('issue_preview', (join) =>
+      join
+        .on('issue_preview.org_id', '=', scope.orgId)
+        .on('issue_preview.project_id', '=', projectId)
+        .on('issue_preview.preview', '=', previewIfNeeded('newest')),
+    )
     .select('newest.id')
-    .where('event.org_id', '=', scope.orgId)
-    .where(sql<number>`+event.issue_id`, 'in', issueIds)
+    .where(issueIdOf('newest'), 'in', issueIds)
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(limit)
     .execute()
   if (found.length === 0) return []
-  return feedbackRows(scope)
+  const rows = await feedbackRows(scope)
     .where(
       'feedback.id',
       'in',
@@ -66,6 +80,22 @@ export async function listIssueFeedback(
     .orderBy('feedback.created_at', 'desc')
     .orderBy('feedback.id', 'desc')
     .execute()
+  return rows.map(listed)
+}
+
+/** Where an event was grouped by all that it has counts before where it was counted. */
+function issueIdOf(table: 'feedback' | 'newest') {
+  return sql<number>`coalesce(event.issue_id, ${sql.ref(`${table}.issue_id`)}, issue_preview.issue_id)`
+}
+
+/** Null, and looked up nowhere, if the issue is known without. */
+function previewIfNeeded(table: 'feedback' | 'newest') {
+  const known = sql`coalesce(event.issue_id, ${sql.ref(`${table}.issue_id`)})`
+  return sql<string>`CASE WHEN ${known} IS NULL THEN ${sql.ref(`${table}.preview`)} END`
+}
+
+function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {
+  return { ...row, isEventStored: seq !== null }
 }
 
 function feedbackRows(scope: OrgScope) {
@@ -83,11 +113,17 @@ function feedbackRows(scope: OrgScope) {
         .onRef('event.project_id', '=', 'feedback.project_id')
         .onRef('event.event_id', '=', 'feedback.event_id'),
     )
+    .leftJoin('issue_preview', (join) =>
+      join
+        .onRef('issue_preview.org_id', '=', 'feedback.org_id')
+        .onRef('issue_preview.project_id', '=', 'feedback.project_id')
+        .on('issue_preview.preview', '=', previewIfNeeded('feedback')),
+    )
     .leftJoin('issue', (join) =>
-      join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+      join.onRef('issue.org_id', '=', 'feedback.org_id').on('issue.id', '=', issueIdOf('feedback')),
     )
     .leftJoin('issue as root', (join) =>
-      join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+      join.onRef('root.org_id', '=', 'feedback.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
     )
     .select((eb) => [
       'feedback.id',
@@ -96,6 +132,7 @@ function feedbackRows(scope: OrgScope) {
       'feedback.email',
       'feedback.comments',
       'feedback.created_at as createdAt',
+      'event.seq',
       'project.uid as projectUid',
       eb.fn.coalesce('root.uid', 'issue.uid').as('issueUid'),
     ])
