@@ -8,6 +8,8 @@ import { RECORD_BYTES } from './schema.ts'
 export interface BatchVerdicts {
   codes: Uint8Array
   receivedAt: number
+  /** For lanes that others held, ms. */
+  waitedMs: number
 }
 
 /** Requests to be judged and recorded together, with the name under which the outcome is kept. */
@@ -64,7 +66,7 @@ export async function acceptBatch(
   const known = isRetry ? await earlierVerdicts(client, batch.token) : null
   if (known) {
     await client.query('ROLLBACK')
-    return { codes: known, receivedAt: memory.now }
+    return { codes: known, receivedAt: memory.now, waitedMs: memory.waitedMs }
   }
   if (lanes.some(({ backlogBytes }) => Number(backlogBytes) > batch.maxBacklogBytes)) {
     await client.query('ROLLBACK')
@@ -79,23 +81,27 @@ export async function acceptBatch(
   } else {
     await client.query('ROLLBACK')
   }
-  return { codes, receivedAt: memory.now }
+  return { codes, receivedAt: memory.now, waitedMs: memory.waitedMs }
 }
 
-/** Begins the transaction. One message with several statements: they have no parameters but whole numbers. */
+const LOCK_LANES = `
+  SELECT lane, last_offset AS "lastOffset", appended_bytes -
+    (SELECT trimmed_bytes FROM journal_trim t WHERE t.lane = l.lane) AS "backlogBytes"
+  FROM journal_lane l WHERE lane = ANY ($1::int[]) ORDER BY lane FOR UPDATE`
+
+/** Begins the transaction, in one round trip: the messages follow one another without waiting for answers. */
 async function lockLanes(
   client: pg.PoolClient,
   batch: PostgresBatch,
   patienceMs: number,
 ): Promise<LaneRow[]> {
   const lanes = [...new Set(batch.requests.map(({ projectId }) => projectId % batch.lanes))]
-  const results: unknown = await client.query(
-    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))};
-    SELECT lane, last_offset AS "lastOffset", appended_bytes -
-      (SELECT trimmed_bytes FROM journal_trim t WHERE t.lane = l.lane) AS "backlogBytes"
-    FROM journal_lane l WHERE lane IN (${lanes.map(Number).join()}) ORDER BY lane FOR UPDATE`,
+  const begin = client.query(
+    `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(patienceMs))}`,
   )
-  return (results as pg.QueryResult<LaneRow>[]).at(-1)!.rows
+  const lock = client.query<LaneRow>({ name: 'journal_lock_lanes', text: LOCK_LANES, values: [lanes] })
+  const [, { rows }] = await Promise.all([begin, lock])
+  return rows
 }
 
 async function earlierVerdicts(client: pg.PoolClient, token: string): Promise<Uint8Array | null> {

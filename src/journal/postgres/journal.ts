@@ -14,6 +14,7 @@ import {
   type LaneOffset,
 } from '../journal.ts'
 import { PRESENT_MS } from './clock.ts'
+import { LaneContention } from './contention.ts'
 import { PostgresLaneGroup } from './lane-group.ts'
 import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './pool.ts'
 import { setUpJournal } from './schema.ts'
@@ -96,6 +97,7 @@ class PostgresJournal implements JournalWriter {
   readonly lanes: number
   readonly #pool: pg.Pool
   readonly #groups: PostgresLaneGroup[]
+  readonly #contention = new LaneContention()
   readonly #dedupeTime: DedupeTime
   readonly #maxBacklogBytes: number
   readonly #probe: WriteProbe
@@ -117,17 +119,17 @@ class PostgresJournal implements JournalWriter {
       this.#probe.succeeded()
       for (const listener of this.#listeners) listener(lane)
     }
-    this.#groups = Array.from(
-      { length: LANE_GROUPS },
-      () =>
-        new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, dedupeTime, onCommitted, onRefused }),
-    )
+    const contention = this.#contention
+    const group = { pool, lanes, budget, maxBacklogBytes, dedupeTime, contention, onCommitted, onRefused }
+    this.#groups = Array.from({ length: LANE_GROUPS }, () => new PostgresLaneGroup(group))
     this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
     if (this.#closing) return Promise.reject(closed())
-    return this.#groups[(request.projectId % this.lanes) % LANE_GROUPS]!.append(request)
+    // Beside other nodes, one large batch of all lanes: two would each wait their turn.
+    const group = this.#contention.isContended ? 0 : (request.projectId % this.lanes) % LANE_GROUPS
+    return this.#groups[group]!.append(request)
   }
 
   async findAccepted(projectId: number, eventId: Uint8Array): Promise<AcceptedEvent | null> {

@@ -10,6 +10,8 @@ import { PRESENT_MS } from './clock.ts'
 export class PostgresMemory implements AcceptMemory {
   /** The time by which the batch is judged, epoch ms: PostgreSQL's, once the lane was locked. */
   readonly now: number
+  /** How long its transaction waited until then, ms. */
+  readonly waitedMs: number
   /** The time that the age of ids is judged by: the same, as far as it is trusted. */
   readonly #trustedNow: number
   readonly #acceptedAt = new Map<string, number>()
@@ -19,7 +21,9 @@ export class PostgresMemory implements AcceptMemory {
   readonly #changedCaps = new Set<string>()
 
   constructor(rows: MemoryRow[], dedupeTime: Pick<DedupeTime, 'trusted'>) {
-    this.now = Number(rows.find(({ kind }) => kind === 'now')!.number)
+    const present = rows.find(({ kind }) => kind === 'now')!
+    this.now = Number(present.number)
+    this.waitedMs = this.now - Number(present.text)
     this.#trustedNow = dedupeTime.trusted(this.now)
     for (const { kind, project, key, number, text } of rows) {
       if (kind === 'now') continue
@@ -98,7 +102,8 @@ type MemoryChanges = (string[] | number[])[]
 /** The hour of a cap's use is that of the time the batch is judged by: one statement says both. */
 const LOAD_MEMORY = `
   WITH present AS MATERIALIZED (SELECT ${PRESENT_MS} AS ms)
-  SELECT 'now' AS kind, 0::bigint AS project, '' AS key, ms AS number, '' AS text FROM present
+  SELECT 'now' AS kind, 0::bigint AS project, '' AS key, ms AS number,
+    (extract(epoch FROM now()) * 1000)::bigint::text AS text FROM present
   UNION ALL
   SELECT 'id', a.project_id, replace(a.event_id::text, '-', ''), a.accepted_at, ''
     FROM unnest($1::bigint[], $2::uuid[]) AS asked (project_id, event_id) JOIN journal_accepted a USING (project_id, event_id)
