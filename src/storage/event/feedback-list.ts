@@ -44,7 +44,7 @@ export async function listIssueFeedback(
 ): Promise<ListedFeedback[]> {
   const newest = scope.db
     .selectFrom('feedback')
-    .select(['id', 'event_id', 'created_at', 'preview', 'issue_id'])
+    .select(['id', 'project_id', 'event_id', 'created_at', 'preview', 'issue_id'])
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
     .orderBy('created_at', 'desc')
@@ -52,20 +52,14 @@ export async function listIssueFeedback(
     .limit(LOOKED_THROUGH)
   const found = await scope.db
     .selectFrom(newest.as('newest'))
-    .leftJoin('event', (join) =>
-      join
-        .on('event.org_id', '=', scope.orgId)
-        .on('event.project_id', '=', projectId)
-        .onRef('event.event_id', '=', 'newest.event_id'),
-    )
-    .leftJoin('issue_preview', (join) =>
-      join
-        .on('issue_preview.org_id', '=', scope.orgId)
-        .on('issue_preview.project_id', '=', projectId)
-        .on('issue_preview.preview', '=', previewIfNeeded('newest')),
-    )
     .select('newest.id')
-    .where(issueIdOf('newest'), 'in', issueIds)
+    .where((eb) =>
+      eb(
+        sql<number>`coalesce(${eventIssue(scope)}, newest.issue_id, ${previewIssue(scope, 'newest')})`,
+        'in',
+        issueIds,
+      ),
+    )
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(limit)
@@ -83,15 +77,18 @@ export async function listIssueFeedback(
   return rows.map(listed)
 }
 
-/** Where an event was grouped by all that it has counts before where it was counted. */
-function issueIdOf(table: 'feedback' | 'newest') {
-  return sql<number>`coalesce(event.issue_id, ${sql.ref(`${table}.issue_id`)}, issue_preview.issue_id)`
+/*
+ * Looked up row by row, by the whole key: joined, PostgreSQL may take the tables for empty and read them once for each
+ * row of feedback. An event's own issue decides before the preview's.
+ */
+function eventIssue({ orgId }: OrgScope) {
+  return sql<number | null>`(SELECT event.issue_id FROM event WHERE event.org_id = ${orgId}
+    AND event.project_id = newest.project_id AND event.event_id = newest.event_id)`
 }
 
-/** Null, and looked up nowhere, if the issue is known without. */
-function previewIfNeeded(table: 'feedback' | 'newest') {
-  const known = sql`coalesce(event.issue_id, ${sql.ref(`${table}.issue_id`)})`
-  return sql<string>`CASE WHEN ${known} IS NULL THEN ${sql.ref(`${table}.preview`)} END`
+function previewIssue({ orgId }: OrgScope, table: 'feedback' | 'newest') {
+  return sql<number | null>`(SELECT found.issue_id FROM issue_preview AS found WHERE found.org_id = ${orgId}
+    AND found.project_id = ${sql.ref(`${table}.project_id`)} AND found.preview = ${sql.ref(`${table}.preview`)})`
 }
 
 function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {
@@ -113,14 +110,14 @@ function feedbackRows(scope: OrgScope) {
         .onRef('event.project_id', '=', 'feedback.project_id')
         .onRef('event.event_id', '=', 'feedback.event_id'),
     )
-    .leftJoin('issue_preview', (join) =>
-      join
-        .onRef('issue_preview.org_id', '=', 'feedback.org_id')
-        .onRef('issue_preview.project_id', '=', 'feedback.project_id')
-        .on('issue_preview.preview', '=', previewIfNeeded('feedback')),
-    )
     .leftJoin('issue', (join) =>
-      join.onRef('issue.org_id', '=', 'feedback.org_id').on('issue.id', '=', issueIdOf('feedback')),
+      join
+        .onRef('issue.org_id', '=', 'feedback.org_id')
+        .on(
+          'issue.id',
+          '=',
+          sql<number>`coalesce(event.issue_id, feedback.issue_id, ${previewIssue(scope, 'feedback')})`,
+        ),
     )
     .leftJoin('issue as root', (join) =>
       join.onRef('root.org_id', '=', 'feedback.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
