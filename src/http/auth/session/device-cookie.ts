@@ -26,5 +26,7 @@ export function knownDevice({ services, request }: PublicCallBase, email: string
   if (issuedAt === '' || clock() - Number(issuedAt) > LIFETIME_DAYS * DAY_MS) return null
   const expected = key.mac(`device\n${email}\n${issuedAt}`)
   const found = Buffer.from(mac, 'base64url')
-  return found.byteLength === expected.byteLength && timingSafeEqual(found, expected) ? `${issuedAt}.${expected.toString('base64url')}` : null
+  return found.byteLength === expected.byteLength && timingSafeEqual(found, expected)
+    ? `${issuedAt}.${expected.toString('base64url')}`
+    : null
 }
