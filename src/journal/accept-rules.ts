@@ -10,6 +10,11 @@ export const DEDUPE_MS = LIMITS.dedupeHours * HOUR_MS
 const VERDICTS = ['whole', 'counted_only', 'duplicate', 'cap_exceeded', 'key_cap_exceeded'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+export interface AcceptedId<Id extends Uint8Array = Uint8Array>
+  extends Pick<AppendRequest, 'projectId' | 'preview' | 'receivedAt'> {
+  eventId: Id
+}
+
 export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   /** Cap use of a project (row key) or a DSN key (`KeyCap.subject`) in an epoch hour. */
   capUsed(subject: number, hour: number): number
@@ -17,7 +22,7 @@ export interface AcceptMemory<Id extends Uint8Array = Uint8Array> {
   /** True when the event id was accepted for the project within 48 h before `receivedAt`, a time that `DedupeTime` judges. */
   isAccepted(projectId: number, eventId: Id, receivedAt: number): boolean
   /** Remembers the event id; false, and nothing done, when `isAccepted` would be true. */
-  remember(projectId: number, eventId: Id, receivedAt: number): boolean
+  remember(event: AcceptedId<Id>): boolean
   spikeWindow(projectId: number, preview: string, receivedAt: number): SpikeWindow
 }
 
@@ -36,7 +41,7 @@ export function judge<Id extends Uint8Array>(
   const hour = hourOf(receivedAt)
   const reached = reachedCap(candidate, memory, hour)
   if (reached) return memory.isAccepted(projectId, eventId, receivedAt) ? 'duplicate' : reached
-  if (!memory.remember(projectId, eventId, receivedAt)) return 'duplicate'
+  if (!memory.remember(candidate)) return 'duplicate'
   memory.addCapUse(projectId, hour)
   if (keyCap) memory.addCapUse(keyCap.subject, hour)
   const window = memory.spikeWindow(projectId, preview, receivedAt)

@@ -53,7 +53,7 @@ function keyCapTests(): void {
     expect((await writer.append({ ...request })).status).toBe('duplicate')
     const refused = event({ keyCap: { subject: -7, hourlyCap: 1 } })
     expect((await writer.append({ ...refused })).status).toBe('key_cap_exceeded')
-    expect(await writer.wasAccepted(3, refused.eventId)).toBe(false)
+    expect(await writer.findAccepted(3, refused.eventId)).toBeNull()
     expect(await writer.capUsed(3)).toBe(1)
   })
 

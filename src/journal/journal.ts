@@ -109,11 +109,17 @@ export interface JournalStats {
   refusal: string | null
 }
 
+export interface AcceptedEvent {
+  /** It leads to the issue also if the body was not kept. Null: accepted by a version that did not note it. */
+  preview: string | null
+}
+
 export interface JournalWriter {
   readonly lanes: number
   /** Resolves only after the record is durable. Rejects with JournalUnavailableError. */
   append(request: AppendRequest): Promise<AppendResult>
-  wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean>
+  /** What 48 hours remember of an accepted event; null if none has this id. */
+  findAccepted(projectId: number, eventId: Uint8Array): Promise<AcceptedEvent | null>
   /** Forgets records up to and including `offset`; bounded work per call, in the background. */
   trim(lane: number, offset: number): Promise<void>
   capUsed(projectId: number): Promise<number>

@@ -107,6 +107,9 @@ describe.each(ENGINES)('throttling without lock-out, on $name', (engine) => {
       expect((await known(email, PASSWORD, `${cookie.slice(0, -3)}AAA`)).status).toBe(429)
       for (let n = 0; n < 10; n++) expect((await known(email, 'wrong')).status).toBe(401)
       expect((await known(email, PASSWORD)).status).toBe(429)
+      // Other text for the same bytes: the last character (A, Q, g or w) has four bits that mean nothing.
+      const respelled = cookie.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1))
+      expect((await known(email, PASSWORD, respelled)).status).toBe(429)
     })
 
     it('an address that is not of the internet stands for many people', async () => {

@@ -252,6 +252,8 @@ describe('MCP at POST /mcp', () => {
     }
     expect((await post([INITIALIZE, INITIALIZE], { authorization })).status).toBe(400)
     expect((await post(undefined, { authorization })).status).toBe(400)
+    const nameless = { ...INITIALIZE, method: 'tools/call', params: { name: { toString: 1 } } }
+    expect((await post(nameless, { authorization })).status).toBeLessThan(500)
     const tooLong = { ...INITIALIZE, more: 'x'.repeat(300_000) }
     expect((await post(tooLong, { authorization })).status).toBe(413)
   })

@@ -52,6 +52,7 @@ const envelopes = [
   `{"event_id":"${id}","sent_at":"2026-11-20T20:10:51.381Z"}\n{"type":"event","length":${text.length}}\n${text}\n`,
   `{}\n{"type":"attachment","length":5}\n\0\n{"}\n{"type":"event","content_type":"application/json"}\n${text}\n`,
   `{}\n{"type":"session"}\n{}\n{"type":"client_report"}\n{"discarded_events":[]}\n`,
+  `{}\n{"type":"client_report"}\n{"discarded_events":[{"reason":"x","category":"error","quantity":1}]}\n`,
   `{}\n{"type":"user_report"}\n{"event_id":"${id}","comments":"x"}\n`,
   `{}\n{"type":"feedback"}\n{"contexts":{"feedback":{"message":"x","contact_email":"a@example.com"}}}\n`,
 ]

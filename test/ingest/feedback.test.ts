@@ -68,6 +68,16 @@ describe.each(ENGINES)('feedback for people and agents, on $name', (engine) => {
       })
       return { uid, events }
     }
+    /** As a batch does that counts events of this shape. */
+    async function linkPreview(issueUid: string, preview: string): Promise<void> {
+      const { id } = await server.database.queries
+        .selectFrom('issue')
+        .select('id')
+        .where('uid', '=', issueUid)
+        .executeTakeFirstOrThrow()
+      const row = { org_id: org.orgId, project_id: project.number, preview, issue_id: id, linked_day: 0 }
+      await server.database.queries.insertInto('issue_preview').values(row).execute()
+    }
     const list = async (query = ''): Promise<FeedbackPage> =>
       feedbackPage.strict().parse(await client.get(`/api/v1/feedback${query}`))
     const ofIssue = async (id: string, query = ''): Promise<IssueFeedbackAnswer> =>
@@ -163,33 +173,35 @@ describe.each(ENGINES)('feedback for people and agents, on $name', (engine) => {
     describe('feedback that has waited a day', () => {
       it('stays with an event that was stored or accepted, and is about none if it never came', async () => {
         const issue = await newIssue()
-        const [counted, never, young] = [randomUUID(), randomUUID(), randomUUID()]
+        const [counted, never, late] = [randomUUID(), randomUUID(), randomUUID()]
+        const preview = randomUUID().replaceAll('-', '')
+        await linkPreview(issue.uid, preview)
         const now = server.clock()
         const day = { at: now - 25 * HOUR_MS, waitsUntil: now - HOUR_MS }
         await say({ comments: 'stored', eventId: issue.events[0]!, ...day })
         await say({ comments: 'counted only', eventId: counted, ...day })
         await say({ comments: 'never came', eventId: never, ...day })
-        await say({ comments: 'still waits', eventId: young, waitsUntil: now + HOUR_MS })
+        await say({ comments: 'asked for again', eventId: late, at: now - HOUR_MS, waitsUntil: now - 1000 })
         const journal = {
-          wasAccepted: async (_: number, eventId: Uint8Array) =>
-            Buffer.from(eventId).equals(Buffer.from(uuidToBytes(counted))),
+          findAccepted: async (_: number, eventId: Uint8Array) =>
+            Buffer.from(eventId).equals(Buffer.from(uuidToBytes(counted))) ? { preview } : null,
         }
         const { database, clock } = server
         await sweepAllowed({ database, clock, journal })
-        const about = new Map(
-          (await list('?limit=200')).feedback.map((entry) => [entry.comments, entry.event_id]),
-        )
+        const { feedback } = await list('?limit=200')
+        const about = new Map(feedback.map((entry) => [entry.comments, entry.event_id]))
         expect(about.get('stored')).toBe(issue.events[0])
         expect(about.get('counted only')).toBe(counted)
         expect(about.get('never came')).toBeNull()
-        expect(about.get('still waits')).toBe(young)
+        expect(about.get('asked for again')).toBe(late)
+        expect(comments(await ofIssue(issue.uid))).toEqual(expect.arrayContaining(['stored', 'counted only']))
         const waiting = await server.database.queries
           .selectFrom('feedback')
-          .select('comments')
+          .select(['comments', 'waits_until'])
           .where('waits_until', 'is not', null)
-          .where('waits_until', '<', now)
+          .where('project_id', '=', project.number)
           .execute()
-        expect(waiting).toEqual([])
+        expect(waiting).toEqual([{ comments: 'asked for again', waits_until: now + 23 * HOUR_MS }])
       })
     })
   })

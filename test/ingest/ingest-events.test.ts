@@ -253,6 +253,18 @@ describe.each(ENGINES)('events, on $name', (engine) => {
       })
     })
 
+    it('takes an event beside a client report whose values no text can be made of', async () => {
+      const odd = '{"toString":1,"valueOf":null}'
+      const report = `{"discarded_events":[{"reason":${odd},"category":${odd},"quantity":1}]}`
+      const before = (await server.records(key.project)).length
+      const answer = await post(
+        `{}\n{"type":"client_report"}\n${report}\n{"type":"event"}\n{"message":"x"}`,
+        'sentry',
+      )
+      expect(answer.status).toBe(200)
+      expect((await server.records(key.project)).length).toBe(before + 1)
+    })
+
     describe('the spike valve', () => {
       it('keeps the first bodies of one fingerprint in a minute and counts the rest', async () => {
         const busy = await server.newKey()

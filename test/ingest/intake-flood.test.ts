@@ -46,12 +46,13 @@ describe.each(ENGINES)('a flood with the public key, on $name', (engine) => {
       await service?.remove()
     })
 
-    /** Sends over one connection for so long. @returns how often each status came. */
+    /** Sends over one connection, for so long and until it is refused. @returns how often each status came. */
     async function flood(path: string, body: () => Buffer, type: string): Promise<Record<number, number>> {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       const statuses: Record<number, number> = {}
       const { hostname, port } = new URL(service.url)
-      for (const until = Date.now() + FLOOD_MS; Date.now() < until; ) {
+      const isRefused = () => statuses[413] !== undefined || statuses[429] !== undefined
+      for (const until = Date.now() + FLOOD_MS; Date.now() < until || !isRefused(); ) {
         const status = await new Promise<number>((resolve, reject) => {
           const headers = { 'Content-Type': type }
           const sent = request({ agent, hostname, port, path, method: 'POST', headers }, (answer) => {

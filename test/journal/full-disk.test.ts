@@ -129,7 +129,11 @@ async function refusesFeedback(url: string, project: Project): Promise<void> {
   throw new Error('the database never filled')
 }
 
-test('a full disk is answered 503, loses nothing, and is left behind by itself', async ({ skip }) => {
+// Beside one another, each on a disk of its own: they wait for upkeep more than they work.
+test.concurrent('a full disk is answered 503, loses nothing, and is left behind by itself', async ({
+  skip,
+  expect,
+}) => {
   const disk = smallDisk(DISK_MIB)
   if (!disk) return skip('cannot mount a small file system here')
   const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }
@@ -174,12 +178,12 @@ const FATES: [string, (service: Service) => Promise<unknown>, boolean][] = [
   ['goes on', async () => {}, false],
 ]
 
-test.for(FATES)(
+test.concurrent.for(FATES)(
   'a disk that others fill to the last byte: a service that %s lets people sign in and make room',
   {
     timeout: 240_000,
   },
-  async ([, end, startsAgain], { skip }) => {
+  async ([, end, startsAgain], { skip, expect }) => {
     const disk = smallDisk(96)
     if (!disk) return skip('cannot mount a small file system here')
     const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }

@@ -75,7 +75,7 @@ test('no table is read whole by what changes issues, adds to them, evicts from t
       () =>
         sweepRetention({
           ...deps,
-          journal: { wasAccepted: async () => false },
+          journal: { findAccepted: async () => null },
           retentionDays: -1,
           quietIssueDays: 0,
           now: NOW,

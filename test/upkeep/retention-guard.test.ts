@@ -49,7 +49,7 @@ describe.each(ENGINES)('Retention and clocks on $name', (engine) => {
           quietIssueDays: 180,
           goesOn: async () => true,
         },
-        ...{ journal: { wasAccepted: async () => false }, onHeld: (of) => held.push(of) },
+        ...{ journal: { findAccepted: async () => null }, onHeld: (of) => held.push(of) },
       })
     }
     async function stored(): Promise<number> {
@@ -128,7 +128,7 @@ describe.each(ENGINES)('Retention and clocks on $name', (engine) => {
         goesOn: async () => true,
         onHeld: (of: HeldSweep) => held.push(of),
       }
-      const journal = { wasAccepted: async () => false }
+      const journal = { findAccepted: async () => null }
       expect(await sweepRetention({ ...deps, journal, now: START, retentionDays: 45 })).toMatchObject({
         events: 2,
       })

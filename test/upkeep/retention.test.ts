@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RetentionOutcome } from '#actions/upkeep/retention.ts'
 import type { EventPage } from '#contract/event/event.ts'
+import type { IssueFeedbackAnswer } from '#contract/event/feedback.ts'
 import type { IssueSummary, Timeline } from '#contract/issue/issue.ts'
+import { uuidToBytes } from '#domain/text/uuid.ts'
+import { insertFeedback } from '#storage/event/feedback.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedEvent, type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import { seedAlert } from '../support/database/seed-alert.ts'
@@ -242,6 +245,23 @@ describe.each(ENGINES)('Retention on $name', (engine) => {
           .execute()
         expect([table, left]).toEqual([table, [{ [column]: START - 80 * DAY }]])
       }
+    })
+
+    test('feedback about an evicted event stays with its issue', async () => {
+      const [old, recent] = [crypto.randomUUID(), crypto.randomUUID()]
+      const { uid } = await newIssue([ofAge(200, { eventId: old }), ofAge(1, { eventId: recent })])
+      const said = [old, recent, crypto.randomUUID()].map((eventId, n) => ({
+        ...{ id: crypto.randomUUID(), projectId: project.projectId, waitsUntil: null },
+        ...{ eventId: Buffer.from(uuidToBytes(eventId)), name: '', email: '', comments: eventId },
+        createdAt: START - n,
+      }))
+      await insertFeedback(fixture.server.database.scope(fixture.org), said)
+      await sweep()
+      const { feedback } = await fixture.client.get<IssueFeedbackAnswer>(`/api/v1/issues/${uid}/feedback`)
+      expect(feedback.map(({ comments, is_event_stored }) => [comments, is_event_stored])).toEqual([
+        [old, false],
+        [recent, true],
+      ])
     })
 
     test('the audit log keeps 400 days', async () => {

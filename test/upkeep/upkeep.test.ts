@@ -143,7 +143,7 @@ describe.each(ENGINES)('What the service does by itself on $name', (engine) => {
       await sleep(13_000)
       expect((await read()).evicted_event_count).toBe(0)
       const held: unknown[] = []
-      const journal = { wasAccepted: async () => false }
+      const journal = { findAccepted: async () => null }
       const sweep = { retentionDays: 90, quietIssueDays: 180, now: Date.now(), goesOn: async () => true }
       await sweepRetention({ database, clock: Date.now, journal, ...sweep, onHeld: (of) => held.push(of) })
       expect(held).toEqual([])

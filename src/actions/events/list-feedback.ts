@@ -38,7 +38,7 @@ export async function listFeedback(
   return { feedback: shown.map(entryOf), next_cursor: nextCursor }
 }
 
-/** About stored events of an issue and its merged issues, newest first. @throws not_found */
+/** About events of an issue and its merged issues, newest first. @throws not_found */
 export async function listIssueFeedback(
   deps: ActionDeps,
   org: Org,
@@ -57,6 +57,7 @@ function entryOf(row: ListedFeedbackRow): ListedFeedback {
     project_id: row.projectUid,
     event_id: row.eventId && uuidFromBytes(row.eventId),
     issue_id: row.issueUid,
+    is_event_stored: row.isEventStored,
     name: row.name,
     email: row.email,
     comments: row.comments,

@@ -22,7 +22,11 @@ export const listedFeedback = feedback
         'The event it is about, which may not have arrived yet; null if it is about none, or the event did not arrive within a day.',
     }),
     project_id: uuid,
-    issue_id: uuid.nullable().meta({ description: "The event's issue, once the event is stored." }),
+    issue_id: uuid.nullable().meta({ description: "The event's issue, once the event was processed." }),
+    is_event_stored: z.boolean().meta({
+      description:
+        'False if there is no event to read: it has not arrived, was only counted, or has expired.',
+    }),
   })
   .meta({ id: 'ListedFeedback' })
 export type ListedFeedback = z.infer<typeof listedFeedback>

@@ -10,7 +10,7 @@ export interface SdkDrop {
 
 const MAX_ENTRIES = 100
 const MAX_QUANTITY = 1_000_000
-const EVENT_CATEGORIES = new Set(['error', 'default', 'feedback'])
+const EVENT_CATEGORIES = new Set<unknown>(['error', 'default', 'feedback'])
 const REASONS = new Set<string>(SDK_DROP_REASONS)
 
 export function readClientReport({ discarded_events: entries }: JsonObject): SdkDrop[] {
@@ -21,7 +21,7 @@ export function readClientReport({ discarded_events: entries }: JsonObject): Sdk
     if (typeof quantity !== 'number' || !(quantity >= 1)) return []
     return [
       {
-        kind: EVENT_CATEGORIES.has(String(category)) ? 'sdk' : 'sdk_other',
+        kind: EVENT_CATEGORIES.has(category) ? 'sdk' : 'sdk_other',
         reason: typeof reason === 'string' && REASONS.has(reason) ? (reason as SdkDropReason) : 'other',
         quantity: Math.min(Math.floor(quantity), MAX_QUANTITY),
       },

@@ -52,11 +52,11 @@ function requireOneMessage(body: unknown): void {
 }
 
 /** By its name, since what a call does is known only when it is read. */
-const WRITES = new Set(['update_issue', 'snooze_issue', 'claim_issue'])
+const WRITES = new Set<unknown>(['update_issue', 'snooze_issue', 'claim_issue'])
 
 function isWrite(body: unknown): boolean {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-  return method === 'tools/call' && WRITES.has(String(params?.name))
+  return method === 'tools/call' && WRITES.has(params?.name)
 }
 
 function webRequest(request: FastifyRequest): Request {

@@ -1,19 +1,19 @@
 import type { Buffer } from 'node:buffer'
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
-import { DAY_MS } from '#contract/time.ts'
 import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
-import type { JournalWriter } from '#journal/journal.ts'
+import type { AcceptedEvent, JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { insertFeedback, isEventStored, type NewFeedback } from '#storage/event/feedback.ts'
+import { firstWait } from '#storage/event/waiting-feedback.ts'
 import type { DsnKey } from '../admission/authenticate-dsn.ts'
 import { HourlyCap } from '../admission/hourly-cap.ts'
 import { FEEDBACK_CHARS, type SentFeedback } from './read-feedback.ts'
 import type { TextScrubber } from './text-scrubber.ts'
 
 export interface FeedbackDeps {
-  journal: Pick<JournalWriter, 'wasAccepted'>
+  journal: Pick<JournalWriter, 'findAccepted'>
   database: Pick<Database, 'serviceScope' | 'inOrg'>
   scrubber: Pick<TextScrubber, 'scrub'>
   clock: Clock
@@ -21,8 +21,11 @@ export interface FeedbackDeps {
   hourlyCap: number
 }
 
-/** How long feedback waits for its event. The journal knows the ids of accepted events for longer. */
-const WAIT_MS = DAY_MS
+interface TakenFeedback {
+  feedback: SentFeedback
+  /** Null: it may still come. */
+  event: AcceptedEvent | null
+}
 
 /** Takes feedback: scrubbed before it is written anywhere, counted against its project's cap, durable when taken. */
 export class FeedbackIntake {
@@ -38,8 +41,9 @@ export class FeedbackIntake {
    * @returns the record's id. @throws event_not_found, feedback_cap_exceeded, queue_unavailable */
   async submit(key: DsnKey, feedback: SentFeedback & { eventId: Buffer }): Promise<string> {
     this.#refuseWhereReached(key)
-    if (!(await this.#isEventKnown(key, feedback.eventId))) throw new ServiceError('event_not_found')
-    const [id] = await this.#store(key, [feedback], null)
+    const event = await this.#findEvent(key, feedback.eventId)
+    if (event === null) throw new ServiceError('event_not_found')
+    const [id] = await this.#store(key, [{ feedback, event }])
     return id!
   }
 
@@ -48,7 +52,11 @@ export class FeedbackIntake {
   async take(key: DsnKey, feedback: readonly SentFeedback[]): Promise<void> {
     if (feedback.length === 0) return
     this.#refuseWhereReached(key)
-    await this.#store(key, feedback, this.#deps.clock() + WAIT_MS)
+    const found = feedback.map(async (one) => ({
+      feedback: one,
+      event: one.eventId && (await this.#deps.journal.findAccepted(key.projectId, one.eventId)),
+    }))
+    await this.#store(key, await Promise.all(found))
   }
 
   #refuseWhereReached({ projectId }: DsnKey): void {
@@ -56,14 +64,16 @@ export class FeedbackIntake {
     if (seconds !== null) throw capReached(seconds)
   }
 
-  async #isEventKnown({ projectId, ...org }: DsnKey, eventId: Buffer): Promise<boolean> {
+  async #findEvent({ projectId, ...org }: DsnKey, eventId: Buffer): Promise<AcceptedEvent | null> {
     const { journal, database } = this.#deps
-    if (await journal.wasAccepted(projectId, eventId)) return true
-    return isEventStored(database.serviceScope(org), projectId, eventId)
+    const accepted = await journal.findAccepted(projectId, eventId)
+    if (accepted) return accepted
+    const isStored = await isEventStored(database.serviceScope(org), projectId, eventId)
+    return isStored ? { preview: null } : null
   }
 
-  async #store(key: DsnKey, feedback: readonly SentFeedback[], waitsUntil: number | null): Promise<string[]> {
-    const rows = await this.#scrubbed(key, feedback, waitsUntil)
+  async #store(key: DsnKey, taken: readonly TakenFeedback[]): Promise<string[]> {
+    const rows = await this.#scrubbed(key, taken)
     await this.#deps.database.inOrg(key, async (scope) => {
       const seconds = await this.#cap.take(scope, key.projectId, rows.length)
       if (seconds !== null) throw capReached(seconds)
@@ -74,20 +84,20 @@ export class FeedbackIntake {
 
   async #scrubbed(
     { projectId, scrubRules }: DsnKey,
-    feedback: readonly SentFeedback[],
-    waitsUntil: number | null,
+    taken: readonly TakenFeedback[],
   ): Promise<NewFeedback[]> {
-    const texts = feedback.flatMap(({ text }) => [text.name, text.email, text.comments])
+    const texts = taken.flatMap(({ feedback: { text } }) => [text.name, text.email, text.comments])
     const known = await this.#deps.scrubber.scrub(texts)
     const scrubbed = scrubRules ? known.map(projectScrubber(scrubRules).scrubText) : known
     const createdAt = this.#deps.clock()
-    return feedback.map(({ eventId }, index) => {
+    return taken.map(({ feedback: { eventId }, event }, index) => {
       const [name, email, comments] = scrubbed.slice(index * 3)
       return {
         id: v7({ msecs: createdAt }),
         projectId,
         eventId,
-        waitsUntil: eventId === null ? null : waitsUntil,
+        waitsUntil: eventId === null || event !== null ? null : firstWait(createdAt),
+        preview: event?.preview,
         name: storable(name!, FEEDBACK_CHARS.name),
         email: storable(email!, FEEDBACK_CHARS.email),
         comments: storable(comments!, FEEDBACK_CHARS.comments),

@@ -44,6 +44,7 @@ const SCHEMA = `
     event_id BLOB NOT NULL,
     project_id INTEGER NOT NULL,
     accepted_at INTEGER NOT NULL,
+    preview BLOB,
     PRIMARY KEY (event_id, project_id)
   ) WITHOUT ROWID;
   CREATE TABLE cap_use (
@@ -73,6 +74,7 @@ export function openJournalFile(file: string): Sqlite.Database {
       db.pragma('journal_size_limit = 16777216')
       db.pragma('cache_size = -4096')
       if (checkFormat(db, file)) create(db)
+      else addPreviews(db)
     })
   })
 }
@@ -163,6 +165,14 @@ function create(db: Sqlite.Database): void {
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${FORMAT_VERSION}`)
   db.exec('COMMIT')
+}
+
+/** Files of earlier versions, which go on to write the other columns, are without. */
+function addPreviews(db: Sqlite.Database): void {
+  const known = db
+    .prepare("SELECT count(*) FROM pragma_table_info('accepted') WHERE name = 'preview'")
+    .pluck()
+  if (known.get() === 0) db.exec('ALTER TABLE accepted ADD COLUMN preview BLOB')
 }
 
 function inspect(file: string): void {

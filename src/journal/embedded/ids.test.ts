@@ -16,20 +16,20 @@ class Model {
 
   constructor() {
     this.db.exec(`CREATE TABLE accepted (event_id BLOB, project_id INTEGER, accepted_at INTEGER,
-      PRIMARY KEY (event_id, project_id)) WITHOUT ROWID`)
+      preview BLOB, PRIMARY KEY (event_id, project_id)) WITHOUT ROWID`)
     this.ids = new EmbeddedIds(this.db, 20)
   }
 
   add(number: number, at: number): void {
     this.log.push({ offset: this.log.length + 1, number, at })
-    this.ids.add(projectOf(number), eventIdOf(number), at)
+    this.ids.add(acceptedId(number, at))
     this.mergedTo = this.ids.mergeStep(this.log.length) ?? this.mergedTo
   }
 
   reopen(): void {
     this.ids = new EmbeddedIds(this.db, 20)
     for (const { offset, number, at } of this.log) {
-      if (offset > this.mergedTo) this.ids.add(projectOf(number), eventIdOf(number), at)
+      if (offset > this.mergedTo) this.ids.add(acceptedId(number, at))
     }
   }
 
@@ -38,6 +38,16 @@ class Model {
   }
 }
 
+const acceptedId = (number: number, receivedAt: number) => ({
+  projectId: projectOf(number),
+  eventId: eventIdOf(number),
+  receivedAt,
+  preview: previewOf(number),
+})
+const previewOf = (number: number) =>
+  createHash('md5')
+    .update(`${number % 7}`)
+    .digest('hex')
 const projectOf = (number: number) => 1 + (number % 3)
 const eventIdOf = (number: number) => createHash('sha256').update(`${number}`).digest().subarray(0, 16)
 
@@ -56,7 +66,10 @@ describe('accepted ids', () => {
             model.add(number, NOW)
           }
           model.reopen()
-          for (let number = 0; number < count; number++) expect(model.has(number, NOW)).toBe(true)
+          for (let number = 0; number < count; number++) {
+            const found = model.ids.find(projectOf(number), eventIdOf(number), NOW)
+            expect(found).toEqual({ preview: previewOf(number) })
+          }
           if (model.mergedTo > 0) mergedRounds += 1
         },
       ),

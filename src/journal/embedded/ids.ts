@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import { DEDUPE_MS } from '../accept-rules.ts'
+import { type AcceptedId, DEDUPE_MS } from '../accept-rules.ts'
+import type { AcceptedEvent } from '../journal.ts'
 
 /** Recent ids at which merging begins; a few MB. The more there are, the more of them share a page when merged. */
 const RECENT_IDS = 32_768
@@ -8,12 +9,18 @@ const PARTS = 256
 const ID_BYTES = 16
 const WALK_STEP_IDS = 1000
 
+interface Accepted {
+  acceptedAt: number
+  /** Null: merged by a version that did not keep it. */
+  preview: string | null
+}
+
 /**
  * Accepted event ids. They are random: a page of I/O each. So recent ones stay in memory (and in heads,
  * for restarts) and are merged part by part, in key order, within later batches.
  */
 export class EmbeddedIds {
-  #parts: Map<string, number>[] = emptyParts()
+  #parts: Map<string, Accepted>[] = emptyParts()
   #recent = 0
   #nextPart = 0
   /** Ids of records up to this offset will all be in the table when the round over the parts is complete. */
@@ -29,18 +36,20 @@ export class EmbeddedIds {
   }
 
   isAccepted(projectId: number, eventId: Buffer, receivedAt: number): boolean {
-    const oldest = receivedAt - DEDUPE_MS
+    return this.find(projectId, eventId, receivedAt) !== null
+  }
+
+  find(projectId: number, eventId: Buffer, receivedAt: number): AcceptedEvent | null {
     const recent = this.#parts[eventId[0]!]!.get(keyOf(projectId, eventId))
-    if (recent !== undefined) return recent > oldest
-    const merged = this.#statements.find.get(eventId, projectId) as number | undefined
-    return merged !== undefined && merged > oldest
+    const known = recent ?? (this.#statements.find.get(eventId, projectId) as Accepted | undefined)
+    return known && known.acceptedAt > receivedAt - DEDUPE_MS ? { preview: known.preview } : null
   }
 
   /** Keeps the id as recent; that its batch's head is stored makes it durable. */
-  add(projectId: number, eventId: Buffer, receivedAt: number): void {
+  add({ projectId, eventId, receivedAt, preview }: AcceptedId<Buffer>): void {
     const part = this.#parts[eventId[0]!]!
     const before = part.size
-    part.set(keyOf(projectId, eventId), receivedAt)
+    part.set(keyOf(projectId, eventId), { acceptedAt: receivedAt, preview })
     this.#recent += part.size - before
   }
 
@@ -48,11 +57,12 @@ export class EmbeddedIds {
   mergeStep(lastOffset: number): number | null {
     if (this.#recent < this.#recentIds) return null
     const part = this.#parts[this.#nextPart]!
-    for (const [key, acceptedAt] of [...part].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const [key, { acceptedAt, preview }] of [...part].sort(([a], [b]) => (a < b ? -1 : 1))) {
       this.#statements.merge.run(
         Buffer.from(key.slice(0, ID_BYTES), 'latin1'),
         Number(key.slice(ID_BYTES)),
         acceptedAt,
+        preview,
       )
     }
     this.#recent -= part.size
@@ -86,8 +96,8 @@ export class EmbeddedIds {
   }
 }
 
-function emptyParts(): Map<string, number>[] {
-  return Array.from({ length: PARTS }, () => new Map<string, number>())
+function emptyParts(): Map<string, Accepted>[] {
+  return Array.from({ length: PARTS }, () => new Map<string, Accepted>())
 }
 
 /** The id's bytes as characters, then the project. */
@@ -97,9 +107,12 @@ function keyOf(projectId: number, eventId: Buffer): string {
 
 function prepare(db: Sqlite.Database) {
   return {
-    find: db.prepare('SELECT accepted_at FROM accepted WHERE event_id = ? AND project_id = ?').pluck(),
-    merge: db.prepare(`INSERT INTO accepted (event_id, project_id, accepted_at) VALUES (?, ?, ?)
-      ON CONFLICT (event_id, project_id) DO UPDATE SET accepted_at = max(accepted_at, excluded.accepted_at)`),
+    find: db.prepare(`SELECT accepted_at AS acceptedAt, nullif(lower(hex(preview)), '') AS preview FROM accepted
+      WHERE event_id = ? AND project_id = ?`),
+    merge:
+      db.prepare(`INSERT INTO accepted (event_id, project_id, accepted_at, preview) VALUES (?, ?, ?, unhex(?))
+      ON CONFLICT (event_id, project_id)
+        DO UPDATE SET accepted_at = max(accepted_at, excluded.accepted_at), preview = excluded.preview`),
     stepEnd: db.prepare(`SELECT event_id AS eventId, project_id AS projectId FROM accepted
       WHERE (event_id, project_id) > (?, ?) ORDER BY event_id, project_id LIMIT 1 OFFSET ${WALK_STEP_IDS}`),
     forget: db.prepare(`DELETE FROM accepted WHERE (event_id, project_id) > (?, ?)

@@ -36,6 +36,24 @@ beforeEach(() => {
 })
 afterEach(() => fixture.dispose())
 
+test('a journal of an earlier version, which kept no previews, is opened and goes on', async () => {
+  const [before, after] = events(2)
+  const first = await fixture.openWriter()
+  await first.append(before!)
+  await first.close()
+  const db = new Sqlite(file)
+  db.prepare('INSERT INTO accepted (event_id, project_id, accepted_at) VALUES (?, 9, ?)').run(
+    before!.eventId,
+    before!.receivedAt,
+  )
+  db.exec('ALTER TABLE accepted DROP COLUMN preview')
+  db.close()
+  const again = await fixture.openWriter()
+  await again.append(after!)
+  expect(await again.findAccepted(9, before!.eventId)).toEqual({ preview: null })
+  expect(await again.findAccepted(3, after!.eventId)).toEqual({ preview: after!.preview })
+})
+
 const size = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0
 
 /** Appends one by one, so that each is a commit, then leaves the files as a kill at this moment would. */

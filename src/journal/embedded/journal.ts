@@ -5,6 +5,7 @@ import { addsRecord, hourOf, resultOf } from '../accept-rules.ts'
 import { AppendQueue, memoryBudget, type PendingAppend } from '../append-queue.ts'
 import { BatchSlots } from '../batch-slots.ts'
 import {
+  type AcceptedEvent,
   type AppendRequest,
   type AppendResult,
   JournalCorruptError,
@@ -120,9 +121,9 @@ class EmbeddedJournal implements JournalWriter {
     return promise
   }
 
-  wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
+  findAccepted(projectId: number, eventId: Uint8Array): Promise<AcceptedEvent | null> {
     return this.#ask({
-      name: 'was_accepted',
+      name: 'find_accepted',
       projectId,
       eventId: Uint8Array.from(eventId),
       at: this.#clock(),

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
-import type { AcceptMemory } from '../accept-rules.ts'
+import type { AcceptedId, AcceptMemory } from '../accept-rules.ts'
 import { DedupeTime } from '../dedupe-time.ts'
+import type { AcceptedEvent } from '../journal.ts'
 import { memorable } from '../journal-batch.ts'
 import type { SpikeWindow } from '../spike-window.ts'
 import { EmbeddedCaps } from './caps.ts'
@@ -46,9 +47,14 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     return this.ids.isAccepted(projectId, eventId, this.#dedupeTime.trusted(receivedAt))
   }
 
-  remember(projectId: number, eventId: Buffer, receivedAt: number): boolean {
+  findAccepted(projectId: number, eventId: Buffer, at: number): AcceptedEvent | null {
+    return this.ids.find(projectId, eventId, this.#dedupeTime.trusted(at))
+  }
+
+  remember(event: AcceptedId<Buffer>): boolean {
+    const { projectId, eventId, receivedAt } = event
     if (this.isAccepted(projectId, eventId, receivedAt)) return false
-    this.ids.add(projectId, eventId, receivedAt)
+    this.ids.add(event)
     if (receivedAt > this.latestReceivedAt) this.latestReceivedAt = receivedAt
     return true
   }
@@ -69,9 +75,9 @@ export class EmbeddedMemory implements AcceptMemory<Buffer> {
     this.ids.reset()
     this.#spikes.reset()
     for (const head of this.#unmergedHeads()) {
-      for (const { projectId, eventId, receivedAt } of memorable(stored(head))) {
-        this.ids.add(projectId, eventId, receivedAt)
-        this.latestReceivedAt = Math.max(this.latestReceivedAt, receivedAt)
+      for (const event of memorable(stored(head))) {
+        this.ids.add(event)
+        this.latestReceivedAt = Math.max(this.latestReceivedAt, event.receivedAt)
       }
     }
     for (const head of this.#lastHeads()) {

@@ -1,5 +1,5 @@
 import type { SlottedBatch } from '../batch-slots.ts'
-import type { JournalStats, JournalUnavailableError } from '../journal.ts'
+import type { AcceptedEvent, JournalStats, JournalUnavailableError } from '../journal.ts'
 
 export interface JournalThreadOptions {
   file: string
@@ -10,7 +10,7 @@ export interface JournalThreadOptions {
 }
 
 export type JournalQuery =
-  | { name: 'was_accepted'; projectId: number; eventId: Uint8Array; at: number }
+  | { name: 'find_accepted'; projectId: number; eventId: Uint8Array; at: number }
   | { name: 'cap_used'; projectId: number; hour: number }
   | { name: 'stats' }
   | { name: 'oldest_after'; offset: number }
@@ -26,7 +26,7 @@ export type FromJournalThread =
   | { kind: 'not_opened'; name: string; message: string }
   | { kind: 'appended'; id: number; verdicts: Uint8Array }
   | { kind: 'refused'; id: number; reason: JournalUnavailableError['reason']; message: string }
-  | { kind: 'answer'; id: number; value: boolean | number | null | JournalStats }
+  | { kind: 'answer'; id: number; value: AcceptedEvent | number | null | JournalStats }
   | { kind: 'query_failed'; id: number; message: string }
 
 /** To the checkpoint thread, and back. Frames are pages of the write-ahead log. */

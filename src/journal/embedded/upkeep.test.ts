@@ -16,7 +16,10 @@ function newUpkeep() {
   const file = join(folder, 'journal.db')
   const db = openJournalFile(file)
   const memory = new EmbeddedMemory(db)
-  db.prepare('INSERT INTO accepted VALUES (?, 1, ?)').run(Buffer.alloc(16, 7), NOW - HOUR)
+  db.prepare('INSERT INTO accepted (event_id, project_id, accepted_at) VALUES (?, 1, ?)').run(
+    Buffer.alloc(16, 7),
+    NOW - HOUR,
+  )
   memory.latestReceivedAt = NOW
   const upkeep = new Upkeep({ file, db, memory, lane: new EmbeddedLane(db) })
   onTestFinished(async () => {

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { SlotViews } from '../batch-slots.ts'
-import type { JournalStats } from '../journal.ts'
+import type { AcceptedEvent, JournalStats } from '../journal.ts'
 import { recentFailure } from '../recent-failure.ts'
 import { createAccept } from './accept.ts'
 import { openJournalFile } from './file.ts'
@@ -100,10 +100,10 @@ export class EmbeddedWriter {
     }
   }
 
-  #ask(query: JournalQuery): boolean | number | null | JournalStats {
+  #ask(query: JournalQuery): AcceptedEvent | number | null | JournalStats {
     switch (query.name) {
-      case 'was_accepted':
-        return this.#memory.isAccepted(query.projectId, Buffer.from(query.eventId), query.at)
+      case 'find_accepted':
+        return this.#memory.findAccepted(query.projectId, Buffer.from(query.eventId), query.at)
       case 'cap_used':
         return this.#memory.capUsed(query.projectId, query.hour)
       case 'stats': {

@@ -16,6 +16,7 @@ import {
 import { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest, JournalWriter } from '../journal.ts'
 import { acceptBatch } from './accept.ts'
+import { openPostgresJournal } from './journal.ts'
 import { openJournalPool } from './pool.ts'
 
 describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in PostgreSQL', () => {
@@ -64,6 +65,21 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     await expect.poll(trimmedTo).toBe(8)
     await writer.trim(1, 12)
     await expect.poll(trimmedTo).toBe(12)
+  })
+
+  test('a journal of an earlier version, which kept no previews, is opened and goes on', async () => {
+    const [before, after] = events(2)
+    const first = await fixture.openWriter()
+    await first.append(before!)
+    await first.close()
+    const client = new pg.Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query('ALTER TABLE journal_accepted DROP COLUMN preview')
+    await client.end()
+    const again = await fixture.openWriter()
+    await again.append(after!)
+    expect(await again.findAccepted(3, before!.eventId)).toEqual({ preview: null })
+    expect(await again.findAccepted(3, after!.eventId)).toEqual({ preview: after!.preview })
   })
 
   test('killed under load: nothing accepted is lost, nothing is there twice, offsets have no gaps', async () => {
@@ -123,6 +139,27 @@ describe.skipIf(postgresMissing !== null)(postgresMissing ?? 'journal in Postgre
     await other.end()
     const results = await appendAll(writer, events(3))
     expect(countOf(results, 'accepted')).toBe(3)
+  })
+
+  test('a node whose lanes others hold commits what comes for all of them at once', async () => {
+    const writer = await openPostgresJournal({ databaseUrl })
+    fixture.closedLater(writer)
+    const other = new pg.Client({ connectionString: databaseUrl })
+    await other.connect()
+    const batches = async () =>
+      Number((await other.query('SELECT count(*) FROM journal_batch')).rows[0].count)
+    const inBothGroups = () => [1, 2].map((projectId) => writer.append(event({ ...unlimited, projectId })))
+    await Promise.all(inBothGroups())
+    expect(await batches()).toBe(2)
+    await other.query('BEGIN; SELECT * FROM journal_lane FOR UPDATE')
+    const waiting = inBothGroups()
+    await sleep(200)
+    await other.query('COMMIT')
+    await Promise.all(waiting)
+    const before = await batches()
+    await Promise.all(inBothGroups())
+    expect(await batches()).toBe(before + 1)
+    await other.end()
   })
 
   test('a retried batch whose first try did commit reports what that try decided', async () => {

@@ -5,6 +5,7 @@ import { DEDUPE_MS } from '../accept-rules.ts'
 import { memoryBudget } from '../append-queue.ts'
 import { DedupeTime } from '../dedupe-time.ts'
 import {
+  type AcceptedEvent,
   type AppendRequest,
   type AppendResult,
   type JournalStats,
@@ -13,6 +14,7 @@ import {
   type LaneOffset,
 } from '../journal.ts'
 import { PRESENT_MS } from './clock.ts'
+import { LaneContention } from './contention.ts'
 import { PostgresLaneGroup } from './lane-group.ts'
 import { ACCEPT_DEADLINE_MS, openJournalPool, unavailable } from './pool.ts'
 import { setUpJournal } from './schema.ts'
@@ -44,6 +46,16 @@ const OLDEST_WAITING = `
   SELECT (SELECT received_at FROM journal_record r WHERE r.lane = place.lane AND r.record_offset > place.after
     ORDER BY r.record_offset LIMIT 1) AS "receivedAt"
   FROM unnest($1::int[], $2::bigint[]) WITH ORDINALITY AS place (lane, after, n) ORDER BY n`
+
+const FIND_ACCEPTED = `
+  SELECT accepted_at AS "acceptedAt", encode(preview, 'hex') AS preview, ${PRESENT_MS} AS now FROM journal_accepted
+  WHERE project_id = $1 AND event_id = $2`
+
+interface AcceptedRow {
+  acceptedAt: string
+  preview: string | null
+  now: string
+}
 
 type StatsRow = Record<Exclude<keyof JournalStats, 'refusal'> | 'largestLaneBytes', string | null>
 
@@ -85,6 +97,7 @@ class PostgresJournal implements JournalWriter {
   readonly lanes: number
   readonly #pool: pg.Pool
   readonly #groups: PostgresLaneGroup[]
+  readonly #contention = new LaneContention()
   readonly #dedupeTime: DedupeTime
   readonly #maxBacklogBytes: number
   readonly #probe: WriteProbe
@@ -106,26 +119,24 @@ class PostgresJournal implements JournalWriter {
       this.#probe.succeeded()
       for (const listener of this.#listeners) listener(lane)
     }
-    this.#groups = Array.from(
-      { length: LANE_GROUPS },
-      () =>
-        new PostgresLaneGroup({ pool, lanes, budget, maxBacklogBytes, dedupeTime, onCommitted, onRefused }),
-    )
+    const contention = this.#contention
+    const group = { pool, lanes, budget, maxBacklogBytes, dedupeTime, contention, onCommitted, onRefused }
+    this.#groups = Array.from({ length: LANE_GROUPS }, () => new PostgresLaneGroup(group))
     this.#upkeep = new PostgresUpkeep(pool, options.clock ?? systemClock)
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
     if (this.#closing) return Promise.reject(closed())
-    return this.#groups[(request.projectId % this.lanes) % LANE_GROUPS]!.append(request)
+    // Beside other nodes, one large batch of all lanes: two would each wait their turn.
+    const group = this.#contention.isContended ? 0 : (request.projectId % this.lanes) % LANE_GROUPS
+    return this.#groups[group]!.append(request)
   }
 
-  async wasAccepted(projectId: number, eventId: Uint8Array): Promise<boolean> {
-    const text = `SELECT accepted_at AS "acceptedAt", ${PRESENT_MS} AS now FROM journal_accepted
-      WHERE project_id = $1 AND event_id = $2`
+  async findAccepted(projectId: number, eventId: Uint8Array): Promise<AcceptedEvent | null> {
     const id = Buffer.from(eventId).toString('hex')
-    const [row] = await this.#ask<{ acceptedAt: string; now: string }>(text, [projectId, id])
-    if (!row) return false
-    return Number(row.acceptedAt) > this.#dedupeTime.trusted(Number(row.now)) - DEDUPE_MS
+    const [row] = await this.#ask<AcceptedRow>(FIND_ACCEPTED, [projectId, id])
+    if (!row || Number(row.acceptedAt) <= this.#dedupeTime.trusted(Number(row.now)) - DEDUPE_MS) return null
+    return { preview: row.preview }
   }
 
   async capUsed(projectId: number): Promise<number> {

@@ -6,6 +6,7 @@ import { AppendQueue, type MemoryBudget, type PendingAppend } from '../append-qu
 import type { DedupeTime } from '../dedupe-time.ts'
 import { type AppendRequest, type AppendResult, JournalUnavailableError } from '../journal.ts'
 import { acceptBatch, type BatchVerdicts, type PostgresBatch } from './accept.ts'
+import type { LaneContention } from './contention.ts'
 import { ACCEPT_DEADLINE_MS, isRetryable, unavailable } from './pool.ts'
 
 export interface LaneGroupOptions {
@@ -14,6 +15,7 @@ export interface LaneGroupOptions {
   budget: MemoryBudget
   maxBacklogBytes: number
   dedupeTime: Pick<DedupeTime, 'trusted'>
+  contention: LaneContention
   onCommitted: (lane: number) => void
   onRefused: (error: Error) => void
 }
@@ -48,9 +50,14 @@ export class PostgresLaneGroup {
   }
 
   async #run(): Promise<void> {
-    for (let appends = this.#queue.take(); appends.length > 0; appends = this.#queue.take()) {
+    for (;;) {
+      const { pauseMs } = this.#options.contention
+      if (pauseMs > 0) await sleep(pauseMs)
+      const appends = this.#queue.take()
+      if (appends.length === 0) break
       await this.#settle(appends)
     }
+    // Nothing is awaited since the queue was empty: an append from here on starts it again.
     this.#isRunning = false
   }
 
@@ -114,6 +121,7 @@ export class PostgresLaneGroup {
     try {
       const verdicts = await acceptBatch(client, batch, { isRetry, patienceMs: deadline - performance.now() })
       client.release()
+      this.#options.contention.waited(verdicts.waitedMs)
       return verdicts
     } catch (error) {
       client.release(!(error instanceof JournalUnavailableError))

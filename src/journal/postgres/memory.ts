@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { HOUR_MS } from '#contract/time.ts'
-import { type AcceptMemory, DEDUPE_MS } from '../accept-rules.ts'
+import { type AcceptedId, type AcceptMemory, DEDUPE_MS } from '../accept-rules.ts'
 import type { DedupeTime } from '../dedupe-time.ts'
 import type { AppendRequest } from '../journal.ts'
 import { newestSecond, newSpikeWindow, type SpikeWindow } from '../spike-window.ts'
@@ -10,17 +10,20 @@ import { PRESENT_MS } from './clock.ts'
 export class PostgresMemory implements AcceptMemory {
   /** The time by which the batch is judged, epoch ms: PostgreSQL's, once the lane was locked. */
   readonly now: number
+  /** How long its transaction waited until then, ms. */
+  readonly waitedMs: number
   /** The time that the age of ids is judged by: the same, as far as it is trusted. */
   readonly #trustedNow: number
   readonly #acceptedAt = new Map<string, number>()
   readonly #capUse = new Map<string, number>()
   readonly #windows = new Map<string, SpikeWindow>()
   readonly #storedWindows = new Map<string, string>()
-  readonly #changedIds: string[] = []
   readonly #changedCaps = new Set<string>()
 
   constructor(rows: MemoryRow[], dedupeTime: Pick<DedupeTime, 'trusted'>) {
-    this.now = Number(rows.find(({ kind }) => kind === 'now')!.number)
+    const present = rows.find(({ kind }) => kind === 'now')!
+    this.now = Number(present.number)
+    this.waitedMs = this.now - Number(present.text)
     this.#trustedNow = dedupeTime.trusted(this.now)
     for (const { kind, project, key, number, text } of rows) {
       if (kind === 'now') continue
@@ -45,11 +48,10 @@ export class PostgresMemory implements AcceptMemory {
     return acceptedAt !== undefined && acceptedAt > this.#trustedNow - DEDUPE_MS
   }
 
-  remember(projectId: number, eventId: Uint8Array, receivedAt: number): boolean {
+  /** Until the batch ends; its record makes the id durable. */
+  remember({ projectId, eventId, receivedAt }: AcceptedId): boolean {
     if (this.isAccepted(projectId, eventId)) return false
-    const key = idKey(projectId, eventId)
-    this.#acceptedAt.set(key, receivedAt)
-    this.#changedIds.push(key)
+    this.#acceptedAt.set(idKey(projectId, eventId), receivedAt)
     return true
   }
 
@@ -63,7 +65,6 @@ export class PostgresMemory implements AcceptMemory {
 
   /** Parameters of SAVE_MEMORY: what is to be written back, each list sorted by key. */
   changes(): MemoryChanges {
-    const ids = [...new Set(this.#changedIds)].sort().map(splitKey)
     const caps = [...this.#changedCaps].sort().map(splitKey)
     const windows = [...this.#windows]
       .map(([key, window]) => ({ key, newest: newestSecond(window), text: JSON.stringify(window) }))
@@ -71,9 +72,6 @@ export class PostgresMemory implements AcceptMemory {
       .sort((a, b) => (a.key < b.key ? -1 : 1))
     const previews = windows.map(({ key }) => splitKey(key))
     return [
-      ids.map(([project]) => project),
-      ids.map(([, id]) => id),
-      ids.map(([project, id]) => this.#acceptedAt.get(`${project}:${id}`)!),
       caps.map(([project]) => project),
       caps.map(([, hour]) => hour),
       caps.map(([project, hour]) => this.#capUse.get(`${project}:${hour}`)!),
@@ -104,7 +102,8 @@ type MemoryChanges = (string[] | number[])[]
 /** The hour of a cap's use is that of the time the batch is judged by: one statement says both. */
 const LOAD_MEMORY = `
   WITH present AS MATERIALIZED (SELECT ${PRESENT_MS} AS ms)
-  SELECT 'now' AS kind, 0::bigint AS project, '' AS key, ms AS number, '' AS text FROM present
+  SELECT 'now' AS kind, 0::bigint AS project, '' AS key, ms AS number,
+    (extract(epoch FROM now()) * 1000)::bigint::text AS text FROM present
   UNION ALL
   SELECT 'id', a.project_id, replace(a.event_id::text, '-', ''), a.accepted_at, ''
     FROM unnest($1::bigint[], $2::uuid[]) AS asked (project_id, event_id) JOIN journal_accepted a USING (project_id, event_id)
@@ -117,20 +116,16 @@ const LOAD_MEMORY = `
     FROM unnest($4::bigint[], $5::text[]) AS asked (project_id, preview)
     JOIN journal_spike s ON s.project_id = asked.project_id AND s.preview = decode(asked.preview, 'hex')`
 
-/** Common table expressions that write the ten lists of `changes`, parameters $1 to $10. */
+/** Common table expressions that write the seven lists of `changes`, parameters $1 to $7. */
 export const SAVE_MEMORY = `
-  saved_ids AS (
-    INSERT INTO journal_accepted (project_id, event_id, accepted_at)
-    SELECT * FROM unnest($1::bigint[], $2::uuid[], $3::bigint[])
-    ON CONFLICT (project_id, event_id) DO UPDATE SET accepted_at = excluded.accepted_at),
   saved_caps AS (
     INSERT INTO journal_cap_use (project_id, hour, used)
-    SELECT * FROM unnest($4::bigint[], $5::bigint[], $6::bigint[])
+    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
     ON CONFLICT (hour, project_id) DO UPDATE SET used = excluded.used),
   saved_spikes AS (
     INSERT INTO journal_spike (project_id, preview, newest_second, admitted)
     SELECT project_id, decode(preview, 'hex'), newest_second, admitted
-    FROM unnest($7::bigint[], $8::text[], $9::bigint[], $10::text[])
+    FROM unnest($4::bigint[], $5::text[], $6::bigint[], $7::text[])
       AS changed (project_id, preview, newest_second, admitted)
     ON CONFLICT (project_id, preview)
       DO UPDATE SET newest_second = excluded.newest_second, admitted = excluded.admitted)`

@@ -44,6 +44,7 @@ const SCHEMA = `
     project_id BIGINT NOT NULL,
     event_id UUID NOT NULL,
     accepted_at BIGINT NOT NULL,
+    preview BYTEA,
     PRIMARY KEY (project_id, event_id)
   );
   CREATE INDEX journal_accepted_at ON journal_accepted (accepted_at);
@@ -77,6 +78,7 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
     if (!exists.rows[0].yes) await create(client)
     const format = await client.query('SELECT max(version) AS version FROM journal_format')
     checkVersion(format.rows[0].version)
+    await addPreviews(client)
     const lanes = await client.query('SELECT count(*)::int AS lanes FROM journal_lane')
     await client.query('COMMIT')
     return lanes.rows[0].lanes
@@ -84,6 +86,14 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
     // Ended, not reused: after a failure it is in the middle of a transaction.
     client.release(true)
   }
+}
+
+/** Journals of earlier versions, whose nodes may go on beside this one, are without. */
+async function addPreviews(client: pg.PoolClient): Promise<void> {
+  const known = await client.query(
+    "SELECT FROM pg_attribute WHERE attrelid = 'journal_accepted'::regclass AND attname = 'preview'",
+  )
+  if (known.rowCount === 0) await client.query('ALTER TABLE journal_accepted ADD COLUMN preview BYTEA')
 }
 
 /** @throws JournalVersionError; Error if there is no journal. */

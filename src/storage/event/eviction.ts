@@ -3,6 +3,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { lockWithRoot } from '../issue/family.ts'
 import { addEvicted } from '../issue/stored-counts.ts'
 import { recountTags } from '../issue/tag.ts'
+import { keepFeedbackOfIssue } from './feedback.ts'
 
 export interface Eviction {
   issueId: number
@@ -30,6 +31,7 @@ export async function evictEvents(scope: OrgScope, eviction: Eviction): Promise<
   if (events.length === 0) return 0
   await deleteEvents(
     scope,
+    issueId,
     events.map(({ seq }) => seq),
   )
   await moveHours(scope, issueId, events)
@@ -52,13 +54,11 @@ async function oldestEvents(scope: OrgScope, { issueId, before, limit }: Evictio
   return query.execute()
 }
 
-async function deleteEvents(scope: OrgScope, seqs: readonly number[]): Promise<void> {
+async function deleteEvents(scope: OrgScope, issueId: number, seqs: readonly number[]): Promise<void> {
   for (let at = 0; at < seqs.length; at += KEYS_PER_STATEMENT) {
-    await scope.db
-      .deleteFrom('event')
-      .where('org_id', '=', scope.orgId)
-      .where('seq', 'in', seqs.slice(at, at + KEYS_PER_STATEMENT))
-      .execute()
+    const some = seqs.slice(at, at + KEYS_PER_STATEMENT)
+    await keepFeedbackOfIssue(scope, issueId, some)
+    await scope.db.deleteFrom('event').where('org_id', '=', scope.orgId).where('seq', 'in', some).execute()
   }
 }
 

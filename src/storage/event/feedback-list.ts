@@ -2,8 +2,12 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 
-/** With the public ids of its project and, once its event is stored, of the issue shown. */
-export type ListedFeedback = StoredFeedback & { projectUid: string; issueUid: string | null }
+/** With the public ids of its project and, once its event was processed, of the issue shown. */
+export type ListedFeedback = StoredFeedback & {
+  projectUid: string
+  issueUid: string | null
+  isEventStored: boolean
+}
 
 export interface FeedbackPlace {
   createdAt: number
@@ -21,13 +25,18 @@ export async function listFeedback(
   if (after !== null) {
     query = query.where(sql<boolean>`(feedback.created_at, feedback.id) < (${after.createdAt}, ${after.id})`)
   }
-  return query.orderBy('feedback.created_at', 'desc').orderBy('feedback.id', 'desc').limit(limit).execute()
+  const rows = await query
+    .orderBy('feedback.created_at', 'desc')
+    .orderBy('feedback.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(listed)
 }
 
 /** Feedback of a project that is looked through for an issue's: anybody with the public key can send more of it. */
 const LOOKED_THROUGH = 10_000
 
-/** Feedback about these issues' stored events, newest first, among the project's newest 10,000. */
+/** Feedback about these issues' events, stored, counted or evicted, newest first, among the project's newest 10,000. */
 export async function listIssueFeedback(
   scope: OrgScope,
   { projectId, issueIds }: { projectId: number; issueIds: readonly number[] },
@@ -35,7 +44,7 @@ export async function listIssueFeedback(
 ): Promise<ListedFeedback[]> {
   const newest = scope.db
     .selectFrom('feedback')
-    .select(['id', 'event_id', 'created_at'])
+    .select(['id', 'project_id', 'event_id', 'created_at', 'preview', 'issue_id'])
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
     .orderBy('created_at', 'desc')
@@ -43,21 +52,20 @@ export async function listIssueFeedback(
     .limit(LOOKED_THROUGH)
   const found = await scope.db
     .selectFrom(newest.as('newest'))
-    .innerJoin('event', (join) =>
-      join
-        .on('event.org_id', '=', scope.orgId)
-        .on('event.project_id', '=', projectId)
-        .onRef('event.event_id', '=', 'newest.event_id'),
-    )
     .select('newest.id')
-    .where('event.org_id', '=', scope.orgId)
-    .where(sql<number>`+event.issue_id`, 'in', issueIds)
+    .where((eb) =>
+      eb(
+        sql<number>`coalesce(${eventIssue(scope)}, newest.issue_id, ${previewIssue(scope, 'newest')})`,
+        'in',
+        issueIds,
+      ),
+    )
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(limit)
     .execute()
   if (found.length === 0) return []
-  return feedbackRows(scope)
+  const rows = await feedbackRows(scope)
     .where(
       'feedback.id',
       'in',
@@ -66,6 +74,25 @@ export async function listIssueFeedback(
     .orderBy('feedback.created_at', 'desc')
     .orderBy('feedback.id', 'desc')
     .execute()
+  return rows.map(listed)
+}
+
+/*
+ * Looked up row by row, by the whole key: joined, PostgreSQL may take the tables for empty and read them once for each
+ * row of feedback. An event's own issue decides before the preview's.
+ */
+function eventIssue({ orgId }: OrgScope) {
+  return sql<number | null>`(SELECT event.issue_id FROM event WHERE event.org_id = ${orgId}
+    AND event.project_id = newest.project_id AND event.event_id = newest.event_id)`
+}
+
+function previewIssue({ orgId }: OrgScope, table: 'feedback' | 'newest') {
+  return sql<number | null>`(SELECT found.issue_id FROM issue_preview AS found WHERE found.org_id = ${orgId}
+    AND found.project_id = ${sql.ref(`${table}.project_id`)} AND found.preview = ${sql.ref(`${table}.preview`)})`
+}
+
+function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {
+  return { ...row, isEventStored: seq !== null }
 }
 
 function feedbackRows(scope: OrgScope) {
@@ -84,10 +111,16 @@ function feedbackRows(scope: OrgScope) {
         .onRef('event.event_id', '=', 'feedback.event_id'),
     )
     .leftJoin('issue', (join) =>
-      join.onRef('issue.org_id', '=', 'event.org_id').onRef('issue.id', '=', 'event.issue_id'),
+      join
+        .onRef('issue.org_id', '=', 'feedback.org_id')
+        .on(
+          'issue.id',
+          '=',
+          sql<number>`coalesce(event.issue_id, feedback.issue_id, ${previewIssue(scope, 'feedback')})`,
+        ),
     )
     .leftJoin('issue as root', (join) =>
-      join.onRef('root.org_id', '=', 'event.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
+      join.onRef('root.org_id', '=', 'feedback.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),
     )
     .select((eb) => [
       'feedback.id',
@@ -96,6 +129,7 @@ function feedbackRows(scope: OrgScope) {
       'feedback.email',
       'feedback.comments',
       'feedback.created_at as createdAt',
+      'event.seq',
       'project.uid as projectUid',
       eb.fn.coalesce('root.uid', 'issue.uid').as('issueUid'),
     ])

@@ -1,7 +1,8 @@
 import type { Buffer } from 'node:buffer'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
+import type { Schema } from '../schema/schema.ts'
 
 export interface NewFeedback {
   id: string
@@ -10,6 +11,8 @@ export interface NewFeedback {
   eventId: Buffer | null
   /** Epoch ms until which it waits for an event that may not be there yet; null: it waits for none. */
   waitsUntil: number | null
+  /** The accepted event's preview, if known. */
+  preview?: string | null | undefined
   name: string
   email: string
   comments: string
@@ -22,7 +25,7 @@ export async function insertFeedback(scope: OrgScope, feedback: readonly NewFeed
   await scope.db
     .insertInto('feedback')
     .values(
-      feedback.map(({ id, projectId, eventId, waitsUntil, name, email, comments, createdAt }) => ({
+      feedback.map(({ id, projectId, eventId, waitsUntil, preview, name, email, comments, createdAt }) => ({
         id,
         org_id: scope.orgId,
         project_id: projectId,
@@ -32,6 +35,7 @@ export async function insertFeedback(scope: OrgScope, feedback: readonly NewFeed
         comments,
         created_at: createdAt,
         waits_until: waitsUntil,
+        preview: preview ?? null,
       })),
     )
     .execute()
@@ -83,16 +87,64 @@ export async function deleteFeedback(
   scope: OrgScope,
   { projectId, issueIds }: FeedbackSubject,
 ): Promise<void> {
-  const events = scope.db
-    .selectFrom('event')
-    .select('event.event_id')
-    .where('event.org_id', '=', scope.orgId)
-    .where('event.issue_id', 'in', issueIds)
   await scope.db
     .deleteFrom('feedback')
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
-    .where('event_id', 'in', events)
+    .where((eb) => isAboutIssues(eb, scope, issueIds))
+    .execute()
+}
+
+type OfFeedback = ExpressionBuilder<Schema, 'feedback'>
+
+/** About their events: stored, evicted, or known by their preview only. */
+function isAboutIssues(eb: OfFeedback, { orgId }: OrgScope, issueIds: readonly number[]) {
+  return eb.or([
+    eb('feedback.issue_id', 'in', issueIds),
+    eb.exists(
+      eb
+        .selectFrom('event')
+        .select('event.seq')
+        .where('event.org_id', '=', orgId)
+        .whereRef('event.project_id', '=', 'feedback.project_id')
+        .whereRef('event.event_id', '=', 'feedback.event_id')
+        .where(sql<number>`+event.issue_id`, 'in', issueIds),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('issue_preview')
+        .select('issue_preview.issue_id')
+        .where('issue_preview.org_id', '=', orgId)
+        .whereRef('issue_preview.project_id', '=', 'feedback.project_id')
+        .whereRef('issue_preview.preview', '=', 'feedback.preview')
+        .where(sql<number>`+issue_preview.issue_id`, 'in', issueIds),
+    ),
+  ])
+}
+
+/** In the transaction that evicts these events (row keys): it is how their feedback goes on to find the issue. */
+export async function keepFeedbackOfIssue(
+  scope: OrgScope,
+  issueId: number,
+  seqs: readonly number[],
+): Promise<void> {
+  await scope.db
+    .updateTable('feedback')
+    .set({ issue_id: issueId })
+    .where('org_id', '=', scope.orgId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('event')
+        .innerJoin('feedback as about', (join) =>
+          join
+            .onRef('about.org_id', '=', 'event.org_id')
+            .onRef('about.event_id', '=', 'event.event_id')
+            .onRef('about.project_id', '=', 'event.project_id'),
+        )
+        .select('about.id')
+        .where('event.org_id', '=', scope.orgId)
+        .where('event.seq', 'in', seqs),
+    )
     .execute()
 }
 
@@ -107,17 +159,7 @@ export async function moveFeedback(
     .set({ project_id: toProjectId })
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('event')
-          .select('event.seq')
-          .where('event.org_id', '=', scope.orgId)
-          .where('event.project_id', '=', projectId)
-          .whereRef('event.event_id', '=', 'feedback.event_id')
-          .where(sql<number>`+event.issue_id`, 'in', issueIds),
-      ),
-    )
+    .where((eb) => isAboutIssues(eb, scope, issueIds))
     .execute()
 }
 

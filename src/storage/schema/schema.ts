@@ -206,6 +206,8 @@ export interface FeedbackTable {
   comments: string
   created_at: number
   waits_until: Generated<number | null>
+  preview: Generated<string | null>
+  issue_id: Generated<number | null>
 }
 
 export interface HourlyUseTable {

@@ -12,7 +12,7 @@ export async function sweepAllowed(deps: AllowedSweep): Promise<RetentionOutcome
   const { database, clock } = deps
   await database.queries.updateTable('project').set({ retention_allowed: 1 }).execute()
   return sweepRetention({
-    journal: { wasAccepted: async () => false },
+    journal: { findAccepted: async () => null },
     retentionDays: 90,
     quietIssueDays: 180,
     now: clock(),

@@ -134,6 +134,9 @@ const ODD_VALUES = [
   '{"values":[null,1,{}]}',
   '{"frames":[null,{"lineno":"x","in_app":"yes","vars":[]}]}',
   '{"__proto__":{"toString":1},"constructor":{"prototype":{"x":1}}}',
+  // Nothing can make a text of these.
+  '{"toString":1,"valueOf":null}',
+  '[{"toString":1,"valueOf":null}]',
   `${'['.repeat(2000)}${']'.repeat(2000)}`,
   `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`,
 ]

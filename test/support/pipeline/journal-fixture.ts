@@ -93,7 +93,7 @@ function atTimeOf(writer: JournalWriter, clock: DatabaseClock, fixture: { now: n
   return {
     lanes: writer.lanes,
     append: (request) => at(request.receivedAt, () => writer.append(request)),
-    wasAccepted: (...asked) => at(fixture.now, () => writer.wasAccepted(...asked)),
+    findAccepted: (...asked) => at(fixture.now, () => writer.findAccepted(...asked)),
     capUsed: (...asked) => at(fixture.now, () => writer.capUsed(...asked)),
     trim: (...range) => writer.trim(...range),
     stats: () => writer.stats(),

@@ -76,7 +76,7 @@ function folded(text: string): string {
 function shapeOf(text: string): string {
   return folded(text)
     .trim()
-    .replaceAll(/\$\d+|'(?:[^']|'')*'|\b\d+\b/g, '?')
+    .replaceAll(/\$\d+|'(?:[^']|'')*'|\b(?:\d+|null)\b/gi, '?')
 }
 
 function mentions(statement: string, tables: ReadonlySet<string>): boolean {

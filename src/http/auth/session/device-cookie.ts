@@ -17,7 +17,8 @@ export function rememberDevice({ services, reply }: PublicCallBase, email: strin
   reply.setCookie(name, `${issuedAt}.${mac}`, { ...cookieAttributes(config), maxAge })
 }
 
-/** What names the browser, if it was signed in as `email` before; else null. */
+/** What names the browser, if it was signed in as `email` before; else null. The same however the MAC is spelled:
+ * base64url leaves four bits of its last character unused, and each spelling would have attempts of its own. */
 export function knownDevice({ services, request }: PublicCallBase, email: string): string | null {
   const { key, clock, config } = services
   const value = request.cookies[cookieName(config, 'Svc.device')] ?? ''
@@ -25,5 +26,7 @@ export function knownDevice({ services, request }: PublicCallBase, email: string
   if (issuedAt === '' || clock() - Number(issuedAt) > LIFETIME_DAYS * DAY_MS) return null
   const expected = key.mac(`device\n${email}\n${issuedAt}`)
   const found = Buffer.from(mac, 'base64url')
-  return found.byteLength === expected.byteLength && timingSafeEqual(found, expected) ? value : null
+  return found.byteLength === expected.byteLength && timingSafeEqual(found, expected)
+    ? `${issuedAt}.${expected.toString('base64url')}`
+    : null
 }

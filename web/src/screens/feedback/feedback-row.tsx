@@ -5,7 +5,7 @@ import type { ListedFeedback } from '../../api/wire.ts'
 import { FeedbackText } from '../../components/display/feedback-text.tsx'
 import { ScreenIcon } from '../../components/screen-icon.tsx'
 
-/** One person's feedback, with a link to its event. */
+/** One person's feedback, with a link to its event or, if only its issue is known, to that. */
 export function FeedbackRow({ entry }: { entry: ListedFeedback }) {
   return (
     <li className="flex gap-3 border-b border-line py-3 pr-1 pl-3">
@@ -21,17 +21,18 @@ export function FeedbackRow({ entry }: { entry: ListedFeedback }) {
   )
 }
 
-function Subject({ entry: { issue_id: issueId, event_id: eventId } }: { entry: ListedFeedback }) {
+function Subject({ entry }: { entry: ListedFeedback }) {
+  const { issue_id: issueId, event_id: eventId, is_event_stored: isStored } = entry
   if (eventId === null) return <span>No event</span>
   if (issueId === null) return <span title={eventId}>Event not stored</span>
   return (
     <Link
       to="/issues/$issueId"
       params={{ issueId }}
-      search={{ event: eventId }}
+      search={isStored ? { event: eventId } : {}}
       className="text-ink-2 underline underline-offset-2 hover:text-ink"
     >
-      Show event
+      {isStored ? 'Show event' : 'Show issue'}
     </Link>
   )
 }

@@ -10,7 +10,7 @@ interface FeedbackTabProps {
   query: UseQueryResult<ListedFeedback[]>
 }
 
-/** User feedback about any event of the issue; each entry links to its event. */
+/** User feedback about any event of the issue; each entry links to its event if it is stored. */
 export function FeedbackTab({ issueId, query }: FeedbackTabProps) {
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.isPending) return null
@@ -26,7 +26,7 @@ export function FeedbackTab({ issueId, query }: FeedbackTabProps) {
       {query.data.map((entry) => (
         <li key={entry.id} className="rounded-card border border-line bg-surface px-4 py-3">
           <FeedbackText entry={entry}>
-            {entry.event_id !== null && (
+            {entry.event_id !== null && entry.is_event_stored && (
               <>
                 {' · '}
                 <Link
