@@ -57,7 +57,7 @@ describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) 
         `/api/v1/issues/${issue!.id}/events`,
       )
       expect(page.events[0]).toMatchObject({
-        browser_name: 'Chrome',
+        browser_name: 'Headless Chrome',
         os_name: 'Linux',
         platform: 'javascript',
       })
