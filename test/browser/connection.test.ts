@@ -108,6 +108,29 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await context.close()
   })
 
+  it('a tab that joins late reads what was told before it did', async () => {
+    const late = await page.context().newPage()
+    let join = (): void => {}
+    const joins = new Promise<void>((resolve) => {
+      join = resolve
+    })
+    await late.route('**/*.js', async (route) => {
+      const response = await route.fetch()
+      if ((await response.text()).includes('errata-live')) await joins
+      await route.fulfill({ response })
+    })
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+    await late.goto(`${session.service.url}/issues`)
+    await late.getByRole('link', { name: /^FirstError/ }).waitFor()
+    await session.send({ type: 'EarlyError' })
+    await page.getByRole('link', { name: /^EarlyError/ }).waitFor()
+    expect(await late.getByRole('link', { name: /^EarlyError/ }).count()).toBe(0)
+    join()
+    await late.getByRole('link', { name: /^EarlyError/ }).waitFor()
+    await late.close()
+  })
+
   it(`${TABS} tabs work at once, and each hears of a new issue, also after the first one is closed`, async () => {
     const others: Page[] = []
     for (let index = 1; index < TABS; index += 1) others.push(await page.context().newPage())

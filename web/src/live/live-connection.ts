@@ -26,6 +26,7 @@ export class LiveConnection {
   #poller: ReturnType<typeof setInterval> | undefined
   #polls = 0
   #state: LiveState = 'starting'
+  #position: string | undefined
 
   constructor(receiver: Receiver) {
     this.#receiver = receiver
@@ -33,6 +34,11 @@ export class LiveConnection {
 
   get state(): LiveState {
     return this.#state
+  }
+
+  /** How far this connection has told; undefined before the first stream. */
+  get position(): string | undefined {
+    return this.#position
   }
 
   open(): void {
@@ -43,10 +49,14 @@ export class LiveConnection {
       this.#setState('live')
     }
     source.addEventListener('position', ({ data }) => {
+      this.#position = String(data)
       // Changes before the connection opened were not announced.
-      if (!isReadAt(String(data))) this.#receiver.onMessage({ kind: 'again' })
+      if (!isReadAt(this.#position)) this.#receiver.onMessage({ kind: 'again' })
     })
-    source.onmessage = (event) => this.#receiver.onMessage(JSON.parse(String(event.data)))
+    source.onmessage = ({ data, lastEventId }) => {
+      this.#position = lastEventId
+      this.#receiver.onMessage(JSON.parse(String(data)))
+    }
     source.onerror = () => this.check()
     this.#source = source
   }

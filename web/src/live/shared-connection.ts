@@ -1,3 +1,4 @@
+import { isReadAt } from '../api/live-position.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { LiveMessage, LiveState } from './live-updates.ts'
 
@@ -7,11 +8,15 @@ const HIDDEN_MS = 5 * 60_000
 /** The same for a tab that can't share its connection, of which a browser opens only six. */
 const HIDDEN_ALONE_MS = 1000
 
-/** Messages between tabs. `hello` asks the one that has the connection for its state; `check`, to look again. */
+/**
+ * Messages between tabs. A tab that joins says `hello` to the one that has the connection, which answers how far it is;
+ * `check` asks it to look again.
+ */
 type TabMessage =
   | { kind: 'message'; message: LiveMessage }
   | { kind: 'state'; state: LiveState }
   | { kind: 'hello' }
+  | { kind: 'welcome'; state: LiveState; position: string | undefined }
   | { kind: 'check' }
 
 interface Receiver {
@@ -33,6 +38,7 @@ export class SharedConnection {
   #channel: BroadcastChannel | undefined
   #leave: (() => void) | undefined
   #leads = false
+  #isNew = true
   #hidden: ReturnType<typeof setTimeout> | undefined
 
   constructor(receiver: Receiver) {
@@ -104,6 +110,7 @@ export class SharedConnection {
       })
       // It was left before its turn came.
       .catch(() => undefined)
+    this.#isNew = true
     this.#tell({ kind: 'hello' })
   }
 
@@ -127,9 +134,18 @@ export class SharedConnection {
 
   #hear(told: TabMessage): void {
     if (this.#leads) {
-      if (told.kind === 'hello') this.#tell({ kind: 'state', state: this.#connection.state })
+      const { state, position } = this.#connection
+      if (told.kind === 'hello') this.#tell({ kind: 'welcome', state, position })
       if (told.kind === 'check') this.#connection.check()
     } else if (told.kind === 'message') this.#receiver.onMessage(told.message)
     else if (told.kind === 'state') this.#receiver.onState(told.state)
+    else if (told.kind === 'welcome' && this.#isNew) this.#welcomed(told)
+  }
+
+  /** What was told between this tab's reads and its joining was not heard here. */
+  #welcomed({ state, position }: TabMessage & { kind: 'welcome' }): void {
+    this.#isNew = false
+    this.#receiver.onState(state)
+    if (position !== undefined && !isReadAt(position)) this.#receiver.onMessage({ kind: 'again' })
   }
 }

@@ -41,7 +41,7 @@ export class LiveStreams {
 
   /** A stream of what happens in the watcher's organization, until it is destroyed, its session or token
    * ends or the service stops. It begins with an event of its own name: the position from which on it
-   * tells everything.
+   * tells everything. The id of each message is the position then.
    * @throws rate_limit_exceeded past 1,000 streams, 500 of one organization or 50 of one user. */
   open(watcher: Watcher): Readable {
     if (this.#isFullFor(watcher)) {
@@ -57,7 +57,8 @@ export class LiveStreams {
     if (this.#isClosed) stream.end()
     else {
       this.#follow(stream, watcher)
-      stream.write(`event: position\ndata: ${this.#deps.live.positionOf(watcher.orgId)}\n\n`)
+      const position = this.#deps.live.positionOf(watcher.orgId)
+      stream.write(`event: position\nid: ${position}\ndata: ${position}\n\n`)
     }
     return stream
   }
@@ -79,7 +80,10 @@ export class LiveStreams {
   }
 
   #follow(stream: MessageStream, watcher: Watcher): void {
-    const unsubscribe = this.#deps.live.subscribe(watcher.orgId, (messages) => stream.send(messages))
+    const { live } = this.#deps
+    const unsubscribe = live.subscribe(watcher.orgId, (messages) =>
+      stream.send(messages, live.positionOf(watcher.orgId)),
+    )
     this.#streams.set(stream, watcher)
     if (this.#streams.size === 1) this.#startTimers()
     stream.once('close', () => {
@@ -125,8 +129,8 @@ class MessageStream extends Readable {
 
   override _read(): void {}
 
-  send(messages: readonly StreamMessage[]): void {
-    this.write(messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''))
+  send(messages: readonly StreamMessage[], position: string): void {
+    this.write(messages.map((message) => `id: ${position}\ndata: ${JSON.stringify(message)}\n\n`).join(''))
   }
 
   write(text: string): void {
