@@ -134,6 +134,26 @@ describe('errata over HTTP', () => {
     }
   })
 
+  it('mcp answers what was asked before its input ended, and ends', async () => {
+    const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
+      cwd: resolve(import.meta.dirname, '../..'),
+      env: { ...process.env, ...env },
+    })
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    const exit = once(child, 'exit')
+    const requests = [1, 2, 3].map((number) => `{"jsonrpc":"2.0","id":${number},"method":"tools/list"}\n`)
+    child.stdin!.end(requests.join(''))
+    expect((await exit)[0]).toBe(0)
+    const answers = output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(answers.map(({ id: number }) => number).sort()).toEqual([1, 2, 3])
+  })
+
   it('mcp says what is wrong with the token in the answer', async () => {
     const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
       cwd: resolve(import.meta.dirname, '../..'),
@@ -156,7 +176,7 @@ describe('errata over HTTP', () => {
       [['queue'], { ...env, ERRATA_TOKEN: '' }, 2, /Set ERRATA_TOKEN to an access token/],
       [['queue'], { ...env, ERRATA_TOKEN: 'svc_pat_x' }, 3, /unauthenticated: The access token is invalid/],
       [['queue'], { ...env, ERRATA_URL: 'http://127.0.0.1:1' }, 7, /cannot be reached/],
-      [['issue', 'view'], env, 2, /needs the id of an issue/],
+      [['issue', 'view'], env, 2, /needs the ID of an issue or the URL of its page, and nothing else/],
       [['issue', 'view', 'TypeError'], env, 2, /is not an issue/],
       [['issue', 'claim', id, '--minutes', '999'], env, 1, /invalid_request: .*minutes/],
       [['issue', 'view', UNKNOWN], env, 4, /not_found/],

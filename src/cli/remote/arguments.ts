@@ -10,7 +10,7 @@ export const AGENT = '/api/v1/agent'
 /** Before the lines of a help text that follow its first. */
 export const INDENT = '\n                           '
 /** What a command that needs an issue asks for. */
-export const ISSUE = 'the id of an issue, or the URL of its page,'
+export const ISSUE = 'the ID of an issue or the URL of its page'
 
 /** What a terminal obeys or hides: controls and formats, but for tabs and ends of lines. */
 const UNSEEN = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu

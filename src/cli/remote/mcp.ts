@@ -24,11 +24,20 @@ export async function mcp({ args, env }: CommandContext): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     transport.onclose = resolve
   })
-  transport.onmessage = async (message) => {
-    for (const answer of await bridge.ask(message as Message)) await transport.send(answer)
+  const asked = new Set<Promise<void>>()
+  transport.onmessage = (message) => {
+    const answered = bridge.ask(message as Message).then(write)
+    asked.add(answered)
+    void answered.finally(() => asked.delete(answered))
   }
   await transport.start()
   await ended
+  await Promise.all(asked)
+}
+
+/** Not through the transport, which sends nothing once its input has ended: a script may send all and close it. */
+function write(answers: readonly JSONRPCMessage[]): void {
+  for (const answer of answers) process.stdout.write(`${JSON.stringify(answer)}\n`)
 }
 
 /** Hands messages on, each as a request of its own: the service keeps no sessions. */
