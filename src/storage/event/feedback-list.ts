@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
+import { issueOfFeedback } from './feedback-issue.ts'
 
 /** With the public ids of its project and, once its event was processed, of the issue shown. */
 export type ListedFeedback = StoredFeedback & {
@@ -53,13 +54,7 @@ export async function listIssueFeedback(
   const found = await scope.db
     .selectFrom(newest.as('newest'))
     .select('newest.id')
-    .where((eb) =>
-      eb(
-        sql<number>`coalesce(${eventIssue(scope)}, newest.issue_id, ${previewIssue(scope, 'newest')})`,
-        'in',
-        issueIds,
-      ),
-    )
+    .where(issueOfFeedback(scope, 'newest'), 'in', issueIds)
     .orderBy('newest.created_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(limit)
@@ -75,20 +70,6 @@ export async function listIssueFeedback(
     .orderBy('feedback.id', 'desc')
     .execute()
   return rows.map(listed)
-}
-
-/*
- * Looked up row by row, by the whole key: joined, PostgreSQL may take the tables for empty and read them once for each
- * row of feedback. An event's own issue decides before the preview's.
- */
-function eventIssue({ orgId }: OrgScope) {
-  return sql<number | null>`(SELECT event.issue_id FROM event WHERE event.org_id = ${orgId}
-    AND event.project_id = newest.project_id AND event.event_id = newest.event_id)`
-}
-
-function previewIssue({ orgId }: OrgScope, table: 'feedback' | 'newest') {
-  return sql<number | null>`(SELECT found.issue_id FROM issue_preview AS found WHERE found.org_id = ${orgId}
-    AND found.project_id = ${sql.ref(`${table}.project_id`)} AND found.preview = ${sql.ref(`${table}.preview`)})`
 }
 
 function listed<Row extends { seq: number | null }>({ seq, ...row }: Row) {
@@ -113,11 +94,7 @@ function feedbackRows(scope: OrgScope) {
     .leftJoin('issue', (join) =>
       join
         .onRef('issue.org_id', '=', 'feedback.org_id')
-        .on(
-          'issue.id',
-          '=',
-          sql<number>`coalesce(event.issue_id, feedback.issue_id, ${previewIssue(scope, 'feedback')})`,
-        ),
+        .on('issue.id', '=', issueOfFeedback(scope, 'feedback')),
     )
     .leftJoin('issue as root', (join) =>
       join.onRef('root.org_id', '=', 'feedback.org_id').onRef('root.id', '=', 'issue.merge_parent_id'),

@@ -1,8 +1,7 @@
 import type { Buffer } from 'node:buffer'
-import { type ExpressionBuilder, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
-import type { Schema } from '../schema/schema.ts'
+import { issueOfFeedback } from './feedback-issue.ts'
 
 export interface NewFeedback {
   id: string
@@ -91,35 +90,8 @@ export async function deleteFeedback(
     .deleteFrom('feedback')
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
-    .where((eb) => isAboutIssues(eb, scope, issueIds))
+    .where(issueOfFeedback(scope, 'feedback'), 'in', issueIds)
     .execute()
-}
-
-type OfFeedback = ExpressionBuilder<Schema, 'feedback'>
-
-/** About their events: stored, evicted, or known by their preview only. */
-function isAboutIssues(eb: OfFeedback, { orgId }: OrgScope, issueIds: readonly number[]) {
-  return eb.or([
-    eb('feedback.issue_id', 'in', issueIds),
-    eb.exists(
-      eb
-        .selectFrom('event')
-        .select('event.seq')
-        .where('event.org_id', '=', orgId)
-        .whereRef('event.project_id', '=', 'feedback.project_id')
-        .whereRef('event.event_id', '=', 'feedback.event_id')
-        .where(sql<number>`+event.issue_id`, 'in', issueIds),
-    ),
-    eb.exists(
-      eb
-        .selectFrom('issue_preview')
-        .select('issue_preview.issue_id')
-        .where('issue_preview.org_id', '=', orgId)
-        .whereRef('issue_preview.project_id', '=', 'feedback.project_id')
-        .whereRef('issue_preview.preview', '=', 'feedback.preview')
-        .where(sql<number>`+issue_preview.issue_id`, 'in', issueIds),
-    ),
-  ])
 }
 
 /** In the transaction that evicts these events (row keys): it is how their feedback goes on to find the issue. */
@@ -159,7 +131,7 @@ export async function moveFeedback(
     .set({ project_id: toProjectId })
     .where('org_id', '=', scope.orgId)
     .where('project_id', '=', projectId)
-    .where((eb) => isAboutIssues(eb, scope, issueIds))
+    .where(issueOfFeedback(scope, 'feedback'), 'in', issueIds)
     .execute()
 }
 
