@@ -57,8 +57,7 @@ export class LiveStreams {
     if (this.#isClosed) stream.end()
     else {
       this.#follow(stream, watcher)
-      const position = this.#deps.live.positionOf(watcher.orgId)
-      stream.write(`event: position\nid: ${position}\ndata: ${position}\n\n`)
+      stream.write(`event: position\ndata: ${this.#deps.live.positionOf(watcher.orgId)}\n\n`)
     }
     return stream
   }
