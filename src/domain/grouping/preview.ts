@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
+import { exceptionList } from '../event/exception-list.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
@@ -41,7 +42,7 @@ const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
  * and column, since one minified name can be many functions until mapped. `peer` is the sender's address. */
 export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
   const platform = readPlatform(event.platform)
-  const sent = valueList(event.exception ?? event['sentry.interfaces.Exception'])
+  const sent = exceptionList(event.exception ?? event['sentry.interfaces.Exception'])
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
   const release = readRelease(event)
@@ -122,7 +123,7 @@ function otherText(event: JsonObject, platform: string): string {
     text += framesText(framesOf(thread.stacktrace), platform, false)
   }
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
-  const csp = readCsp(event.csp ?? event['sentry.interfaces.Csp'])
+  const csp = readCsp(event)
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
   const said = messageText(event)
   return said === '' && csp === undefined ? text + namesText(event) : text + said
