@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../api/wire.ts'
 import { Icon } from '../../../components/icon.tsx'
+import { isIncomplete } from '../payload.ts'
 
 const CUT_PARTS: Readonly<Record<string, string>> = {
   elements_cut: 'long lists',
@@ -10,7 +11,7 @@ const CUT_PARTS: Readonly<Record<string, string>> = {
 
 /** Above everything else, since any part of the event may be incomplete. */
 export function TotalCutNote({ payload }: { payload: JsonObject }) {
-  if (!notesOf(payload).includes('total_cut')) return null
+  if (!isIncomplete(payload)) return null
   return (
     <p className="mt-4 flex items-start gap-2 text-small text-ink-2">
       <Icon name="alert" className="mt-0.5 flex-none" />
