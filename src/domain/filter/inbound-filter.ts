@@ -1,8 +1,8 @@
 import type { InboundFilters } from '#contract/project/intake.ts'
 import type { FilterReason } from '#contract/project/intake-words.ts'
-import { exceptionList } from '../event/exception-list.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { globMatcher } from '../text/glob.ts'
+import { exceptionList } from '../text/value-list.ts'
 
 const MAX_TEXT_CHARS = 500
 const MAX_EXCEPTIONS = 5

@@ -1,8 +1,7 @@
-import { exceptionList } from '../event/exception-list.ts'
 import { exceptionType, exceptionValue } from '../event/title.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
-import { valueList } from '../text/value-list.ts'
+import { exceptionList, valueList } from '../text/value-list.ts'
 import { normaliseStack } from './stack.ts'
 
 /** In place: `{ values: [...] }`, oldest cause first, without empty entries; without any the field goes. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { plainText } from './plain-text.ts'
 
 /** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects, and what `read` makes one of. */
 export function valueList(
@@ -10,6 +11,15 @@ export function valueList(
   return list
     .map((entry) => (isJsonObject(entry) ? entry : read(entry)))
     .filter((entry) => entry !== undefined)
+}
+
+/** The exceptions of an event as sent, oldest cause first; a bare text is an exception's value. */
+export function exceptionList(sent: Json | undefined): JsonObject[] {
+  return valueList(sent, thrownText)
+}
+
+function thrownText(entry: Json): JsonObject | undefined {
+  return typeof entry === 'string' && plainText(entry) !== undefined ? { value: entry } : undefined
 }
 
 function listOf(value: Json | undefined): Json[] {

@@ -1,11 +1,11 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { EVENT_BOUNDS } from '../../event/bounds.ts'
-import { exceptionList } from '../../event/exception-list.ts'
 import { readMessage } from '../../event/message.ts'
 import { readEnvironment, readRelease } from '../../event/names.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { anyText, plainText } from '../../text/plain-text.ts'
+import { exceptionList } from '../../text/value-list.ts'
 import { boundedTemplates, messageTemplate } from './message-template.ts'
 
 export const DEFAULT_PART = '{{ default }}'
