@@ -3,7 +3,7 @@ import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
 
-/** Names that events and other tools have for what is searched by a key of ours. */
+/** Our key for a name that events and other tools use. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ['environment', 'env'],
   ['server_name', 'server'],

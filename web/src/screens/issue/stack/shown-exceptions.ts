@@ -14,7 +14,7 @@ export interface ShownException {
  * chosen.
  *
  * @param chosen the place of the chosen member by the place of its group; without an entry it is the first
- * @param isIncomplete earlier causes may be missing, so that the first stored one need not be the root
+ * @param isIncomplete earlier causes may be missing, so that the first stored one may not be the root
  */
 export function shownExceptions(
   root: ExceptionNode,
