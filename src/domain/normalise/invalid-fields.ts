@@ -1,12 +1,13 @@
 import { INVALID_KEY } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
-type Shape = 'list' | 'thrown' | 'tags' | 'object' | 'objects' | 'text'
+type Shape = 'list' | 'thrown' | 'stack' | 'tags' | 'object' | 'objects' | 'text'
 
 /** The fields that are understood, by the shape in which SDKs send them (one of several, each of which is taken). */
 const SHAPES: readonly [field: string, shape: Shape][] = [
   ['exception', 'thrown'],
   ['threads', 'list'],
+  ['stacktrace', 'stack'],
   ['breadcrumbs', 'list'],
   ['tags', 'tags'],
   ['contexts', 'objects'],
@@ -50,7 +51,9 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
     case 'thrown':
       return listOf(value).some((entry) => !isAbsentOr(entry, isThrown))
     case 'list':
-      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isJsonObject))
+      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isPart))
+    case 'stack':
+      return !isStack(value)
   }
 }
 
@@ -63,7 +66,16 @@ function isScalar(value: Json): boolean {
 }
 
 function isThrown(value: Json): boolean {
-  return isJsonObject(value) || typeof value === 'string'
+  return isPart(value) || typeof value === 'string'
+}
+
+/** An exception, thread or breadcrumb; the first two may have a stack. */
+function isPart(value: Json): boolean {
+  return isJsonObject(value) && isAbsentOr(value.stacktrace, isStack)
+}
+
+function isStack(value: Json): boolean {
+  return Array.isArray(value) || (isJsonObject(value) && isAbsentOr(value.frames, Array.isArray))
 }
 
 function listOf(value: Json): Json[] {
