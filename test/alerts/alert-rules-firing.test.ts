@@ -28,6 +28,7 @@ describe.each(ENGINES)('Alert rules fire on $name', (engine) => {
       expect(await shop.alerts()).toEqual([
         {
           id: expect.any(String),
+          issue_status: 'unresolved',
           assignee: null,
           project_id: shop.project.projectUid,
           issue_id: await shop.issue(),

@@ -89,6 +89,7 @@ function alertOf(row: AlertRow): Alert {
     fired_at: new Date(row.fired_at).toISOString(),
     read_at: row.read_at === null ? null : new Date(row.read_at).toISOString(),
     ignored: row.ignored === 1,
+    issue_status: row.issue_status,
     assignee: assigneeOf(row),
   }
   // The two were typed together when they were written.

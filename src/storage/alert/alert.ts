@@ -6,10 +6,11 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
-/** With the public ids of its project and shown issue, and that issue's assignee. */
+/** With the public ids of its project and shown issue, and that issue's status and assignee. */
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
+  issue_status: string | null
   assignee_id: string | null
   assignee_name: string | null
   assignee_email: string | null
@@ -160,7 +161,11 @@ function alertRows(scope: OrgScope) {
     )
     .leftJoin('app_user as assignee', (join) => join.on(sql<boolean>`assignee.id = ${ASSIGNEE}`))
     .selectAll('alert')
-    .select((eb) => ['project.uid as project_uid', eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid')])
+    .select((eb) => [
+      'project.uid as project_uid',
+      eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'),
+      eb.fn.coalesce('root.status', 'issue.status').as('issue_status'),
+    ])
     .select([
       'assignee.id as assignee_id',
       'assignee.name as assignee_name',

@@ -10,6 +10,7 @@ const common = {
   fired_at: '2026-11-20T21:59:03.000Z',
   read_at: null,
   ignored: false,
+  issue_status: null,
   assignee: null,
 } as const
 

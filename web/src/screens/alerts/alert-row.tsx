@@ -4,6 +4,7 @@ import type { Alert } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { EventText } from '../../components/display/event-text.tsx'
+import { StatePill } from '../../components/display/status-pill.tsx'
 import { Ago } from '../../components/display/time.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
@@ -37,7 +38,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
       />
       <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[158px]">
-        {alert.issue_id !== null && !alert.ignored && <ResolveIssue alert={alert} issueId={alert.issue_id} />}
+        <IssueAction alert={alert} />
         {!alert.ignored && (
           <Button
             size="small"
@@ -64,6 +65,17 @@ export function AlertRow({ alert }: { alert: Alert }) {
         </Button>
       </div>
     </li>
+  )
+}
+
+/** Says that the issue is resolved already, or resolves it. */
+function IssueAction({ alert }: { alert: Alert }) {
+  if (alert.issue_id === null || alert.ignored) return null
+  if (alert.issue_status !== 'resolved') return <ResolveIssue alert={alert} issueId={alert.issue_id} />
+  return (
+    <span className="flex items-center px-2">
+      <StatePill state="resolved" />
+    </span>
   )
 }
 
