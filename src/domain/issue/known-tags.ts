@@ -2,10 +2,16 @@ import { type IssueQuery, type QueryTerm, termOf, tokensOf } from './query.ts'
 import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
+/** Of other search languages; here every term must match. */
+const FOREIGN_OPERATORS = new Set(['AND', 'OR', 'NOT'])
 
 /** Sentences on what looks like a condition but was searched as text; at most five. */
 export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
   const notes = tokensOf(q).flatMap((token) => {
+    if (FOREIGN_OPERATORS.has(token.raw))
+      return [
+        `“${token.raw}” is not an operator here and was searched as text. Issues must match every term.`,
+      ]
     const { kind, key } = termOf(token)
     if (token.key === null) return []
     if (kind !== 'text' && (kind !== 'tag' || isKnownTag(key, knownTags))) return []

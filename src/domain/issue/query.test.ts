@@ -185,6 +185,7 @@ test('keys that are unknown, and values that a key does not take, are named', ()
   ])
   const fine = 'TypeError: x "plan:pro" https://x.io/a:b env:a events:>7 Foo::bar level:error'
   expect(queryNotes(fine, tags)).toEqual([])
+  expect(queryNotes('a OR b "AND" or', tags)).toEqual([expect.stringContaining('“OR” is not an operator')])
   expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
 })
 

@@ -60,7 +60,11 @@ export function useSuggestions<Suggestion>(options: SuggestionsOptions<Suggestio
     const opens = open || (suggestions.length > 0 && event.currentTarget instanceof HTMLInputElement)
     if (event.key === 'Escape' && (open || (hasNote && !closed)))
       setChoice({ place, active: start, closed: true })
-    else if (!opens) return false
+    else if (event.key === 'Enter' && !(open && chosen)) {
+      // It belongs to the field, whose text is final: the list must not cover what comes of it.
+      setChoice({ place, active: start, closed: true })
+      return false
+    } else if (!opens) return false
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if ((event.key === 'Enter' || event.key === 'Tab') && open && chosen) onPick(chosen)
     else return false
