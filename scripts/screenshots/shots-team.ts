@@ -190,7 +190,7 @@ const alertOf = (kind: string, details: object, rest: object = {}) => ({
     .slice(0, 12)}`,
   project_id: INVITED.id,
   issue_id: null,
-  issue_status: null,
+  issue: null,
   rule_id: null,
   title: 'web-frontend',
   fired_at: HOUR,
@@ -219,7 +219,12 @@ const ALERT_LIST = {
       },
       {
         issue_id: INVITED.id,
-        issue_status: 'regression',
+        issue: {
+          status: 'regression',
+          event_count: 456,
+          unique_user_count: 247,
+          first_seen_at: '2026-11-14T21:00:00.000Z',
+        },
         title: "TypeError: Cannot read properties of undefined (reading 'id')",
       },
     ),

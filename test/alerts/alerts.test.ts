@@ -57,7 +57,12 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
             fired_at: new Date(START - HOUR).toISOString(),
             read_at: null,
             ignored: false,
-            issue_status: 'unresolved',
+            issue: {
+              status: 'unresolved',
+              event_count: 1,
+              unique_user_count: 0,
+              first_seen_at: new Date(START - HOUR).toISOString(),
+            },
             assignee: null,
             details: {
               note: 'compared 1.10.0 > 1.9.0 by semver',
@@ -75,7 +80,7 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
     test("an alert shows its issue's status, of a merged issue the one it was merged into", async () => {
       const [issue, other] = [await newIssue(), await newIssue()]
       await raise({ issueId: issue.id })
-      const statuses = async () => (await list()).alerts.map(({ issue_status: status }) => status)
+      const statuses = async () => (await list()).alerts.map(({ issue }) => issue?.status)
       expect(await statuses()).toEqual(['unresolved'])
       await fixture.client.request('PATCH', `/api/v1/issues/${issue.uid}`, { status: 'resolved' })
       expect(await statuses()).toEqual(['resolved'])

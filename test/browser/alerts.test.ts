@@ -85,6 +85,7 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
   it('an alert whose issue is resolved elsewhere says so, and offers to resolve it no more', async () => {
     const resolve = page.getByRole('button', { name: /^Resolve: AlphaError/ })
     await resolve.waitFor()
+    await alerts().getByText('2 events and 0 users so far').waitFor()
     const [issue] = await session.client.allIssues(session.project.id)
     const patch = (status: string) =>
       session.client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status })

@@ -50,9 +50,9 @@ export const TOPICS = {
   projects: { restMs: 0, touches: under(projectsQuery.queryKey) },
   /** The number beside their link included. */
   alerts: { restMs: 0, touches: under(alertKeys.all) },
-  /** An alert shows its issue's status and assignee. */
+  /** An alert shows its issue's status, numbers and assignee. */
   alertIssues: {
-    restMs: 1000,
+    restMs: 2000,
     touches: (query, { issues, unnamed }) => showsAlertsOf(query, issues, unnamed),
   },
   readiness: { restMs: 0, touches: under(readinessQuery.queryKey) },
@@ -73,8 +73,8 @@ const TOUCHED: Readonly<Record<LiveMessage['kind'], readonly TopicName[]>> = {
 }
 
 export function topicsOf(message: LiveMessage): readonly TopicName[] {
-  // More events of an issue that was there before leave every count and status as it is.
-  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends']
+  // More events of an issue that was there before leave the counts of lists as they are.
+  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends', 'alertIssues']
   return TOUCHED[message.kind]
 }
 

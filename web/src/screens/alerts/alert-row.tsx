@@ -71,7 +71,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
 /** Says that the issue is resolved already, or resolves it. */
 function IssueAction({ alert }: { alert: Alert }) {
   if (alert.issue_id === null || alert.ignored) return null
-  if (alert.issue_status !== 'resolved') return <ResolveIssue alert={alert} issueId={alert.issue_id} />
+  if (alert.issue?.status !== 'resolved') return <ResolveIssue alert={alert} issueId={alert.issue_id} />
   return (
     <span className="flex items-center px-2">
       <StatePill state="resolved" />
@@ -83,7 +83,15 @@ function Facts({ facts }: { facts: string[] }) {
   if (facts.length === 0) return null
   return (
     <p className="mt-0.5 line-clamp-3 text-small break-words text-ink-3">
-      <EventText>{facts.join(' · ')}</EventText>
+      {facts.map((fact, index) => (
+        // A date or a number is not broken in two.
+        <span key={fact}>
+          {index > 0 && ' · '}
+          <span className="inline-block max-w-full">
+            <EventText>{fact}</EventText>
+          </span>
+        </span>
+      ))}
     </p>
   )
 }
