@@ -37,7 +37,7 @@ export function AlertRow({ alert }: { alert: Alert }) {
         at={alert.fired_at}
         className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
       />
-      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[158px]">
+      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[264px]">
         <IssueAction alert={alert} />
         {!alert.ignored && (
           <Button
