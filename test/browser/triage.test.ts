@@ -103,6 +103,12 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     expect(await page.getByRole('button', { name: /^Next issue/ }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: /^Previous issue/ }).click()
     await page.getByRole('heading', { level: 1, name: /^DeltaError/ }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Next issue/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^GammaError/ }).waitFor()
+    await press('Escape')
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('GammaError')
+    expect(new URL(page.url()).search).toBe('?sort=title_asc')
   })
 
   it('the search box is completed from real values with their counts', async () => {

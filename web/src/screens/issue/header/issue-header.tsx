@@ -87,7 +87,7 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
         to="/issues"
         search={list.search}
         resetScroll={false}
-        onClick={() => rememberList({ returning: true })}
+        onClick={() => rememberList({ cursorId: issue.id, returning: true })}
         className={CRUMB_LINK}
       >
         Issues
