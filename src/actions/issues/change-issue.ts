@@ -24,6 +24,7 @@ export async function changeIssue(
       status: patch.status,
       resolvedInRelease: patch.resolved_in_release,
       fix: patch.fix,
+      inNextRelease: patch.in_next_release,
     }
     await applyStatusChange(scope, [issue], {
       request,

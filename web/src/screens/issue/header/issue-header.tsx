@@ -56,11 +56,14 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
   )
 }
 
-function Resolution({ issue }: { issue: IssueSummary }) {
-  if (issue.status === 'resolved' && issue.resolved_in_release) {
+function Resolution({ issue }: { issue: IssueDetail }) {
+  const { fix, resolved_in_release: release } = issue
+  if (issue.status === 'resolved' && release) {
+    // Without a fix in that release, it is only the newest one that does not have the fix.
+    const isIn = fix?.release === release && fix.state !== 'withdrawn'
     return (
       <span>
-        in{' '}
+        {isIn ? 'in ' : 'in the release after '}
         <span className="font-mono text-small">
           <EventText>{issue.resolved_in_release}</EventText>
         </span>
