@@ -65,7 +65,7 @@ function Resolution({ issue }: { issue: IssueDetail }) {
       <span>
         {isIn ? 'in ' : 'in the release after '}
         <span className="font-mono text-small">
-          <EventText>{issue.resolved_in_release}</EventText>
+          <EventText>{release}</EventText>
         </span>
       </span>
     )
