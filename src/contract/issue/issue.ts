@@ -155,12 +155,15 @@ export const issuePatch = z
   .object({
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(250).nullable().optional(),
-    in_next_release: z.boolean().optional().meta({
-      examples: [false],
-      description:
-        'True if the fix comes in a release after resolved_in_release, so that events of that release say nothing ' +
-        'about it. No fix is watched.',
-    }),
+    in_next_release: z
+      .boolean()
+      .optional()
+      .meta({
+        examples: [false],
+        description:
+          'True if the fix comes in a release after resolved_in_release, so that events of that release say nothing ' +
+          'about it. No fix is watched.',
+      }),
     assignee_id: uuid
       .nullable()
       .optional()
