@@ -1,4 +1,5 @@
-import type { IssuePatch, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { IssuePatch } from '#contract/issue/patch.ts'
 import { claimIssues } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'

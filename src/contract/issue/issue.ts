@@ -15,7 +15,7 @@ import {
 } from '../vocabulary.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
-import { fix, newFix } from './fix.ts'
+import { fix } from './fix.ts'
 import { onlyHoursEndAtTime, snoozeUntil, UNTIL_NEEDS_HOURS } from './snooze.ts'
 import { trendBucket } from './trend.ts'
 
@@ -150,42 +150,6 @@ export type IssuePage = z.infer<typeof issuePage>
 
 export const issueList = z.object({ issues: z.array(issueSummary), total: count })
 export type IssueList = z.infer<typeof issueList>
-
-export const issuePatch = z
-  .object({
-    status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).nullable().optional(),
-    in_next_release: z
-      .boolean()
-      .optional()
-      .meta({
-        examples: [false],
-        description:
-          'True if the fix comes in a release after resolved_in_release, so that events of that release say nothing ' +
-          'about it. No fix is watched.',
-      }),
-    assignee_id: uuid
-      .nullable()
-      .optional()
-      .meta({ description: 'A member of the organization; null for nobody.' }),
-    fix: newFix.optional().meta({
-      description:
-        'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',
-    }),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set status, resolved_in_release, fix, assignee_id or several of them.',
-  })
-  .refine((body) => !body.in_next_release || (body.status === 'resolved' && body.resolved_in_release), {
-    message: 'Set status resolved and resolved_in_release, the newest release without the fix.',
-    path: ['in_next_release'],
-  })
-  .refine((body) => !body.in_next_release || body.fix === undefined, {
-    message: 'A fix names its release. Leave out in_next_release.',
-    path: ['fix'],
-  })
-  .meta({ id: 'IssuePatch' })
-export type IssuePatch = z.infer<typeof issuePatch>
 
 const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
 
