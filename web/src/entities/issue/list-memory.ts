@@ -57,7 +57,7 @@ function takeStored(): ListMemory {
     const stored = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
     if (stored === null) return NOTHING
-    // A list that is loaded anew begins without a cursor.
+    // A freshly loaded list has no cursor.
     return {
       ...NOTHING,
       ...(JSON.parse(stored) as Partial<ListMemory>),
