@@ -143,6 +143,8 @@ async function take(context: BrowserContext, shot: Shot, { theme, width, demo }:
     timeout: PICTURE_MS,
   })
   await shot.after?.(page)
+  // Requests that a picture held back reach the server now.
+  page.removeAllListeners('console')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
   return findings
