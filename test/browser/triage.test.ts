@@ -134,7 +134,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await press('Enter')
     await page.getByText('is searched as a tag if any').last().waitFor({ state: 'hidden' })
     await page.keyboard.type(' OR')
-    await page.getByText('“OR” is not an operator here').waitFor()
+    await page.getByText('“OR” was searched as text').waitFor()
   })
 
   it('a mistyped environment is set right by one press', async () => {

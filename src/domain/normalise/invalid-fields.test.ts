@@ -15,9 +15,11 @@ const SHAPES: Odd[] = [
   [
     'a text among exceptions',
     { exception: { values: ['x', { type: 'E', value: 'v' }] } },
-    ['exception'],
-    { title: 'E: v' },
+    undefined,
+    { title: 'E: v', exception: { values: [{ value: 'x' }, { type: 'E', value: 'v' }] } },
   ],
+  ['an exception that is only a text', { exception: 'boom' }, undefined, { title: 'boom' }],
+  ['a number among exceptions', { message: 'm', exception: ['boom', 7] }, ['exception'], { title: 'boom' }],
   ['null among exceptions', { exception: [null, { type: 'E', value: 'v' }] }, undefined, { title: 'E: v' }],
   ['threads as a text', { message: 'm', threads: 'main' }, ['threads']],
   ['breadcrumbs in values', { message: 'm', breadcrumbs: { values: [{ message: 'b' }] } }, undefined],

@@ -1,11 +1,11 @@
 import { INVALID_KEY } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
-type Shape = 'list' | 'tags' | 'object' | 'objects' | 'text'
+type Shape = 'list' | 'thrown' | 'tags' | 'object' | 'objects' | 'text'
 
 /** The fields that are understood, by the shape in which SDKs send them (one of several, each of which is taken). */
 const SHAPES: readonly [field: string, shape: Shape][] = [
-  ['exception', 'list'],
+  ['exception', 'thrown'],
   ['threads', 'list'],
   ['breadcrumbs', 'list'],
   ['tags', 'tags'],
@@ -47,6 +47,8 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
       return !isJsonObject(value) || Object.values(value).some((part) => !isAbsentOr(part, isJsonObject))
     case 'tags':
       return typeof value !== 'object' || tagValues(value).some((part) => !isAbsentOr(part, isScalar))
+    case 'thrown':
+      return listOf(value).some((entry) => !isAbsentOr(entry, isThrown))
     case 'list':
       return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isJsonObject))
   }
@@ -60,9 +62,13 @@ function isScalar(value: Json): boolean {
   return typeof value !== 'object'
 }
 
-function listOf(value: JsonObject | Json[]): Json[] {
+function isThrown(value: Json): boolean {
+  return isJsonObject(value) || typeof value === 'string'
+}
+
+function listOf(value: Json): Json[] {
   if (Array.isArray(value)) return value
-  const { values } = value
+  const values = isJsonObject(value) ? value.values : undefined
   return Array.isArray(values) ? values : [values ?? value]
 }
 
