@@ -13,7 +13,7 @@ import {
   VALUE_ENDS,
 } from './pair-value.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
-import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
+import { FOREIGN_CODE_PATTERN, FOREIGN_PATTERN } from './secret/secret-key-words.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import { valueBelow } from './statement/yaml.ts'
@@ -25,12 +25,12 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
+  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=(?:s|-data)?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
   `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
-    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?=[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
-    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
+    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?= \\d{4}|[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
+    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_CODE_PATTERN}|${FOREIGN_PATTERN}`,
   'gi',
 )
 
@@ -47,6 +47,7 @@ const NAME_OF_OTHER =
 /** `max_tokens: 512` counts tokens. */
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
+const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
 const KEY_CHARS = charClass(/[\w.$-]/)
@@ -158,8 +159,14 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   const value = text.slice(pair.start, pair.end)
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
   if (verdict === 'likely' && !looksSecret(value)) return null
-  if (verdict === 'pin' && !PIN.test(value)) return null
+  if (verdict === 'pin' && !PIN.test(value)) return inThrees(text, pair.start)
   return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
+}
+
+/** A code as it is shown to be typed: `482 913`. */
+function inThrees(text: string, start: number): Pair | null {
+  const end = afterMatch(IN_THREES, text, start)
+  return end > start ? { start, end } : null
 }
 
 const MAX_CACHED_KEYS = 4096

@@ -33,8 +33,8 @@ test.each([
   ['file of 1.5 MB, at most 512KiB', 'file of <size>, at most <size>'],
   ['5 MBA students', '<number> MBA students'],
   ['for 4 tasks', 'for <number> task'],
-  ['order 01ARZ3NDEKTSV4RRFFQ69G5FAV gone', 'order <random_id> gone'],
-  ['key 7hF2kQ9zLm3XvB1nR8sT gone', 'key <random_id> gone'],
+  ['order 01ARZ3NDEKTSV4RRFFQ69G5FAV gone', 'order <number> gone'],
+  ['key 7hF2kQ9zLm3XvB1nR8sT gone', 'key <number> gone'],
   [
     'OAuth2AuthorizationException from Http2ConnectionPool',
     'OAuth2AuthorizationException from Http2ConnectionPool',

@@ -26,11 +26,15 @@ const ADDRESSES = [
   ['discordapp.com/api/webhooks/', 32],
   ['webhook.office.com/webhookb2/', 32],
   ['api.telegram.org/bot', 32],
+  ['hooks.zapier.com/hooks/catch/', 8],
+  ['maker.ifttt.com/use/', 16],
+  ['/with/key/', 16],
+  ['/open-apis/bot/v2/hook/', 20],
 ] as const
 const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
-/** Marks inside of the token: Telegram's bots, Entra ID, Twilio and Mailchimp. */
+/** Marks inside of the token: Telegram's bots, Entra ID, Twilio, Mailchimp, Terraform Cloud and Resend. */
 const INNER_MARK =
-  /(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
+  /(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}|re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24})(?![A-Za-z0-9])/g
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
@@ -45,8 +49,23 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
-const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api', 'pri', 'kty', 'rsa']
+  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook\.|api\.tel|ifttt\.|atlasv1|re_[a-z\d]{8}_/iy
+const OTHER_HASHES = [
+  'bea',
+  'bas',
+  'beg',
+  'eyj',
+  'hoo',
+  'dis',
+  'web',
+  'api',
+  'pri',
+  'kty',
+  'rsa',
+  'ift',
+  'atl',
+  're_',
+]
   .concat(
     [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
   )
