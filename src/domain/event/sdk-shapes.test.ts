@@ -34,6 +34,11 @@ describe('title', () => {
       'run',
     ],
     ['a stack without names', { stacktrace: { frames: [{ function: '?' }, { lineno: 1 }] } }, '<no message>'],
+    [
+      'a list with gaps, as PHP writes it',
+      { exception: { values: { 1: { type: 'A' }, 3: { type: 'B' } } } },
+      'B',
+    ],
     ['colours of a terminal', { message: '\u001b[1;31mfailed\u001b[0m to start' }, 'failed to start'],
   ])('%s', (_name, event, title) => {
     expect(normalise(event).title).toBe(title)

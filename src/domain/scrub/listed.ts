@@ -122,14 +122,13 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   if (SPOKEN_KEY.test(key.text)) return spokenSecret(text, key.end)
   const id = afterMatch(OF_SESSION, text, key.end)
   if (id > key.end && /session$/i.test(key.text)) return spokenSecret(text, id)
-  return /otp$/i.test(key.text) || keyVerdict(key.text) === 'pin' ? spokenPin(text, key) : null
+  return keyVerdict(key.text) === 'pin' ? spokenPin(text, key.end) : null
 }
 
-/** `Your verification code is 482913`, and `OTP 482913`. */
-function spokenPin(text: string, key: Key): Pair | null {
-  const said = afterMatch(IS, text, key.end)
-  const start = said === key.end && /otp$/i.test(key.text) ? skipBlanks(text, said) : said
-  const end = start > key.end ? afterMatch(CODE, text, start) : start
+/** `Your verification code is 482913`. */
+function spokenPin(text: string, keyEnd: number): Pair | null {
+  const start = afterMatch(IS, text, keyEnd)
+  const end = start > keyEnd ? afterMatch(CODE, text, start) : start
   return end > start ? { start, end } : null
 }
 

@@ -13,7 +13,7 @@ import {
   VALUE_ENDS,
 } from './pair-value.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
-import { FOREIGN_CODE_PATTERN, FOREIGN_PATTERN } from './secret/secret-key-words.ts'
+import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
 import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import { valueBelow } from './statement/yaml.ts'
@@ -29,8 +29,8 @@ const SENSITIVE_WORD =
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
   `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
-    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?= \\d{4}|[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
-    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_CODE_PATTERN}|${FOREIGN_PATTERN}`,
+    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?=[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
+    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
   'gi',
 )
 
@@ -153,13 +153,15 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
   if (separator.closesOther) return null
+  const shown = verdict === 'pin' ? inThrees(text, separator.end) : null
+  if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
   const pair = secretAt({ ...place, certainty: certaintyOf(text, key, separator) })
   if (pair === null) return null
   const value = text.slice(pair.start, pair.end)
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
   if (verdict === 'likely' && !looksSecret(value)) return null
-  if (verdict === 'pin' && !PIN.test(value)) return inThrees(text, pair.start)
+  if (verdict === 'pin' && !PIN.test(value)) return null
   return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
 }
 

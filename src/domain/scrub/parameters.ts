@@ -11,7 +11,7 @@ const SHORT_NUMBER = /^\d{1,7}$/
 const RESET_LINK =
   /(?<=\/[\w-]{0,24}[Pp]assword[\w-]{0,24}\/(?:(?:reset|edit|new|change|confirm)\/)?)[\w~-]{20,256}(?![\w~-])/g
 const LETTING_LINK =
-  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|(?:verify|confirm|activate)(?:[-_]email)?|email\/(?:verify|confirm)|confirmation|activation|unsubscribe|unlock|recover|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-])/g
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verify|confirm(?:ation|[-_]email)?|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Replaces the secret in the path of an invitation, a magic link, a confirmation or a hook. */

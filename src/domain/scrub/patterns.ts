@@ -23,8 +23,9 @@ const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const DSN_PASSWORD =
   /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
-const DOMAIN_LOGIN =
-  /(?<=(?<![\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:)[^\s:@/'"`,;]{1,128}(?=@(?!sha\d)[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-]))/g
+const DOMAIN_LOGIN = /(?:^|[^\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:([^\s:@/'"`,;]{1,128})$/
+const DOMAIN_LOGIN_CHARS = 260
+const HOST = /[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-])/y
 const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){0,4}$/
 /** Hashes of passwords as `crypt`, Django and LDAP write them, with their algorithm in front. */
 const PASSWORD_HASH =
@@ -36,12 +37,15 @@ const COLON = 58
 const SLASH = 47
 const PORT = /^\d{1,5}(?:\/|$)/
 
-/** In the lines of PostgreSQL's password file, `db:5432:shop:app:hunter2`, and hashes such as `$2b$12$…`. */
+/** In the lines of PostgreSQL's password file, `db:5432:shop:app:hunter2`. */
 export function scrubPasswordFile(text: string): string {
-  const scrubbed = text.includes('$') || text.includes('{S') ? text.replace(PASSWORD_HASH, FILTERED) : text
-  return scrubbed.includes(':543') || scrubbed.includes(':6432:')
-    ? scrubbed.replace(PASSWORD_FILE_LINE, FILTERED)
-    : scrubbed
+  return text.includes(':543') || text.includes(':6432:') ? text.replace(PASSWORD_FILE_LINE, FILTERED) : text
+}
+
+/** Replaces hashes of passwords, `$2b$12$…`. */
+export function scrubPasswordHashes(text: string): string {
+  noteScan(text.length)
+  return text.replace(PASSWORD_HASH, FILTERED)
 }
 
 /** Replaces payment card numbers and US social security numbers. */
@@ -106,8 +110,18 @@ export function scrubDsnPasswords(text: string): string {
 /** `image:tag@sha256:…` names an image. */
 function scrubDomainLogins(text: string): string {
   if (!text.includes('/') || !text.includes(':')) return text
-  noteScan(text.length)
-  return text.replace(DOMAIN_LOGIN, (password) => (VERSION.test(password) ? password : FILTERED))
+  let result = ''
+  let copied = 0
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    noteScan(DOMAIN_LOGIN_CHARS)
+    const [, password] = DOMAIN_LOGIN.exec(text.slice(Math.max(copied, at - DOMAIN_LOGIN_CHARS), at)) ?? []
+    if (password === undefined || VERSION.test(password) || password === FILTERED) continue
+    HOST.lastIndex = at + 1
+    if (text.startsWith('sha', at + 1) || !HOST.test(text)) continue
+    result += text.slice(copied, at - password.length) + FILTERED
+    copied = at
+  }
+  return copied === 0 ? text : result + text.slice(copied)
 }
 
 function scrubDriverPasswords(text: string): string {

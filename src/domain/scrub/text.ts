@@ -10,6 +10,7 @@ import {
   scrubDsnPasswords,
   scrubNumbers,
   scrubPasswordFile,
+  scrubPasswordHashes,
   scrubTokens,
   scrubUrlUserinfo,
 } from './patterns.ts'
@@ -66,7 +67,10 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
   }
-  if ((signs & SIGN.digit) !== 0) scrubbed = scrubPasswordFile(scrubbed)
+  if ((signs & SIGN.digit) !== 0) {
+    scrubbed = scrubPasswordFile(scrubbed)
+    if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
+  }
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)

@@ -223,7 +223,8 @@ function withoutGenerics(name: string): string {
 /** Drops the argument list and what follows it, and a leading return type, as `int main(int)` -> `main`. */
 function withoutArguments(name: string): string {
   const hidden = name.replace(/\(anonymous namespace\)/g, '{anonymous}')
-  const open = hidden.indexOf('(')
+  // `<fn(A) -> B as Trait>::f` has arguments only behind its type.
+  const open = hidden.indexOf('(', hidden.startsWith('<') ? hidden.lastIndexOf('>::') : 0)
   if (open <= 0) return hidden
   const head = hidden.slice(0, open).trimEnd()
   if (OPERATOR.test(head)) return head

@@ -56,6 +56,7 @@ export const FURTHER_TOKENS: readonly (readonly [prefix: string, alphabet: strin
   ['prefect_', 'A-Za-z0-9', 30],
   ['rpa_', 'A-Z0-9', 32],
   ['key-', '0-9a-f', 32],
+  ['re_', 'A-Za-z0-9_', 33],
   ['fc-', '0-9a-f', 32],
   ['mfa.', 'A-Za-z0-9_-', 60],
   ['nvapi-', 'A-Za-z0-9_-', 40],

@@ -1,6 +1,6 @@
 import {
   ABOUT_SECRETS,
-  FOREIGN_CODE_NAMES,
+  FOREIGN_CODES,
   FOREIGN_PARTS,
   PLAIN_KEYS,
   SECRET_PARTS,
@@ -85,7 +85,7 @@ function verdictOf(key: string): KeyVerdict {
   if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
   if (SECRET_PAIRS.has(`${before} ${last}`)) return 'secret'
-  if (FOREIGN_CODE_NAMES.has(compactKey(key))) return 'pin'
+  if (FOREIGN_CODES.has(compactKey(key))) return 'pin'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
   if (LIKELY_WORDS.has(last)) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'

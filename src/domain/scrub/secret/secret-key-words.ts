@@ -32,13 +32,19 @@ const FOREIGN_WORDS = [
   ...['पासवर्ड', 'รหัสผ่าน', 'رمز عبور'],
 ]
 /** What is typed to sign in or to confirm, in other languages. */
-const FOREIGN_CODES = [
-  ...['sicherheitscode', 'bestätigungscode', 'verifizierungscode', 'verificatiecode', 'code de vérification'],
-  ...['código de verificación', 'código de verificação', 'codice di verifica', 'код подтверждения'],
-  ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호', '인증 코드'],
-]
-export const FOREIGN_CODE_PATTERN = FOREIGN_CODES.join('|')
-export const FOREIGN_CODE_NAMES = new Set(FOREIGN_CODES.map(plainLetters))
+export const FOREIGN_CODES = new Set(
+  [
+    ...[
+      'sicherheitscode',
+      'bestätigungscode',
+      'verifizierungscode',
+      'verificatiecode',
+      'code de vérification',
+    ],
+    ...['código de verificación', 'código de verificação', 'codice di verifica', 'код подтверждения'],
+    ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호'],
+  ].map(plainLetters),
+)
 
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(

@@ -42,8 +42,6 @@ const RULES: readonly CommandRule[] = [
   { names: /^net$/, pair: /^-U/, bare: isNetPassword },
   { names: /^(?:sqlplus|rman|sqlldr|expdp|impdp)$/, login: isFirst },
   { names: /^vault$/, bare: (words) => words.length === 1 && words[0] === 'login' },
-  { names: /^snyk$/, bare: (words) => words.length === 1 && words[0] === 'auth' },
-  { names: /^ngrok$/, bare: (words) => /^(?:add-)?authtoken$/.test(words.at(-1) ?? '') },
   { names: /^htpasswd$/, bare: isHtpasswd },
   {
     names: /^rabbitmqctl$/,
@@ -63,7 +61,7 @@ const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
-  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|snyk|ngrok) |\||<<</
+  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
