@@ -25,7 +25,7 @@ export type TextKind = 'prose' | 'source' | 'name'
 
 /** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
 const SENSITIVE_WORD =
-  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=(?:s|-data)?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
+  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
 /** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
 const ANY_SENSITIVE_WORD = new RegExp(
   `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
