@@ -8,12 +8,16 @@ import { eventFrames } from './frames.ts'
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own = frames.findLast((candidate) => candidate.in_app === true)
-  const frame = own ?? frames.at(-1)
+  const frame = own ?? frames.findLast((candidate) => !RAISES.test(text(candidate.function))) ?? frames.at(-1)
   const named = frame === undefined ? '' : frameName(frame)
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
+
+/** What systems and runtimes end a program or throw with: it is innermost in any such crash. */
+const RAISES =
+  /^(?:_{0,2}pthread_kill|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
 
 const MANGLED = /^[\w$?]{0,3}$/
 const UNKNOWN = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
@@ -58,9 +62,14 @@ function writtenFunction(frame: JsonObject): string {
   return lambda?.[1] ?? lambda?.[2] ?? name
 }
 
-/** The whole path of a file where the program was built, which says more about that machine than about the program. */
+/** The whole path of a file where the program was built, which says more about that machine than about the
+ * program. A path without an address beside it isn't one of a page. */
 function isMachinePath(path: string, frame: JsonObject): boolean {
-  return WINDOWS_PATH.test(path) || (path.startsWith('/') && path === frame.abs_path)
+  const whole = text(frame.abs_path)
+  return (
+    WINDOWS_PATH.test(path) ||
+    (path.startsWith('/') && (whole === '' || whole === path || whole === `file://${path}`))
+  )
 }
 
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/

@@ -6,6 +6,13 @@ const KNOWN: ReadonlyMap<string, Level> = new Map<string, Level>([
   ['log', 'info'],
   ['warn', 'warning'],
   ['critical', 'fatal'],
+  ['alert', 'fatal'],
+  ['emergency', 'fatal'],
+  ['panic', 'fatal'],
+  ['notice', 'info'],
+  ['information', 'info'],
+  ['trace', 'debug'],
+  ['verbose', 'debug'],
   ['50', 'fatal'],
   ['40', 'error'],
   ['30', 'warning'],
@@ -13,7 +20,7 @@ const KNOWN: ReadonlyMap<string, Level> = new Map<string, Level>([
   ['10', 'debug'],
 ])
 
-/** Level of an event, any case; the numbers are those of Python's logging. Absent or unknown is `error`. */
+/** Level of an event, any case, by the names of syslog and loggers; the numbers are those of Python's logging. Absent or unknown is `error`. */
 export function readLevel(value: Json | undefined): Level {
   if (typeof value === 'number') return KNOWN.get(String(value)) ?? 'error'
   if (typeof value !== 'string') return 'error'

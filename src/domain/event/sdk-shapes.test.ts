@@ -34,6 +34,11 @@ describe('title', () => {
       'run',
     ],
     ['a stack without names', { stacktrace: { frames: [{ function: '?' }, { lineno: 1 }] } }, '<no message>'],
+    [
+      'a list with gaps, as PHP writes it',
+      { exception: { values: { 1: { type: 'A' }, 3: { type: 'B' } } } },
+      'B',
+    ],
     ['a thrown text', { exception: 'boom' }, 'boom'],
     ['thrown texts', { exception: { values: ['the cause', 'boom'] } }, 'boom'],
     ['a JavaScript error', { exception: { name: 'PayError', message: 'declined' } }, 'PayError: declined'],

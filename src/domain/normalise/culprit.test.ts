@@ -19,6 +19,16 @@ test.each<[JsonObject, string]>([
     { function: 'pay', module: 'github.com/acme/shop', filename: '/b/c.go', abs_path: '/b/c.go' },
     'pay (github.com/acme/shop)',
   ],
+  [
+    { function: 'OnGet', module: 'shop.IndexModel', filename: '/home/jo/shop/Index.cs' },
+    'OnGet (shop.IndexModel)',
+  ],
+  [{ function: 'pay', filename: '/home/jo/shop/main.js' }, 'pay (main.js)'],
+  [{ function: 'pay', filename: '/b/a.js', abs_path: 'file:///b/a.js' }, 'pay (a.js)'],
+  [
+    { function: 'pay', filename: '/static/a.js', abs_path: 'https://x.example/static/a.js' },
+    'pay (/static/a.js)',
+  ],
 ])('%j is %s', (frame, named) => {
   expect(culprit(frame)).toBe(named)
 })
@@ -29,4 +39,22 @@ test('a transaction says more than a frame without a name', () => {
   expect(culprit({ function: '?', filename: '/static/main.js' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('cart.py')
   expect(culprit({ function: 'pay', package: '/a/Shop.app/Shop' }, fields)).toBe('pay (Shop)')
+})
+
+test('without a frame of the application, what raised is not to blame', () => {
+  const frames = [
+    'main',
+    'check',
+    '_CFThrowFormattedException',
+    'objc_exception_throw',
+    '__exceptionPreprocess',
+  ]
+  const stack = (names: string[]) => [
+    {
+      type: 'E',
+      stacktrace: { frames: names.map((name) => ({ function: name, package: '/a/libx.dylib' })) },
+    },
+  ]
+  expect(readCulprit({}, stack(frames))).toBe('check (libx.dylib)')
+  expect(readCulprit({}, stack(['abort']))).toBe('abort (libx.dylib)')
 })

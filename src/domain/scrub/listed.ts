@@ -31,18 +31,23 @@ const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/
 const SQL_STATEMENT =
   /\b(?:user|role|link)\s{1,8}(?!(?:is|was|are|were|be|being|been|gets?)\b)\S{1,64}\s{1,8}$|\bgrant\s/i
 const SQL_STATEMENT_CHARS = 160
+/** `SET PASSWORD FOR jo = '…'`. */
+const SQL_FOR_USER = /[ \t]{1,4}for[ \t]{1,4}\S{1,160}[ \t]{0,4}=[ \t]{0,4}(?=['"])/iy
 /** The placeholder for a password. */
 const SQL_NO_PASSWORD = /^(?:externally|globally|values?|password|random|null)$/i
 const SETTER_ENDS = /(?:password|passwd|secret|token|key)$/i
 const SETS = /set|with|use|add/i
 const SETS_AT_END = /(?:\.|set|with|use|add)_?$/i
-const SPOKEN_KEY = /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key)$/i
+const SPOKEN_KEY =
+  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
+const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
 const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t](?:provided|supplied|given)(?::|[ \t]is)[ \t]{1,2}/y
 /** What takes a name and a value with nothing between them: a Dockerfile, Windows, and the tools of hosting services. */
 const ASSIGNS = /(?:^|[\s"'`])(?:ENV|ARG|setx|setenv|SetEnv|secrets? (?:put|set))[ \t]{1,4}$/
+const BODY_OPTION = /(?:--body|-b)[ \t=]{1,4}/y
 /** `machine … login … password …`, in a file of logins (netrc). */
 const LOGIN_FILE =
   /\b(?:machine[ \t]{1,4}(?:[\w-]{1,64}(?:\.[\w-]{1,64}){1,8}|localhost)|default)\s{1,16}login\s{1,4}\S{1,128}\s{1,16}$/
@@ -97,20 +102,26 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   const at = skipBlanks(text, key.end)
   if (SQL_WORD.test(key.text) && at > key.end) {
     if (isQuote(text[at])) return spacelessLiteral(text, at)
+    const assigned = afterMatch(SQL_FOR_USER, text, key.end)
+    if (assigned > key.end) return spacelessLiteral(text, assigned)
     const password = statementPassword(text, key, at)
     if (password !== null) return password
   }
   const held = heldSecret(text, key)
   if (held !== null) return held
   if (text[key.end] === '(' && isSetter(key.text)) return spacelessLiteral(text, key.end + 1)
-  if (text[key.start - 1] === '{' && text[key.end] === ',') return tupleValue(text, key)
+  if (text[key.end] === ',' && /\{:?$/.test(text.slice(Math.max(0, key.start - 2), key.start)))
+    return tupleValue(text, key)
   if (key.text.toLowerCase() === 'auth' && isQuote(text[key.end]) && isQuote(text[key.start - 1])) {
     const next = skipBlanks(text, key.end + 1)
     return next > key.end + 1 ? lastLiteral(text, next) : null
   }
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
-  if (at > key.end && isAssigned(text, key)) return valueAt(text, at, VALUE_ENDS)
+  if (at > key.end && isAssigned(text, key))
+    return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
   if (SPOKEN_KEY.test(key.text)) return spokenSecret(text, key.end)
+  const id = afterMatch(OF_SESSION, text, key.end)
+  if (id > key.end && /session$/i.test(key.text)) return spokenSecret(text, id)
   return keyVerdict(key.text) === 'pin' ? spokenPin(text, key.end) : null
 }
 
@@ -128,7 +139,7 @@ function heldSecret(text: string, key: Key): Pair | null {
   return value !== null && looksSecret(text.slice(value.start, value.end)) ? value : null
 }
 
-/** `{password,<<"…">>}`, as Erlang prints a pair. */
+/** `{password,<<"…">>}` and `{:password, "…"}`, as Erlang and Elixir print a pair. */
 function tupleValue(text: string, key: Key): Pair | null {
   const at = afterMatch(TUPLE, text, key.end)
   return at > key.end && keyVerdict(key.text) === 'secret' ? (quotedValue(text, at) ?? null) : null

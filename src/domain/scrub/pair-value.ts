@@ -20,13 +20,13 @@ const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
-const CALLED = /^[A-Za-z_$][\w$.:]{0,90}\($/
+const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
 export function quotedValue(text: string, valueStart: number): Pair | null | undefined {
   let at = valueStart
-  if (/[bruBRU@]/.test(text.charAt(at)) && isQuote(text[at + 1])) at++
+  if (/[bruBRU@NE]/.test(text.charAt(at)) && isQuote(text[at + 1])) at++
   const slashes = skipBackslashes(text, at) - at
   const quote = text[at + slashes]
   if (quote === undefined || !isQuote(quote)) return undefined
@@ -57,11 +57,11 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
   return NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
 }
 
-/** `requests.Session()`, which is code. */
+/** `requests.Session()` and `os.environ["…"]`, which are code. */
 function isCall(text: string, start: number, end: number): boolean {
-  return (
-    text[end] === ')' && text[end - 1] === '(' && CALLED.test(text.slice(start, Math.min(end, start + 100)))
-  )
+  const isCalled = text[end] === ')' && text[end - 1] === '('
+  const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
+  return (isCalled || isLookedUp) && CALLED.test(text.slice(start, Math.min(end, start + 100)))
 }
 
 export function isCredentialScheme(word: string): boolean {

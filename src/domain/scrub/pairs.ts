@@ -47,6 +47,7 @@ const NAME_OF_OTHER =
 /** `max_tokens: 512` counts tokens. */
 const COUNT = /^(?:[\w.-]{0,64}tokens|[\w.-]{1,64}_(?:count|total|limit)|pass)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
+const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
 const KEY_CHARS = charClass(/[\w.$-]/)
@@ -152,6 +153,8 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'name' && (separator.kind !== '=' || !separator.tight)) return null
   if (separator.kind === ':' && !separator.quoted && NAME_OF_OTHER.test(key.text)) return null
   if (separator.closesOther) return null
+  const shown = verdict === 'pin' ? inThrees(text, separator.end) : null
+  if (shown !== null) return shown
   const place = { text, key, separator, kind: kind === 'literal' ? ('prose' as const) : kind, verdict }
   const pair = secretAt({ ...place, certainty: certaintyOf(text, key, separator) })
   if (pair === null) return null
@@ -160,6 +163,12 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
   return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
+}
+
+/** A code as it is shown to be typed: `482 913`. */
+function inThrees(text: string, start: number): Pair | null {
+  const end = afterMatch(IN_THREES, text, start)
+  return end > start ? { start, end } : null
 }
 
 const MAX_CACHED_KEYS = 4096

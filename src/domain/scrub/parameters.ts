@@ -7,10 +7,17 @@ const URL_PARAMETER = /(?<=[?&])([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
 
-/** Behind `/reset-password/` and `/password/edit/` a link carries what lets its reader in. */
+/** Behind `/reset-password/`, `/password/edit/` and `/invite/` a link carries what lets its reader in. */
 const RESET_LINK =
   /(?<=\/[\w-]{0,24}[Pp]assword[\w-]{0,24}\/(?:(?:reset|edit|new|change|confirm)\/)?)[\w~-]{20,256}(?![\w~-])/g
+const LETTING_LINK =
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verify|confirm(?:ation|[-_]email)?|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Replaces the secret in the path of an invitation, a magic link, a confirmation or a hook. */
+export function scrubLettingLinks(text: string): string {
+  return text.replace(LETTING_LINK, filteredPart)
+}
 
 /** False if `scrubResetLinks` surely changes nothing. */
 export function mayHoldResetLink(text: string): boolean {
@@ -20,7 +27,11 @@ export function mayHoldResetLink(text: string): boolean {
 /** Replaces the secret in the path of a link that resets a password. */
 export function scrubResetLinks(text: string): string {
   if (!mayHoldResetLink(text)) return text
-  return text.replace(RESET_LINK, (part) => (looksSecret(part) && !UUID.test(part) ? FILTERED : part))
+  return text.replace(RESET_LINK, filteredPart)
+}
+
+function filteredPart(part: string): string {
+  return looksSecret(part) && !UUID.test(part) ? FILTERED : part
 }
 
 /** Replaces the values of secret parameters (`?sig=…`, `&X-Amz-Signature=…`) wherever a URL is in the text. */

@@ -23,6 +23,13 @@ const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const DSN_PASSWORD =
   /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
+const DOMAIN_LOGIN = /(?:^|[^\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:([^\s:@/'"`,;]{1,128})$/
+const DOMAIN_LOGIN_CHARS = 260
+const HOST = /[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-])/y
+const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){0,4}$/
+/** Hashes of passwords as `crypt`, Django and LDAP write them, with their algorithm in front. */
+const PASSWORD_HASH =
+  /(?<![\w$])(?:\$(?:[1567]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|\{(?:S?SHA(?:256|384|512)?|CRYPT)\}[\w./+$=]{20,256}/g
 /** A line of PostgreSQL's password file: host, port, database, user and password. */
 const PASSWORD_FILE_LINE = /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:]{1,128}$/gm
 const AT_SIGN = 64
@@ -33,6 +40,12 @@ const PORT = /^\d{1,5}(?:\/|$)/
 /** In the lines of PostgreSQL's password file, `db:5432:shop:app:hunter2`. */
 export function scrubPasswordFile(text: string): string {
   return text.includes(':543') || text.includes(':6432:') ? text.replace(PASSWORD_FILE_LINE, FILTERED) : text
+}
+
+/** Replaces hashes of passwords, `$2b$12$…`. */
+export function scrubPasswordHashes(text: string): string {
+  noteScan(text.length)
+  return text.replace(PASSWORD_HASH, FILTERED)
 }
 
 /** Replaces payment card numbers and US social security numbers. */
@@ -87,8 +100,31 @@ export function scrubUrlUserinfo(text: string): string {
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-/** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, and of Oracle, `thin:user/password@host`. */
+/** In the addresses of Go's MySQL driver, `user:password@tcp(host)`, of Oracle, `thin:user/password@host`, and
+ * where a domain says whose user it is: `corp/user:password@host`. */
 export function scrubDsnPasswords(text: string): string {
+  const scrubbed = scrubDomainLogins(text)
+  return scrubDriverPasswords(scrubbed)
+}
+
+/** `image:tag@sha256:…` names an image. */
+function scrubDomainLogins(text: string): string {
+  if (!text.includes('/') || !text.includes(':')) return text
+  let result = ''
+  let copied = 0
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    noteScan(DOMAIN_LOGIN_CHARS)
+    const [, password] = DOMAIN_LOGIN.exec(text.slice(Math.max(copied, at - DOMAIN_LOGIN_CHARS), at)) ?? []
+    if (password === undefined || VERSION.test(password) || password === FILTERED) continue
+    HOST.lastIndex = at + 1
+    if (text.startsWith('sha', at + 1) || !HOST.test(text)) continue
+    result += text.slice(copied, at - password.length) + FILTERED
+    copied = at
+  }
+  return copied === 0 ? text : result + text.slice(copied)
+}
+
+function scrubDriverPasswords(text: string): string {
   if (!text.includes('@tcp(') && !text.includes('@unix(') && !text.includes('jdbc:oracle:')) return text
   noteScan(text.length)
   return text.replace(DSN_PASSWORD, FILTERED)

@@ -28,6 +28,8 @@ const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
 /** As PHP prints properties that are not public: `["password":"App\User":private]`. */
 const PHP_VISIBILITY = /:(?:"?[\w\\]{1,128}"?:)?(?:private|protected)(?=\])/y
+/** PHP prints a value below its key. */
+const BLANKS_AND_LINES = /\s{0,64}/y
 const BLANK_LINE = /(?:\r?\n){2}|(?:\\r)?\\n(?:\\r)?\\n/y
 
 /** Reads what is between a key and its value; null when no value follows. */
@@ -71,13 +73,14 @@ function signAt(
   const sign = text[at] === '：' ? ':' : text[at]
   if (sign !== '=' && sign !== ':') return null
   const next = text[at + 1]
-  if (sign === ':' && (next === ':' || text.startsWith('//', at + 1))) return null
+  if (sign === ':' && next === ':') return encodedLine(text, at, quoted)
+  if (sign === ':' && text.startsWith('//', at + 1)) return null
   if (sign === '=' && next === '=') {
     return { ...pairs('==', skipBlanks(text, at + (text[at + 2] === '=' ? 3 : 2))), tight: quoted, quoted }
   }
   if (sign === '=' && next === '~') return null
   const isArrow = (sign === '=' && next === '>') || (sign === ':' && next === '=')
-  const end = skipBlanks(text, at + (isArrow ? 2 : 1))
+  const end = isArrow ? afterMatch(BLANKS_AND_LINES, text, at + 2) : skipBlanks(text, at + 1)
   // `session= for` is a method, `PASSWORD = "x"` a pair.
   const tight = isArrow || (!spaced && next !== ' ' && next !== '\t')
   const closesOther = !quoted && !spaced && end === at + 1 && isSameQuote(text[key.start - 1], next)
@@ -90,6 +93,12 @@ function signAt(
     quoted,
     closesOther,
   }
+}
+
+/** `userPassword:: aHVudGVyMg==`, as LDIF has values in base 64; `Token::new` is code. */
+function encodedLine(text: string, at: number, quoted: boolean): Separator | null {
+  const end = skipBlanks(text, at + 2)
+  return end === at + 2 || quoted ? null : { ...pairs('=', end), tight: true }
 }
 
 function isSameQuote(opening: string | undefined, closing: string | undefined): boolean {

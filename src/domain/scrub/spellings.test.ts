@@ -53,6 +53,21 @@ redis-cli --pass § ping
 ENV DB_PASSWORD §
 setx API_TOKEN §
 wrangler secret put API_TOKEN §
+gh secret set API_TOKEN --body §
+mosquitto_pub -h mq -u jo -P § -t a
+unzip -P § a.zip
+kinit jo@ACME -- <<< §
+cryptsetup luksOpen /dev/sda2 x <<< '§'
+expect "*assword:" { send "§\\\\r" }
+child.expect('password:'); child.sendline('§')
+secretsdump.py corp/jo:§@10.0.0.1
+psexec.py 'corp.local/jo$:§@dc01.corp.local'
+SET PASSWORD FOR jo = '§'
+SET PASSWORD FOR 'jo'@'%' = '§'
+ALTER LOGIN sa WITH PASSWORD = N'§'
+["password"]=>\n  string(9) "§"
+{:password, "§"}
+userPassword:: §
 PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 2\n§\n§\nPrivate-MAC: 0a1b
 ---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n§\n---- END SSH2 ENCRYPTED PRIVATE KEY ----
 {"kty":"RSA","n":"abc","e":"AQAB","d":"§"}
@@ -132,7 +147,25 @@ FROM node:24 ENV PORT 80
 PWD={password} is the template
 openssl rsa -in key.pem -noout
 x = """a text"""
-redis-cli --scan --pattern user:*`
+redis-cli --scan --pattern user:*
+docker pull acme/web:latest@sha256:9f86d081884c7d659a2feaa0c55ad015
+pull acme/web:1.4.2@registry
+mailto:jo@example.com
+unzip -p a.zip b
+ldapsearch -P 3 -p 389 -b dc=x
+curl -u "$USER:$PASS" https://x.example
+token = config["API_TOKEN"]
+Token::new is private
+expect("Login:"); send("jo")
+SET PASSWORD FOR jo = ?
+$1$ and $2$ are places
+the scheme {SSHA} is not supported
+session id 17 is unknown
+OTP 2024 was a good year
+seed phrase is not valid, please check every one of the words that were typed
+/invite/accept
+/verify/9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d
+src/hooks/useVeryLongHookNameForTheCart2.js`
 
 const linesOf = (list: string) => list.split('\n').map((line) => line.replaceAll('\\n', '\n'))
 const WORD = 'swordfish'

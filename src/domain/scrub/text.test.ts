@@ -242,3 +242,30 @@ test('of cookies the names are kept; query strings are judged name by name', () 
   expect(scrubCookies('theme=dark; sessionid=abc; x')).toBe(`theme=${F}; sessionid=${F}; x`)
   expect(scrubQueryText('sig=abc&page=2&token')).toBe(`sig=${F}&page=2&token`)
 })
+
+describe('secrets that are told by their form', () => {
+  const hex = '9f86d081884c7d659a2feaa0c55ad015'
+  test.each([
+    ['hash $2b$12$R9h/cIPz0gi.URNNX3kh2OPST9/PgBkqquzi.Ss7KIUgO2t0jWMUW', 'hash [Filtered]'],
+    [`root:$6$rounds=5000$salt$${hex}${hex}:19000:0`, 'root:[Filtered]:19000:0'],
+    [`pbkdf2_sha256$600000$abcDEF$${hex}=`, '[Filtered]'],
+    [`userPassword: {SSHA}${hex}`, 'userPassword: [Filtered]'],
+    [`GET /invite/${hex} 404`, 'GET /invite/[Filtered] 404'],
+    [`/users/reset/MQ/c1abcd-${hex}/`, '/users/reset/MQ/[Filtered]/'],
+    [`https://chat.example/hooks/${hex}`, 'https://chat.example/hooks/[Filtered]'],
+    [
+      'https://hooks.zapier.com/hooks/catch/99/zx81ab2/ gone',
+      'https://hooks.zapier.com/hooks/catch/[Filtered] gone',
+    ],
+    [`used ${hex.slice(0, 14)}.atlasv1.${hex}${hex}`, 'used [Filtered]'],
+    ['Use OTP 482913 to sign in', 'Use OTP [Filtered] to sign in'],
+    ['verification code: 482 913', 'verification code: [Filtered]'],
+    ['session id Zq8vTn4kLw2R is unknown', 'session id [Filtered] is unknown'],
+    [
+      'seed phrase: legal winner thank year wave sausage worth useful legal winner thank yellow',
+      'seed phrase: [Filtered]',
+    ],
+  ])('%s', (text, scrubbed) => {
+    expect(scrubText(text)).toBe(scrubbed)
+  })
+})

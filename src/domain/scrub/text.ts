@@ -1,15 +1,23 @@
 import { scrubPairs, type TextKind } from './pairs.ts'
-import { mayHoldResetLink, scrubQuery, scrubResetLinks, scrubUrlParameters } from './parameters.ts'
+import {
+  mayHoldResetLink,
+  scrubLettingLinks,
+  scrubQuery,
+  scrubResetLinks,
+  scrubUrlParameters,
+} from './parameters.ts'
 import {
   scrubDsnPasswords,
   scrubNumbers,
   scrubPasswordFile,
+  scrubPasswordHashes,
   scrubTokens,
   scrubUrlUserinfo,
 } from './patterns.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
 import { scrubInsertedValues } from './statement/insert.ts'
+import { scrubPhrases } from './statement/phrase.ts'
 import { scrubPipedPasswords } from './statement/piped.ts'
 import { noteScan } from './work.ts'
 
@@ -41,7 +49,7 @@ export function scrubQueryText(text: string): string {
 export function isHarmlessText(text: string, signs = signsOf(text)): boolean {
   if ((signs & SIGN.trigger) !== 0) return text.length >= MIN_ID_CHARS && (signs & SIGN.notHex) === 0
   if (text.length < MIN_TOKEN_CHARS) return true
-  if ((signs & SIGN.token) !== 0) return false
+  if ((signs & (SIGN.token | SIGN.link)) !== 0) return false
   return (signs & MAY_BE_COMMAND) === 0 || !(mayHoldCommand(text) || mayHoldResetLink(text))
 }
 
@@ -51,13 +59,18 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.token) !== 0 && text.length >= MIN_TOKEN_CHARS) scrubbed = scrubTokens(scrubbed)
   if ((signs & SIGN.at) !== 0) scrubbed = scrubDsnPasswords(scrubUrlUserinfo(scrubbed))
   if ((signs & SIGN.equals) !== 0 && URL_QUERY.test(scrubbed)) scrubbed = scrubUrlParameters(scrubbed)
+  if ((signs & SIGN.link) !== 0) scrubbed = scrubLettingLinks(scrubbed)
   if (kind !== 'name' && (signs & MAY_BE_COMMAND) !== 0)
     scrubbed = scrubPipedPasswords(scrubCommandLines(scrubbed))
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
+    if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
   }
-  if ((signs & SIGN.digit) !== 0) scrubbed = scrubPasswordFile(scrubbed)
+  if ((signs & SIGN.digit) !== 0) {
+    scrubbed = scrubPasswordFile(scrubbed)
+    if ((signs & (SIGN.dollar | SIGN.key)) !== 0) scrubbed = scrubPasswordHashes(scrubbed)
+  }
   if ((signs & SIGN.digit) === 0 || !NUMBER_SEED.test(scrubbed)) return scrubbed
   noteScan(scrubbed.length)
   return scrubNumbers(scrubbed)

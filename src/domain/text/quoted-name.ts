@@ -2,7 +2,7 @@
 
 /** Words before the quoted name of something in the code or schema, as `has no attribute 'x'`. */
 const NAMED_BEFORE =
-  /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arguments?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|selector|component|trait|instance of|error code)[ :]{1,2}$/i
+  /(?:^|\W)(?:attributes?|properties|property|methods?|functions?|fields?|columns?|tables?|relation|modules?|class|types?|objects?|variables?|arguments?|parameters?|keywords?|constants?|commands?|packages?|import|symbol|constructor|reading|setting|named|name|operator|prototype|schema|index|constraint|enum|option|extension|key|directive|selector|component|trait|instance of|error code|evaluating)[ :]{1,2}$/i
 /** Words after one, as `'x' is not a function`. */
 const NAMED_BEHIND =
   /^(?:\[| (?:object\b|is (?:not (?:defined|a )|undefined|null|required|deprecated)|of (?:undefined|null|type|object)\b|has no |property\b|attribute\b|column\b|field\b|method\b|must be |may not be |should be |does not exist in ))/
@@ -11,8 +11,13 @@ const AT_PATH = /(?:^|\W)at path $/
 const PLACE = /^[A-Za-z_$][\w$.-]{0,80}$/
 const CALL = /^[A-Za-z_$][\w$.<>:]{0,120}\([^()]{0,120}\)$/
 /** Before the value of a key with few of them: `"code":"card_declined"`. */
-const KIND_BEFORE = /["'](?:error|code|type|kind|reason|status|error_?code)["'] ?: ?$/i
+const KIND_BEFORE = /(?:^|\W)(?:error|code|type|kind|reason|status|error_?code)["']? ?: ?$/i
 const KIND = /^[A-Za-z][A-Za-z_.-]{1,60}$/
+/** Before a value of an object that was printed: `{ name: "Ann" }`. */
+const MEMBER_BEFORE = /[{,] ?\w{1,20}: ?$/
+/** Before what a log line says: `msg="sync failed"`. */
+const SAID_BEFORE = /(?:^|\W)(?:msg|message|event|error|err|reason)=$/
+const SAID = /^[A-Za-z][A-Za-z ,.:_-]{1,120}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
 const LOOKED_AT = 24
 
@@ -25,5 +30,7 @@ export function isQuotedName(text: string, start: number, end: number): boolean 
   const inside = text.slice(start + 1, end - 1)
   if (CALL.test(inside) || (KIND_BEFORE.test(before) && KIND.test(inside))) return true
   if (AT_PATH.test(before) && PLACE.test(inside)) return true
-  return NAMED_BEFORE.test(before) || NAMED_BEHIND.test(behind) || WORDS.test(inside)
+  if (SAID_BEFORE.test(before) && SAID.test(inside)) return true
+  const isNamed = NAMED_BEFORE.test(before) && !MEMBER_BEFORE.test(before)
+  return isNamed || NAMED_BEHIND.test(behind) || WORDS.test(inside)
 }

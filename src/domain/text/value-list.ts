@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from './plain-text.ts'
 
-/** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects, and what `read` makes one of. */
+/** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects, and what `read` makes one of.
+ * PHP writes a list with gaps as `{ "0": …, "2": … }`. */
 export function valueList(
   value: Json | undefined,
   read: (other: Json) => JsonObject | undefined = nothing,
@@ -25,7 +26,13 @@ function thrownText(entry: Json): JsonObject | undefined {
 function listOf(value: Json | undefined): Json[] {
   const list = isJsonObject(value) ? (value.values ?? value) : value
   if (Array.isArray(list)) return list
+  if (isJsonObject(list) && isNumbered(list)) return Object.values(list)
   return list === undefined || list === null ? [] : [list]
+}
+
+function isNumbered(object: JsonObject): boolean {
+  for (const key in object) return /^\d{1,6}$/.test(key)
+  return false
 }
 
 function nothing(): undefined {}

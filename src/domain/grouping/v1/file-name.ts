@@ -7,6 +7,7 @@ export const NO_PLACE: ReadonlySet<string> = new Set([
   'native code',
   'eval code',
   '<anonymous>',
+  '<asynchronous suspension>',
 ])
 
 const MIN_HASHED_CHARS = 12

@@ -6,6 +6,7 @@ import { generatedName } from './generated-name.ts'
 const NO_SYMBOL = /^(?:\?|<redacted>|<unknown>|0x[0-9a-f]+)$/i
 /** How a virtual machine tells private names of libraries apart. */
 const DART_LIBRARY = /(?<=_\w{1,100})@\d{6,12}(?![\w])/g
+const NO_NAME: ReadonlySet<string> = new Set(['?', '<unknown>', '<asynchronous suspension>'])
 const NOTEBOOK_CELL = /^<cell line: \d{1,6}>$/
 const ANONYMOUS_JS = new Set([
   '',
@@ -48,12 +49,15 @@ export function groupedFunction(name: string, platform: string): string {
     case 'erlang':
       return beamFunction(bounded)
     default:
-      return bounded === '?' || bounded === '<unknown>' ? '' : withoutCell(bounded)
+      return NO_NAME.has(bounded) ? '' : otherFunction(bounded)
   }
 }
 
-function withoutCell(name: string): string {
-  return name.startsWith('<cell') ? name.replace(NOTEBOOK_CELL, '<cell>') : name
+/** Python, Perl, Dart (which calls itself `other`), and languages without rules of their own. */
+function otherFunction(name: string): string {
+  if (name.startsWith('<cell')) return name.replace(NOTEBOOK_CELL, '<cell>')
+  if (name.includes('__ANON__[')) return name.replace(/(?<=__ANON__)\[[^\]]{1,300}\]/, '')
+  return name.endsWith('<anonymous closure>') ? `${name.slice(0, -19)}<fn>` : name
 }
 
 /** Chrome `Object.foo`, Firefox `bar/foo`, Safari `foo` are one. Firefox prepends what it waited for
@@ -104,12 +108,18 @@ function javaFunction(name: string): string {
 function phpFunction(name: string): string {
   if (name.startsWith('[Anonymous')) return ''
   const closure = name.indexOf('{closure')
-  const plain = closure === -1 ? withoutPlace(name) : `${name.slice(0, closure)}{closure}`
+  const plain = closure === -1 ? withoutPlace(name) : `${classOf(name.slice(0, closure))}{closure}`
   return plain
     .replace(/(?<=__TwigTemplate_)[0-9a-f]{32,64}/, '<hash>')
     .replace(/(?<=^\\?Container)\w{7}(?=\\)/, '')
     .replace(/(?<=(?:Ghost|Proxy))[0-9a-f]{7}(?=::|$)/, '')
     .replace(/(?<=(?:MockObject|Mock|TestStub)_\w{1,100})_[0-9a-f]{8}(?=::|$)/, '')
+}
+
+/** Before PHP 8.4 a closure of a class repeats the namespace: `App\\Cart::App\\{closure}`. */
+function classOf(scope: string): string {
+  const mark = scope.lastIndexOf('::')
+  return mark === -1 ? scope : scope.slice(0, mark + 2)
 }
 
 /** An anonymous class is told by the class that it extends, and its method. */
@@ -122,9 +132,19 @@ function withoutPlace(name: string): string {
 
 /** Anonymous functions and comprehensions without ordinals, functions without their module. */
 function beamFunction(name: string): string {
-  const dot = name.lastIndexOf('.')
-  if (dot > 0 && /^[A-Z][\w.]*$/.test(name.slice(0, dot))) return name.slice(dot + 1)
-  return name.replace(/-fun-\d+-$/, '-fun-').replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
+  const quote = name.indexOf('."')
+  const dot = quote === -1 ? name.lastIndexOf('.') : quote
+  const own = dot > 0 && /^[A-Z][\w.]*$/.test(name.slice(0, dot)) ? name.slice(dot + 1) : name
+  const close = own.startsWith('"') ? own.lastIndexOf('"') : own.length
+  return withoutOrdinal(own.slice(0, close)) + own.slice(close)
+}
+
+function withoutOrdinal(name: string): string {
+  if (!name.endsWith('-') && !name.endsWith(')')) return name
+  return name
+    .replace(/-fun-\d+-$/, '-fun-')
+    .replace(/-(l|b|lb)c\$\^\d+\/\d+-\d+-$/, '-$1c-')
+    .replace(/ \(overridable \d{1,6}\)$/, ' (overridable)')
 }
 
 /** What Swift puts before the name of an async function that goes on after a wait. */
@@ -139,6 +159,7 @@ function nativeFunction(name: string): string {
   const called = name.includes('?A0x') || name.includes('`') ? withoutUnit(name) : name
   const whole = called.includes('.') ? withoutPart(called) : called
   const plain = (whole === called ? called.replace(/::h[0-9a-f]{16}$/, '') : whole)
+    .replace(/(?<=\bstd::)__(?:1|ndk1|cxx11)::/g, '')
     .replace(/^decltype\([^()]{0,100}\) |\[abi:\w{1,30}\]/g, '')
     .replace(/@@?\d{1,4}$/, '')
     .replace(/(?<=\w)\[[0-9a-f]{16}\](?=::)/g, '')
@@ -180,23 +201,30 @@ function withoutPart(name: string): string {
   return name.slice(0, end)
 }
 
-/** Drops balanced `<…>` after a name; a leading one (`<T as Trait>::f`) and operators stay. */
+/** Drops balanced `<…>` after a name; a leading one (`<T as Trait>::f`) and what follows `operator` stay. */
 function withoutGenerics(name: string): string {
-  if (!name.includes('<') || name.startsWith('<') || OPERATOR.test(name)) return name
+  if (!name.includes('<')) return name
+  const operator = OPERATOR.exec(name)?.index ?? name.length
+  // The depth up to which brackets stay.
+  let keptDepth = name.startsWith('<') ? 1 : 0
   let depth = 0
   let kept = ''
-  for (const character of name) {
+  for (let at = 0; at < operator; at += 1) {
+    const character = name[at]!
     if (character === '<') depth += 1
-    if (depth === 0) kept += character
-    if (character === '>') depth = Math.max(0, depth - 1)
+    if (depth <= keptDepth) kept += character
+    if (character !== '>' || name[at - 1] === '-') continue
+    depth = Math.max(0, depth - 1)
+    if (depth === 0) keptDepth = 0
   }
-  return kept
+  return kept + name.slice(operator)
 }
 
 /** Drops the argument list and what follows it, and a leading return type, as `int main(int)` -> `main`. */
 function withoutArguments(name: string): string {
   const hidden = name.replace(/\(anonymous namespace\)/g, '{anonymous}')
-  const open = hidden.indexOf('(')
+  // `<fn(A) -> B as Trait>::f` has arguments only behind its type.
+  const open = hidden.indexOf('(', hidden.startsWith('<') ? hidden.lastIndexOf('>::') : 0)
   if (open <= 0) return hidden
   const head = hidden.slice(0, open).trimEnd()
   if (OPERATOR.test(head)) return head

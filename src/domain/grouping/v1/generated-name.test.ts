@@ -46,6 +46,14 @@ describe('names that differ by build or run', () => {
     ['native', 'ns::pay::<lambda_1>::operator()', 'ns::pay::<lambda_2>::operator()'],
     ['cocoa', '$s4Shop4CartC3payyyFTY0_', '$s4Shop4CartC3payyyFTQ1_'],
     ['dart', '_CartState@12345678.build', '_CartState@87654321.build'],
+    ['other', 'Cart.pay.<anonymous closure>', 'Cart.pay.<fn>'],
+    ['elixir', 'A.B."-run/1-fun-1-"/2', 'A.B."-run/1-fun-7-"/2'],
+    ['elixir', 'A.B."render (overridable 1)"/1', 'A.B."render (overridable 2)"/1'],
+    ['php', 'Shop\\Cart::Shop\\{closure}', 'Shop\\Cart::{closure}'],
+    ['perl', 'Shop::__ANON__[Shop.pm:12]', 'Shop::__ANON__[Shop.pm:19]'],
+    ['rust', '<shop::Cart<T> as shop::Pay>::pay', '<shop::Cart<u32> as shop::Pay>::pay'],
+    ['native', 'shop::Less<int>::operator()(int)', 'shop::Less<long>::operator()(long)'],
+    ['native', 'std::__1::vector<int>::at(int)', 'std::__ndk1::vector<long>::at(long)'],
   ])('%s function %s', (platform, left, right) => {
     const place: JsonObject = platform === 'native' ? {} : { filename: 'a.x' }
     expect(key(platform, { ...place, function: left })).toBe(key(platform, { ...place, function: right }))
@@ -57,6 +65,8 @@ describe('names that differ by build or run', () => {
     ['java', 'a.B$$ExternalSyntheticLambda0', 'a.B$$ExternalSyntheticLambda12'],
     ['java', 'java.lang.invoke.LambdaForm$DMH/1234', 'java.lang.invoke.LambdaForm$DMH/0x08c5'],
     ['java', 'a.core$eval1234$fn__99', 'a.core$eval7$fn__1'],
+    ['java', 'a.ComposableSingletons$CartKt$lambda-1$1', 'a.ComposableSingletons$CartKt$lambda-4$1'],
+    ['java', 'Script1', 'Script99'],
     ['csharp', 'App+<Run>d__12', 'App+<Run>d__4'],
     ['csharp', 'App+clo@45-1', 'App+clo@52'],
     ['csharp', 'Castle.Proxies.IShopProxy', 'Castle.Proxies.IShopProxy_1'],
@@ -115,6 +125,10 @@ describe('names that say something', () => {
     ['rust', '_RNvCs1a2b_3app3run', '_RNvCs1a2b_3app4stop'],
     ['dart', '_CartState@12345678.build', '_ItemState@12345678.build'],
     ['elixir', 'total/2', 'total/3'],
+    ['elixir', 'A.B."-run/1-fun-0-"/2', 'A.B."-stop/1-fun-0-"/2'],
+    ['rust', '<shop::Cart<T> as shop::Pay>::run', '<shop::Cart<T> as shop::Ship>::run'],
+    ['rust', '<fn(A) -> B as shop::Pay>::run', '<fn(A) -> B as shop::Ship>::run'],
+    ['native', 'shop::Map<int>::operator[](int)', 'shop::Map<int>::operator()(int)'],
   ])('%s function %s', (platform, left, right) => {
     const place = { filename: 'a.x' }
     expect(key(platform, { ...place, function: left })).not.toBe(key(platform, { ...place, function: right }))

@@ -10,7 +10,7 @@ export function generatedName(name: string, platform: string): string {
 }
 
 function javaName(name: string): string {
-  if (!/[$/]|Generated|proxy/.test(name)) return name
+  if (!/[$/]|Generated|proxy|^Script\d/.test(name)) return name
   if (name.includes('$$Lambda')) return ''
   return name
     .replace(/\b(Generated\w{0,40}Accessor)\d{1,20}/g, '$1<auto>')
@@ -24,6 +24,8 @@ function javaName(name: string): string {
     .replace(/(\$[a-z]\w{0,100})(?:\$\d{1,10}){1,5}(?!\w)/g, '$1')
     .replace(/[/+](?:0x[0-9a-f]{1,16}|\d{1,20})$/, '')
     .replace(/\$(fn__|reify__|eval)\d+/g, '$$$1<auto>')
+    .replace(/\$lambda-\d{1,10}(?:\$\d{1,10}){0,5}/g, '$lambda')
+    .replace(/^Script\d{1,10}$/, 'Script<auto>')
     .replace(/(\$_\w{0,100}?_closure)\d{1,10}/g, '$1')
 }
 

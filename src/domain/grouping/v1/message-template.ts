@@ -11,6 +11,9 @@ const MONTH =
   '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)'
 const WEEKDAY =
   '(?:Mon(?:day)?|Tue(?:s(?:day)?)?|Wed(?:nesday)?|Thu(?:r(?:s(?:day)?)?)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)'
+/** How months begin in Dutch, French, German, Italian, Portuguese, Russian and Spanish; the year must be there. */
+const MONTH_ABROAD =
+  '(?:[Jj]an|[Ee]ne|[Gg]en|[Ff][eé][bv]|[Mm]aa?r|[Mm]är|[Aa][bpv]r|[Mm]a[igjy]|[Mm]ei|[Jj]u[in]|[Gg]iu|[Jj]ul|[Ll]ug|[Aa][ou][uûg]|[Aa]go|[Ss]e[pt]|[Oo][ck]?t|[Oo]ut|[Nn]ov|[Dd][eé][cz]|[Dd]i[cz]|янв|фев|мар|апр|ма[йя]|ию[нл]|авг|сен|окт|ноя|дек)[a-zà-ÿа-я]{0,8}'
 const DAY = '(?:0[1-9]|[12]\\d|3[01])'
 const TIME = '(?:[01]?\\d|2[0-3]):[0-5]\\d'
 const SECONDS = ':[0-5]\\d(?:[.,]\\d{1,9})?'
@@ -26,7 +29,7 @@ const CURRENCY = 'USD|EUR|GBP|JPY|CHF|CAD|AUD|CNY|INR|BRL|PLN|SEK|NOK|DKK'
 const DATA_FILE = 'png|jpe?g|gif|webp|pdf|csv|xlsx?|docx?|txt|zip|gz|mp[34]|mov|log|tmp|bak'
 /** Keys of log lines whose value tells occurrences apart. */
 const VARYING_KEY =
-  'user|username|login|account|customer|tenant|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
+  'user|username|login|account|customer|tenant|order|invoice|ticket|ref|phone|host|hostname|path|file|filename|(?:\\w{1,20}_)?id|uid|uuid|key|ip|addr|address|email|session|sid|url|uri'
 const NOT_IN_WORD = '(?<![\\w.>])'
 const WORD_ENDS = '(?![\\w<])'
 
@@ -34,8 +37,10 @@ const WORD_ENDS = '(?![\\w<])'
  * anchored patterns start at the edge of a word. */
 const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['value', `(?<=(?<!\\w)(?:${VARYING_KEY})=|[?&][\\w.-]{1,40}=)[^\\s,;&|(){}<>\\[\\]"']{1,200}`],
-  // As PostgreSQL names a row: `Key (name)=(Ann)`.
-  ['value', '(?<=\\)=\\()[^()\\n]{1,200}(?=\\))'],
+  // As PostgreSQL names a row, `Key (name)=(Ann)`, and as Laravel prints a statement: `values (Ann, 7)`.
+  ['value', '(?<=\\)=\\(|(?:values|VALUES) ?\\()[^()\\n]{1,200}(?=\\))'],
+  // Libraries replace their texts with a number: it is all that tells one error from another.
+  ['kept', '(?<=Minified \\w{2,20} error #)\\d{1,5}(?!\\w)'],
   [
     'email',
     '(?<![\\w.+%>-])[\\w.+%-]{1,64}@(?:(?:[A-Za-z0-9-]{1,63}\\.){1,8}[A-Za-z]{2,24}|localhost)(?![\\w<-])',
@@ -71,6 +76,10 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     'date',
     `${NOT_IN_WORD}(?:${WEEKDAY},? )?(?:${MONTH} {1,2}\\d{1,2}|\\d{1,2}[ -]${MONTH})(?:,?[ -]\\d{4})?(?: ${TIME}(?:${SECONDS})?)?${ZONE}?(?: (?:19|20)\\d{2})?${WORD_ENDS}`,
   ],
+  [
+    'date',
+    `${NOT_IN_WORD}\\d{1,2}\\.?[ -](?:de )?${MONTH_ABROAD}\\.?[ -](?:de )?(?:19|20)\\d{2}${WORD_ENDS}`,
+  ],
   ['date', '(?<![\\w.>])datetime\\.(?:datetime|date|time)\\([^()\\n]{0,120}\\)'],
   ['date', `(?<![\\w.:>])${TIME}(?:${SECONDS}(?: ?[AaPp][Mm])?| ?[AaPp][Mm])${ZONE}?(?![\\w:<])`],
   [
@@ -86,7 +95,7 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
     `${NOT_IN_WORD}P(?=\\d|T\\d)(?:\\d{1,6}[YMWD]){0,4}(?:T(?:\\d{1,6}(?:\\.\\d{1,9})?[HMS]){1,3})?${WORD_ENDS}`,
   ],
   ['size', `${NOT_IN_WORD}\\d{1,15}(?:\\.\\d{1,12})?(?: ?(?:[KMGTPEk]i?B|[kmg]b)| bytes?)${WORD_ENDS}`],
-  ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![\\w:<-])`],
+  ['mac', `(?<![\\w:>-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5,31}(?![\\w:<-])`],
   ['swift_txn_id', `(?<![\\w>])tx[0-9a-f]{21}-[0-9a-f]{10}(?:-[\\w-]{1,64})?${WORD_ENDS}`],
   ['id', `(?<=[a-z0-9]-)(?=[a-z]{0,10}\\d)${POD}{8,10}-${POD}{5}(?![\\w<-])`],
   [
@@ -100,19 +109,27 @@ const PATTERNS: readonly (readonly [name: string, pattern: string])[] = [
   ['number', `${NOT_IN_WORD}\\d{1,6}(?:[x×]\\d{1,6}){1,2}${WORD_ENDS}`],
   // Of 21 characters, as `nanoid` makes them.
   [
-    'random_id',
+    'number',
     '(?<![\\w>-])(?=[\\w-]{21}(?![\\w<-]))(?=(?:[^\\d\\s]{0,20}\\d){2})(?=[^a-z\\s]{0,20}[a-z])(?=[^A-Z\\s]{0,20}[A-Z])[\\w-]{21}',
   ],
-  ['random_id', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
+  // Base 64 that says so by its end or its signs.
   [
-    'random_id',
+    'number',
+    `(?<![\\w>/=])(?=[a-z0-9+/]{0,200}[A-Z])(?=[A-Z0-9+/]{0,200}[a-z])(?=[A-Za-z]{0,200}[\\d+/])(?:(?:[A-Za-z0-9+/]{4}){1,64}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)(?![\\w=<])|(?=[A-Za-z0-9/]{0,200}\\+)(?=[A-Za-z+/]{0,200}\\d)[A-Za-z0-9+/]{24,256}(?![\\w+/<]))`,
+  ],
+  ['number', `(?<![\\w>])[0-7][0-9A-HJKMNP-TV-Z]{25}${WORD_ENDS}`],
+  [
+    'number',
     `(?<![\\w>])(?=[A-Z\\d]{6,60}(?!\\w)|[A-Za-z\\d]{8,60}(?!\\w))[A-Za-z]{0,8}(?:\\d{1,8}[A-Za-z]{1,8}){1,4}\\d{1,8}[A-Za-z\\d]{0,16}${WORD_ENDS}`,
   ],
-  ['random_id', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
+  ['number', `(?<![\\w>])${BOTH_CASES}\\d{0,9}(?:[A-Za-z]{1,19}\\d{1,9}){3,20}[A-Za-z]{0,19}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])(?:${NUMBERED})\\d{1,6}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])(?:[A-Za-z]{2,16}_){1,3}(?=[A-Za-z]{0,64}\\d)[A-Za-z0-9]{1,64}${WORD_ENDS}`],
   ['id', `(?<![\\w.>-])[A-Za-z]{1,24}\\d{1,12}(?=\\.(?:${DATA_FILE})(?![\\w<]))`],
-  ['number', '(?<![\\w>)\\]])\\+\\d{1,3}(?:[ .-]\\d{2,8}){2,5}(?![\\w<])'],
+  [
+    'number',
+    '(?<![\\w>)\\]])\\+\\d{1,3}(?:(?:[ .-]\\d{2,8}){2,5}| ?\\(\\d{1,5}\\)(?:[ .-]?\\d{2,8}){1,4})(?![\\w<])',
+  ],
   [
     'number',
     `${NOT_IN_WORD}(?:[vV]\\d{1,6}\\.\\d{1,6}|\\d{1,6}(?:\\.\\d{1,6}){2})(?:\\.\\d{1,6}){0,3}(?:[-+][A-Za-z][A-Za-z0-9.]{0,40})?${WORD_ENDS}`,
@@ -142,7 +159,8 @@ const COUNTED = /<number> [a-z]{3,30}/g
 const ALSO_WITH_E = /(?:cook|mov|pix|zomb|calor)ies$/
 /** Lists are as long as they happen to be. */
 const LIST = /<number>(?:, ?<number>)+|<uuid>(?:, ?<uuid>)+|<quoted_str>(?:, ?<quoted_str>)+/g
-const WORTH_A_LOOK = /[\d@='"“„«「]|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|:\\/
+const WORTH_A_LOOK =
+  /[\d@='"“„«「]|:\/\/|\.[a-z]|::|\/(?:home|Users|tmp|root|var|private)\/|[:-][a-fA-F]{2}[:-]|:\\/
 
 /** Kinds in angle brackets for what varies (numbers, ids, dates …). Linear; cuts to 8,192 characters. */
 export function parameteriseMessage(text: string): string {
@@ -216,6 +234,7 @@ function labelOf(match: string, ...groups: unknown[]): string {
   for (let index = 0; index < LABELS.length; index += 1) {
     if (groups[index] === undefined) continue
     const label = LABELS[index]!
+    if (label === '<kept>') return match
     if (label === '<id>') return prefixOf(match) + label
     if (label !== '<quoted_str>') return label
     const [offset, text] = groups.slice(LABELS.length) as [number, string]

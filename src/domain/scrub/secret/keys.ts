@@ -1,4 +1,11 @@
-import { ABOUT_SECRETS, FOREIGN_PARTS, PLAIN_KEYS, SECRET_PARTS, SECRET_WORDS } from './secret-key-words.ts'
+import {
+  ABOUT_SECRETS,
+  FOREIGN_CODES,
+  FOREIGN_PARTS,
+  PLAIN_KEYS,
+  SECRET_PARTS,
+  SECRET_WORDS,
+} from './secret-key-words.ts'
 
 export const FILTERED = '[Filtered]'
 
@@ -46,6 +53,8 @@ const SECRET_PAIRS = new Set([
   'security answer',
   'recovery phrase',
   'seed phrase',
+  'seed words',
+  'secret phrase',
 ])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
 
@@ -76,6 +85,7 @@ function verdictOf(key: string): KeyVerdict {
   if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
   if (SECRET_PAIRS.has(`${before} ${last}`)) return 'secret'
+  if (FOREIGN_CODES.has(compactKey(key))) return 'pin'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
   if (LIKELY_WORDS.has(last)) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'

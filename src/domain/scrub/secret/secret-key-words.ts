@@ -1,5 +1,5 @@
 export const SECRET_PARTS =
-  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code)|passw$|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|ssn)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code)|passw$|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|mnemonic)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
@@ -31,6 +31,21 @@ const FOREIGN_WORDS = [
   ],
   ...['पासवर्ड', 'รหัสผ่าน', 'رمز عبور'],
 ]
+/** What is typed to sign in or to confirm, in other languages. */
+export const FOREIGN_CODES = new Set(
+  [
+    ...[
+      'sicherheitscode',
+      'bestätigungscode',
+      'verifizierungscode',
+      'verificatiecode',
+      'code de vérification',
+    ],
+    ...['código de verificación', 'código de verificação', 'codice di verifica', 'код подтверждения'],
+    ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호'],
+  ].map(plainLetters),
+)
+
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(
   ['pw', 'psw', 'pass', 'passw', 'pwd', 'mdp', 'senha', 'clave', 'parola', 'parool', 'creds', 'psk'].concat(

@@ -16,6 +16,9 @@ export const SIGN = {
   /** What options of commands begin with: `-`, and `/` on Windows; or a command that needs none. */
   option: 256,
   digit: 512,
+  /** What links end with before the secret that lets their reader in. */
+  link: 1024,
+  dollar: 2048,
 } as const
 
 /** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
@@ -39,12 +42,24 @@ const KEY_WORDS: [word: string, letters: string][] = [
 ]
 const RARE_LETTERS = (
   'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
-  'cov kup mfa tfa rif nsw cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
+  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
 ).split(' ')
 const COMMAND_WORDS: [word: string, letters: string][] = [
   ['vault login', 'ult'],
   ['aws configure', 'aws'],
   ['rabbitmqctl', 'mqc'],
+  // `expect "*assword:"`
+  ['assword', 'swo'],
+]
+/** Only words with three letters that are rare in code and in hashes. */
+const LINK_WORDS: [word: string, letters: string][] = [
+  ['invit', 'nvi'],
+  ['magic', 'gic'],
+  ['verify/', 'fy/'],
+  ['confirm', 'irm'],
+  ['reset/', 'et/'],
+  ['hook/', 'ok/'],
+  ['hooks/', 'oks'],
 ]
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
@@ -58,7 +73,11 @@ interface KeyWord {
 }
 /** By `hashAt` of their letters. */
 const WORDS: ReadonlyMap<number, KeyWord[]> = Map.groupBy(
-  [...signWords(KEY_WORDS, SIGN.key), ...signWords(COMMAND_WORDS, SIGN.option)],
+  [
+    ...signWords(KEY_WORDS, SIGN.key),
+    ...signWords(COMMAND_WORDS, SIGN.option),
+    ...signWords(LINK_WORDS, SIGN.link),
+  ],
   ({ word, lettersAt }) => hashAt(word, lettersAt),
 )
 const NO_WORDS: readonly KeyWord[] = []
@@ -98,6 +117,7 @@ function signsOfCharacter(char: string): number {
   if (char === '=') signs |= SIGN.equals
   if (char === '-' || char === '/') signs |= SIGN.option
   if (/\d/.test(char)) signs |= SIGN.digit
+  if (char === '$') signs |= SIGN.dollar
   return signs
 }
 

@@ -26,15 +26,21 @@ const ADDRESSES = [
   ['discordapp.com/api/webhooks/', 32],
   ['webhook.office.com/webhookb2/', 32],
   ['api.telegram.org/bot', 32],
+  ['hooks.zapier.com/hooks/catch/', 8],
+  ['maker.ifttt.com/use/', 16],
+  ['/with/key/', 16],
+  ['/open-apis/bot/v2/hook/', 20],
 ] as const
 const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
 /** Marks inside of the token: Telegram's bots, Entra ID, Twilio and Mailchimp. */
 const INNER_MARK =
   /(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
+/** The same of Terraform Cloud. */
+const TERRAFORM = /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}(?![\w-])/g
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
-const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-'])
+const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-', 're_'])
 const DIGIT = /\d/
 const JUDGED_CHARS = 32
 /** Three characters, by the last five bits of each: upper and lower case are the same. */
@@ -45,12 +51,27 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks\.|discord|webhook\.|api\.tel/iy
-const OTHER_HASHES = ['bea', 'bas', 'beg', 'eyj', 'hoo', 'dis', 'web', 'api', 'pri', 'kty', 'rsa']
+  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook\.|api\.tel|ifttt\.|atlasv1/iy
+const OTHER_HASHES = [
+  'bea',
+  'bas',
+  'beg',
+  'eyj',
+  'hoo',
+  'dis',
+  'web',
+  'api',
+  'pri',
+  'kty',
+  'rsa',
+  'ift',
+  'atl',
+]
   .concat(
     [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
   )
   .map((beginning) => hashAt(beginning, 0))
+const OTHERS = new Set(OTHER_HASHES)
 /** By `hashAt`: 1 for what any prefix begins with, 2 for `OTHER_BEGINNING` alone. */
 export const BEGINNINGS = new Uint8Array(HASHES)
 for (const hash of OTHER_HASHES) BEGINNINGS[hash] = 2
@@ -72,7 +93,9 @@ export function scrubVendorTokens(text: string): string {
     copied = end
     at = end
   }
-  return scrubAddresses(copied === 0 ? text : result + text.slice(copied)).replace(INNER_MARK, FILTERED)
+  const scrubbed = scrubAddresses(copied === 0 ? text : result + text.slice(copied))
+  const marked = scrubbed.replace(INNER_MARK, FILTERED)
+  return marked.includes('.atlasv1.') ? marked.replace(TERRAFORM, FILTERED) : marked
 }
 
 export function beginsWord(text: string, at: number): boolean {
@@ -80,7 +103,9 @@ export function beginsWord(text: string, at: number): boolean {
 }
 
 export function beginsToken(text: string, at: number): boolean {
-  if (rules.get(hashAt(text, at))?.some(({ prefix }) => text.startsWith(prefix, at))) return true
+  const hash = hashAt(text, at)
+  if (rules.get(hash)?.some(({ prefix }) => text.startsWith(prefix, at))) return true
+  if (!OTHERS.has(hash)) return false
   OTHER_BEGINNING.lastIndex = at
   return OTHER_BEGINNING.test(text)
 }

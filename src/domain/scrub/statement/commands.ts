@@ -31,7 +31,9 @@ const RULES: readonly CommandRule[] = [
     secret: /^(?:-[pP]|\/p:)/,
   },
   { names: /^(?:sqlcmd|bcp|osql|bsqldb|isql|freebcp)$/, secret: /^-P/ },
-  { names: /^(?:ldap\w+|7z\w?|zip|unzip|rar|unrar)$/, secret: /^-[wpP]/ },
+  { names: /^ldap\w+$/, secret: /^-w/ },
+  { names: /^(?:7z\w?|rar|unrar)$/, secret: /^-p/ },
+  { names: /^(?:zip|unzip|mosquitto_\w{2,3})$/, secret: /^-P/ },
   { names: /^ssh-keygen$/, secret: /^-[NP]$/ },
   { names: /^openssl$/, secret: /^-(?:[kK]|pass(?:in|out)?)$/ },
   { names: /^snmp\w{1,9}$/, secret: /^-[cAX]/ },
@@ -52,7 +54,7 @@ const RULES: readonly CommandRule[] = [
   },
 ]
 const COMMAND =
-  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
+  /(?<![\w.@-])(?:[\w./-]{0,64}\/)?([a-z][a-z\d]{1,14}(?:-cli|-benchmark|-keygen|_pub|_sub|_rr)?|7z[a-z]?|ConvertTo-SecureString)(?:\.exe)?(?= |["'],)/g
 /** Of commands that write long options with one dash, such as Java's. */
 const LONG_SECRET = /^-(?:(?:src|dest|old|new)?(?:store|key)?pass(?:wd|word|phrase)?|token|secret)$/i
 const LONG_OPTION = /^--?[\w-]{2,60}$/
@@ -65,6 +67,8 @@ const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
 const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
+/** What the shell fills in. */
+const VARIABLE = /^(?:\$(?:\w{1,64}|\{[^}]{1,80}\})|%\w{1,64}%)$/
 /** `-p2222`, and what `-p` publishes: `8080:80`. */
 const PORT = /^(?:-[pP])?(?:\d{1,3}(?:\.\d{1,3}){3}:)?\d{2,5}(?:[-:]\d{1,5}){0,4}(?:\/[a-z]{3,4})?$/
 
@@ -165,7 +169,8 @@ function secretsOfLine(
     const word = match[1] ?? match[2] ?? match[3] ?? ''
     const start = match.index + match[0].length - word.length - (isClosed(match) ? 1 : 0)
     const inside = word === '' || word.includes(FILTERED) ? -1 : valueStart(rule, before, word)
-    if (inside >= 0) secrets.push(unquoted(line.text, start + inside, start + word.length))
+    if (inside >= 0 && !VARIABLE.test(word.slice(inside)))
+      secrets.push(unquoted(line.text, start + inside, start + word.length))
     before.push(word)
     line.at = token.lastIndex
   }

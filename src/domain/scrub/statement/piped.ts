@@ -5,9 +5,13 @@ const PRINTED =
   /\b(?:echo|printf|Write-Output)(?:[ \t]{1,4}-[neE]{1,3})?(?:[ \t]{1,4}["']%s(?:\\n)?["'])?[ \t]{1,4}/g
 /** Commands that read a password, or `user:password`, from their input. */
 const READER =
-  /^[ \t]{0,4}(?:sudo[ \t](?:[^|\n]{0,100}[ \t])?(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)(?=\s|$)|(?:sudo[ \t]{1,4})?chpasswd\b|[^|\n]{0,120}[ \t](?:--[a-z]{0,12}-?(?:password|passphrase|token|secret|pass)-?stdin|--with-token|--stdin|--passphrase-fd[ =]0|-pass(?:in|out)[ \t]stdin)(?=\s|$))/
+  /^[ \t]{0,4}(?:sudo[ \t](?:[^|\n]{0,100}[ \t])?(?:-[A-Za-z]{0,6}S[A-Za-z]{0,6}|--stdin)(?=\s|$)|(?:sudo[ \t]{1,4})?(?:chpasswd|cryptsetup|kinit|smbpasswd)\b|[^|\n]{0,120}[ \t](?:--[a-z]{0,12}-?(?:password|passphrase|token|secret|pass)-?stdin|--with-token|--stdin|--passphrase-fd[ =]0|-pass(?:in|out)[ \t]stdin)(?=\s|$))/
 /** What such a command is given without a pipe. */
-const HERE_STRING = /\bsudo[ \t](?:[^|\n<]{0,100}[ \t])?-[A-Za-z]{0,6}S[^|\n<]{0,100}<<<[ \t]{0,4}/g
+const HERE_STRING =
+  /\b(?:sudo[ \t](?:[^|\n<]{0,100}[ \t])?-[A-Za-z]{0,6}S|(?:chpasswd|cryptsetup|kinit|smbpasswd)\b|--(?:password|passphrase|token)-?(?:stdin|fd[ =]0))[^|\n<]{0,100}<<<[ \t]{0,4}/g
+/** What a script of `expect` answers to a prompt: `expect "Password:" { send "…\\r" }`. */
+const ANSWERED =
+  /ass(?:word|phrase)[^"'\n]{0,20}["'][^"'\n]{0,40}\n?[^"'\n]{0,40}\bsend(?:line)?[ \t(]{1,4}(?:--[ \t])?["']/g
 const VARIABLE = /^["']?\$(?:\w{1,64}|\{[^}]{1,80}\}|\([^)]{1,120}\))["']?$/
 /** Longest text that is looked at in front of the pipe, and behind it. */
 const MAX_PRINTED_CHARS = 300
@@ -16,7 +20,23 @@ const MAX_READER_CHARS = 240
 /** Replaces what is printed into commands that read a password: `echo hunter2 | sudo -S reboot`. */
 export function scrubPipedPasswords(text: string): string {
   const printed = text.includes('|') ? scrubPrinted(text) : text
-  return printed.includes('<<<') ? scrubHereStrings(printed) : printed
+  const given = printed.includes('<<<') ? scrubHereStrings(printed) : printed
+  return given.includes('send') ? scrubAnswers(given) : given
+}
+
+function scrubAnswers(text: string): string {
+  let result = ''
+  let copied = 0
+  ANSWERED.lastIndex = 0
+  for (let match = ANSWERED.exec(text); match !== null; match = ANSWERED.exec(text)) {
+    const start = ANSWERED.lastIndex
+    const [said = ''] = lineFrom(text, start, MAX_PRINTED_CHARS).split(/["'\\]/, 1)
+    if (said === '' || said.startsWith('$') || said.includes(FILTERED)) continue
+    result += text.slice(copied, start) + FILTERED
+    copied = start + said.length
+    ANSWERED.lastIndex = copied
+  }
+  return copied === 0 ? text : result + text.slice(copied)
 }
 
 function scrubPrinted(text: string): string {
