@@ -71,23 +71,27 @@ interface KeyWord {
   lettersAt: number
   sign: number
 }
-/** By `hashAt` of their letters. */
-const WORDS: ReadonlyMap<number, KeyWord[]> = Map.groupBy(
-  [
-    ...signWords(KEY_WORDS, SIGN.key),
-    ...signWords(COMMAND_WORDS, SIGN.option),
-    ...signWords(LINK_WORDS, SIGN.link),
-  ],
-  ({ word, lettersAt }) => hashAt(word, lettersAt),
-)
-const NO_WORDS: readonly KeyWord[] = []
-for (const [hash, words] of WORDS) for (const { sign } of words) HINTS[hash]! |= sign
+/** Words by `hashAt` of their letters: lists of them, and which list a hash has. */
+const WORD_LISTS: KeyWord[][] = [[]]
+const WORD_LIST_AT = new Uint8Array(HASHES)
+for (const word of [
+  ...signWords(KEY_WORDS, SIGN.key),
+  ...signWords(COMMAND_WORDS, SIGN.option),
+  ...signWords(LINK_WORDS, SIGN.link),
+]) {
+  const hash = hashAt(word.word, word.lettersAt)
+  if (WORD_LIST_AT[hash] === 0) WORD_LIST_AT[hash] = WORD_LISTS.push([]) - 1
+  WORD_LISTS[WORD_LIST_AT[hash]!]!.push(word)
+  HINTS[hash]! |= word.sign
+}
 for (const letters of [...RARE_LETTERS, 'pw ', 'pw\t', 'pw\n']) HINTS[hashAt(letters, 0)]! |= SIGN.rareKey
 for (const digit of '0123456789') HINTS[hashAt(`${digit}Q~`, 0)]! |= MARK
 
 const SIGNS = new Uint16Array(128)
 for (let code = 0; code < 128; code++) SIGNS[code] = signsOfCharacter(String.fromCharCode(code))
 const FULL_WIDTH_COLON = 0xff1a
+/** All that tells an upper-case letter from its lower-case one in ASCII; `-`, `/` and space have it. */
+const CASE_BIT = 0x20
 
 function signWords(words: readonly [word: string, letters: string][], sign: number): KeyWord[] {
   return words.map(([word, letters]) => ({ word, lettersAt: word.indexOf(letters), sign }))
@@ -130,13 +134,19 @@ function signsBeyondAscii(code: number): number {
 
 function confirmed(text: string, at: number, hint: number): number {
   let signs = hint & SIGN.rareKey
-  for (const word of WORDS.get(hashAt(text, at)) ?? NO_WORDS) if (isWordAt(text, at, word)) signs |= word.sign
+  for (const word of WORD_LISTS[WORD_LIST_AT[hashAt(text, at)]!]!) {
+    if (isWordAt(text, at - word.lettersAt, word.word)) signs |= word.sign
+  }
   const isToken = (hint & SIGN.token) !== 0 && beginsWord(text, at) && beginsToken(text, at)
   const isMark = (hint & MARK) !== 0 && text.startsWith('Q~', at + 1)
   return signs | (isToken || isMark ? SIGN.token : 0)
 }
 
-function isWordAt(text: string, at: number, { word, lettersAt }: KeyWord): boolean {
-  const start = at - lettersAt
-  return start >= 0 && text.slice(start, start + word.length).toLowerCase() === word
+/** In upper or lower case. */
+function isWordAt(text: string, start: number, word: string): boolean {
+  if (start < 0 || start + word.length > text.length) return false
+  for (let at = 0; at < word.length; at++) {
+    if ((text.charCodeAt(start + at) | CASE_BIT) !== word.charCodeAt(at)) return false
+  }
+  return true
 }
