@@ -141,7 +141,8 @@ function readBase64Event(text: Buffer, maxBytes: number): ReadEvent {
   return storeEvent(raw, { body: decoded, encoding, start: 0, end: bytes.length })
 }
 
-function storeEvent(raw: JsonObject, place: EventPlace): ReadEvent {
+/** Of a bare JSON body that the journal gets as it is. */
+export function storeEvent(raw: JsonObject, place: EventPlace): ReadEvent {
   return { raw, claimedId: claimedUuid(raw.event_id), sentAt: undefined, format: 'store', ...place }
 }
 

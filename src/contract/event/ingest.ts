@@ -10,6 +10,11 @@ export const releaseFileParams = ingestParams.extend({
   version: z.string().max(1024).meta({ description: 'Without `..`, `/` and `\\`.' }),
 })
 
+export const securityQuery = z.object({
+  sentry_environment: z.string().optional().meta({ description: 'The environment of the reports.' }),
+  sentry_release: z.string().optional().meta({ description: 'The release of the reports.' }),
+})
+
 export const acceptedEvent = z.object({ id: uuid }).meta({ id: 'AcceptedEvent' })
 
 export const sdkAcceptedEvent = z

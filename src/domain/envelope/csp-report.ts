@@ -10,14 +10,27 @@ export interface CspViolation {
 /** Undefined if an event has no report. The source is an origin (`https://host`), a scheme (`data:`), a keyword
  * (`inline`, `eval`) or `self`, never a full address. */
 export function readCsp(event: JsonObject): CspViolation | undefined {
-  const report = event.csp ?? event[BROWSER_REPORT] ?? event['sentry.interfaces.Csp']
-  if (!isJsonObject(report)) return undefined
+  const report = reportOf(event)
+  if (report === undefined) return undefined
   const violated = said(report, 'violated', 'directive')?.split(' ', 1)[0]
   const directive = said(report, 'effective', 'directive') ?? violated
   if (directive === undefined) return undefined
   const blocked = origin(said(report, 'blocked', 'uri') ?? 'self')
   const local = blocked === origin(said(report, 'document', 'uri') ?? '')
   return { directive, source: local ? 'self' : blocked }
+}
+
+function reportOf(event: JsonObject): JsonObject | undefined {
+  const report = event.csp ?? event[BROWSER_REPORT] ?? event['sentry.interfaces.Csp']
+  return isJsonObject(report) ? report : undefined
+}
+
+/** The blocked resource and the file that asked for it, as far as an event's report names them: an address, or
+ * the bare scheme (`chrome-extension`) if that is not HTTP. */
+export function cspAddresses(event: JsonObject): string[] {
+  const report = reportOf(event)
+  if (report === undefined) return []
+  return [said(report, 'blocked', 'uri'), said(report, 'source', 'file')].filter((text) => text !== undefined)
 }
 
 /** Where a browser's own report stands (CSP Level 3, 5.5); its keys have hyphens. */

@@ -25,6 +25,12 @@ const by = (agent: string): JsonObject => ({ request: { headers: { 'User-Agent':
 it.each<[string | null, JsonObject]>([
   ['browser_extensions', thrownIn('chrome-extension://abc/content.js')],
   ['browser_extensions', thrown('Error', "Can't find variable: conduitPage")],
+  ['browser_extensions', { csp: { effective_directive: 'img-src', blocked_uri: 'chrome-extension' } }],
+  ['browser_extensions', { 'csp-report': { 'source-file': 'moz-extension://4f/inject.js' } }],
+  [
+    null,
+    { csp: { effective_directive: 'img-src', blocked_uri: 'inline', source_file: 'https://a.example/' } },
+  ],
   [null, thrownIn('https://shop.example.com/app.js')],
   ['crawlers', by('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')],
   ['crawlers', { request: { headers: [['user-agent', 'GPTBot/1.0']] } }],

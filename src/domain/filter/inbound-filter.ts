@@ -1,5 +1,6 @@
 import type { InboundFilters } from '#contract/project/intake.ts'
 import type { FilterReason } from '#contract/project/intake-words.ts'
+import { cspAddresses } from '../envelope/csp-report.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { globMatcher } from '../text/glob.ts'
 import { exceptionList } from '../text/value-list.ts'
@@ -110,14 +111,20 @@ export function readyFilters(filters: InboundFilters): ReadyFilters {
 }
 
 function isOfExtension(event: JsonObject): boolean {
+  if (cspAddresses(event).some((text) => isExtensionAddress(text.includes(':') ? text : `${text}:`)))
+    return true
   return exceptionsOf(event).some((exception) => {
     const { frames } = objectOf(exception.stacktrace)
     const innermost = objectOf(Array.isArray(frames) ? frames.at(-1) : undefined)
-    const source = (head(innermost.abs_path) || head(innermost.filename)).toLowerCase()
-    if (EXTENSION_SCHEMES.some((scheme) => source.startsWith(scheme))) return true
+    if (isExtensionAddress(head(innermost.abs_path) || head(innermost.filename))) return true
     const text = head(exception.value).toLowerCase()
     return EXTENSION_NAMES.some((name) => text.includes(name))
   })
+}
+
+function isExtensionAddress(address: string): boolean {
+  const source = head(address).toLowerCase()
+  return EXTENSION_SCHEMES.some((scheme) => source.startsWith(scheme))
 }
 
 function isOfCrawler(event: JsonObject): boolean {

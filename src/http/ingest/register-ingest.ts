@@ -15,6 +15,7 @@ import type { IngestExchange, IngestRequest } from './receive.ts'
 import { serveEnvelope } from './serve-envelope.ts'
 import { serveFeedback } from './serve-feedback.ts'
 import { refuseSlashInVersion, serveReleaseFile } from './serve-release-file.ts'
+import { serveSecurity } from './serve-security.ts'
 import { serveStore } from './serve-store.ts'
 
 type Serve = (services: IngestServices, exchange: IngestExchange, lease: BodyLease) => Promise<void>
@@ -22,6 +23,7 @@ type Serve = (services: IngestServices, exchange: IngestExchange, lease: BodyLea
 const ROUTES: [path: string, post: Serve, get?: Serve][] = [
   ['/api/:project/envelope', serveEnvelope],
   ['/api/:project/store', serveStore],
+  ['/api/:project/security', serveSecurity],
   ['/api/:project/user-feedback', serveFeedback],
   ['/api/embed/error-page', serveDialogForm, serveDialog],
   ['/api/:project/releases/:version/files', serveReleaseFile],

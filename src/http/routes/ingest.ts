@@ -10,6 +10,7 @@ import {
   releaseFileForm,
   releaseFileParams,
   sdkAcceptedEvent,
+  securityQuery,
   storedReleaseFile,
 } from '#contract/event/ingest.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -29,7 +30,7 @@ const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
 /** The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
  * last slash, and answers OPTIONS, by the scope of `ingest/register-ingest.ts`. */
 export function ingestRoutes(): DescribedRoute[] {
-  return [...eventRoutes(), feedbackRoute(), ...dialogRoutes(), releaseFileRoute()]
+  return [...eventRoutes(), securityRoute(), feedbackRoute(), ...dialogRoutes(), releaseFileRoute()]
 }
 
 function eventRoutes(): DescribedRoute[] {
@@ -66,6 +67,28 @@ function eventRoutes(): DescribedRoute[] {
       errors: [...EVENT_ERRORS, 'invalid_store'],
     }),
   ]
+}
+
+function securityRoute(): DescribedRoute {
+  return dsnRoute('POST /api/{project}/security/', {
+    summary: "Send browsers' reports of CSP violations",
+    limit: EVENT_LIMIT,
+    bodyType: 'application/reports+json',
+    params: ingestParams,
+    query: securityQuery,
+    body: ingestBytes,
+    answer: acceptedEvent,
+    status: 202,
+    success: `${ACCEPTED} The ID is that of the first report.`,
+    maxBodyBytes: LIMITS.maxBodyBytes,
+    otherAnswers: [
+      {
+        ...ACCEPTED_OF_SDK,
+        description: `${ACCEPTED_OF_SDK.description} No ID if all reports are of other types.`,
+      },
+    ],
+    errors: [...EVENT_ERRORS, 'invalid_request'],
+  })
 }
 
 function feedbackRoute(): DescribedRoute {

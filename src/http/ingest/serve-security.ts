@@ -1,0 +1,51 @@
+import { uuidToHex } from '#domain/text/uuid.ts'
+import { acceptEvent } from '#ingest/accept-event.ts'
+import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import type { ReadEvent } from '#ingest/read-event.ts'
+import { type ReportContext, readSecurityEvents } from '#ingest/read-security-events.ts'
+import { answerAccepted, answerEmpty, answerOk } from './ingest-answer.ts'
+import type { IngestServices } from './ingest-services.ts'
+import { type IngestExchange, type IngestRequest, receive } from './receive.ts'
+
+/** Reports of violated policies, which browsers send themselves (decision 0168). */
+export async function serveSecurity(
+  services: IngestServices,
+  exchange: IngestExchange,
+  lease: BodyLease,
+): Promise<void> {
+  const { request } = exchange
+  const { authenticator, config, accept } = services
+  const { sender, body } = await receive(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
+  const events = readSecurityEvents(body, reportContext(request, accept.clock()))
+  const first = await acceptAll(services, { key: sender.key, clientIp: request.ip }, events)
+  if (first === undefined) answerEmpty(exchange)
+  else if (sender.dialect === 'compat') answerAccepted(exchange, first)
+  else answerOk(exchange, uuidToHex(first))
+}
+
+/** Waits for all of them before it fails: the body counts as in flight for as long. @returns the first ID */
+async function acceptAll(
+  { accept }: IngestServices,
+  source: Parameters<typeof acceptEvent>[1],
+  events: ReadEvent[],
+): Promise<string | undefined> {
+  const outcomes = await Promise.allSettled(events.map(async (event) => acceptEvent(accept, source, event)))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+  return outcomes.find((outcome) => outcome.status === 'fulfilled')?.value
+}
+
+function reportContext(request: IngestRequest, now: number): ReportContext {
+  const query = request.query as Record<string, unknown>
+  return {
+    now,
+    userAgent: request.headers['user-agent'],
+    environment: textOf(query.sentry_environment),
+    release: textOf(query.sentry_release),
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  const one: unknown = Array.isArray(value) ? value[0] : value
+  return typeof one === 'string' ? one : undefined
+}
