@@ -109,7 +109,7 @@ describe('Error codes', () => {
     }
   })
 
-  it.each(['envelope', 'store', 'user-feedback', 'releases/1.0/files'])(
+  it.each(['envelope', 'store', 'security', 'user-feedback', 'releases/1.0/files'])(
     '401 | invalid_dsn | DSN key invalid: %s',
     async (route) => {
       const headers = { 'X-Compat-Auth': `Compat compat_version=7, compat_key=${'0'.repeat(32)}` }
@@ -139,11 +139,11 @@ describe('Error codes', () => {
     const key = (await journey.client.request<ProjectKey>('POST', path)).body
     const other = await journey.client.createProject('other')
     const mismatch = { project: other, headers: dsnHeaders({ keys: [key] }) }
-    for (const route of ['envelope', 'store', 'user-feedback', 'releases/1.0/files']) {
+    for (const route of ['envelope', 'store', 'security', 'user-feedback', 'releases/1.0/files']) {
       expect(await ingest(route, mismatch)).toEqual([403, 'project_mismatch'])
     }
     await journey.client.request('POST', `/api/v1/dsn-keys/${key.id}/revoke`)
-    for (const route of ['envelope', 'store', 'user-feedback', 'releases/1.0/files']) {
+    for (const route of ['envelope', 'store', 'security', 'user-feedback', 'releases/1.0/files']) {
       expect(await ingest(route, { headers: dsnHeaders({ keys: [key] }) })).toEqual([403, 'dsn_revoked'])
     }
   })

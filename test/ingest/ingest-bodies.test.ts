@@ -232,7 +232,7 @@ describe('a refusal reaches a client that is still sending', () => {
 })
 
 describe('other methods', () => {
-  const routes = ['envelope', 'store/', 'user-feedback', 'releases/1.0/files/']
+  const routes = ['envelope', 'store/', 'security', 'user-feedback', 'releases/1.0/files/']
   it.each(routes)('%s: a preflight needs no key and echoes what was asked for', async (route) => {
     const headers = {
       Origin: 'https://shop.example.com',

@@ -1,0 +1,196 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProjectUsage } from '#contract/project/ingest.ts'
+import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import type { EventPage, EventRecord, Project } from '../support/client/api-client.ts'
+import { ENGINES } from '../support/database/engines.ts'
+import { Journey } from '../support/journey.ts'
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const BY_URI = {
+  'csp-report': {
+    'document-uri': 'https://shop.example/cart?token=abc123def456',
+    referrer: '',
+    'violated-directive': 'img-src',
+    'effective-directive': 'img-src',
+    'original-policy': "img-src 'self'; report-uri /r",
+    'blocked-uri': 'https://ads.example/pixel.png',
+    'status-code': 200,
+    'line-number': 7,
+    unknown: { deep: [1] },
+  },
+}
+const BY_API = {
+  type: 'csp-violation',
+  url: 'https://shop.example/pay',
+  user_agent: AGENT,
+  age: 60_000,
+  body: {
+    documentURL: 'https://shop.example/pay',
+    blockedURL: 'inline',
+    effectiveDirective: 'script-src-elem',
+    originalPolicy: "script-src 'self'",
+    sample: 'alert(1)',
+    sourceFile: 'https://shop.example/pay',
+    lineNumber: 3,
+    columnNumber: 9,
+    statusCode: 200,
+    disposition: 'report',
+  },
+}
+const OTHER_KIND = { type: 'deprecation', url: 'https://shop.example/', age: 1, body: { id: 'unload' } }
+
+describe.each(ENGINES)('security reports, on $name', (engine) => {
+  describe.skipIf(engine.missing)('', () => {
+    let journey: Journey
+    beforeAll(async () => {
+      journey = await Journey.start({ databaseUrl: await engine.databaseUrl() })
+    })
+    afterAll(() => journey?.end())
+
+    const routeOf = ({ id, keys }: Project, dialect = 'sentry') =>
+      `/api/${id}/security/?${dialect}_key=${keys[0]!.public_key}`
+
+    function post(project: Project, body: unknown, options: { query?: string; dialect?: string } = {}) {
+      return journey.raw({
+        path: routeOf(project, options.dialect) + (options.query ?? ''),
+        headers: { 'Content-Type': 'application/csp-report', 'User-Agent': AGENT },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      })
+    }
+    async function eventsOf(project: Project, count: number): Promise<EventRecord[]> {
+      const issues = await journey.client.untilCounted(project.id, count)
+      const pages = await Promise.all(
+        issues.map(({ id }) => journey.client.get<EventPage>(`/api/v1/issues/${id}/events`)),
+      )
+      return pages.flatMap(({ events }) => events)
+    }
+
+    it('a report of report-uri is one event, with what the browser and the query say', async () => {
+      const project = await journey.client.createProject('by uri')
+      const query = '&sentry_environment=staging&sentry_release=web%401.2.0'
+      const answer = await post(project, BY_URI, { query })
+      expect([answer.status, answer.json]).toEqual([200, { id: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+      const [issue] = await journey.client.untilCounted(project.id, 1)
+      expect(issue).toMatchObject({ title: 'Blocked img-src from https://ads.example', level: 'warning' })
+      const [event] = await eventsOf(project, 1)
+      expect(event!.id.replaceAll('-', '')).toBe(answer.json!.id)
+      expect(event).toMatchObject({
+        environment: 'staging',
+        release: 'web@1.2.0',
+        platform: 'javascript',
+        payload_json: {
+          logger: 'csp',
+          csp: { effective_directive: 'img-src', blocked_uri: 'https://ads.example/pixel.png', line_number: 7 },
+          contexts: { browser: { name: 'Firefox' } },
+        },
+      })
+      const stored = JSON.stringify(event!.payload_json)
+      expect(stored).not.toContain('abc123def456')
+      expect(stored).not.toContain('unknown')
+    })
+
+    it('reports of the Reporting API are an event each; other kinds are skipped', async () => {
+      const project = await journey.client.createProject('by api')
+      expect((await post(project, [OTHER_KIND, BY_API, null, BY_API])).status).toBe(200)
+      expect((await post(project, BY_API)).status).toBe(200)
+      expect(await post(project, [OTHER_KIND])).toMatchObject({ status: 200, json: {} })
+      const events = await eventsOf(project, 3)
+      const [issue, ...others] = await journey.client.allIssues(project.id)
+      expect([issue!.title, others]).toEqual(['Blocked script-src-elem from inline', []])
+      expect(new Set(events.map(({ id }) => id)).size).toBe(3)
+      expect(events[0]!.payload_json.csp).toEqual({
+        document_uri: 'https://shop.example/pay',
+        blocked_uri: 'inline',
+        effective_directive: 'script-src-elem',
+        original_policy: "script-src 'self'",
+        script_sample: 'alert(1)',
+        source_file: 'https://shop.example/pay',
+        line_number: 3,
+        column_number: 9,
+        status_code: 200,
+        disposition: 'report',
+      })
+      expect(Date.now() - Date.parse(events[0]!.occurred_at)).toBeGreaterThanOrEqual(60_000)
+    })
+
+    it('takes 100 reports of a body, in any dialect', async () => {
+      const project = await journey.client.createProject('many')
+      const answer = await post(project, Array(150).fill(BY_URI), { dialect: 'compat' })
+      expect([answer.status, answer.json]).toEqual([202, { id: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+      const [issue] = await journey.client.untilCounted(project.id, 100)
+      expect(issue!.event_count).toBe(100)
+    })
+
+    it.each<[unknown, string]>([
+      ['', 'CSP report'],
+      ['{"csp-report":', 'CSP report'],
+      ['[]', 'CSP report'],
+      [{ message: 'hello' }, 'CSP report'],
+      [{ 'csp-report': { 'document-uri': 'https://shop.example/' } }, 'CSP report'],
+      [{ type: 'csp-violation', body: [] }, 'CSP report'],
+      [`${'['.repeat(60_000)}`, '50,000 levels'],
+    ])('refuses %.40j and says what to send', async (body, message) => {
+      const answer = await post(journey.project, body)
+      expect([answer.status, answer.json?.error]).toEqual([400, 'invalid_request'])
+      expect(answer.json!.message).toContain(message)
+    })
+
+    it('reports of browser extensions are filtered if the project says so', async () => {
+      const project = await journey.client.createProject('filtering')
+      const path = `/api/v1/projects/${project.id}`
+      await journey.client.request('PATCH', `${path}/intake`, { filters: { browser_extensions: true } })
+      const ofExtension = { ...BY_API, body: { ...BY_API.body, sourceFile: 'chrome-extension' } }
+      expect((await post(project, [ofExtension, BY_API])).status).toBe(200)
+      await journey.client.untilCounted(project.id, 1)
+      const reasons = async () => (await journey.client.get<ProjectUsage>(`${path}/usage`)).dropped
+      await expect.poll(reasons).toMatchObject([{ reason: 'browser_extensions', last_24h: 1 }])
+    })
+
+    it('each report counts towards the hourly limit', async () => {
+      const project = await journey.client.createProject('capped', { ingest_hourly_cap: 3 })
+      const refused = await post(project, Array(5).fill(BY_URI))
+      expect([refused.status, refused.json?.error]).toEqual([429, 'ingest_cap_exceeded'])
+      const [issue] = await journey.client.untilCounted(project.id, 3)
+      expect(issue!.event_count).toBe(3)
+    })
+
+    it.skipIf(!chromiumPath())('Chromium reports a page, by report-uri and by the Reporting API', async () => {
+      const { url } = journey.service
+      const project = await journey.client.createProject('chromium')
+      const page = await startPage(`${url}${routeOf(project)}&sentry_release=web%401.2.0`)
+      const browser = await launchChromium()
+      try {
+        const visitor = await browser.newPage()
+        await visitor.goto(`${page.origin}/by-uri`)
+        const issues = await journey.client.untilCounted(project.id, 1)
+        expect(issues[0]!.title).toBe('Blocked img-src from data:')
+        await visitor.goto(`${page.origin}/by-api`)
+        const [event] = await eventsOf(project, 2)
+        expect(event).toMatchObject({ release: 'web@1.2.0', payload_json: { logger: 'csp' } })
+      } finally {
+        await browser.close()
+        page.close()
+      }
+    }, 120_000)
+  })
+})
+
+/** A page whose image is not allowed, which says where to report that. */
+async function startPage(endpoint: string): Promise<{ origin: string; close: () => void }> {
+  const server = createServer(({ url }, response) => {
+    const byApi = url === '/by-api'
+    const target = byApi ? 'report-to csp' : `report-uri ${endpoint}`
+    response.setHeader('Content-Security-Policy', `img-src 'self'; ${target}`)
+    if (byApi) response.setHeader('Reporting-Endpoints', `csp="${endpoint}"`)
+    response.setHeader('Content-Type', 'text/html')
+    response.end('<!doctype html><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
