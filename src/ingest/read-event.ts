@@ -16,6 +16,7 @@ import {
   looksLikeZlib,
 } from '#platform/coding/content-encoding.ts'
 import { closeJson } from './close-json.ts'
+import { nullNumbers } from './null-numbers.ts'
 import { parseJsonObject } from './parse-json-object.ts'
 
 export interface ReadEvent {
@@ -73,7 +74,7 @@ export function readEnvelopeEvent(body: WireBody, envelope: OpenedEnvelope): Rea
     if (raw !== null) return envelopeEvent(envelope, raw, placeOf(body, envelope, { start, end }))
   }
   for (const item of candidates) {
-    const event = readUnclosedEvent(envelope, item, body.maxBytes)
+    const event = readRepairedEvent(envelope, item, body.maxBytes)
     if (event !== null) return event
   }
   if (envelope.isEventTooLarge) throw eventTooLarge(body.maxBytes)
@@ -96,21 +97,29 @@ function placeOf(
   return { body: envelope.bytes.subarray(start, end), encoding: 'identity', start: 0, end: end - start }
 }
 
-/** An event that lacks nothing but its last brackets; the journal gets it whole, and alone. */
-function readUnclosedEvent(
+/** An event that is valid but for its numbers, or lacks nothing but its last brackets. */
+function readRepairedEvent(
   envelope: OpenedEnvelope,
   { start, end }: EnvelopeItem,
   maxBytes: number,
 ): ReadEvent | null {
-  const closed = closeJson(envelope.bytes.toString('utf8', start, end))
-  if (closed === null) return null
-  const bytes = Buffer.from(closed)
-  const raw = parseJsonObject(bytes, 0, bytes.length)
-  if (raw === null || Object.keys(raw).length === 0 || bytes.length > maxBytes) return null
-  return envelopeEvent(envelope, raw, { body: bytes, encoding: 'identity', start: 0, end: bytes.length })
+  const sent = envelope.bytes.toString('utf8', start, end)
+  const text = nullNumbers(sent)
+  const repaired =
+    (text === null ? null : repairedEvent(text, maxBytes)) ?? repairedEvent(closeJson(text ?? sent), maxBytes)
+  return repaired && envelopeEvent(envelope, repaired.raw, repaired.place)
 }
 
 type EventPlace = Pick<ReadEvent, 'body' | 'encoding' | 'start' | 'end'>
+
+/** The journal gets a repaired event whole, and alone. */
+function repairedEvent(text: string | null, maxBytes: number): { raw: JsonObject; place: EventPlace } | null {
+  if (text === null) return null
+  const body = Buffer.from(text)
+  const raw = parseJsonObject(body, 0, body.length)
+  if (raw === null || Object.keys(raw).length === 0 || body.length > maxBytes) return null
+  return { raw, place: { body, encoding: 'identity', start: 0, end: body.length } }
+}
 
 function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: EventPlace): ReadEvent {
   const claimedId = claimedUuid(header.eventId) ?? claimedUuid(raw.event_id)
@@ -122,14 +131,21 @@ function envelopeEvent({ header }: OpenedEnvelope, raw: JsonObject, place: Event
 export function readStoreEvent(body: WireBody): ReadEvent {
   const bytes = inflateBody(body, 'invalid_store')
   const start = startOfJson(bytes)
-  const raw = bytes[start] === OPENING_BRACE ? parseJsonObject(bytes, start, bytes.length) : null
-  if (raw === null) return readBase64Event(bytes, body.maxBytes)
+  if (bytes[start] !== OPENING_BRACE) return readBase64Event(bytes, body.maxBytes)
+  const raw = parseJsonObject(bytes, start, bytes.length)
+  if (raw === null) return readNulledEvent(bytes, start, body.maxBytes)
   return storeEvent(raw, {
     body: body.bytes,
     encoding: body.encoding ?? 'identity',
     start,
     end: bytes.length,
   })
+}
+
+function readNulledEvent(bytes: Buffer, start: number, maxBytes: number): ReadEvent {
+  const repaired = repairedEvent(nullNumbers(bytes.toString('utf8', start)), maxBytes)
+  if (repaired === null) throw new ServiceError('invalid_store', unreadableEvent(bytes))
+  return storeEvent(repaired.raw, repaired.place)
 }
 
 function readBase64Event(text: Buffer, maxBytes: number): ReadEvent {
