@@ -52,6 +52,11 @@ export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttem
   await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
 }
 
+/** For an attempt that was refused before its password was looked at. */
+export async function takeBackLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
+  await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+}
+
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
   const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
