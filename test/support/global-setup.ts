@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { noteIn, ownStatements } from './database/own-statements.ts'
 import { type PostgresCluster, startPostgres } from './database/postgres.ts'
+import { makeRamFolder, removeRamFolder } from './ram-folder.ts'
 import { looseStatements, statementsRun } from './rules/tenant-statements.ts'
 import { buildServer, Service } from './server/service.ts'
 import { answerAt, SHARED, type SharedPart } from './test-run.ts'
@@ -13,6 +14,7 @@ const SHOWN_CHARS = 600
 
 /** What a test run shares is made when a test asks for it, once, and ends with the run. */
 export default async function setup(): Promise<() => Promise<void>> {
+  process.env.TMPDIR ??= makeRamFolder() ?? tmpdir()
   buildServer()
   const notes = join(mkdtempSync(join(tmpdir(), 'errata-run-')), 'statements')
   writeFileSync(notes, '')
@@ -56,6 +58,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     broker.close()
     const failures: unknown[] = []
     for (const end of ends) await Promise.try(end).catch((error: unknown) => failures.push(error))
+    removeRamFolder()
     if (failures.length > 0) throw failures[0]
   }
 }

@@ -9,8 +9,7 @@ const OF_CALLERS = new Set(['session', 'agent_token', 'app_user'])
 /** Every row of an organization (row key), by table, in a form that can be compared. */
 export async function dumpOrg({ queries }: Database, orgId: number): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {}
-  const tables = await queries.introspection.getTables()
-  for (const { name, columns } of tables) {
+  for (const { name, columns } of await tablesOf(queries)) {
     const condition = conditionFor(
       name,
       columns.some((column) => column.name === 'org_id'),
@@ -25,6 +24,17 @@ export async function dumpOrg({ queries }: Database, orgId: number): Promise<Rec
   return dump
 }
 
+type Tables = Awaited<ReturnType<Database['queries']['introspection']['getTables']>>
+
+/** The catalogue is read once: that takes longer than the rows do. */
+const tables = new WeakMap<Database['queries'], Promise<Tables>>()
+
+function tablesOf(queries: Database['queries']): Promise<Tables> {
+  const known = tables.get(queries) ?? queries.introspection.getTables()
+  tables.set(queries, known)
+  return known
+}
+
 /** The column by which a row belongs to an organization; null if none does. */
 function conditionFor(table: string, hasOrgId: boolean): string | null {
   if (table === 'org' || table === 'app_user') return 'id'
@@ -37,5 +47,7 @@ function idsFor(table: string, orgId: number) {
 
 function withoutVisits(table: string, row: Record<string, unknown>): unknown[] {
   const columns = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))
-  return columns.filter(([column]) => !(OF_CALLERS.has(table) && VISITS.has(column)))
+  const kept = columns.filter(([column]) => !(OF_CALLERS.has(table) && VISITS.has(column)))
+  // As JSON, a number for each byte would take longer than everything else here.
+  return kept.map(([column, value]) => [column, Buffer.isBuffer(value) ? value.toString('base64') : value])
 }
