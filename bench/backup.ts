@@ -20,7 +20,7 @@ const TURNS = Number(process.argv[3] ?? 3)
 const CLIENTS = 4
 const REPORT_EVERY_S = 5
 /** Per second: a copy as fast as it goes takes the disk from everybody else. */
-const RATE = '10M'
+const RATE = '20M'
 
 const body = randomBytes(4850)
 const meta = {

@@ -22,6 +22,8 @@ const README_PICTURE = 'issues-light-1280.png'
 /** A window of 1280 × 800 at 200 % zoom has 640 × 400 pixels of the page. */
 const HEIGHTS: Record<string, number> = { 1280: 800, 640: 400, 390: 844 }
 const READY_MS = 8000
+/** A picture of a long page takes longer, the more so on a busy machine. */
+const PICTURE_MS = 60_000
 /** Longer than the fades of the page. */
 const SETTLE_MS = 300
 
@@ -59,7 +61,6 @@ async function run(): Promise<number> {
       for (const width of widths)
         findings.push(...(await takeAll(browser, service.url, { theme, width, demo })))
     }
-    for (const finding of findings) console.error(finding)
     const picture = join(options.out, README_PICTURE)
     if (existsSync(picture)) copyFileSync(picture, join(ROOT, 'docs/pictures/issues.png'))
     console.log(
@@ -94,7 +95,10 @@ async function takeAll(browser: Browser, url: string, setting: Setting): Promise
     await signIn(reader)
     for (const shot of shots) {
       const found = await take(shot.signedOut ? visitor : reader, shot, setting)
-      findings.push(...found.map((finding) => `${shot.name} ${theme} ${width}: ${finding}`))
+      const named = found.map((finding) => `${shot.name} ${theme} ${width}: ${finding}`)
+      // At once: the rest takes minutes, and may fail.
+      for (const finding of named) console.error(finding)
+      findings.push(...named)
     }
   } finally {
     await visitor.close()
@@ -132,8 +136,15 @@ async function take(context: BrowserContext, shot: Shot, { theme, width, demo }:
     findings.push(`not reached: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
   }
   const path = join(options.out, `${shot.name}-${theme}-${width}.png`)
-  await page.screenshot({ path, fullPage: !shot.windowOnly, animations: 'disabled' })
+  await page.screenshot({
+    path,
+    fullPage: !shot.windowOnly,
+    animations: 'disabled',
+    timeout: PICTURE_MS,
+  })
   await shot.after?.(page)
+  // Requests that a picture held back reach the server now.
+  page.removeAllListeners('console')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.close()
   return findings

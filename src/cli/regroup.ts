@@ -1,6 +1,7 @@
 import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.ts'
 import { uuidIn } from '#domain/issue/address.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
+import { counted } from '#domain/words/counted.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { readWords } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
@@ -45,8 +46,8 @@ function eventsOf(given: string | undefined): number {
 function report(run: DryRun): string {
   const { project, events, skipped, issues, groups, joins, splits } = run
   const lines = [
-    `${inertLine(project)}: ${events} events of ${issues} issues would form ${groups} ${groups === 1 ? 'group' : 'groups'}.`,
-    ...(skipped > 0 ? [`Skipped ${skipped} events that are unreadable or in the overflow issue.`] : []),
+    `${inertLine(project)}: ${counted(events, 'event')} of ${counted(issues, 'issue')} would form ${counted(groups, 'group')}.`,
+    ...(skipped > 0 ? [`Skipped ${counted(skipped, 'event')}: unreadable, or in the overflow issue.`] : []),
     `Joins: ${joins.length}`,
     ...joins
       .slice(0, SHOWN)
@@ -66,7 +67,7 @@ function report(run: DryRun): string {
 }
 
 function joinLine(issue: { id: string; title: string; events: number }): string {
-  return `    ${named(issue)} (${issue.events} events)`
+  return `    ${named(issue)} (${counted(issue.events, 'event')})`
 }
 
 function named({ id, title }: { id: string; title: string }): string {

@@ -1,5 +1,5 @@
 import { inlineMap, isMapName, sourceMapReference } from '#domain/symbols/file-marks.ts'
-import { resolveReference, scriptNames } from '#domain/symbols/file-names.ts'
+import { mapNamesBeside, resolveReference, scriptNames } from '#domain/symbols/file-names.ts'
 import type { CodePlace } from '#domain/symbols/symbolication.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { findFilesByDebugId, findFilesByName, type SymbolFile } from '#storage/project/symbol-file.ts'
@@ -50,7 +50,7 @@ async function findByDebugId(search: MapSearch, debugId: string): Promise<FoundM
 
 async function findByName(search: MapSearch, path: string): Promise<FoundMap | MissingMap> {
   const names = scriptNames(path)
-  const mapNames = names.map((name) => `${name}.map`)
+  const mapNames = mapNamesBeside(names)
   const files = await named(search, [...names, ...mapNames])
   const script = best(files, names)
   const reference = script && (await referenceOf(search, script))

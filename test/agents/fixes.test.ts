@@ -60,6 +60,26 @@ describe.each(ENGINES)('Fixes on $name', (engine) => {
       }
     }
 
+    test('resolved in the next release, events of the newest one so far say nothing about the fix', async () => {
+      const { project, id } = await newIssue()
+      await resolve(id, '1.0.0')
+      const next = { status: 'resolved', resolved_in_release: '1.0.0', in_next_release: true }
+      expect((await patch(id, next)).status).toBe(200)
+      await send(project, 'TypeError', '1.0.0')
+      await client.untilCounted(project.id, 2)
+      const { status, fix, still_happening: isStillHappening } = await read(id)
+      expect([status, fix?.state ?? 'withdrawn', isStillHappening]).toEqual(['resolved', 'withdrawn', true])
+      expect(await queueOf(project)).toEqual([])
+      await send(project, 'TypeError', '1.0.1')
+      await client.untilCounted(project.id, 3)
+      expect((await read(id)).status).toBe('regression')
+      for (const body of [
+        { status: 'resolved', in_next_release: true },
+        { ...next, fix: { note: 'tried' } },
+      ])
+        expect((await patch(id, body)).status).toBe(400)
+    })
+
     test('an event of the very release shows that a fix does not work; the issue is in the queue', async () => {
       const { project, id } = await newIssue()
       await resolve(id, '1.0.1', { note: 'tried' })

@@ -28,6 +28,12 @@ describe.each(ENGINES)('Alert rules fire on $name', (engine) => {
       expect(await shop.alerts()).toEqual([
         {
           id: expect.any(String),
+          issue: {
+            status: 'unresolved',
+            event_count: 3,
+            unique_user_count: 2,
+            first_seen_at: new Date(START).toISOString(),
+          },
           assignee: null,
           project_id: shop.project.projectUid,
           issue_id: await shop.issue(),

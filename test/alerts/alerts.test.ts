@@ -57,6 +57,12 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
             fired_at: new Date(START - HOUR).toISOString(),
             read_at: null,
             ignored: false,
+            issue: {
+              status: 'unresolved',
+              event_count: 1,
+              unique_user_count: 0,
+              first_seen_at: new Date(START - HOUR).toISOString(),
+            },
             assignee: null,
             details: {
               note: 'compared 1.10.0 > 1.9.0 by semver',
@@ -69,6 +75,18 @@ describe.each(ENGINES)('Alerts on $name', (engine) => {
         next_cursor: null,
         unread_count: 1,
       })
+    })
+
+    test("an alert shows its issue's status, of a merged issue the one it was merged into", async () => {
+      const [issue, other] = [await newIssue(), await newIssue()]
+      await raise({ issueId: issue.id })
+      const statuses = async () => (await list()).alerts.map(({ issue }) => issue?.status)
+      expect(await statuses()).toEqual(['unresolved'])
+      await fixture.client.request('PATCH', `/api/v1/issues/${issue.uid}`, { status: 'resolved' })
+      expect(await statuses()).toEqual(['resolved'])
+      const merge = { canonical_id: other.uid, merge_ids: [issue.uid] }
+      await fixture.client.request('POST', '/api/v1/issues/merge', merge)
+      expect(await statuses()).toEqual(['unresolved'])
     })
 
     test("an alert shows its issue's assignee", async () => {

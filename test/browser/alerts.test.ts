@@ -82,6 +82,20 @@ describe.skipIf(!chromiumPath())('alerts, in Chromium (needs chromium)', () => {
     await badge().waitFor()
   })
 
+  it('an alert whose issue is resolved elsewhere says so, and offers to resolve it no more', async () => {
+    const resolve = page.getByRole('button', { name: /^Resolve: AlphaError/ })
+    await resolve.waitFor()
+    await alerts().getByText('2 events and 0 users so far').waitFor()
+    const [issue] = await session.client.allIssues(session.project.id)
+    const patch = (status: string) =>
+      session.client.request('PATCH', `/api/v1/issues/${issue!.id}`, { status })
+    await patch('resolved')
+    await alerts().getByText('resolved', { exact: true }).waitFor()
+    expect(await resolve.count()).toBe(0)
+    await patch('unresolved')
+    await resolve.waitFor()
+  })
+
   it('it leads to its issue, and is read then', async () => {
     await page.getByRole('link', { name: /^Unread\s*\d*$/ }).click()
     await page.getByRole('link', { name: /^Unread: Regression · AlphaError/ }).click()

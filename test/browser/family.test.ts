@@ -90,7 +90,12 @@ describe.skipIf(!chromiumPath())('merge, split, assign, comment, in Chromium (ne
       .toEqual(expect.arrayContaining(['shop@1.9.0', 'shop@1.10.0']))
     await page.getByRole('button', { name: /^Resolve/ }).click()
     await page.getByRole('menuitem', { name: /next release.*shop@1\.10\.0/ }).click()
-    await page.getByText('Issue resolved in shop@1.10.0').waitFor()
+    await page.getByText('Issue resolved in the release after shop@1.10.0').waitFor()
+    await page.getByText('in the release after shop@1.10.0', { exact: true }).waitFor()
+    // It still runs, without the fix: that says nothing about the fix.
+    await session.send({ type: 'AlphaError', release: 'shop@1.10.0' })
+    await page.getByText('Still happening:').waitFor()
+    expect(await page.getByText('Still failing').count()).toBe(0)
     await press('z')
     await page.getByText('unresolved', { exact: true }).waitFor()
   })

@@ -47,4 +47,23 @@ describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromi
     await page.waitForURL((url) => url.searchParams.get('event') === event!.id)
     expect(page.url()).toContain(issues[0]!.id)
   })
+
+  it('what is pasted after a click behind the filters is a term of its own, and Enter shows what it finds', async () => {
+    const { page, service, client } = session
+    const [event] = (await client.events(issues[0]!.id)).events
+    await page.goto(`${service.url}/issues`)
+    const tabs = page.getByRole('navigation', { name: 'Status' })
+    await tabs.getByText(/\d/).first().waitFor()
+    const box = page.getByRole('combobox', { name: 'Search issues' })
+    const { width, height } = (await box.boundingBox())!
+    await box.click({ position: { x: width - 5, y: height / 2 } })
+    await page.keyboard.insertText(event!.id)
+    await page.getByText('Searching for the event with this ID.').first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Open event' }).waitFor()
+    expect(await page.getByText('Searching for the event with this ID.').count()).toBe(0)
+    // The event is found whatever the status: a number by status would count it in each of them.
+    expect(await tabs.getByText(/\d/).count()).toBe(0)
+    expect(await page.getByText(/open issues? seen in the last/).count()).toBe(0)
+  })
 })

@@ -69,6 +69,28 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
       document.elementsFromPoint(right - 4, top + 4).includes(pill)
     }`)
     expect(shownWhole).toBe(true)
+    // A cut time or state tells nothing: a part of the line is shown whole or not at all.
+    const cut = await page.evaluate(`[...document.querySelectorAll('tbody time')].filter((time) => {
+      const { bottom, right } = time.getBoundingClientRect()
+      const line = time.parentElement.getBoundingClientRect()
+      return bottom <= line.bottom && (right > line.right || time.scrollWidth > time.offsetWidth)
+    }).length`)
+    expect(cut).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('on a phone the current tab is in view', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const inView = async (name: string) => {
+      const box = await page.getByRole('link', { name, exact: true }).boundingBox()
+      return box !== null && box.x >= 0 && box.x + box.width <= 390
+    }
+    await page.goto(`${session.service.url}/settings/projects/${session.project.id}?tab=sdk`)
+    await page.getByText('with the key').waitFor()
+    await expect.poll(() => inView('SDK setup')).toBe(true)
+    expect(await inView('General')).toBe(false)
+    await page.getByRole('link', { name: 'General', exact: true }).click()
+    await expect.poll(() => inView('General')).toBe(true)
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

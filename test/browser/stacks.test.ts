@@ -146,4 +146,14 @@ describe.skipIf(!chromiumPath())('stacks of every platform on the screen (needs 
     await extra.getByRole('button', { name: /1,900 items/ }).click()
     expect(await extra.getByRole('button', { name: /^2 fields/ }).count()).toBe(50)
   })
+
+  it('an event that was cut says so', async () => {
+    const rows = Array.from({ length: 2100 }, () => 'x'.repeat(20))
+    await open('shortened', { message: 'm', extra: { rows, text: 'y'.repeat(9000) } })
+    await page.getByText('Shortened to the size limits: long lists, long texts').waitFor()
+    expect(await page.getByText('This event is too large to keep whole.').count()).toBe(0)
+    const many = Array.from({ length: 150 }, () => 'z'.repeat(8000))
+    await open('cut', { message: 'm', extra: { many } })
+    await page.getByText('This event is too large to keep whole.').waitFor()
+  })
 })

@@ -61,6 +61,33 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await expect.poll(() => rowTitles(page)).toEqual([])
   })
 
+  it('Escape instead of a choice leaves the list as it was, and the focus on its row', async () => {
+    const focused = () => page.evaluate('document.activeElement?.textContent')
+    for (const [key, overlay] of [
+      ['s', 'menu'],
+      ['a', 'dialog'],
+    ] as const) {
+      await press('j', key)
+      await page.getByRole(overlay).waitFor()
+      await page.getByText('1 selected').waitFor()
+      await press('Escape')
+      await page.getByText('1 selected').waitFor({ state: 'hidden' })
+      await expect.poll(focused).toMatch(/^(Alpha|Beta)Error/)
+    }
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: /^BetaError/ }).waitFor()
+  })
+
+  it('a assigns the issue under the cursor', async () => {
+    await press('j', 'a')
+    await page.getByRole('option', { name: /^Me/ }).waitFor()
+    await press('Enter')
+    await page.getByText('Issue assigned to').waitFor()
+    await page.getByText('1 selected').waitFor({ state: 'hidden' })
+    await press('j')
+    expect(await page.evaluate('document.activeElement?.textContent')).toMatch(/^BetaError/)
+  })
+
   it('o opens the issue, a digit its tab, Escape leads back to its row', async () => {
     await press('j', 'j', 'o')
     await page.getByRole('heading', { level: 1, name: /^BetaError/ }).waitFor()
@@ -76,6 +103,12 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     expect(await page.getByRole('button', { name: /^Next issue/ }).isDisabled()).toBe(true)
     await page.getByRole('button', { name: /^Previous issue/ }).click()
     await page.getByRole('heading', { level: 1, name: /^DeltaError/ }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: /^Next issue/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^GammaError/ }).waitFor()
+    await press('Escape')
+    await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toContain('GammaError')
+    expect(new URL(page.url()).search).toBe('?sort=title_asc')
   })
 
   it('the search box is completed from real values with their counts', async () => {
@@ -98,6 +131,10 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
       .getByText('“foo:” is searched as a tag if any event has it, otherwise as text.')
       .last()
       .waitFor()
+    await press('Enter')
+    await page.getByText('is searched as a tag if any').last().waitFor({ state: 'hidden' })
+    await page.keyboard.type(' OR')
+    await page.getByText('“OR” was searched as text').waitFor()
   })
 
   it('a mistyped environment is set right by one press', async () => {

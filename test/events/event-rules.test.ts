@@ -123,6 +123,8 @@ describe.each(ENGINES)('Events and issues, on $name', (engine) => {
       ['first line', { exception: { values: [{ type: 'Multi', value: 'one\ntwo' }] } }, 'Multi: one'],
       ['else the message', { message: 'just words' }, 'just words'],
       ['else the message, formatted', { logentry: { message: 'took %s ms', params: [5] } }, 'took 5 ms'],
+      ['an exception that is only a text', { exception: 'boom' }, 'boom'],
+      ['a CSP report', { 'csp-report': { 'effective-directive': 'img-src' } }, 'Blocked img-src from self'],
       ['else `<no message>`', {}, '<no message>'],
     ])('Title: %s', async (_, event, title) => {
       expect((await issueOf(await sendBare(event))).title).toBe(title)

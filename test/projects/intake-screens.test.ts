@@ -50,4 +50,39 @@ describe.skipIf(!chromiumPath())('filters and privacy of a project, in Chromium 
     await open('limits')
     await page.getByRole('heading', { name: 'Not stored' }).waitFor()
   })
+
+  it('shows the numbers of dropped events on a narrow screen, too', async () => {
+    const { service, project } = session
+    const key = project.keys[0]!.public_key
+    await fetch(`${service.url}/api/${project.id}/store/?sentry_key=${key}`, { method: 'POST', body: '{' })
+    await page.setViewportSize({ width: 390, height: 800 })
+    const table = page.getByRole('table', { name: 'Events that were not stored, by reason' })
+    const isShown = async () => {
+      await open('limits')
+      await page.getByRole('heading', { name: 'Not stored' }).waitFor()
+      return table.isVisible()
+    }
+    await expect.poll(isShown).toBe(true)
+    const { x, width } = (await table.getByRole('cell').last().boundingBox())!
+    expect(x + width).toBeLessThanOrEqual(390)
+    await table
+      .getByText('The body is not an event: send one JSON object.')
+      .filter({ visible: true })
+      .waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('names the uploaded files of a release', async () => {
+    const { service, project } = session
+    const form = new FormData()
+    form.append('name', '~/js/app.js.map')
+    form.append('dist', '7')
+    form.append('file', new Blob(['{"version":3}']), 'app.js.map')
+    const path = `/api/${project.id}/releases/web@1.0.0/files/?sentry_key=${project.keys[0]!.public_key}`
+    expect((await fetch(service.url + path, { method: 'POST', body: form })).status).toBe(201)
+    await open('files')
+    await page.getByRole('button', { name: 'web@1.0.0', exact: true }).click()
+    const file = page.getByRole('list', { name: 'Files of web@1.0.0' }).getByRole('listitem')
+    await expect.poll(() => file.innerText()).toMatch(/~\/js\/app\.js\.map\s*dist 7\s*1 kB/)
+  })
 })

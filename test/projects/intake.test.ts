@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FeedbackPage } from '#contract/event/feedback.ts'
+import type { FeedbackPage, IssueFeedbackAnswer } from '#contract/event/feedback.ts'
 import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { ProjectIntake, ScrubbedSample } from '#contract/project/intake.ts'
 import { type ApiClient, type Project, sdkEnvelopePath, signedIn } from '../support/client/api-client.ts'
@@ -132,6 +132,35 @@ describe.each(ENGINES)('what a project takes in, on $name', (engine) => {
       await send({ type: 'feedback' }, { contexts: { feedback: { message: 'I am CUST-1234.' } } })
       const page = await client.get<FeedbackPage>(`/api/v1/feedback?project_id=${project.id}`)
       expect(page.feedback[0]!.comments).toBe('I am [Filtered].')
+    })
+
+    it('keeps feedback on a stored event if only the issue of later ones, after its rules changed, is deleted', async () => {
+      const own = await client.createProject('rules that change')
+      const send = async (comments?: string) => {
+        const event_id = randomUUID().replaceAll('-', '')
+        const items: object[] = [{ type: 'event' }, { event_id, message: 'customer acme left' }]
+        if (comments !== undefined) items.push({ type: 'user_report' }, { event_id, comments })
+        const body = ['{}', ...items.map((item) => JSON.stringify(item))].join('\n')
+        await fetch(service.url + sdkEnvelopePath(own), { method: 'POST', body })
+        const stored = () => client.request<{ issue_id: string }>('GET', `/api/v1/events/${event_id}`)
+        await expect.poll(async () => (await stored()).status).toBe(200)
+        return (await stored()).body.issue_id
+      }
+      const said = async (issueId: string) =>
+        (await client.get<IssueFeedbackAnswer>(`/api/v1/issues/${issueId}/feedback`)).feedback
+      const before = await send('of the first issue')
+      const scrubbing = { patterns: ['acme'] }
+      await client.request('PATCH', `/api/v1/projects/${own.id}/intake`, { scrubbing })
+      // In force within seconds; then the same message makes another issue, to which its preview leads from then on.
+      const seen = new Set([before])
+      const untilOther = async () => seen.add(await send()).size
+      await expect.poll(untilOther, { interval: 500 }).toBe(2)
+      const kept = [{ comments: 'of the first issue', is_event_stored: true }]
+      expect(await said(before)).toMatchObject(kept)
+      const ids = [...seen].slice(1)
+      expect(await said(ids[0]!)).toEqual([])
+      await client.request('DELETE', '/api/v1/issues/bulk', { ids, action: 'delete' })
+      expect(await said(before)).toMatchObject(kept)
     })
 
     it('still knows the numbers after a restart', async () => {

@@ -77,6 +77,14 @@ describe.each(ENGINES)('source maps, on $name', (engine) => {
         '~/maps/app.map',
       ],
       [
+        'the comment of the script, with its query',
+        async (build) => {
+          await upload('1', '~/js/app.js', `${build.script}\n//# sourceMappingURL=app.js.map?v=3\n`)
+          await upload('1', '~/js/app.js.map?v=3', build.map())
+        },
+        '~/js/app.js.map?v=3',
+      ],
+      [
         'the header of its upload',
         async (build) => {
           await upload('1', '~/js/app.js', `${build.script}\n//# sourceMappingURL=wrong.map`, {

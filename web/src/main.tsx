@@ -7,10 +7,12 @@ import { reloadOnNewVersion } from './app/new-version.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-errors.ts'
 import { createAppRouter } from './app/router.tsx'
+import { keepListOverReload } from './entities/issue/list-memory.ts'
 import { noteSessionEnd } from './session/session-end.ts'
 
 reloadOnNewVersion(import.meta.url)
 watchErrors()
+keepListOverReload()
 const queryClient = createQueryClient(onSessionEnd)
 const router = createAppRouter(queryClient)
 

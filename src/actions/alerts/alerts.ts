@@ -1,6 +1,8 @@
 import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/alert/alert.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { isoTime } from '#contract/time.ts'
+import type { IssueStatus } from '#contract/vocabulary.ts'
 import { decodeCursor } from '#domain/text/list-cursor.ts'
 import {
   type AlertPlace,
@@ -89,10 +91,22 @@ function alertOf(row: AlertRow): Alert {
     fired_at: new Date(row.fired_at).toISOString(),
     read_at: row.read_at === null ? null : new Date(row.read_at).toISOString(),
     ignored: row.ignored === 1,
+    issue: issueOf(row),
     assignee: assigneeOf(row),
   }
   // The two were typed together when they were written.
   return { ...common, kind: row.kind, details: JSON.parse(row.details) } as Alert
+}
+
+function issueOf(row: AlertRow): Alert['issue'] {
+  const { issue_status, issue_event_count, issue_user_count, issue_first_seen_at } = row
+  if (issue_status === null || issue_first_seen_at === null) return null
+  return {
+    status: issue_status as IssueStatus,
+    event_count: issue_event_count ?? 0,
+    unique_user_count: issue_user_count ?? 0,
+    first_seen_at: isoTime(issue_first_seen_at),
+  }
 }
 
 function placeOf(cursor: string | undefined): AlertPlace | null {

@@ -25,6 +25,8 @@ export interface ResolvedIssue {
 export interface FixRequest {
   fix: NewFix | undefined
   resolves: boolean
+  /** The fix is in a release that nobody knows yet: there is none to watch. */
+  inNextRelease: boolean
   actor: Actor
   now: number
 }
@@ -36,8 +38,10 @@ export async function recordFixes(
   issues: readonly ResolvedIssue[],
   request: FixRequest,
 ): Promise<void> {
-  const { fix, now } = request
-  const fixed = issues.filter(({ after }) => after.status === 'resolved' && after.release !== null)
+  const { fix, inNextRelease, now } = request
+  const fixed = issues.filter(
+    ({ after }) => after.status === 'resolved' && after.release !== null && !inNextRelease,
+  )
   if (fix !== undefined && fixed.length < issues.length) throw notResolved()
   const fixes = await findFixes(
     scope,
@@ -49,7 +53,7 @@ export async function recordFixes(
   const begun = fixed.filter(
     (issue) => !stands(issue) && (request.resolves || hasChanged(issue) || fix !== undefined),
   )
-  const ended = issues.filter((issue) => !fixed.includes(issue) && hasChanged(issue))
+  const ended = issues.filter((issue) => !fixed.includes(issue) && (inNextRelease || hasChanged(issue)))
   await retireFixes(
     scope,
     [...begun, ...ended].map(({ id }) => id).filter((id) => fixes.has(id)),

@@ -1,4 +1,5 @@
-import type { IssuePatch, IssueSummary } from '#contract/issue/issue.ts'
+import type { IssueSummary } from '#contract/issue/issue.ts'
+import type { IssuePatch } from '#contract/issue/patch.ts'
 import { claimIssues } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
 import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
@@ -24,6 +25,7 @@ export async function changeIssue(
       status: patch.status,
       resolvedInRelease: patch.resolved_in_release,
       fix: patch.fix,
+      inNextRelease: patch.in_next_release,
     }
     await applyStatusChange(scope, [issue], {
       request,

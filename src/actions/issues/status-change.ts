@@ -12,6 +12,8 @@ export interface RequestedChange {
   status?: IssueStatus | undefined
   resolvedInRelease?: string | null | undefined
   fix?: NewFix | undefined
+  /** The fix comes in a release after the one that is named. */
+  inNextRelease?: boolean | undefined
 }
 
 export interface StatusChangeContext {
@@ -37,18 +39,24 @@ export async function applyStatusChange(
   await recordFixes(
     scope,
     changes.map(({ issue, columns }) => ({ id: issue.id, before: stateOf(issue), after: stateOf(columns) })),
-    { fix: request.fix, resolves: request.status === 'resolved', actor, now },
+    {
+      fix: request.fix,
+      resolves: request.status === 'resolved',
+      inNextRelease: request.inNextRelease === true,
+      actor,
+      now,
+    },
   )
   await insertActivity(
     scope,
-    changes.flatMap(({ issue, columns }) => activityOf(issue, columns, context)),
+    changes.flatMap(({ issue, columns }) => activityOf(issue, columns, { request, context })),
   )
 }
 
 function activityOf(
   issue: ClaimedIssue,
   columns: StatusColumns,
-  { actor, now }: StatusChangeContext,
+  { request, context: { actor, now } }: { request: RequestedChange; context: StatusChangeContext },
 ): NewActivity[] {
   const kind = activityKind(issue, columns)
   if (kind === null) return []
@@ -56,6 +64,7 @@ function activityOf(
     from: issue.status,
     to: columns.status,
     ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
+    ...(request.inNextRelease && { in_next_release: true }),
   }
   const by = { actor_kind: actor.kind, actor_id: actor.id }
   return [{ issue_id: issue.id, at: now, ...by, kind, details: JSON.stringify(details) }]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assignee } from '../issue/issue.ts'
+import { assignee, issueSummary } from '../issue/issue.ts'
 import { LIMITS } from '../limits.ts'
 import { clamped, count, timestamp, uuid } from '../scalars.ts'
 import { ALERT_VIEWS } from '../vocabulary.ts'
@@ -19,6 +19,10 @@ const common = z.object({
   fired_at: timestamp.meta({ description: 'The most recent time.' }),
   read_at: timestamp.nullable(),
   ignored: z.boolean(),
+  issue: issueSummary
+    .pick({ status: true, event_count: true, unique_user_count: true, first_seen_at: true })
+    .nullable()
+    .meta({ description: 'The issue as it is now; null if the alert is about the project.' }),
   assignee: assignee.meta({ description: 'The assignee; null if there is none.' }),
 })
 

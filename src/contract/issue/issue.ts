@@ -15,7 +15,7 @@ import {
 } from '../vocabulary.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
-import { fix, newFix } from './fix.ts'
+import { fix } from './fix.ts'
 import { onlyHoursEndAtTime, snoozeUntil, UNTIL_NEEDS_HOURS } from './snooze.ts'
 import { trendBucket } from './trend.ts'
 
@@ -150,25 +150,6 @@ export type IssuePage = z.infer<typeof issuePage>
 
 export const issueList = z.object({ issues: z.array(issueSummary), total: count })
 export type IssueList = z.infer<typeof issueList>
-
-export const issuePatch = z
-  .object({
-    status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).nullable().optional(),
-    assignee_id: uuid
-      .nullable()
-      .optional()
-      .meta({ description: 'A member of the organization; null for nobody.' }),
-    fix: newFix.optional().meta({
-      description:
-        'What was done; needs status resolved and resolved_in_release. Errata watches whether it comes back.',
-    }),
-  })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), {
-    message: 'Set status, resolved_in_release, fix, assignee_id or several of them.',
-  })
-  .meta({ id: 'IssuePatch' })
-export type IssuePatch = z.infer<typeof issuePatch>
 
 const bulkIds = z.array(uuid).min(1).max(LIMITS.bulkIssues)
 

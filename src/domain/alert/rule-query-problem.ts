@@ -37,10 +37,13 @@ function termProblem({ kind, values, negated }: QueryTerm, { key, isKnown, raw }
 const QUIET =
   'Rules are quiet for snoozed and ignored issues, so this query would never match. Remove is:snoozed and is:ignored.'
 
+/** Of issues that rules are not quiet about. */
+const HEARD_STATUSES = ISSUE_STATUSES.filter((status) => status !== 'ignored')
+
 /** What an event has one of, by what people call it; with a list, all that there are. */
 const SINGLE: readonly { kind: QueryTerm['kind']; name: string; possible: readonly string[] | null }[] = [
   { kind: 'level', name: 'level', possible: LEVELS },
-  { kind: 'status', name: 'status', possible: ISSUE_STATUSES.filter((status) => status !== 'ignored') },
+  { kind: 'status', name: 'status', possible: HEARD_STATUSES },
   { kind: 'environment', name: 'environment', possible: null },
   { kind: 'release', name: 'release', possible: null },
   { kind: 'browser', name: 'browser', possible: null },
@@ -53,7 +56,7 @@ function contradiction(terms: readonly QueryTerm[]): string | null {
   for (const { kind, name, possible } of SINGLE) {
     const of = terms.filter((term) => term.kind === kind)
     if (of.length === 0 || isPossible(of, possible)) continue
-    return kind === 'status' ? QUIET : ruledOut(name)
+    return kind === 'status' && isPossible(of, ISSUE_STATUSES) ? QUIET : ruledOut(name)
   }
   const tags = Map.groupBy(
     terms.filter(({ kind }) => kind === 'tag'),

@@ -102,6 +102,7 @@ describe('the query of a rule', () => {
     ['plan:gold !plan:g*', 'conditions on the tag plan'],
     ['plan:go* !plan:g*', 'conditions on the tag plan'],
     ['assigned:none !assigned:none', 'contradict each other'],
+    ['is:resolved !is:resolved', 'conditions on the status contradict each other'],
   ])('%j can never match, and the refusal says why', (query, why) => {
     expect(ruleQueryProblem(query)).toContain(why)
   })

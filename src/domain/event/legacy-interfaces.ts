@@ -1,3 +1,4 @@
+import { BROWSER_REPORT } from '../envelope/csp-report.ts'
 import type { JsonObject } from '../json/json.ts'
 
 const PREFIX = 'sentry.interfaces.'
@@ -9,10 +10,16 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Moves interfaces under their old qualified names (`sentry.interfaces.Exception`) to today's, in place. */
 export function renameLegacyInterfaces(event: JsonObject): void {
   for (const key in event) {
-    if (!key.startsWith(PREFIX)) continue
-    const last = key.slice(PREFIX.length)
-    const name = NAMES[last] ?? last.toLowerCase()
+    const name = nameToday(key)
+    if (name === undefined) continue
     event[name] ??= event[key]!
     delete event[key]
   }
+}
+
+function nameToday(key: string): string | undefined {
+  if (key === BROWSER_REPORT) return 'csp'
+  if (!key.startsWith(PREFIX)) return undefined
+  const last = key.slice(PREFIX.length)
+  return NAMES[last] ?? last.toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
-import { headOf, plainText } from '../text/plain-text.ts'
+import { anyText, headOf, plainText } from '../text/plain-text.ts'
 import { fillPlaces } from './message-parameters.ts'
 
 const { messageChars } = INPUT_LIMITS
@@ -17,10 +17,19 @@ export function readMessage(event: JsonObject): EventMessage | undefined {
   const entry = messageEntry(event)
   const written = boundedText(isJsonObject(entry) ? entry.message : entry)
   const sent = isJsonObject(entry) ? boundedText(entry.formatted) : undefined
-  const template = written ?? sent ?? plain
+  const template = written ?? sent ?? plain ?? oddMessage(event)
   if (template === undefined) return undefined
   const filled = written !== undefined && isJsonObject(entry) ? fillIn(written, entry.params) : undefined
   return { template, formatted: sent ?? filled ?? plain ?? template }
+}
+
+/** A message that is neither a text nor an object with one, as JSON. */
+function oddMessage({ message, logentry }: JsonObject): string | undefined {
+  for (const value of [message, logentry]) {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) continue
+    if (!('message' in value || 'formatted' in value)) return anyText(value, messageChars)
+  }
+  return undefined
 }
 
 function boundedText(value: Json | undefined): string | undefined {

@@ -34,6 +34,19 @@ describe('title', () => {
       'run',
     ],
     ['a stack without names', { stacktrace: { frames: [{ function: '?' }, { lineno: 1 }] } }, '<no message>'],
+    ['a thrown text', { exception: 'boom' }, 'boom'],
+    ['thrown texts', { exception: { values: ['the cause', 'boom'] } }, 'boom'],
+    ['a JavaScript error', { exception: { name: 'PayError', message: 'declined' } }, 'PayError: declined'],
+    ['a message that is a list', { message: ['pay', 402] }, '["pay",402]'],
+    ['a message without its text', { message: { code: 402 } }, '{"code":402}'],
+    ['an empty message', { message: {}, logentry: [] }, '<no message>'],
+    [
+      'the report of a browser',
+      {
+        'csp-report': { 'violated-directive': 'img-src https:', 'blocked-uri': 'http://evil.example/x.png' },
+      },
+      'Blocked img-src from http://evil.example',
+    ],
     ['colours of a terminal', { message: '\u001b[1;31mfailed\u001b[0m to start' }, 'failed to start'],
   ])('%s', (_name, event, title) => {
     expect(normalise(event).title).toBe(title)

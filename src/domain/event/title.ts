@@ -21,20 +21,21 @@ export function readTitle(event: JsonObject, exceptions: JsonObject[]): string {
   return (
     fromException ??
     firstLine(readMessage(event)?.formatted) ??
-    cspSummary(event.csp) ??
+    cspSummary(event) ??
     firstLine(plainText(event.title)) ??
     firstLine(crashFunction(eventFrames(event, exceptions))) ??
     NO_MESSAGE
   )
 }
 
+/** Type of an exception; the name of a JavaScript error that was sent as it is. */
 export function exceptionType(exception: JsonObject): string | undefined {
-  return plainText(exception.type)
+  return plainText(exception.type) ?? plainText(exception.name)
 }
 
-/** Value of an exception as text; a value that is not text is shown as JSON. */
+/** Value of an exception as text, as JSON if it is not text; the message of a JavaScript error that was sent as it is. */
 export function exceptionValue(exception: JsonObject): string | undefined {
-  return anyText(exception.value)
+  return anyText(exception.value) ?? anyText(exception.message)
 }
 
 function exceptionTitle(exception: JsonObject): string | undefined {

@@ -2,6 +2,7 @@ import type { InboundFilters } from '#contract/project/intake.ts'
 import type { FilterReason } from '#contract/project/intake-words.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { globMatcher } from '../text/glob.ts'
+import { exceptionList } from '../text/value-list.ts'
 
 const MAX_TEXT_CHARS = 500
 const MAX_EXCEPTIONS = 5
@@ -165,8 +166,7 @@ function messagesOf(event: JsonObject): string[] {
 
 /** The outermost ones, which say what the event is called. */
 function exceptionsOf({ exception }: JsonObject): JsonObject[] {
-  const values = isJsonObject(exception) ? (exception.values ?? [exception]) : exception
-  return Array.isArray(values) ? values.slice(-MAX_EXCEPTIONS).map(objectOf) : []
+  return exceptionList(exception).slice(-MAX_EXCEPTIONS)
 }
 
 function objectOf(value: unknown): JsonObject {

@@ -12,7 +12,7 @@ import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { inferInApp } from '../normalise/in-app.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
-import { valueList } from '../text/value-list.ts'
+import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isMessageStack, isOverflow, isSynthetic } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
@@ -41,7 +41,7 @@ const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
  * and column, since one minified name can be many functions until mapped. `peer` is the sender's address. */
 export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
   const platform = readPlatform(event.platform)
-  const sent = valueList(event.exception ?? event['sentry.interfaces.Exception'])
+  const sent = exceptionList(event.exception ?? event['sentry.interfaces.Exception'])
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
   const release = readRelease(event)
@@ -122,7 +122,7 @@ function otherText(event: JsonObject, platform: string): string {
     text += framesText(framesOf(thread.stacktrace), platform, false)
   }
   text += templateText(event.template ?? event['sentry.interfaces.Template'])
-  const csp = readCsp(event.csp ?? event['sentry.interfaces.Csp'])
+  const csp = readCsp(event)
   if (csp !== undefined) text += `${SEPARATOR}${csp.directive}${SEPARATOR}${csp.source}`
   const said = messageText(event)
   return said === '' && csp === undefined ? text + namesText(event) : text + said

@@ -188,6 +188,18 @@ test('keys that are unknown, and values that a key does not take, are named', ()
   expect(queryNotes('a:1 b:1 c:1 d:1 e:1 f:1', tags)).toHaveLength(5)
 })
 
+test('a key of other tools leads to ours, and operators are named', () => {
+  expect(queryNotes('environment:qa !server_name:web-1 constructor:x', new Set())).toEqual([
+    expect.stringMatching(/“environment:qa” was searched as text. Did you mean env:\?$/),
+    expect.stringMatching(/Did you mean server:\?$/),
+    expect.stringMatching(/Put it in quotes if that is what you want\.$/),
+  ])
+  expect(queryNotes('environment:qa', new Set(['environment']))).toEqual([])
+  expect(queryNotes('timeout OR refused or "OR"', new Set())).toEqual([
+    expect.stringMatching(/^“OR” was searched as text: all terms must match/),
+  ])
+})
+
 test('a tag that no issue has is text; every event can have a transaction, a URL and a server', () => {
   const query = parseIssueQuery('!plan:pro customer:acme url:/a')
   expect(withKnownTags(query, new Set(['customer'])).terms).toEqual([

@@ -1,12 +1,13 @@
+import { exceptionType, exceptionValue } from '../event/title.ts'
 import { isJsonObject, type JsonObject } from '../json/json.ts'
-import { anyText, plainText } from '../text/plain-text.ts'
-import { valueList } from '../text/value-list.ts'
+import { plainText } from '../text/plain-text.ts'
+import { exceptionList, valueList } from '../text/value-list.ts'
 import { normaliseStack } from './stack.ts'
 
 /** In place: `{ values: [...] }`, oldest cause first, without empty entries; without any the field goes. */
 export function normaliseExceptions(event: JsonObject, platform: string): JsonObject[] {
   if (event.exception === undefined) return []
-  const exceptions = valueList(event.exception)
+  const exceptions = exceptionList(event.exception)
   for (const exception of exceptions) normaliseException(exception, platform)
   const values = exceptions.filter(saysSomething)
   if (values.length > 0) event.exception = { values }
@@ -25,12 +26,17 @@ export function normaliseThreads(event: JsonObject, platform: string): void {
 
 function normaliseException(exception: JsonObject, platform: string): void {
   const { type, value, module, mechanism } = exception
-  if (typeof type !== 'string' && type !== undefined) exception.type = plainText(type) ?? null
-  if (typeof value !== 'string' && value !== undefined) exception.value = anyText(value) ?? null
+  if (typeof type !== 'string') setIfKnown(exception, 'type', exceptionType(exception))
+  if (typeof value !== 'string') setIfKnown(exception, 'value', exceptionValue(exception))
   if (typeof module !== 'string' && module !== undefined) exception.module = plainText(module) ?? null
   if (typeof mechanism === 'string') exception.mechanism = { type: mechanism }
   else if (mechanism !== undefined && !isJsonObject(mechanism)) delete exception.mechanism
   normaliseStack(exception, platform)
+}
+
+/** A field that nothing is known of stays as absent as it was. */
+function setIfKnown(exception: JsonObject, field: 'type' | 'value', text: string | undefined): void {
+  if (text !== undefined || exception[field] !== undefined) exception[field] = text ?? null
 }
 
 function saysSomething(exception: JsonObject): boolean {

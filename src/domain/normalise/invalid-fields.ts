@@ -1,12 +1,13 @@
 import { INVALID_KEY } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 
-type Shape = 'list' | 'tags' | 'object' | 'objects' | 'text'
+type Shape = 'list' | 'thrown' | 'stack' | 'tags' | 'object' | 'objects' | 'text'
 
 /** The fields that are understood, by the shape in which SDKs send them (one of several, each of which is taken). */
 const SHAPES: readonly [field: string, shape: Shape][] = [
-  ['exception', 'list'],
+  ['exception', 'thrown'],
   ['threads', 'list'],
+  ['stacktrace', 'stack'],
   ['breadcrumbs', 'list'],
   ['tags', 'tags'],
   ['contexts', 'objects'],
@@ -47,8 +48,12 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
       return !isJsonObject(value) || Object.values(value).some((part) => !isAbsentOr(part, isJsonObject))
     case 'tags':
       return typeof value !== 'object' || tagValues(value).some((part) => !isAbsentOr(part, isScalar))
+    case 'thrown':
+      return listOf(value).some((entry) => !isAbsentOr(entry, isThrown))
     case 'list':
-      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isJsonObject))
+      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isPart))
+    case 'stack':
+      return !isStack(value)
   }
 }
 
@@ -60,9 +65,22 @@ function isScalar(value: Json): boolean {
   return typeof value !== 'object'
 }
 
-function listOf(value: JsonObject | Json[]): Json[] {
+function isThrown(value: Json): boolean {
+  return isPart(value) || typeof value === 'string'
+}
+
+/** An exception, thread or breadcrumb; the first two may have a stack. */
+function isPart(value: Json): boolean {
+  return isJsonObject(value) && isAbsentOr(value.stacktrace, isStack)
+}
+
+function isStack(value: Json): boolean {
+  return Array.isArray(value) || (isJsonObject(value) && isAbsentOr(value.frames, Array.isArray))
+}
+
+function listOf(value: Json): Json[] {
   if (Array.isArray(value)) return value
-  const { values } = value
+  const values = isJsonObject(value) ? value.values : undefined
   return Array.isArray(values) ? values : [values ?? value]
 }
 

@@ -238,6 +238,14 @@ describe('bounds', () => {
     expect(event[NOTES_KEY]).toEqual(['total_cut'])
   })
 
+  test('total: breadcrumbs and contexts survive what fills extra, in whatever order they were sent', () => {
+    const filler = Array.from({ length: 1900 }, () => 'y'.repeat(2000))
+    const rest = { breadcrumbs: [{ message: 'b' }], contexts: { os: { name: 'Linux' } } }
+    const event = scrubEvent({ extra: { filler }, ...structuredClone(rest) })
+    expect(event).toMatchObject(rest)
+    expect(Object.keys(event)).toEqual(['extra', 'breadcrumbs', 'contexts', NOTES_KEY])
+  })
+
   test('a key that replaces a prototype gets another name, NUL and lone surrogates are replaced', () => {
     const event = scrubEvent(
       JSON.parse(

@@ -9,8 +9,9 @@ import { filteredValue, type TextRule, type Walk, walkMember, walkText } from '.
 /** The key under which a scrubbed event lists what was cut from it: an array of `CutNote`. */
 export const NOTES_KEY = 'errata_notes'
 
-/** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses. */
-const BULKY_KEYS = new Set(['extra', 'contexts', 'breadcrumbs', 'threads', 'modules', 'debug_meta', 'spans'])
+/** Keys of an event whose size is the client's choice: walked last, so that they are what a large event loses;
+ * what is missed most comes first. */
+const BULKY_KEYS = new Set(['contexts', 'breadcrumbs', 'threads', 'debug_meta', 'modules', 'extra', 'spans'])
 const VERBATIM: TextRule = { limit: EVENT_BOUNDS.stringChars, scrub: storableText }
 const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 
@@ -21,7 +22,7 @@ const MODULE_VERSION = /^[\^~<>=v ]{0,3}\d[\w.+-]{0,40}$/
 export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolean): JsonObject {
   scrubMessageParameters(event)
   const walk: Walk = { depth: 1, charsLeft: EVENT_BOUNDS.totalChars, notes: new Set(), isExempt }
-  const late: string[] = []
+  const late = new Set<string>()
   let count = 0
   for (const key in event) {
     if (key === NOTES_KEY || key === INVALID_KEY) {
@@ -30,12 +31,12 @@ export function scrubEvent(event: JsonObject, isExempt?: (key: string) => boolea
       delete event[key]
       walk.notes.add('keys_cut')
     } else if (BULKY_KEYS.has(key)) {
-      late.push(key)
+      late.add(key)
     } else {
       scrubMember(event, key, walk)
     }
   }
-  for (const key of late) scrubMember(event, key, walk)
+  for (const key of BULKY_KEYS) if (late.has(key)) scrubMember(event, key, walk)
   if (walk.notes.size > 0) event[NOTES_KEY] = [...walk.notes].sort()
   return event
 }

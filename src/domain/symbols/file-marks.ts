@@ -6,7 +6,7 @@ const MAX_REFERENCE_CHARS = 2000
 const TAIL_BYTES = 64 * 1024
 
 export function isMapName(name: string): boolean {
-  return /\.map$/i.test(name)
+  return /\.map(?:$|[?#])/i.test(name)
 }
 
 /** A debug id as it is stored and compared: lower case, with dashes; null for anything else. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { explained } from './explain.ts'
 import { debugIdIn, inlineMap, sourceMapReference } from './file-marks.ts'
-import { resolveReference, scriptNames, urlPrefix } from './file-names.ts'
+import { mapNamesBeside, resolveReference, scriptNames, urlPrefix } from './file-names.ts'
 import { sourcePath } from './source-path.ts'
 
 describe('scriptNames', () => {
@@ -29,9 +29,19 @@ describe('scriptNames', () => {
   })
 })
 
+it('a map beside a script has its query behind either name', () => {
+  expect(mapNamesBeside(['~/app.js?v=1', '~/app.js'])).toEqual([
+    '~/app.js?v=1.map',
+    '~/app.js.map?v=1',
+    '~/app.js.map',
+  ])
+})
+
 it.each([
   ['https://a/js/app.js', 'app.js.map', 'https://a/js/app.js.map'],
-  ['https://a/js/app.js?x=/y', '../maps/./app.map?z#q', 'https://a/maps/app.map'],
+  ['https://a/js/app.js?x=/y', '../maps/./app.map?z#q', 'https://a/maps/app.map?z'],
+  ['https://a/js/app.js', 'https://b/c.map?z#q', 'https://b/c.map?z'],
+  ['https://a/js/app.js', '?z', undefined],
   ['https://a/js/app.js', '/app.map', 'https://a/app.map'],
   ['https://a/js/app.js', '../../../../app.map', 'https://a/app.map'],
   ['https://a/js/app.js', 'https://b/c.map', 'https://b/c.map'],

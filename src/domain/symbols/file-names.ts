@@ -16,11 +16,23 @@ export function scriptNames(path: string): string[] {
   return [...new Set(names.filter((name) => name !== '' && !name.endsWith('/')))]
 }
 
-/** By RFC 3986; undefined if it leads nowhere. @param script its URL or path. */
+/** `<script>.map` for each name of a script; a query stays at the end or not, as servers and tools name it. */
+export function mapNamesBeside(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap((name) => [`${name}.map`, mapBeforeQuery(name)]))]
+}
+
+function mapBeforeQuery(name: string): string {
+  const path = withoutEnd(name, '?')
+  return `${path}.map${name.slice(path.length)}`
+}
+
+/** By RFC 3986, with its query; undefined if it leads nowhere. @param script its URL or path. */
 export function resolveReference(script: string, reference: string): string | undefined {
   if (reference.length > MAX_PATH_CHARS) return undefined
-  const target = withoutEnd(withoutEnd(reference, '#'), '?')
-  if (target === '' || SCHEME_AND_HOST.test(target) || target.startsWith('~/')) return target || undefined
+  const whole = withoutEnd(reference, '#')
+  const target = withoutEnd(whole, '?')
+  if (target === '') return undefined
+  if (SCHEME_AND_HOST.test(target) || target.startsWith('~/')) return whole
   const origin = SCHEME_AND_HOST.exec(script)?.[0] ?? (script.startsWith('~/') ? '~' : '')
   const place = withoutEnd(withoutEnd(script.slice(origin.length), '#'), '?')
   const folder = place.slice(0, place.lastIndexOf('/') + 1)
@@ -29,7 +41,7 @@ export function resolveReference(script: string, reference: string): string | un
     if (segment === '..') segments.pop()
     else if (segment !== '.' && segment !== '') segments.push(segment)
   }
-  return `${origin}/${segments.join('/')}`
+  return `${origin}/${segments.join('/')}${whole.slice(target.length)}`
 }
 
 /** The path without what follows the last of its folders, for `--url-prefix`: `~/static/js`. */

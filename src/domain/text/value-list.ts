@@ -1,9 +1,31 @@
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { plainText } from './plain-text.ts'
 
-/** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects. */
-export function valueList(value: Json | undefined): JsonObject[] {
-  if (typeof value !== 'object' || value === null) return []
-  const list = Array.isArray(value) ? value : (value.values ?? value)
-  if (Array.isArray(list)) return list.every(isJsonObject) ? list : list.filter(isJsonObject)
-  return isJsonObject(list) ? [list] : []
+/** From `{ values: [...] }`, a bare array or one object, in the order sent; only objects, and what `read` makes one of. */
+export function valueList(
+  value: Json | undefined,
+  read: (other: Json) => JsonObject | undefined = nothing,
+): JsonObject[] {
+  const list = listOf(value)
+  if (list.every(isJsonObject)) return list
+  return list
+    .map((entry) => (isJsonObject(entry) ? entry : read(entry)))
+    .filter((entry) => entry !== undefined)
 }
+
+/** The exceptions of an event as sent, oldest cause first; a bare text is an exception's value. */
+export function exceptionList(sent: Json | undefined): JsonObject[] {
+  return valueList(sent, thrownText)
+}
+
+function thrownText(entry: Json): JsonObject | undefined {
+  return typeof entry === 'string' && plainText(entry) !== undefined ? { value: entry } : undefined
+}
+
+function listOf(value: Json | undefined): Json[] {
+  const list = isJsonObject(value) ? (value.values ?? value) : value
+  if (Array.isArray(list)) return list
+  return list === undefined || list === null ? [] : [list]
+}
+
+function nothing(): undefined {}

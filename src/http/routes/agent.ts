@@ -1,5 +1,6 @@
 import { agentTokenList, createdAgentToken, newAgentToken, whoami } from '#contract/account/agent-token.ts'
-import { issueDetail, issuePatch, issueSummary } from '#contract/issue/issue.ts'
+import { issueDetail, issueSummary } from '#contract/issue/issue.ts'
+import { issuePatch } from '#contract/issue/patch.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { revokedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'

@@ -11,7 +11,6 @@ import {
   issueList,
   issueListQuery,
   issuePage,
-  issuePatch,
   issueReleasesAnswer,
   issueSummary,
   mergeBody,
@@ -20,6 +19,7 @@ import {
   timelineQuery,
   updatedAnswer,
 } from '#contract/issue/issue.ts'
+import { issuePatch } from '#contract/issue/patch.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { issueTags } from '#contract/issue/tags.ts'
 import { trendsAnswer, trendsBody } from '#contract/issue/trend.ts'

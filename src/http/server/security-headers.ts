@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-/** For responses that no browser shows as a page: shorter, since a page reads many of them. */
+/** For JSON, scripts and styles, which no browser shows as a page: shorter, since a page loads many of them. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600
@@ -38,5 +38,6 @@ export function securityHeaders({ baseUrl }: Pick<Config, 'baseUrl'>): Record<st
 }
 
 export function isData(contentType: unknown): boolean {
-  return typeof contentType === 'string' && /^application\/(?:[\w.-]{1,64}\+)?json\b/.test(contentType)
+  const data = /^(?:application\/(?:[\w.-]{1,64}\+)?json|(?:application|text)\/javascript|text\/css)\b/
+  return typeof contentType === 'string' && data.test(contentType)
 }

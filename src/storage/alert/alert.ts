@@ -6,10 +6,14 @@ import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
 
-/** With the public ids of its project and shown issue, and that issue's assignee. */
+/** With the public ids of its project and shown issue, and that issue's state and assignee. */
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
+  issue_status: string | null
+  issue_event_count: number | null
+  issue_user_count: number | null
+  issue_first_seen_at: number | null
   assignee_id: string | null
   assignee_name: string | null
   assignee_email: string | null
@@ -160,7 +164,14 @@ function alertRows(scope: OrgScope) {
     )
     .leftJoin('app_user as assignee', (join) => join.on(sql<boolean>`assignee.id = ${ASSIGNEE}`))
     .selectAll('alert')
-    .select((eb) => ['project.uid as project_uid', eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid')])
+    .select((eb) => [
+      'project.uid as project_uid',
+      eb.fn.coalesce('root.uid', 'issue.uid').as('issue_uid'),
+      eb.fn.coalesce('root.status', 'issue.status').as('issue_status'),
+      eb.fn.coalesce('root.event_count', 'issue.event_count').as('issue_event_count'),
+      eb.fn.coalesce('root.unique_user_count', 'issue.unique_user_count').as('issue_user_count'),
+      eb.fn.coalesce('root.first_seen_at', 'issue.first_seen_at').as('issue_first_seen_at'),
+    ])
     .select([
       'assignee.id as assignee_id',
       'assignee.name as assignee_name',

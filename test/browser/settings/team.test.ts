@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { barriers } from '../../support/accessibility.ts'
 import { chromiumPath } from '../../support/chromium.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
@@ -88,6 +89,8 @@ describe.skipIf(!chromiumPath())('members, invitations and tokens, in Chromium (
     expect(await whoami()).toBe(200)
     await guest.getByRole('button', { name: 'Revoke Nightly triage' }).click()
     await guest.getByLabel(/^Type/).fill('Nightly triage')
+    await guest.getByRole('button', { name: 'Revoke token' }).hover()
+    expect(await barriers(guest)).toEqual([])
     await guest.getByRole('button', { name: 'Revoke token' }).click()
     await guest.getByText('Token “Nightly triage” revoked').waitFor()
     expect(await whoami()).toBe(401)

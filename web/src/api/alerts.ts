@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type Query, queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
 import type { Alert, AlertPage, AlertPatch, AlertView } from './wire.ts'
 
@@ -25,6 +25,21 @@ export function alertsQuery({ view, project }: AlertFilter) {
     getNextPageParam: (page: AlertPage) => page.next_cursor ?? undefined,
     staleTime: 15_000,
   })
+}
+
+/** Whether a query has alerts about one of these issues, or of one of these projects. */
+export function showsAlertsOf(
+  { queryKey, state }: Query,
+  issues: ReadonlySet<string>,
+  projects: ReadonlySet<string>,
+): boolean {
+  if (queryKey[0] !== alertKeys.lists[0] || queryKey[1] !== alertKeys.lists[1]) return false
+  const { pages = [] } = (state.data ?? {}) as { pages?: AlertPage[] }
+  return pages.some((page) =>
+    page.alerts.some(
+      ({ issue_id: id, project_id }) => id !== null && (issues.has(id) || projects.has(project_id)),
+    ),
+  )
 }
 
 /** The latest alerts about an issue, and about what is merged into it. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import { issueKeys } from './issue-keys.ts'
+import { issueKeys, keepOfIssue } from './issue-keys.ts'
 import type { EventDetail, EventPage } from './wire.ts'
 
 export const EVENTS_PER_PAGE = 50
@@ -27,6 +27,7 @@ export function eventsQuery(
       const query = queryString({ limit: EVENTS_PER_PAGE, offset: page * EVENTS_PER_PAGE, release })
       return request<EventPage>('GET', `/api/v1/issues/${issueId}/events${query}`, { signal })
     },
+    placeholderData: keepOfIssue(issueId),
     staleTime: 15_000,
   })
 }

@@ -25,6 +25,12 @@ export const issueKeys = {
 
 type LivePart = 'detail' | 'timeline' | 'activity' | 'comments' | 'merged' | 'releases'
 
+/** Keeps what was shown of an issue while another part of it is read; never of another issue. */
+export function keepOfIssue(id: string) {
+  return <T>(previous: T | undefined, query: Pick<Query, 'queryKey'> | undefined): T | undefined =>
+    query?.queryKey[1] === id ? previous : undefined
+}
+
 /** Picks one live part of every issue. */
 export function livePart(part: LivePart): Picks {
   return ({ queryKey }) => liveIssueOf({ queryKey }) !== undefined && queryKey[3] === part

@@ -7,7 +7,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query'
 import { queryString, request } from './client.ts'
-import { issueKeys } from './issue-keys.ts'
+import { issueKeys, keepOfIssue } from './issue-keys.ts'
 import { pendingOf } from './pending-changes.ts'
 import type {
   IssueDetail,
@@ -134,8 +134,7 @@ export function timelineQuery(id: string, window: TimelineWindow) {
     queryKey: issueKeys.live(id, 'timeline', window),
     queryFn: ({ signal }) =>
       request<Timeline>('GET', `/api/v1/issues/${id}/timeline?window=${window}`, { signal }),
-    // Of another window; never of another issue.
-    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
+    placeholderData: keepOfIssue(id),
     staleTime: 30_000,
   })
 }

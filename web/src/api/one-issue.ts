@@ -36,6 +36,7 @@ export function issueActivityQuery(id: string) {
 export interface IssueChange {
   status?: IssueStatus
   resolved_in_release?: string
+  in_next_release?: boolean
 }
 
 export function changeIssue(id: string, change: IssueChange): Promise<IssueSummary> {

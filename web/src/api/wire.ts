@@ -36,7 +36,7 @@ export type { Notifications, NotificationsPatch } from '#contract/notify/notific
 export type { IngestAttempt, ProjectUsage } from '#contract/project/ingest.ts'
 export type { CreatedProject, DsnKey, DsnKeyPatch, NewDsnKey, Project } from '#contract/project/project.ts'
 export type { Release } from '#contract/project/release.ts'
-export type { ReleaseFileGroups } from '#contract/project/release-file.ts'
+export type { ReleaseFileGroups, ReleaseFileList } from '#contract/project/release-file.ts'
 export type { Json, JsonObject } from '#contract/scalars.ts'
 export type { StreamMessage } from '#contract/stream.ts'
 export type {

@@ -13,6 +13,13 @@ export function formatShortCount(value: number): string {
   return `${scaled < 9.95 ? scaled.toFixed(1).replace('.0', '') : Math.round(scaled)}${unit}`
 }
 
+const BYTES_PER_KB = 1000
+
+/** In whole kilobytes, rounded up: `1,501 kB`. */
+export function formatKilobytes(bytes: number): string {
+  return `${formatCount(Math.ceil(bytes / BYTES_PER_KB))} kB`
+}
+
 /** `plural(1, 'event')` → `1 event`; `plural(2, 'event')` → `2 events`. */
 export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -35,7 +35,7 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       })),
       [['issue.reopen'], 'Reopen'],
       [['issue.merge'], 'Merge selected'],
-      [['issue.assign'], 'Assign (one issue)'],
+      [['issue.assign'], 'Assign'],
       [['undo'], 'Undo'],
     ],
   },

@@ -4,6 +4,7 @@ import { sessionQuery } from '../api/account/session.ts'
 import { logout } from '../api/account/sign-in.ts'
 import { Menu } from '../components/overlay/menu.tsx'
 import { showToast } from '../components/overlay/toast.ts'
+import { forgetList } from '../entities/issue/list-memory.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -62,6 +63,7 @@ function useSignOut(): () => void {
     logout()
       .then(() => {
         queryClient.clear()
+        forgetList()
         return navigate({ to: '/login' })
       })
       .catch((error: Error) => showToast({ kind: 'failed', text: `Signing out failed: ${error.message}` }))

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { alertKeys } from '../api/alerts.ts'
+import { alertKeys, showsAlertsOf } from '../api/alerts.ts'
 import { countsWithin, liveIssueOf, trendIdsOf } from '../api/issue-keys.ts'
 import { issueQuery } from '../api/issues.ts'
 import { projectsQuery } from '../api/project/projects.ts'
@@ -50,6 +50,11 @@ export const TOPICS = {
   projects: { restMs: 0, touches: under(projectsQuery.queryKey) },
   /** The number beside their link included. */
   alerts: { restMs: 0, touches: under(alertKeys.all) },
+  /** An alert shows its issue's status, numbers and assignee. */
+  alertIssues: {
+    restMs: 2000,
+    touches: (query, { issues, unnamed }) => showsAlertsOf(query, issues, unnamed),
+  },
   readiness: { restMs: 0, touches: under(readinessQuery.queryKey) },
   /** Queries that failed while the server was unreachable. */
   failed: { restMs: 0, touches: ({ state }) => state.status === 'error' },
@@ -59,8 +64,8 @@ type TopicName = keyof typeof TOPICS
 
 /** What each kind of message touches. Lists are not here: rows move only when the reader rests (`ListFollower`). */
 const TOUCHED: Readonly<Record<LiveMessage['kind'], readonly TopicName[]>> = {
-  issue: ['issue', 'counts', 'trends'],
-  many: ['issue', 'counts', 'trends'],
+  issue: ['issue', 'counts', 'trends', 'alertIssues'],
+  many: ['issue', 'counts', 'trends', 'alertIssues'],
   first_event: ['projects', 'counts'],
   alerts: ['alerts'],
   rejected: [],
@@ -68,8 +73,8 @@ const TOUCHED: Readonly<Record<LiveMessage['kind'], readonly TopicName[]>> = {
 }
 
 export function topicsOf(message: LiveMessage): readonly TopicName[] {
-  // More events of an issue that was there before leave every count as it is.
-  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends']
+  // More events of an issue that was there before leave the counts of lists as they are.
+  if (message.kind === 'issue' && message.change === 'events') return ['issue', 'trends', 'alertIssues']
   return TOUCHED[message.kind]
 }
 

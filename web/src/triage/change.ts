@@ -10,7 +10,13 @@ export interface SnoozeChange {
 }
 
 export type Change =
-  | { kind: 'status'; status: Exclude<IssueStatus, 'regression'>; release?: string }
+  | {
+      kind: 'status'
+      status: Exclude<IssueStatus, 'regression'>
+      release?: string
+      /** Fixed in a release after `release`, of one issue. */
+      isNext?: boolean
+    }
   | SnoozeChange
   | { kind: 'assign'; assignee: IssueSummary['assignee'] }
 
@@ -82,6 +88,7 @@ export function describeChange(count: number, change: Change): string {
   if (change.kind === 'assign') {
     return change.assignee ? `${subject} assigned to ${personName(change.assignee)}` : `${subject} unassigned`
   }
-  const place = change.release === undefined ? '' : ` in ${change.release}`
+  const place =
+    change.release === undefined ? '' : ` in ${change.isNext ? 'the release after ' : ''}${change.release}`
   return `${subject} ${VERBS[change.status]}${place}`
 }

@@ -37,8 +37,13 @@ export async function sendUndo(before: IssueSummary[], change: Change, onMade: O
 function changeOne(id: string, change: Change): Promise<IssueSummary> {
   if (change.kind === 'snooze') return snoozeIssue(id, holdOf(change))
   if (change.kind === 'assign') return assignIssue(id, change.assignee?.id ?? null)
-  const { status, release } = change
-  return changeIssue(id, release === undefined ? { status } : { status, resolved_in_release: release })
+  const { status, release, isNext } = change
+  if (release === undefined) return changeIssue(id, { status })
+  return changeIssue(id, {
+    status,
+    resolved_in_release: release,
+    ...(isNext && { in_next_release: true }),
+  })
 }
 
 function holdOf({ mode, until }: SnoozeChange): Hold {

@@ -5,7 +5,7 @@ import { readEnvironment, readRelease } from '../../event/names.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { anyText, plainText } from '../../text/plain-text.ts'
-import { valueList } from '../../text/value-list.ts'
+import { exceptionList } from '../../text/value-list.ts'
 import { boundedTemplates, messageTemplate } from './message-template.ts'
 
 export const DEFAULT_PART = '{{ default }}'
@@ -72,7 +72,9 @@ function resolvePart(part: string, resolving: Resolving): string {
 }
 
 function exceptionsOf(event: JsonObject): JsonObject[] {
-  return valueList(event.exception ?? event['sentry.interfaces.Exception']).slice(-INPUT_LIMITS.exceptions)
+  return exceptionList(event.exception ?? event['sentry.interfaces.Exception']).slice(
+    -INPUT_LIMITS.exceptions,
+  )
 }
 
 function resolveVariable(name: string, { event, values }: Resolving): string | undefined {

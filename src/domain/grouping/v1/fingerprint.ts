@@ -159,7 +159,7 @@ function byTemplate(template: Json | undefined): Candidate | undefined {
 }
 
 function byWords(payload: JsonObject, account?: Account): Candidate {
-  const csp = readCsp(payload.csp)
+  const csp = readCsp(payload)
   if (csp !== undefined)
     return { method: 'csp', app: [], system: [`directive: ${csp.directive}`, `source: ${csp.source}`] }
   const message = messagePart(payload, account)

@@ -20,7 +20,6 @@ import type {
   IssueList,
   IssueListQuery,
   IssuePage,
-  IssuePatch,
   IssueReleasesAnswer,
   IssueSummary,
   MergeBody,
@@ -29,6 +28,7 @@ import type {
   TimelineQuery,
   UpdatedAnswer,
 } from '#contract/issue/issue.ts'
+import type { IssuePatch } from '#contract/issue/patch.ts'
 import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import type { IssueTags } from '#contract/issue/tags.ts'
 import type { TrendsAnswer, TrendsBody } from '#contract/issue/trend.ts'

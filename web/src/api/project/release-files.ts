@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../client.ts'
-import type { ReleaseFileGroups } from '../wire.ts'
+import type { ReleaseFileGroups, ReleaseFileList } from '../wire.ts'
 
 /** A project's uploaded files, by release. */
 export function filesQuery(projectId: string) {
@@ -12,6 +12,19 @@ export function filesQuery(projectId: string) {
   })
 }
 
+/** The files of one release, by name. */
+export function releaseFilesQuery(projectId: string, version: string) {
+  return queryOptions({
+    queryKey: [...filesQuery(projectId).queryKey, version],
+    queryFn: async ({ signal }) =>
+      (await request<ReleaseFileList>('GET', filesPath(projectId, version), { signal })).files,
+  })
+}
+
+function filesPath(projectId: string, version: string): string {
+  return `/api/v1/projects/${projectId}/releases/${encodeURIComponent(version)}/files`
+}
+
 export function deleteFiles(projectId: string, version: string): Promise<{ deleted: number }> {
-  return request('DELETE', `/api/v1/projects/${projectId}/releases/${encodeURIComponent(version)}/files`)
+  return request('DELETE', filesPath(projectId, version))
 }

@@ -58,8 +58,14 @@ export function useSuggestions<Suggestion>(options: SuggestionsOptions<Suggestio
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false
     // In a text of several lines the arrow keys of a closed list move the caret.
     const opens = open || (suggestions.length > 0 && event.currentTarget instanceof HTMLInputElement)
-    if (event.key === 'Escape' && (open || (hasNote && !closed)))
-      setChoice({ place, active: start, closed: true })
+    const close = () => setChoice({ place, active: start, closed: true })
+    const shows = open || (hasNote && !closed)
+    if (shows && event.key === 'Enter' && !chosen) {
+      // The field acts on it: what it shows then must not lie under a list.
+      close()
+      return false
+    }
+    if (shows && event.key === 'Escape') close()
     else if (!opens) return false
     else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event.key === 'ArrowDown' ? 1 : -1)
     else if ((event.key === 'Enter' || event.key === 'Tab') && open && chosen) onPick(chosen)

@@ -19,7 +19,9 @@ interface Look {
   className: string
 }
 
-const LOOKS: Record<'regression' | 'resolved' | 'ignored' | 'snoozed', Look> = {
+type State = 'regression' | 'resolved' | 'ignored' | 'snoozed'
+
+const LOOKS: Record<State, Look> = {
   regression: { icon: 'return', className: 'bg-accent-soft text-accent' },
   resolved: { icon: 'check', className: 'bg-good-soft text-good' },
   ignored: { icon: 'mute', className: 'bg-sunken text-ink-2' },
@@ -30,8 +32,8 @@ const LOOKS: Record<'regression' | 'resolved' | 'ignored' | 'snoozed', Look> = {
 export function StatusPill({ issue, always = false }: { issue: PillIssue; always?: boolean }) {
   // A hold that ended a moment ago is over, whether or not the server has been asked again.
   const left = snoozeLeft(issue, useNow())
-  if (left !== undefined) return <Pill {...LOOKS.snoozed} text={`snoozed · ${left}`} />
-  if (issue.status !== 'unresolved') return <Pill {...LOOKS[issue.status]} text={issue.status} />
+  if (left !== undefined) return <StatePill state="snoozed" text={`snoozed · ${left}`} />
+  if (issue.status !== 'unresolved') return <StatePill state={issue.status} />
   if (!always) return null
   return (
     <span className="inline-flex rounded-tag border border-line-2 px-[7px] text-tiny font-semibold text-ink-2">
@@ -40,7 +42,8 @@ export function StatusPill({ issue, always = false }: { issue: PillIssue; always
   )
 }
 
-function Pill({ icon, className, text }: Look & { text: string }) {
+export function StatePill({ state, text = state }: { state: State; text?: string }) {
+  const { icon, className } = LOOKS[state]
   return (
     <span
       className={`inline-flex flex-none items-center gap-[5px] rounded-tag px-[7px] py-px text-tiny font-semibold whitespace-nowrap ${className}`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { alertText } from './alert-text.ts'
+import { alertFacts, alertText } from './alert-text.ts'
 
 const common = {
   id: '1',
@@ -10,6 +10,7 @@ const common = {
   fired_at: '2026-11-20T21:59:03.000Z',
   read_at: null,
   ignored: false,
+  issue: null,
   assignee: null,
 } as const
 
@@ -36,6 +37,21 @@ describe('alertText', () => {
     expect(alertText({ ...common, kind: 'overflow', details: { hour, limit: 1 } })).toContain(
       '1 new issue an hour',
     )
+  })
+
+  it('every alert about an issue says how often, for whom and since when', () => {
+    const details = { note: '', release: 'web@1.4.2', resolved_in_release: null, environment: '' }
+    const issue = {
+      status: 'regression',
+      event_count: 1200,
+      unique_user_count: 1,
+      first_seen_at: '2026-11-18T21:00:00.000Z',
+    } as const
+    expect(alertFacts({ ...common, kind: 'regression', issue, details })).toEqual([
+      '1,200 events and 1 user so far',
+      'first seen 2026-11-18',
+    ])
+    expect(alertFacts({ ...common, kind: 'regression', details })).toEqual([])
   })
 
   it('a disabled webhook says why, and what to do', () => {

@@ -38,24 +38,25 @@ export function alertText(alert: Alert): string {
   }
 }
 
-/** Numbers and circumstances beside why a rule fired; empty for alerts of other kinds. */
+/** The circumstances in which a rule fired, and how often and for whom the issue has happened. */
 export function alertFacts(alert: Alert): string[] {
+  return [...ruleFacts(alert), ...issueFacts(alert.issue)]
+}
+
+function ruleFacts(alert: Alert): string[] {
   if (alert.kind !== 'velocity_spike' && alert.kind !== 'custom_rule') return []
-  const {
-    rule,
-    times_fired: times,
-    issue_event_count: events,
-    issue_user_count: users,
-    ...rest
-  } = alert.details
+  const { rule, times_fired: times, release, environment, first_fired_at: since } = alert.details
   return [
     ...(alert.kind === 'velocity_spike' ? [`rule “${rule.name}”`] : []),
-    ...(rest.release === '' ? [] : [rest.release]),
-    ...(rest.environment === '' ? [] : [rest.environment]),
-    `${plural(events, 'event')} and ${plural(users, 'user')} in all`,
-    `first seen ${dayOf(rest.issue_first_seen_at)}`,
-    ...(times > 1 ? [`fired ${times} times since ${dayOf(rest.first_fired_at)}`] : []),
+    ...(times > 1 ? [`fired ${times} times since ${dayOf(since)}`] : []),
+    ...[release, environment].filter((text) => text !== ''),
   ]
+}
+
+function issueFacts(issue: Alert['issue']): string[] {
+  if (!issue) return []
+  const { event_count: events, unique_user_count: users, first_seen_at: since } = issue
+  return [`${plural(events, 'event')} and ${plural(users, 'user')} so far`, `first seen ${dayOf(since)}`]
 }
 
 function regressionText(details: Extract<Alert, { kind: 'regression' }>['details']): string {

@@ -125,6 +125,18 @@ export function environmentOf(q: string): { raw: string; name: string } | undefi
   return raw === undefined ? undefined : { raw, name: splitToken(raw).value.replaceAll('"', '') }
 }
 
+const EVENT_ID = /^(?:[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
+
+/** Whether a token can be the ID of an event, in either spelling. */
+export function isEventId(token: string): boolean {
+  return EVENT_ID.test(token)
+}
+
+/** Whether a search may be answered by the issue of one event, whatever its other conditions. */
+export function asksForEvent(q: string): boolean {
+  return tokensOf(q).some(isEventId)
+}
+
 const KNOWN_KEY =
   /^(!?(?:is|env|release|user\.(?:email|id)|level|assigned|browser|os|events|users|(?:first|last)_seen):)(.*)$/is
 const TAG_KEY = /^(!?[a-z][\w.-]{0,39}:)(.*)$/is

@@ -13,7 +13,7 @@ export interface ListMemory {
   returning: boolean
 }
 
-let memory: ListMemory = {
+const NOTHING: ListMemory = {
   search: {},
   ids: [],
   total: 0,
@@ -23,10 +23,48 @@ let memory: ListMemory = {
   returning: false,
 }
 
+/** Of this tab, from its unloading to its next loading. */
+const KEY = 'list'
+
+let memory = takeStored()
+
 export function rememberList(next: Partial<ListMemory>): void {
   memory = { ...memory, ...next }
 }
 
 export function lastList(): ListMemory {
   return memory
+}
+
+/** A list is its reader's: another one begins without. */
+export function forgetList(): void {
+  memory = NOTHING
+}
+
+/** Lets the list outlive a reload. Until then nothing is written: a step through the list must stay cheap. */
+export function keepListOverReload(): void {
+  window.addEventListener('pagehide', () => {
+    try {
+      if (memory.ids.length > 0) sessionStorage.setItem(KEY, JSON.stringify(memory))
+    } catch {
+      // No storage, or no room in it.
+    }
+  })
+}
+
+function takeStored(): ListMemory {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    if (stored === null) return NOTHING
+    // A freshly loaded list has no cursor.
+    return {
+      ...NOTHING,
+      ...(JSON.parse(stored) as Partial<ListMemory>),
+      cursorId: undefined,
+      returning: false,
+    }
+  } catch {
+    return NOTHING
+  }
 }

@@ -12,14 +12,14 @@ import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { formatUtc } from '../../format/time.ts'
 import { muteUntil, notificationsPatch, readerTimeZone } from './notification-form.ts'
 
-const KINDS: Choice[] = [
+const KINDS = [
   { value: 'assigned', label: 'Issues assigned to you' },
   { value: 'mentioned', label: 'Comments that mention you' },
   { value: 'issue_created', label: 'New issues' },
   { value: 'regression', label: 'Regressions', hint: 'A resolved issue comes back.' },
   { value: 'rule_fired', label: 'Alert rules', hint: 'A rule fires, such as a spike in events.' },
   { value: 'weekly_digest', label: 'Weekly digest', hint: 'On Mondays at 8:00.' },
-]
+] as const satisfies Choice[]
 
 /** The reader's choice of emails. */
 export function NotificationsSection() {
@@ -40,7 +40,7 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
     save.mutate(notificationsPatch(new FormData(event.currentTarget)))
   }
   const { quiet_hours: quiet } = settings
-  const initial = KINDS.map(({ value }) => value).filter((kind) => settings[kind as 'assigned'])
+  const initial = KINDS.map(({ value }) => value).filter((kind) => settings[kind])
   return (
     <form onSubmit={onSubmit} className="grid max-w-lg gap-4">
       {!settings.mail_configured && (
@@ -50,7 +50,13 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
         </p>
       )}
       {save.error && <FormError>{save.error.message}</FormError>}
-      <ChoiceList legend="Email me about" name="kinds" type="checkbox" choices={KINDS} initial={initial} />
+      <ChoiceList
+        legend="Email me about"
+        name="kinds"
+        type="checkbox"
+        choices={[...KINDS]}
+        initial={initial}
+      />
       <fieldset>
         <legend className="mb-1 font-medium">Quiet hours</legend>
         <div className="grid grid-cols-2 gap-3">

@@ -4,6 +4,7 @@ import type { Alert } from '../../api/wire.ts'
 import { Avatar } from '../../components/avatar.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { EventText } from '../../components/display/event-text.tsx'
+import { StatePill } from '../../components/display/status-pill.tsx'
 import { Ago } from '../../components/display/time.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { AlertIcon } from '../../entities/alert/alert-icon.tsx'
@@ -36,8 +37,8 @@ export function AlertRow({ alert }: { alert: Alert }) {
         at={alert.fired_at}
         className="relative z-10 w-20 flex-none text-right text-small text-ink-2 max-md:ml-[25px] max-md:flex-1 max-md:self-center max-md:text-left"
       />
-      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[158px]">
-        {alert.issue_id !== null && !alert.ignored && <ResolveIssue alert={alert} issueId={alert.issue_id} />}
+      <div className="relative z-10 flex flex-none justify-end gap-1 md:min-w-[264px]">
+        <IssueAction alert={alert} />
         {!alert.ignored && (
           <Button
             size="small"
@@ -67,11 +68,30 @@ export function AlertRow({ alert }: { alert: Alert }) {
   )
 }
 
+/** Says that the issue is resolved already, or resolves it. */
+function IssueAction({ alert }: { alert: Alert }) {
+  if (alert.issue_id === null || alert.ignored) return null
+  if (alert.issue?.status !== 'resolved') return <ResolveIssue alert={alert} issueId={alert.issue_id} />
+  return (
+    <span className="flex items-center px-2">
+      <StatePill state="resolved" />
+    </span>
+  )
+}
+
 function Facts({ facts }: { facts: string[] }) {
   if (facts.length === 0) return null
   return (
     <p className="mt-0.5 line-clamp-3 text-small break-words text-ink-3">
-      <EventText>{facts.join(' · ')}</EventText>
+      {facts.map((fact, index) => (
+        // A date or a number is not broken in two.
+        <span key={fact}>
+          {index > 0 && ' · '}
+          <span className="inline-block max-w-full">
+            <EventText>{fact}</EventText>
+          </span>
+        </span>
+      ))}
     </p>
   )
 }

@@ -28,6 +28,11 @@ export function valuesOf(value: Json | undefined): JsonObject[] {
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
+/** Whether parts of an event are missing because it was too large. */
+export function isIncomplete({ errata_notes: notes }: JsonObject): boolean {
+  return Array.isArray(notes) && notes.includes('total_cut')
+}
+
 /** Names and values of an object or a list of pairs, without empty ones. */
 export function entriesOf(value: Json | undefined): [string, Json][] {
   if (Array.isArray(value)) {

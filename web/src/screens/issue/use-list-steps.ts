@@ -13,7 +13,7 @@ export function useListSteps(issueId: string) {
     void navigate({ to: '/issues/$issueId', params: { issueId: next }, replace: true })
   }
   const backToList = () => {
-    rememberList({ returning: true })
+    rememberList({ cursorId: issueId, returning: true })
     void navigate({ to: '/issues', search, resetScroll: false })
   }
   const hasNeighbour = (by: number) => index >= 0 && ids[index + by] !== undefined

@@ -149,20 +149,21 @@ function Title({ issue, onVisit }: { issue: IssueSummary; onVisit: () => void })
   )
 }
 
-/** One line. On a narrow screen the state and the time stay whole, and the rest gives way. */
+/**
+ * One line. On a narrow screen the state comes first, and what no longer fits whole wraps below the edge of the line:
+ * a cut time or project tells nothing.
+ */
 function Details({ issue, project }: { issue: IssueSummary; project: string | undefined }) {
   const { where, file } = splitCulprit(issue.culprit)
   return (
-    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3">
-      {project !== undefined && (
-        <span className="truncate font-medium text-ink-2 max-md:shrink-[9] md:max-w-48 md:flex-none">
-          {project}
-        </span>
-      )}
+    <div className="mt-[3px] flex min-w-0 items-center gap-x-2 overflow-hidden pl-[23px] text-small whitespace-nowrap text-ink-3 max-md:h-5 max-md:flex-wrap max-md:*:max-w-full max-md:*:leading-5">
       <StatusPill issue={issue} />
-      <Ago at={issue.last_seen_at} className="truncate md:flex-none lg:hidden" />
+      {project !== undefined && (
+        <span className="max-w-48 flex-none truncate font-medium text-ink-2 md:-order-1">{project}</span>
+      )}
+      <Ago at={issue.last_seen_at} className="flex-none lg:hidden" />
       {where !== '' && (
-        <span className="truncate max-md:shrink-[99]">
+        <span className="truncate">
           <EventText>{where}</EventText>
         </span>
       )}
@@ -172,9 +173,7 @@ function Details({ issue, project }: { issue: IssueSummary; project: string | un
         </span>
       )}
       {issue.environment !== 'production' && issue.environment !== '' && (
-        <span
-          className={classNames('truncate max-md:shrink-[99] md:flex-none', where !== '' && 'max-md:hidden')}
-        >
+        <span className={classNames('truncate md:flex-none', where !== '' && 'max-md:hidden')}>
           {where !== '' && '· '}
           last in <EventText>{issue.environment}</EventText>
         </span>

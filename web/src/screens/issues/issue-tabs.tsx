@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { issueCountQuery } from '../../api/issues.ts'
 import { TAB_CLASS, TabBar, TabCount } from '../../components/tab-bar.tsx'
 import {
+  asksForEvent,
   filterOf,
   type IssuesSearch,
   type IssueTab,
@@ -27,12 +28,17 @@ export function IssueTabs({ search, end }: { search: IssuesSearch; end: ReactNod
   )
 }
 
+/** The issue of an event is found in any tab, so that its number would say nothing. */
+function isCounted(tab: IssueTab, q: string): boolean {
+  return tab.key !== 'all' && !asksForEvent(q)
+}
+
 function Tab({ tab, search }: { tab: IssueTab; search: IssuesSearch }) {
   const filter = filterOf(search)
   const q = withTab(filter.q, tab)
   const current = tabOf(filter.q)?.key === tab.key
   const { sort: _, ...scope } = filter
-  const { data } = useQuery({ ...issueCountQuery({ ...scope, q }), enabled: tab.key !== 'all' })
+  const { data } = useQuery({ ...issueCountQuery({ ...scope, q }), enabled: isCounted(tab, q) })
   return (
     <Link
       to="/issues"

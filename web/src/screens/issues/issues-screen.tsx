@@ -19,10 +19,11 @@ import { IssueResults } from './issue-results.tsx'
 import { IssueTabs } from './issue-tabs.tsx'
 import { ListSummary } from './list-summary.tsx'
 import { LiveList } from './live/live-list.tsx'
+import { focusRow } from './row-focus.ts'
 import { SearchBox } from './search/search-box.tsx'
 import { StartHere, StartHereButton } from './start-here/start-here.tsx'
 import { type IssueList, useIssueList } from './use-issue-list.ts'
-import { focusRow, useListCommands } from './use-list-commands.ts'
+import { useListCommands } from './use-list-commands.ts'
 
 const BulkBar = lazyRetry(() => import('./bulk/bulk-bar.tsx').then((module) => module.BulkBar))
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
 import type { IssueWindow } from '../../api/wire.ts'
-import { TABS, WINDOWS, withTab } from '../../entities/issue/issue-filter.ts'
+import { asksForEvent, TABS, WINDOWS, withTab } from '../../entities/issue/issue-filter.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import type { IssueList } from './use-issue-list.ts'
 
@@ -9,7 +9,7 @@ const [OPEN, REGRESSIONS] = TABS
 
 /** The state of things in one line: how many are open, how many came back, how many events that is. */
 export function ListSummary({ filter, list }: { filter: IssueFilter; list: IssueList }) {
-  const enabled = list.query.isSuccess
+  const enabled = list.query.isSuccess && !asksForEvent(filter.q)
   const { project, window } = filter
   const scope = project === undefined ? { window } : { window, project }
   const open = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, OPEN) }), enabled }).data

@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { IssueFilter } from '../../api/issues.ts'
-import type { IssueSummary } from '../../api/wire.ts'
 import { tabCommands, useCommands } from '../../command/use-commands.ts'
 import {
   type IssuesSearch,
@@ -13,7 +12,7 @@ import {
 import { rememberList } from '../../entities/issue/list-memory.ts'
 import type { Bulk } from './bulk/use-bulk.ts'
 import type { Selection } from './bulk/use-selection.ts'
-import type { ListCursor } from './list-cursor.ts'
+import { focusRow, useFocusAfterRemoval } from './row-focus.ts'
 import type { IssueList } from './use-issue-list.ts'
 
 interface ListCommands {
@@ -39,26 +38,6 @@ function useFetchAhead(): (id: string | undefined) => void {
     const fetch = () => void router.preloadRoute({ to: '/issues/$issueId', params: { issueId: id } })
     timer.current = setTimeout(fetch, REST_MS)
   }
-}
-
-/** The link of the row that the cursor gave the focus. */
-let focused: HTMLElement | null | undefined
-
-/** Focus follows the cursor, so that the row is read out. Scrolling first: after the focus it would compute all styles again. */
-export function focusRow(id: string | undefined): void {
-  const row = document.getElementById(`issue-${id}`)
-  row?.scrollIntoView({ block: 'nearest' })
-  focused = row?.querySelector('a')
-  focused?.focus({ preventScroll: true })
-}
-
-/** If the focused row leaves the list, the row that takes its place gets the focus. */
-function useFocusAfterRemoval(rows: IssueSummary[], cursor: ListCursor): void {
-  useEffect(() => {
-    if (focused?.isConnected === false && document.activeElement === document.body) {
-      focusRow(rows[cursor.index]?.id)
-    }
-  }, [rows, cursor])
 }
 
 /** The list's commands, run by key or from the bar of selected issues. */
@@ -98,6 +77,7 @@ export function useListCommands(props: ListCommands): void {
     'issue.ignore': status('ignored'),
     'issue.reopen': status('unresolved'),
     'issue.snooze': bulk.snooze,
+    'issue.assign': bulk.assign,
     'issue.merge': bulk.merge,
     'list.refresh': () => void list.query.refetch(),
     'list.search': () => searchField.current?.focus(),

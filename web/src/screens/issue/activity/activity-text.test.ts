@@ -36,6 +36,11 @@ describe('the history of an issue in sentences', () => {
     ['merged', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'merged it into'],
     ['split', { other: 'child', issue_id: '2', title: 'KeyError' }, 'split'],
     ['split', { other: 'parent', issue_id: '2', title: 'KeyError' }, 'split it from'],
+    [
+      'status_changed',
+      { from: 'unresolved', to: 'resolved', resolved_in_release: '1.4.2', in_next_release: true },
+      'resolved it in the release after 1.4.2',
+    ],
     ['fix_verified', { release: 'web@1.4.2' }, 'verified the fix in web@1.4.2'],
     [
       'fix_failed',

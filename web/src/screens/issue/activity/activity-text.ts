@@ -18,6 +18,11 @@ const SNOOZE_ENDS: Record<string, string> = {
 const word = (value: unknown): string => (typeof value === 'string' ? value : '')
 const inRelease = (release: string): string => (release === '' ? '' : ` in ${release}`)
 
+/** `web@1.4.2`, or `the release after web@1.4.2`. */
+function fixRelease(details: IssueActivity['details']): string {
+  return (details.in_next_release === true ? 'the release after ' : '') + word(details.resolved_in_release)
+}
+
 /** The actor: the name of a user or a token, otherwise the kind of actor. */
 export function actorName({ kind, name, email }: IssueActivity['actor']): string {
   if (kind === 'system') return 'Errata'
@@ -29,10 +34,10 @@ export function activityText({ kind, details }: { kind: string; details: IssueAc
   switch (kind) {
     case 'status_changed': {
       const to = word(details.to)
-      return (STATUS_VERBS[to] ?? `set it to ${to}`) + inRelease(word(details.resolved_in_release))
+      return (STATUS_VERBS[to] ?? `set it to ${to}`) + inRelease(fixRelease(details))
     }
     case 'resolved_in_release_changed': {
-      const release = word(details.resolved_in_release)
+      const release = fixRelease(details)
       return release === '' ? 'removed the release it was resolved in' : `resolved it in ${release}`
     }
     case 'regression':

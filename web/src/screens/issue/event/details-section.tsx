@@ -4,6 +4,7 @@ import { KeyValues } from '../../../components/display/key-values.tsx'
 import { plural } from '../../../format/number.ts'
 import { formatUtc } from '../../../format/time.ts'
 import { objectOf, textOf, wordOf } from '../payload.ts'
+import { CutParts } from './cut-note.tsx'
 
 /** Where the event comes from, in one list. */
 export function DetailsSection({ event }: { event: IssueEvent }) {
@@ -32,6 +33,7 @@ export function DetailsSection({ event }: { event: IssueEvent }) {
           {plural(invalid.length, 'field')} had invalid values and were left out: {wordsOf(invalid)}
         </p>
       )}
+      <CutParts payload={payload} />
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import { EmptyState } from '../../../components/empty-state.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { StackSection } from '../stack/stack-section.tsx'
 import { BreadcrumbsSection } from './breadcrumbs-section.tsx'
+import { TotalCutNote } from './cut-note.tsx'
 import { DataSections } from './data-sections.tsx'
 import { DetailsSection } from './details-section.tsx'
 import { EventBar } from './event-bar.tsx'
@@ -25,6 +26,7 @@ export function EventTab(props: { issue: IssueSummary; shown: ShownEvent; newEve
       <div className={shown.waiting ? 'opacity-60 transition-opacity' : ''}>
         {stored ? (
           <>
+            <TotalCutNote payload={event.payload_json} />
             <MessageSection event={event} />
             <StackSection key={`stack-${event.id}`} event={event} title={issue.title} />
             <BreadcrumbsSection key={`breadcrumbs-${event.id}`} event={event} />

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { EVENTS_PER_PAGE, eventsQuery } from '../../../api/events.ts'
-import type { IssueDetail, IssueEvent } from '../../../api/wire.ts'
-import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
+import type { IssueDetail } from '../../../api/wire.ts'
 import { EventText } from '../../../components/display/event-text.tsx'
-import { Ago } from '../../../components/display/time.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { buttonClass } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
 import { formatCount, plural } from '../../../format/number.ts'
-import { formatUtc } from '../../../format/time.ts'
+import { EventTable } from './event-table.tsx'
 
 interface EventsTabProps {
   issue: IssueDetail
@@ -59,10 +57,9 @@ function ReleaseFilter({ issue, release = ANY }: { issue: IssueDetail; release: 
 }
 
 function Events({ issue, page, release }: EventsTabProps) {
-  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
-    ...eventsQuery(issue.id, { page, release }),
-    placeholderData: (previous, query) => (query?.queryKey[1] === issue.id ? previous : undefined),
-  })
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    eventsQuery(issue.id, { page, release }),
+  )
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (isPending || !data) return <EventsSkeleton />
   if (data.events.length === 0)
@@ -78,22 +75,7 @@ function Events({ issue, page, release }: EventsTabProps) {
   const first = page * EVENTS_PER_PAGE + 1
   return (
     <div className={isPlaceholderData ? 'opacity-60' : ''}>
-      <DataTable
-        label="Events"
-        head={
-          <>
-            <HeadCell>Time</HeadCell>
-            <HeadCell>Release</HeadCell>
-            <HeadCell>Environment</HeadCell>
-            <HeadCell className="max-sm:hidden">User</HeadCell>
-            <HeadCell className="max-md:hidden">Browser or runtime</HeadCell>
-          </>
-        }
-      >
-        {data.events.map((event) => (
-          <EventRow key={event.id} event={event} issueId={issue.id} />
-        ))}
-      </DataTable>
+      <EventTable issueId={issue.id} events={data.events} />
       <Pager issueId={issue.id} page={page} first={first} count={data.events.length} total={data.total} />
       {release === undefined && <NotListed issue={issue} />}
     </div>
@@ -109,36 +91,6 @@ function NotListed({ issue }: { issue: IssueDetail }) {
       {counted > 0 && `${plural(counted, 'more event')} only counted (spike protection). `}
       {evicted > 0 && `${plural(evicted, 'older event')} deleted by retention, still counted.`}
     </p>
-  )
-}
-
-function EventRow({ event, issueId }: { event: IssueEvent; issueId: string }) {
-  return (
-    <tr className="relative hover:bg-hover">
-      <Cell className="whitespace-nowrap">
-        <Link
-          to="/issues/$issueId"
-          params={{ issueId }}
-          search={({ range }) => ({ range, event: event.id })}
-          className="font-medium after:absolute after:inset-0"
-        >
-          <Ago at={event.occurred_at} className="inline-block min-w-[74px]" />
-        </Link>
-        <span className="ml-2 hidden text-small text-ink-3 md:inline">{formatUtc(event.occurred_at)}</span>
-      </Cell>
-      <Cell className="max-w-48 truncate font-mono text-small text-ink-2">
-        <EventText>{event.release}</EventText>
-      </Cell>
-      <Cell className="text-ink-2">
-        <EventText>{event.environment}</EventText>
-      </Cell>
-      <Cell className="max-w-48 truncate text-ink-2 max-sm:hidden">
-        <EventText>{event.user_email ?? event.user_id ?? ''}</EventText>
-      </Cell>
-      <Cell className="text-ink-2 max-md:hidden">
-        <EventText>{event.browser_name ?? event.runtime_name ?? ''}</EventText>
-      </Cell>
-    </tr>
   )
 }
 

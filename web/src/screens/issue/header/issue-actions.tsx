@@ -46,7 +46,11 @@ export function IssueActions({ issue }: { issue: IssueSummary }) {
       {closed ? (
         <CommandButton kind="primary" name="issue.reopen" />
       ) : (
-        <ResolveMenu issue={issue} onResolve={(release) => act({ ...RESOLVE, release })} />
+        <ResolveMenu
+          issue={issue}
+          onResolve={(release) => act({ ...RESOLVE, release })}
+          onResolveNext={(release) => act({ ...RESOLVE, release, isNext: true })}
+        />
       )}
       {!closed && <SnoozeMenu issue={issue} open={snoozing} onOpenChange={setSnoozing} act={act} />}
       {issue.status !== 'ignored' && <CommandButton name="issue.ignore" />}

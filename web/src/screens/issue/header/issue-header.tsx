@@ -56,13 +56,16 @@ export function IssueHeader({ issue }: { issue: IssueDetail }) {
   )
 }
 
-function Resolution({ issue }: { issue: IssueSummary }) {
-  if (issue.status === 'resolved' && issue.resolved_in_release) {
+function Resolution({ issue }: { issue: IssueDetail }) {
+  const { fix, resolved_in_release: release } = issue
+  if (issue.status === 'resolved' && release) {
+    // Without a fix in that release, it is only the newest one that does not have the fix.
+    const isIn = fix?.release === release && fix.state !== 'withdrawn'
     return (
       <span>
-        in{' '}
+        {isIn ? 'in ' : 'in the release after '}
         <span className="font-mono text-small">
-          <EventText>{issue.resolved_in_release}</EventText>
+          <EventText>{release}</EventText>
         </span>
       </span>
     )
@@ -87,7 +90,7 @@ function Crumbs({ issue }: { issue: IssueSummary }) {
         to="/issues"
         search={list.search}
         resetScroll={false}
-        onClick={() => rememberList({ returning: true })}
+        onClick={() => rememberList({ cursorId: issue.id, returning: true })}
         className={CRUMB_LINK}
       >
         Issues

@@ -12,8 +12,10 @@ import { ResolveInReleaseDialog } from '../../../triage/dialogs/resolve-in-relea
 
 interface ResolveMenuProps {
   issue: IssueSummary
-  /** @param release only an event of a newer one reopens the issue */
+  /** Only an event of a newer release reopens the issue. */
   onResolve: (release: string) => void
+  /** The fix comes in a release after this one. */
+  onResolveNext: (newest: string) => void
 }
 
 const RESOLVE_NOW: MenuEntry = {
@@ -24,12 +26,12 @@ const RESOLVE_NOW: MenuEntry = {
 }
 
 /** Ways to resolve an issue: the usual one first. */
-export function ResolveMenu({ issue, onResolve }: ResolveMenuProps) {
+export function ResolveMenu({ issue, onResolve, onResolveNext }: ResolveMenuProps) {
   const [open, setOpen] = useState(false)
   const [choosing, setChoosing] = useState(false)
   const newest = useNewestRelease(issue, open)
   const entries = [
-    nextRelease(newest, onResolve),
+    nextRelease(newest, onResolveNext),
     RESOLVE_NOW,
     { key: 'other', label: 'In another release…', onSelect: () => setChoosing(true) },
   ]

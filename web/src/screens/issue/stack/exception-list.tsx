@@ -19,17 +19,18 @@ interface ExceptionListProps {
   root: ExceptionNode
   platform: string
   whole: boolean
+  isIncomplete: boolean
   /** Title of the page, which is not repeated here. */
   title: string
 }
 
 /** The exceptions of an event: the one that was caught, its causes below it, members of groups side by side. */
-export function ExceptionList({ root, platform, whole, title }: ExceptionListProps) {
+export function ExceptionList({ root, platform, whole, isIncomplete, title }: ExceptionListProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<number, number>>(new Map())
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map())
   const [all, setAll] = useState(false)
   const id = useId()
-  const list = shownExceptions(root, chosen)
+  const list = shownExceptions(root, chosen, isIncomplete)
   const startsOpen = (index: number) =>
     list.length <= ALL_OPEN || index < 2 || list[index]?.isRootCause === true
   const isOpen = (index: number) => toggled.get(list[index]!.node.place) ?? startsOpen(index)

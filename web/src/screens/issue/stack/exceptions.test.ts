@@ -117,6 +117,14 @@ describe('shownExceptions', () => {
     const roots = shownExceptions(group, new Map([[0, 2]])).filter(({ isRootCause }) => isRootCause)
     expect(roots.map(({ node: { place } }) => place)).toEqual([3, 4])
   })
+
+  it('marks no cause of an event that was cut, since earlier ones may be missing', () => {
+    const chain = node(1, { causes: [node(0, { relation: 'cause' })] })
+    const marks = (isCut: boolean) =>
+      shownExceptions(chain, new Map(), isCut).map((shown) => shown.isRootCause)
+    expect(marks(false)).toEqual([false, true])
+    expect(marks(true)).toEqual([false, false])
+  })
 })
 
 describe('threadsOf', () => {

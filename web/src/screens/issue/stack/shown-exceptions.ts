@@ -14,16 +14,18 @@ export interface ShownException {
  * chosen.
  *
  * @param chosen the place of the chosen member by the place of its group; without an entry it is the first
+ * @param isIncomplete earlier causes may be missing, so that the first stored one may not be the root
  */
 export function shownExceptions(
   root: ExceptionNode,
   chosen: ReadonlyMap<number, number>,
+  isIncomplete = false,
 ): readonly ShownException[] {
   const shown: ShownException[] = []
   const waiting: Omit<ShownException, 'isRootCause'>[] = [{ node: root, depth: 0, parent: null }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, depth } = next
-    shown.push({ ...next, isRootCause: isRootCause(node) })
+    shown.push({ ...next, isRootCause: isRootCause(node) && !(isIncomplete && node.place === 0) })
     for (const cause of node.causes.toReversed()) waiting.push({ node: cause, depth, parent: node })
     const member = chosenMember(node, chosen)
     if (member !== undefined) waiting.push({ node: member, depth: depth + 1, parent: node })

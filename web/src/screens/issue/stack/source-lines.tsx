@@ -22,7 +22,7 @@ export function SourceLines({ frame }: { frame: StackFrame }) {
         {lines.map(({ number, text, hit }) => (
           <Line
             key={number}
-            number={frame.lineno === null ? '' : String(number)}
+            number={frame.lineno === null || number < 1 ? '' : String(number)}
             text={text}
             hit={hit}
             column={frame.colno}

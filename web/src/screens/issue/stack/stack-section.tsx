@@ -5,6 +5,7 @@ import { Section } from '../../../components/card.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { plural } from '../../../format/number.ts'
+import { isIncomplete } from '../payload.ts'
 import { threadsOf } from '../threads/threads.ts'
 import { ThreadsSection } from '../threads/threads-section.tsx'
 import { ExceptionList } from './exception-list.tsx'
@@ -28,7 +29,13 @@ export function StackSection({ event, title }: { event: IssueEvent; title: strin
           end={hasFrames && <ViewChoice whole={whole} onChange={setWhole} />}
         >
           <MinifiedNote event={event} />
-          <ExceptionList root={root} platform={platform} whole={whole} title={title} />
+          <ExceptionList
+            root={root}
+            platform={platform}
+            whole={whole}
+            isIncomplete={isIncomplete(event.payload_json)}
+            title={title}
+          />
         </Section>
       )}
       <ThreadsSection threads={threads} platform={platform} whole={whole} />

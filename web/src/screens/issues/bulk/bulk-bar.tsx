@@ -1,4 +1,5 @@
 import type { IssueFilter } from '../../../api/issues.ts'
+import { COMMANDS } from '../../../command/commands.ts'
 import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
@@ -91,11 +92,13 @@ function Dialogs({ selection, bulk }: { selection: Selection; bulk: Bulk }) {
   )
 }
 
+const [ASSIGN_KEY] = COMMANDS['issue.assign'].keys
+
 /** Less frequent actions for selected issues. */
 function BulkMore({ onTask }: { onTask: (task: BulkTask) => void }) {
   const entries: MenuEntry[] = [
     { key: 'release', label: 'Resolve in a release…', onSelect: () => onTask('release') },
-    { key: 'assign', label: 'Assign to…', onSelect: () => onTask('assign') },
+    { key: 'assign', label: 'Assign to…', shortcut: ASSIGN_KEY, onSelect: () => onTask('assign') },
     { key: 'line', separator: true },
     { key: 'delete', label: 'Delete…', onSelect: () => onTask('delete') },
   ]

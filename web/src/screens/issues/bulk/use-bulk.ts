@@ -1,13 +1,45 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showToast } from '../../../components/overlay/toast.ts'
 import { type Change, FEW } from '../../../triage/change.ts'
 import { useTriage } from '../../../triage/use-triage.ts'
+import { focusRow } from '../row-focus.ts'
 import type { BulkTask } from './bulk-task.ts'
 import type { Selection } from './use-selection.ts'
 
+/** After the overlay has given the focus back to the bar. */
+const FOCUS_DELAY_MS = 50
+
+/**
+ * The overlay open above the selection bar. Opened by a key, it ticks the row under the cursor; closed without a choice,
+ * it leaves the list as it was.
+ */
+function useTask(selection: Selection) {
+  const [task, setTask] = useState<BulkTask>()
+  const borrowed = useRef<string>(undefined)
+  const open = (next: BulkTask) => {
+    const [target] = selection.targets()
+    if (!target) return
+    if (selection.selected.length === 0) {
+      selection.toggle(target.id)
+      borrowed.current = target.id
+    }
+    setTask(next)
+  }
+  const { selected, clear } = selection
+  useEffect(() => {
+    const id = borrowed.current
+    if (task !== undefined || id === undefined) return
+    borrowed.current = undefined
+    if (selected.length !== 1 || selected[0]?.id !== id) return
+    clear()
+    setTimeout(() => focusRow(id), FOCUS_DELAY_MS)
+  }, [task, selected, clear])
+  return { task, setTask, open }
+}
+
 /** Actions of keys and of the selection bar, and the overlay open above the bar. */
 export function useBulk(selection: Selection) {
-  const [task, setTask] = useState<BulkTask>()
+  const { task, setTask, open } = useTask(selection)
   const [asked, setAsked] = useState<Change>()
   const triage = useTriage()
   const run = (change: Change) => {
@@ -17,12 +49,6 @@ export function useBulk(selection: Selection) {
   const act = (change: Change) => {
     if (selection.targets().length > FEW) setAsked(change)
     else run(change)
-  }
-  const snooze = () => {
-    const [target] = selection.targets()
-    if (!target) return
-    if (selection.selected.length === 0) selection.toggle(target.id)
-    setTask('snooze')
   }
   const merge = () => {
     if (selection.selected.length > 1) setTask('merge')
@@ -38,7 +64,8 @@ export function useBulk(selection: Selection) {
     act,
     /** Does it: the reader has seen how many it concerns. */
     run,
-    snooze,
+    snooze: () => open('snooze'),
+    assign: () => open('assign'),
     merge,
   }
 }

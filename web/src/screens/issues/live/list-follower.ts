@@ -1,18 +1,11 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { LIMITS } from '#contract/limits.ts'
-import { ApiError } from '../../../api/client.ts'
-import {
-  fetchIssues,
-  ISSUES_PER_PAGE,
-  type IssueFilter,
-  issueQuery,
-  issuesQuery,
-} from '../../../api/issues.ts'
+import { ISSUES_PER_PAGE, type IssueFilter, issuesQuery } from '../../../api/issues.ts'
 import { pendingOf } from '../../../api/pending-changes.ts'
-import type { IssuePage, IssueSummary } from '../../../api/wire.ts'
+import type { IssuePage } from '../../../api/wire.ts'
 import { issueFits } from '../../../entities/issue/issue-fits.ts'
 import type { LiveMessage } from '../../../live/live-updates.ts'
-import { arrivalsIn, asReadAgain, updateInPlace, withArrivals, without } from '../bulk/merge-fresh.ts'
+import { type Found, lookUp, readList } from './list-reads.ts'
+import { arrivalsIn, asReadAgain, updateInPlace, withArrivals, without } from './merge-fresh.ts'
 
 type Lists = InfiniteData<IssuePage>
 
@@ -31,13 +24,10 @@ interface FollowerOptions {
 }
 
 /** The result of one poll. */
-interface Look {
+interface Look extends Found {
   fresh: IssuePage
   /** Whether `fresh` covers all that is loaded, not only the first page. */
   whole: boolean
-  known: IssueSummary[]
-  /** Ids of deleted issues. */
-  gone: string[]
 }
 
 /**
@@ -124,9 +114,13 @@ export class ListFollower {
   }
 
   async #look(whole: boolean, asked: string[], elsewhere: string[]): Promise<void> {
+    const { queryClient, filter } = this.#options
     for (const id of asked) this.#changed.delete(id)
     try {
-      const [fresh, found] = await Promise.all([this.#read(whole), this.#lookUp(asked)])
+      const [fresh, found] = await Promise.all([
+        readList(queryClient, filter, whole ? this.#loaded : 0),
+        lookUp(queryClient, asked),
+      ])
       // A page that is being loaded ends with the rows from before it.
       if (this.#isFetching) throw new Error('the list is being read')
       // So may one that arrived in the meantime.
@@ -148,28 +142,13 @@ export class ListFollower {
     return { asked: [...this.#changed].slice(0, MOST_LOOKED_UP), elsewhere }
   }
 
-  /** The first page, or as much as is loaded, as one page. */
-  async #read(whole: boolean): Promise<IssuePage> {
-    const { filter, queryClient } = this.#options
-    const wanted = whole ? Math.max(this.#loaded, ISSUES_PER_PAGE) : ISSUES_PER_PAGE
-    return pendingOf(queryClient).current(async () => {
-      const limit = Math.min(wanted, LIMITS.issuesPageMax)
-      let page = await fetchIssues(filter, { limit })
-      const issues = [...page.issues]
-      while (issues.length < wanted && page.next_cursor !== null) {
-        page = await fetchIssues(filter, { limit, cursor: page.next_cursor })
-        issues.push(...page.issues)
-      }
-      return { ...page, issues }
-    })
-  }
-
-  #show(lists: Lists, { fresh, whole, known, gone }: Look): void {
+  #show(lists: Lists, look: Look): void {
+    const { fresh, whole, known } = look
     const { queryClient, filter, isCalm, onWaiting } = this.#options
     const key = issuesQuery(filter).queryKey
     const renewed = updateInPlace(updateInPlace(lists, known), fresh.issues)
     const hidden = this.#hiddenIn(renewed)
-    this.#noteLeaving({ known, gone, fresh })
+    this.#noteLeaving(look)
     const calm = isCalm()
     const arrivals = arrivalsIn(lists, fresh).map(({ id }) => id)
     if (calm) {
@@ -193,7 +172,7 @@ export class ListFollower {
     onWaiting(calm ? [] : arrivals)
   }
 
-  #noteLeaving({ known, gone, fresh }: Pick<Look, 'known' | 'gone' | 'fresh'>): void {
+  #noteLeaving({ known, gone, fresh }: Look): void {
     for (const id of gone) {
       this.#leaving.add(id)
       this.#gone.add(id)
@@ -212,17 +191,6 @@ export class ListFollower {
     const hidden = rows.filter((issue) => touched.has(issue.id) && !issueFits(this.#options.filter.q, issue))
     return new Set(hidden.map(({ id }) => id))
   }
-
-  async #lookUp(ids: string[]): Promise<Pick<Look, 'known' | 'gone'>> {
-    const { queryClient } = this.#options
-    const found = await Promise.all(
-      ids.map((id) => queryClient.fetchQuery({ ...issueQuery(id), staleTime: 0 }).catch(undefinedIfGone)),
-    )
-    return {
-      known: found.filter((issue) => issue !== undefined),
-      gone: ids.filter((_, index) => found[index] === undefined),
-    }
-  }
 }
 
 function idsOf(lists: Lists): string[] {
@@ -231,8 +199,4 @@ function idsOf(lists: Lists): string[] {
 
 function idsOfPage({ issues }: IssuePage): string[] {
   return issues.map(({ id }) => id)
-}
-
-function undefinedIfGone(error: unknown): undefined {
-  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }

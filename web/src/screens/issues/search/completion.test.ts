@@ -98,6 +98,8 @@ describe('what is offered', () => {
 
   it('says when a token is searched for as text', () => {
     expect(explain(at('chekout|'))).toContain('Searching text: “chekout”')
+    expect(explain(at('01a2109a60757090b019ec88ef1149eb|'))).toBe('Searching for the event with this ID.')
+    expect(explain(at('01A2109A-6075-7090-b019-ec88ef1149eb|'))).toBe('Searching for the event with this ID.')
     expect(explain(at('foo:bar|'))).toContain('“foo:” is searched as a tag if any event has it')
     expect(explain(at('Foo::bar|'))).toContain('Searching text: “Foo::bar”')
     expect(explain(at('http://x|'))).toContain('Searching text: “http://x”')

@@ -1,6 +1,6 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionKey } from '../../../api/wire.ts'
-import { quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [
@@ -158,8 +158,9 @@ export function explain({ key, before, typed }: Typing): string | null {
     return 'A time: -24h (within), +7d (before), >2026-11-20 or 2026-11-01..2026-11-20 (UTC).'
   if (key !== '' && !isSearchKey(key))
     return `“${key}” is searched as a tag if any event has it, otherwise as text.`
+  if (key === '' && isEventId(typed)) return 'Searching for the event with this ID.'
   if (key === '' && typed !== '' && !SEARCH_KEYS.some((choice) => choice.key.startsWith(typed))) {
-    return `Searching text: “${typed}” in titles, culprits and exceptions.`
+    return `Searching text: “${typed}” in titles, messages, exceptions, culprits and transactions.`
   }
   const whole = before + typed
   if (key === 'is:' && !whole.split(',').every((name) => name === 'open' || isStart(IS_VALUES, name))) {

@@ -1,6 +1,7 @@
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type RefObject,
   Suspense,
   useEffect,
@@ -22,6 +23,8 @@ const SearchCompletion = lazyRetry(() =>
 const TYPING_PAUSE_MS = 300
 /** Field and drawing must break and measure text alike, to the pixel. */
 const TEXT = 'font-mono text-code leading-6 tracking-normal px-[3px] whitespace-pre'
+/** How far a chip reaches beyond its text. */
+const CHIP_EDGE = 3
 /** Room between chips. */
 const GAPS = '[word-spacing:5px]'
 
@@ -93,6 +96,11 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
     // Focus by keyboard puts the caret at the end of the text; a pointer puts it where it clicks.
     if (draft !== '' && !event.currentTarget.matches(':active')) onDraft(`${draft.trimEnd()} `)
   }
+  // A click behind the text goes on behind it: what is pasted there is a term of its own.
+  const onClick = ({ clientX }: MouseEvent<HTMLInputElement>) => {
+    const last = drawing.current?.lastElementChild
+    if (last && clientX > last.getBoundingClientRect().right + CHIP_EDGE) onDraft(`${draft.trimEnd()} `)
+  }
   const onBlur = () => {
     onFocused(false)
     onDraft(draft.trim())
@@ -122,6 +130,7 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
         onScroll={followScroll}
         {...combobox.attributes}
         onFocus={onFocus}
+        onClick={onClick}
         onBlur={onBlur}
         onKeyDown={onKeyDown}
         className={`relative block w-full border-0 bg-transparent outline-none ${draft === '' ? '' : `ghost-text ${GAPS}`} ${TEXT}`}

@@ -5,13 +5,13 @@ import type { ReleaseFileGroups } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
+import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { ConfirmByTyping } from '../../../components/overlay/confirm-by-typing.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
-import { formatCount } from '../../../format/number.ts'
+import { formatCount, formatKilobytes } from '../../../format/number.ts'
 import { useRole } from '../../../session/use-role.ts'
-
-const BYTES_PER_KB = 1000
+import { FilesOfRelease } from './files-of-release.tsx'
 
 /** The source maps and scripts that were uploaded, by release. */
 export function FilesTab({ projectId }: { projectId: string }) {
@@ -30,7 +30,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
           No files yet. Upload them with <code>sentry-cli sourcemaps upload --release VERSION ./dist</code>.
         </p>
       ) : (
-        <FilesTable releases={releases} onDelete={setAsked} />
+        <FilesTable projectId={projectId} releases={releases} onDelete={setAsked} />
       )}
       <ConfirmByTyping
         open={asked !== null}
@@ -45,14 +45,13 @@ export function FilesTab({ projectId }: { projectId: string }) {
   )
 }
 
-function FilesTable({
-  releases,
-  onDelete,
-}: {
+interface FilesTableProps {
+  projectId: string
   releases: ReleaseFileGroups['releases']
   onDelete: (version: string) => void
-}) {
-  const mayDelete = useRole().may('projects:write')
+}
+
+function FilesTable({ projectId, releases, onDelete }: FilesTableProps) {
   return (
     <DataTable
       label="Files by release"
@@ -66,28 +65,65 @@ function FilesTable({
         </>
       }
     >
-      {releases.map(({ version, files, size_bytes, uploaded_at }) => (
-        <tr key={version}>
-          <Cell className="break-all">
-            {version === '' ? 'no release (by debug ID)' : <EventText>{version}</EventText>}
-          </Cell>
-          <Cell numeric>{formatCount(files)}</Cell>
-          <Cell numeric className="whitespace-nowrap">
-            {formatCount(Math.ceil(size_bytes / BYTES_PER_KB))} kB
-          </Cell>
-          <Cell className="whitespace-nowrap max-sm:hidden">
-            {uploaded_at.slice(0, 16).replace('T', ' ')} UTC
-          </Cell>
-          <Cell className="text-right">
-            {mayDelete && version !== '' && (
-              <Button onClick={() => onDelete(version)} aria-label={`Delete… ${version}`}>
-                Delete…
-              </Button>
-            )}
-          </Cell>
-        </tr>
+      {releases.map((release) => (
+        <ReleaseRows key={release.version} projectId={projectId} release={release} onDelete={onDelete} />
       ))}
     </DataTable>
+  )
+}
+
+interface ReleaseRowsProps {
+  projectId: string
+  release: ReleaseFileGroups['releases'][number]
+  onDelete: (version: string) => void
+}
+
+/** A release, and the names of its files once they are asked for. */
+function ReleaseRows({ projectId, release, onDelete }: ReleaseRowsProps) {
+  const { version, files, size_bytes, uploaded_at } = release
+  const [open, setOpen] = useState(false)
+  const mayDelete = useRole().may('projects:write')
+  return (
+    <>
+      <tr>
+        <Cell className="break-all">
+          {version === '' ? (
+            'no release (by debug ID)'
+          ) : (
+            <button
+              type="button"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              className="flex items-center gap-1.5 text-left"
+            >
+              <OpenMark open={open} className="flex-none text-ink-3" />
+              <EventText>{version}</EventText>
+            </button>
+          )}
+        </Cell>
+        <Cell numeric>{formatCount(files)}</Cell>
+        <Cell numeric className="whitespace-nowrap">
+          {formatKilobytes(size_bytes)}
+        </Cell>
+        <Cell className="whitespace-nowrap max-sm:hidden">
+          {uploaded_at.slice(0, 16).replace('T', ' ')} UTC
+        </Cell>
+        <Cell className="text-right">
+          {mayDelete && version !== '' && (
+            <Button onClick={() => onDelete(version)} aria-label={`Delete… ${version}`}>
+              Delete…
+            </Button>
+          )}
+        </Cell>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={5} className="px-2.5 pb-3 pl-8">
+            <FilesOfRelease projectId={projectId} version={version} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -99,7 +99,7 @@ function KeyTable({ keys, actions }: KeyTableProps) {
         <>
           <HeadCell>Label</HeadCell>
           <HeadCell>DSN for SDKs</HeadCell>
-          <HeadCell className="max-sm:hidden">Created</HeadCell>
+          <HeadCell className="max-md:hidden">Created</HeadCell>
           <HeadCell>Last used</HeadCell>
           <HeadCell>
             <span className="sr-only">Actions</span>
@@ -119,11 +119,11 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
   const inForce = key.revoked_at === null
   return (
     <tr className={inForce ? '' : 'text-ink-3'}>
-      <Cell className="font-medium">
+      <Cell className="font-medium sm:min-w-40">
         {key.label}
         {limits !== undefined && <div className="text-small font-normal text-ink-3">{limits}</div>}
       </Cell>
-      <Cell className="max-w-96 max-sm:max-w-24">
+      <Cell className="max-w-96 max-md:max-w-40 max-sm:max-w-24">
         <span className="flex items-center">
           <code
             className={`truncate font-mono text-small ${inForce ? '' : 'line-through'}`}
@@ -134,7 +134,7 @@ function KeyRow({ dsnKey: key, actions }: { dsnKey: DsnKey; actions: KeyTablePro
           {inForce && <CopyButton text={key.sdk_dsn} label={`Copy the DSN of ${key.label}`} />}
         </span>
       </Cell>
-      <Cell className="whitespace-nowrap max-sm:hidden">
+      <Cell className="whitespace-nowrap max-md:hidden">
         <Ago at={key.created_at} />
       </Cell>
       <Cell className="whitespace-nowrap">

@@ -3,6 +3,7 @@ import type { ProjectUsage } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { formatCount } from '../../../format/number.ts'
+import { ReasonCell } from './reason-cell.tsx'
 
 type Drop = ProjectUsage['dropped'][number]
 
@@ -35,7 +36,7 @@ export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) 
             <>
               <HeadCell>Where</HeadCell>
               <HeadCell>Reason</HeadCell>
-              <HeadCell>Meaning</HeadCell>
+              <HeadCell className="max-sm:hidden">Meaning</HeadCell>
               <HeadCell numeric>24 hours</HeadCell>
               <HeadCell numeric>7 days</HeadCell>
             </>
@@ -43,9 +44,8 @@ export function DroppedTable({ dropped }: { dropped: ProjectUsage['dropped'] }) 
         >
           {dropped.map((drop) => (
             <tr key={`${drop.source}:${drop.reason}`}>
-              <Cell className="whitespace-nowrap">{SOURCES[drop.source]}</Cell>
-              <Cell className="font-mono text-small whitespace-nowrap">{drop.reason}</Cell>
-              <Cell className="text-ink-2">{meaningOf(drop)}</Cell>
+              <Cell className="sm:whitespace-nowrap">{SOURCES[drop.source]}</Cell>
+              <ReasonCell reason={drop.reason} meaning={meaningOf(drop)} />
               <Cell numeric className="font-semibold">
                 {formatCount(drop.last_24h)}
               </Cell>

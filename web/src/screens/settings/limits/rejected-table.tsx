@@ -3,6 +3,7 @@ import type { ProjectUsage } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { formatCount } from '../../../format/number.ts'
+import { ReasonCell } from './reason-cell.tsx'
 
 const SENTENCES: Record<string, { status: number; message: string }> = ERRORS
 
@@ -21,17 +22,17 @@ export function RejectedTable({ rejected }: { rejected: ProjectUsage['rejected']
           head={
             <>
               <HeadCell>Reason</HeadCell>
-              <HeadCell>Meaning</HeadCell>
+              <HeadCell className="max-sm:hidden">Meaning</HeadCell>
               <HeadCell numeric>Requests</HeadCell>
             </>
           }
         >
           {rows.map(([code, count]) => (
             <tr key={code}>
-              <Cell className="font-mono text-small whitespace-nowrap">
-                {SENTENCES[code]?.status} {code}
-              </Cell>
-              <Cell className="text-ink-2">{SENTENCES[code]?.message}</Cell>
+              <ReasonCell
+                reason={`${SENTENCES[code]?.status ?? ''} ${code}`.trim()}
+                meaning={SENTENCES[code]?.message ?? ''}
+              />
               <Cell numeric className="font-semibold">
                 {formatCount(count)}
               </Cell>
