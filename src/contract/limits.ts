@@ -29,6 +29,16 @@ export const LIMITS = {
   alertsPageDefault: 50,
   alertsPageMax: 200,
   alertsUnreadExact: 1000,
+  /** Lists of these are answered whole: what one organization has must not cost the others. */
+  projectsPerOrg: 2000,
+  membersPerOrg: 2000,
+  tokensPerOrg: 1000,
+  sessionsPerUser: 100,
+  rulesPerOrg: 5000,
+  webhooksPerOrg: 2000,
+  keysPerProject: 100,
+  /** Newest revoked ones that stay in a list of keys or tokens. */
+  revokedShown: 100,
   rulesPerProject: 50,
   ruleQueryChars: 500,
   ruleQueryTerms: 10,

@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { ACCESS } from '#domain/access/permissions.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
 import type { ApiServices } from './api-services.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { requireAccess } from './auth/require-access.ts'
@@ -108,7 +110,8 @@ async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> 
   const answer = await run(base, route, parseParts(request, route))
   if (answer instanceof WrittenAnswer) return sendWritten(request, reply, answer)
   reply.code(route.status).header('cache-control', 'no-store')
-  return reply.send(answer)
+  if (answer === undefined || answer instanceof Readable) return reply.send(answer)
+  return reply.type('application/json; charset=utf-8').send(visibleJson(answer))
 }
 
 /** Only the caller may keep it, and has to ask each time whether it is still the same. */

@@ -71,6 +71,24 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       expect((await post('login', { email: made.email, password: PASSWORD })).status).toBe(401)
     })
 
+    it('an organization can have 100 links mailed in 15 minutes, 5 to one address; others are not affected', async () => {
+      const client = await newClient()
+      const made = await invite(client)
+      const again = () => client.request<{ error: string }>('POST', `/api/v1/members/${made.id}/invite`)
+      for (let n = 1; n < 5; n++) expect((await again()).status).toBe(200)
+      const refused = await again()
+      expect([refused.status, refused.body.error]).toEqual([429, 'rate_limit_exceeded'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+      for (let n = 5; n < 100; n++) await invite(client)
+      const further = { email: newEmail(), role: 'member' }
+      expect((await client.request('POST', '/api/v1/members', further)).status).toBe(429)
+      await invite(await newClient())
+      await server.background.settled()
+      expect(mails.mails).toHaveLength(101)
+      server.clockAhead = 16 * 60_000
+      expect((await again()).status).toBe(200)
+    })
+
     it('Accept: `POST /api/v1/auth/accept-invitation` `{ token, password, name? }` → 204 + cookie', async () => {
       const client = await newClient('Acme & Sons')
       const made = await invite(client, newEmail(), 'admin')

@@ -28,6 +28,7 @@ import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { requireProject } from '../projects/require-project.ts'
+import { requireRoom } from '../require-room.ts'
 import { previewRule } from './preview-rule.ts'
 import { requirePossibleRule } from './require-rule.ts'
 
@@ -57,6 +58,7 @@ export async function createRule(deps: RuleDeps, by: Acting, body: NewAlertRule)
     requirePossibleRule(rule, hourlyCap(deps, project))
     const revision = await nextRulesRevision(scope, project.id)
     if ((await countAlertRules(scope, project.id)) >= LIMITS.rulesPerProject) throw tooMany()
+    await requireRoom(scope, 'rules')
     const createdAt = deps.clock()
     const uid = await insertAlertRule(scope, { ...rule, projectId: project.id, createdAt }, revision)
     const row = await requireRule(scope, uid)

@@ -34,6 +34,7 @@ import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { noProject } from '../projects/require-project.ts'
+import { requireRoom } from '../require-room.ts'
 import { viewWebhooks } from './delivery-view.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
@@ -67,7 +68,8 @@ export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebh
   await writeAsMember(deps, by, async (scope) => {
     const project = await lockProject(scope, body.project_id)
     if (!project) throw noProject()
-    await requireRoom(scope, project.id)
+    await requireRoomInProject(scope, project.id)
+    await requireRoom(scope, 'webhooks')
     const createdAt = deps.clock()
     const created = { uid, projectId: project.id, url, format, events, createdAt }
     await insertWebhook(scope, { ...created, secret: sealed, secretPrefix: prefix })
@@ -81,7 +83,7 @@ export async function createWebhook(deps: WebhookDeps, by: Acting, body: NewWebh
   return { id: uid, signing_secret: secret, secret_prefix: prefix }
 }
 
-async function requireRoom(scope: OrgScope, projectId: number): Promise<void> {
+async function requireRoomInProject(scope: OrgScope, projectId: number): Promise<void> {
   if ((await countWebhooks(scope, projectId)) < LIMITS.webhooksPerProject) return
   throw new ServiceError(
     'conflict',

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import type { DsnKey, DsnKeyList, DsnKeyPatch, NewDsnKey } from '#contract/project/project.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import { hashSecret, newHexSecret } from '#platform/secret-token.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import {
+  countKeys,
   type DsnKeyLimits,
   type DsnKeyRow,
   insertDsnKey,
@@ -14,11 +16,12 @@ import {
   revokeDsnKey as revokeKeyRow,
   updateDsnKey,
 } from '#storage/project/dsn-key.ts'
+import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { viewDsnKey, viewLimits } from './project-view.ts'
-import { requireProject } from './require-project.ts'
+import { noProject, requireProject } from './require-project.ts'
 
 export interface KeyDeps extends ActionDeps {
   onDsnKeyChanged(publicKey: string): void
@@ -30,7 +33,7 @@ export interface KeyRequest<Body> {
   origin: string
 }
 
-/** The keys of a project, revoked ones too. @throws not_found */
+/** The keys of a project, with the newest revoked ones. @throws not_found */
 export async function listDsnKeys(
   deps: ActionDeps,
   org: Org,
@@ -43,7 +46,7 @@ export async function listDsnKeys(
   return { keys: rows.map((row) => viewDsnKey(row, { project, origin })) }
 }
 
-/** Makes a key of a project; the answer alone has its secret. @throws not_found */
+/** Makes a key of a project; the answer alone has its secret. @throws not_found, conflict */
 export async function createDsnKey(
   deps: ActionDeps,
   by: Acting,
@@ -51,7 +54,9 @@ export async function createDsnKey(
 ): Promise<DsnKey> {
   const createdAt = deps.clock()
   const { project, key } = await writeAsMember(deps, by, async (scope) => {
-    const project = await requireProject(scope, id)
+    const project = await lockProject(scope, id)
+    if (!project) throw noProject()
+    await requireKeyRoom(scope, project.id)
     const limits = { ...NO_LIMITS, ...limitChanges(body) }
     const key = await addDsnKey(scope, { projectId: project.id, label: body.label, createdAt, limits })
     await recordAct(scope, by, {
@@ -98,6 +103,14 @@ export async function revokeDsnKey(deps: KeyDeps, by: Acting, id: string): Promi
     return row
   })
   deps.onDsnKeyChanged(revoked.public_key)
+}
+
+async function requireKeyRoom(scope: OrgScope, projectId: number): Promise<void> {
+  if ((await countKeys(scope, projectId)) < LIMITS.keysPerProject) return
+  throw new ServiceError(
+    'conflict',
+    `A project can have up to ${LIMITS.keysPerProject} active DSN keys. Revoke one first.`,
+  )
 }
 
 function noKey(): ServiceError {

@@ -22,6 +22,7 @@ import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
+import { requireRoom } from '../require-room.ts'
 import { addDsnKey, type KeyDeps } from './dsn-keys.ts'
 import { viewDsnKey, viewProject } from './project-view.ts'
 import { noProject, requireProject } from './require-project.ts'
@@ -31,7 +32,8 @@ export async function listProjects(deps: ActionDeps, org: Org): Promise<ProjectL
   return { projects: rows.map((row) => viewProject(row, org.orgUid)) }
 }
 
-/** Makes a project with its first key, whose DSN begins with `origin`; the answer alone has the key's secret. */
+/** Makes a project with its first key, whose DSN begins with `origin`; the answer alone has the key's secret.
+ * @throws conflict if the organization has as many as it may */
 export async function createProject(
   deps: ActionDeps,
   by: Acting,
@@ -39,6 +41,7 @@ export async function createProject(
 ): Promise<CreatedProject> {
   const createdAt = deps.clock()
   const { project, key } = await writeAsMember(deps, by, async (scope) => {
+    await requireRoom(scope, 'projects')
     const project = await insertProject(scope, {
       uid: randomUUID(),
       name: body.name,

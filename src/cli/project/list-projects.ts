@@ -1,5 +1,6 @@
 import { byCommandLine } from '#actions/accounts/acting.ts'
 import { listProjects } from '#actions/projects/projects.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
 import { systemClock } from '#platform/clock.ts'
 import { chooseOrganization } from '../account/choose-organization.ts'
@@ -14,8 +15,6 @@ export async function listProjectsCommand(context: CommandContext): Promise<void
     const org = await chooseOrganization(database, asked)
     const list = await listProjects({ database, clock: systemClock }, byCommandLine(org))
     const lines = list.projects.map(({ id, name, platform }) => `${id}  ${inertLine(name)}  ${platform}\n`)
-    process.stdout.write(
-      json ? `${JSON.stringify(list)}\n` : lines.join('') || 'There are no projects yet.\n',
-    )
+    process.stdout.write(json ? `${visibleJson(list)}\n` : lines.join('') || 'There are no projects yet.\n')
   })
 }

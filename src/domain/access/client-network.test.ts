@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clientNetwork, isPrivateAddress } from './client-network.ts'
+import { clientNetwork, isPrivateAddress, wideNetwork } from './client-network.ts'
 
 describe('what is counted as one client', () => {
   it.each([
@@ -63,4 +63,16 @@ describe('isPrivateAddress', () => {
       expect(isPrivateAddress(address)).toBe(false)
     },
   )
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.0/24'],
+  ['::ffff:203.0.113.7', '203.0.113.0/24'],
+  ['203.0.113.7:4711', '203.0.113.0/24'],
+  ['2001:db8:1:2:3::4', '2001:db8:1::/48'],
+  ['2001:db8:1:ffff::', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+  ['unknown', 'unknown'],
+])('%s is in the wide network %s', (address, network) => {
+  expect(wideNetwork(address)).toBe(network)
 })

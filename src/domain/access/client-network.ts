@@ -15,6 +15,13 @@ export function clientNetwork(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
 }
 
+/** What one customer can have of: 256 IPv4 addresses (/24), 65,536 networks of IPv6 (/48). */
+export function wideNetwork(address: string): string {
+  const network = clientNetwork(address)
+  if (isIPv4(network)) return `${network.split('.').slice(0, 3).join('.')}.0/24`
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : network
+}
+
 export function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/i, '')
   return address === '::1' || (isIPv4(plain) && plain.startsWith('127.'))

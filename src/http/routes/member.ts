@@ -33,6 +33,11 @@ export function memberRoutes(): Route[] {
   return [...membersRoutes(), ...linkRoutes(), ...notificationRoutes()]
 }
 
+const LINK_LIMIT = {
+  limit: '100 links of the organization, 5 per email in 15 minutes, if a mail server is set',
+  errors: ['conflict', 'rate_limit_exceeded'],
+} as const
+
 function membersRoutes(): Route[] {
   const ofMember = { access: 'members:write', params: idParams, errors: ['conflict'] } as const
   return [
@@ -49,7 +54,7 @@ function membersRoutes(): Route[] {
         body: newMember,
         answer: invitedMember,
         status: 201,
-        errors: ['conflict'],
+        ...LINK_LIMIT,
       },
       postMember,
     ),
@@ -65,13 +70,14 @@ function membersRoutes(): Route[] {
     ),
     sessionRoute(
       'POST /api/v1/members/{id}/invite',
-      { ...ofMember, summary: 'Renew an invitation link', answer: invitedMember },
+      { ...ofMember, ...LINK_LIMIT, summary: 'Renew an invitation link', answer: invitedMember },
       postInvite,
     ),
     sessionRoute(
       'POST /api/v1/members/{id}/reset-link',
       {
         ...ofMember,
+        ...LINK_LIMIT,
         access: 'members:reset',
         summary: 'Create a password reset link',
         answer: resetLink,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
+import { visibleJson } from '#domain/json/visible-json.ts'
 
 const PIECE_CHARS = 64 * 1024
 
@@ -17,13 +18,13 @@ async function* piecesOf(
   let piece = `{${JSON.stringify(name)}:[`
   let separator = ''
   for await (const item of items) {
-    piece += separator + JSON.stringify(item)
+    piece += separator + visibleJson(item)
     separator = ','
     if (piece.length < PIECE_CHARS) continue
     yield piece
     piece = ''
     await turn()
   }
-  const fields = JSON.stringify(rest).slice(1, -1)
+  const fields = visibleJson(rest).slice(1, -1)
   yield `${piece}]${fields && `,${fields}`}}`
 }

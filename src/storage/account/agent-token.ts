@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
@@ -40,8 +41,15 @@ export async function insertToken(scope: OrgScope, token: NewToken): Promise<voi
     .execute()
 }
 
-/** All tokens of the organization, revoked ones too, newest first. */
+/** The tokens of the organization with the newest revoked ones, newest first. */
 export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
+  const revoked = scope.db
+    .selectFrom('agent_token')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('revoked_at', 'is not', null)
+    .orderBy('revoked_at', 'desc')
+    .limit(LIMITS.revokedShown)
   const rows = await scope.db
     .selectFrom('agent_token')
     .innerJoin('app_user', 'app_user.id', 'agent_token.user_id')
@@ -58,6 +66,7 @@ export async function listTokens(scope: OrgScope): Promise<TokenRow[]> {
       'agent_token.revoked_at as revokedAt',
     ])
     .where('agent_token.org_id', '=', scope.orgId)
+    .where((eb) => eb.or([eb('agent_token.revoked_at', 'is', null), eb('agent_token.id', 'in', revoked)]))
     .orderBy('agent_token.created_at', 'desc')
     .orderBy('agent_token.id', 'desc')
     .execute()

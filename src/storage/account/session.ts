@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 export interface NewSession {
@@ -19,7 +20,25 @@ export interface SessionRow {
   ip: string
 }
 
+const SURPLUS_AT_ONCE = 1000
+
+/** Past the limit of a user, the sessions not used for longest end. */
 export async function insertSession(scope: OrgScope, session: NewSession): Promise<void> {
+  const surplus = scope.db
+    .selectFrom('session')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', session.userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .offset(LIMITS.sessionsPerUser - 1)
+    .limit(SURPLUS_AT_ONCE)
+  await scope.db
+    .deleteFrom('session')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', session.userId)
+    .where('id', 'in', surplus)
+    .execute()
   await scope.db
     .deleteFrom('session')
     .where('org_id', '=', scope.orgId)

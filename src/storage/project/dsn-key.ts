@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { DsnKeyTable } from '../schema/account.ts'
 
@@ -53,16 +54,32 @@ export async function insertDsnKey(scope: OrgScope, key: NewDsnKey): Promise<Dsn
     .executeTakeFirstOrThrow()
 }
 
-/** All keys of a project, revoked ones too, oldest first. */
+/** Active keys of a project. */
+export async function countKeys(scope: OrgScope, projectId: number): Promise<number> {
+  const { count } = await keysOf(scope, projectId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The keys of a project with the newest revoked ones, oldest first. */
 export async function listDsnKeys(scope: OrgScope, projectId: number): Promise<DsnKeyRow[]> {
-  return scope.db
-    .selectFrom('dsn_key')
+  const revoked = keysOf(scope, projectId)
+    .select('id')
+    .where('revoked_at', 'is not', null)
+    .orderBy('revoked_at', 'desc')
+    .limit(LIMITS.revokedShown)
+  return keysOf(scope, projectId)
     .select(COLUMNS)
-    .where('org_id', '=', scope.orgId)
-    .where('project_id', '=', projectId)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('id', 'in', revoked)]))
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+function keysOf(scope: OrgScope, projectId: number) {
+  return scope.db.selectFrom('dsn_key').where('org_id', '=', scope.orgId).where('project_id', '=', projectId)
 }
 
 /** A key in force, locked until the transaction ends. */

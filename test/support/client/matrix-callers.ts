@@ -28,6 +28,8 @@ export class MatrixCallers {
   readonly #tenant: SampleTenant
   readonly #users: Record<Role, TestUser>
   readonly #deadTokens: Record<string, string>
+  /** By role and scope: an organization has room for a number of them. */
+  readonly #tokens = new Map<string, string>()
   #requests = 0
 
   private constructor(server: ApiServer, tenant: SampleTenant, made: Made) {
@@ -58,12 +60,19 @@ export class MatrixCallers {
       const cookie = await this.#cookie(role)
       callers.push(await this.#caller(role, { kind: 'session', role, name: `session of ${role}` }, cookie))
       for (const scope of TOKEN_SCOPES) {
-        const { secret } = await newToken(this.#server, this.#users[role], scope)
+        const secret = await this.#token(role, scope)
         const described = { kind: 'token', role, scope, name: `token with ${scope} of ${role}` } as const
         callers.push(await this.#caller(role, described, { authorization: `Bearer ${secret}` }))
       }
     }
     return callers
+  }
+
+  async #token(role: Role, scope: TokenScope): Promise<string> {
+    const name = `${role} ${scope}`
+    const secret = this.#tokens.get(name) ?? (await newToken(this.#server, this.#users[role], scope)).secret
+    this.#tokens.set(name, secret)
+    return secret
   }
 
   async #refused(): Promise<MatrixCaller[]> {

@@ -10,6 +10,7 @@ import {
 } from '#storage/account/member.ts'
 import { insertPasswordLink, type NewPasswordLink } from '#storage/account/password-link.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { requireRoom } from '../../require-room.ts'
 
 export interface MemberToAdd {
   email: string
@@ -19,12 +20,13 @@ export interface MemberToAdd {
   createdAt: number
 }
 
-/** Run in a transaction. @throws conflict if the e-mail address is in use. */
+/** Run in a transaction. @throws conflict if the e-mail address is in use, or there is no room. */
 export async function addMember(scope: OrgScope, member: MemberToAdd): Promise<MemberRow> {
   const { access, ...rest } = member
   const userId = randomUUID()
   const passwordHash = 'passwordHash' in access ? access.passwordHash : null
   await lockMembers(scope)
+  await requireRoom(scope, 'members')
   if (!(await insertMember(scope, { ...rest, userId, passwordHash })))
     throw await usedEmail(scope, member.email)
   if ('invitation' in access) await insertPasswordLink(scope, userId, access.invitation)

@@ -3,11 +3,12 @@ import { ServiceError } from '#contract/errors.ts'
 import { invitationMail } from '#domain/notify/mail-text.ts'
 import { lockMembers, type MemberRow } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
-import type { ActionDeps } from '../../action-deps.ts'
+import { type ActionDeps, readScope } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { linkUrl, type MadeLink, type MailDeps, mailLink, newPasswordLink } from '../password/link.ts'
 import { requireGoodPassword } from '../password/rule.ts'
+import { admitMemberLink } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { makeMember } from './make-member.ts'
 import { memberTarget, viewMember } from './member-view.ts'
@@ -23,7 +24,8 @@ export interface Inviter {
   linkOrigin(): string
 }
 
-/** With a password or a link, mailed if a mail server is set. @throws forbidden, conflict, invalid_request */
+/** With a password or a link, mailed if a mail server is set.
+ * @throws forbidden, conflict, invalid_request, rate_limit_exceeded */
 export async function createMember(
   deps: InviteDeps,
   inviter: Inviter,
@@ -34,6 +36,7 @@ export async function createMember(
   if (caller.kind === 'token' && body.password !== undefined) throw noPasswordByToken()
   const invitation = body.password === undefined ? newInvitation(deps) : null
   if (invitation) requireLinkOrigin(inviter)
+  if (invitation && deps.mailer) await admitMemberLink(deps, { orgUid: caller.orgUid, email: body.email })
   const access = invitation ? { invitation } : { passwordHash: await hashOf(deps, caller, body) }
   const { email, role, name = '' } = body
   const createdAt = deps.clock()
@@ -43,7 +46,8 @@ export async function createMember(
   return { ...viewMember(member, createdAt), ...shownLink(inviter, invitation) }
 }
 
-/** Makes a new link for an open invitation; the old one ends. @throws not_found, forbidden, conflict */
+/** Makes a new link for an open invitation; the old one ends.
+ * @throws not_found, forbidden, conflict, rate_limit_exceeded */
 export async function inviteAgain(
   deps: ActionDeps & MailDeps,
   inviter: Inviter,
@@ -52,6 +56,10 @@ export async function inviteAgain(
   const { caller } = inviter
   const invitation = newInvitation(deps)
   requireLinkOrigin(inviter)
+  if (deps.mailer) {
+    const { email } = await requireMember(readScope(deps, caller), userId)
+    await admitMemberLink(deps, { orgUid: caller.orgUid, email })
+  }
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembers(scope)
     const found = await requireMember(scope, userId)

@@ -14,6 +14,7 @@ import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
+import { admitMemberLink } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { memberTarget, viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
@@ -60,7 +61,8 @@ export async function removeMember(deps: ActionDeps, caller: ActingCaller, userI
   })
 }
 
-/** If no mail can bring it. @param linkOrigin its beginning. @throws not_found, forbidden, conflict */
+/** If no mail can bring it. @param linkOrigin its beginning. @throws not_found, forbidden, conflict,
+ * rate_limit_exceeded */
 export async function makeMemberResetLink(
   deps: ActionDeps & MailDeps,
   caller: ActingCaller<SessionPrincipal>,
@@ -68,6 +70,10 @@ export async function makeMemberResetLink(
 ): Promise<ResetLink> {
   const at = deps.clock()
   const link = newPasswordLink('password_reset', at, 'none')
+  if (deps.mailer) {
+    const { email } = await requireMember(readScope(deps, caller), userId)
+    await admitMemberLink(deps, { orgUid: caller.orgUid, email })
+  }
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembers(scope)
     const found = await requireMember(scope, userId)

@@ -21,7 +21,8 @@ export async function changeOwnPassword(
   const { ip, email, userId } = caller
   const attempt = await admitLogin(deps, { ip, email })
   const present = await findPasswordHash(deps.database.scope(caller), userId)
-  if (!(await deps.passwords.verify(present, body.current_password))) throw wrongPassword()
+  const lane = { name: userId, isReserved: true }
+  if (!(await deps.passwords.verify(present, body.current_password, lane))) throw wrongPassword()
   await forgiveLogin(deps, attempt)
   await requireGoodPassword(body.new_password, { ...caller, organization: caller.orgName }, 'new_password')
   const passwordHash = await deps.passwords.hash(body.new_password)

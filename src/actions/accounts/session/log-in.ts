@@ -1,7 +1,9 @@
 import { ServiceError } from '#contract/errors.ts'
+import { wideNetwork } from '#domain/access/client-network.ts'
+import type { Lane } from '#platform/lane-turns.ts'
 import { findUserByEmail } from '#storage/account/credentials.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
-import { admitLogin, forgiveLogin } from './login-throttle.ts'
+import { admitLogin, forgiveLogin, type LoginIdentity, takeBackLogin } from './login-throttle.ts'
 import type { NoteDeps } from './note-throttled-login.ts'
 import { type Browser, startSession } from './start-session.ts'
 
@@ -25,10 +27,20 @@ export async function logIn(
 ): Promise<string> {
   const attempt = await admitLogin(deps, { ip: browser.ip, email, device })
   const user = await findUserByEmail(deps.database.queries, email)
-  const matches = await deps.passwords.verify(user?.passwordHash ?? null, password)
+  const matches = await deps.passwords
+    .verify(user?.passwordHash ?? null, password, loginLane(attempt))
+    .catch(async (error: unknown) => {
+      await takeBackLogin(deps, attempt)
+      throw error
+    })
   if (!user || !matches) throw new ServiceError('invalid_credentials')
   await forgiveLogin(deps, attempt)
   const token = await startSession(deps, user, browser)
   if (token === null) throw new ServiceError('invalid_credentials')
   return token
+}
+
+/** A flood of guesses, from however many addresses of a network, must not keep others from signing in. */
+function loginLane({ ip, email, device }: LoginIdentity): Lane {
+  return device ? { name: email, isReserved: true } : { name: wideNetwork(ip), isReserved: false }
 }

@@ -14,6 +14,9 @@ const EMAILS_PER_PRIVATE_ADDRESS = 1000
 /** Links cannot be guessed; this stops those who try. */
 const WRONG_LINKS_PER_ADDRESS = 30
 const RESETS_PER_ADDRESS = 20
+/** At most 500 mails of all organizations wait for the mail server. */
+const LINKS_PER_ORG = 100
+const LINKS_PER_EMAIL = 5
 const TURN_CHARS = 2
 
 export interface LoginIdentity {
@@ -35,7 +38,7 @@ export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promi
   // A browser that is known is judged by itself: nobody else at its address can shut it out.
   const throttles = device ? [own] : [own, { key: addressKey(ip), limit: emails, per: emailKey(email) }]
   const id = randomUUID()
-  const blockedForMs = await admit(deps, { id, ip: identity.ip }, throttles)
+  const blockedForMs = await admit(deps, { id, turnKey: addressKey(ip) }, throttles)
   if (blockedForMs === null) return { ...identity, id }
   noteThrottledLogin(deps, { ...identity, windowMs: WINDOW_MS })
   throw tooMany('Too many failed logins.', blockedForMs)
@@ -49,9 +52,16 @@ export async function forgiveLogin({ database }: ActionDeps, attempt: LoginAttem
   await clearLoginFailures(database.queries, addressKey(attempt.ip), emailKey(attempt.email))
 }
 
+/** For an attempt that was refused before its password was looked at. */
+export async function takeBackLogin({ database }: ActionDeps, attempt: LoginAttempt): Promise<void> {
+  await clearLoginFailures(database.queries, pairKey(attempt), attempt.id)
+}
+
 /** Counts as wrong until `forgiveLink`. @throws rate_limit_exceeded: too many by this address in 15 min */
 export async function admitLink(deps: ActionDeps, ip: string): Promise<void> {
-  const blockedForMs = await admit(deps, { ip }, [{ key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS }])
+  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [
+    { key: linkKey(ip), limit: WRONG_LINKS_PER_ADDRESS },
+  ])
   if (blockedForMs !== null) throw tooMany('Too many invalid links.', blockedForMs)
 }
 
@@ -62,18 +72,33 @@ export async function forgiveLink({ database }: ActionDeps, ip: string): Promise
 /** @throws rate_limit_exceeded: too many reset requests by this address in 15 min */
 export async function admitReset(deps: ActionDeps, ip: string): Promise<void> {
   const key = hash('sha256', `reset\n${clientNetwork(ip)}`)
-  const blockedForMs = await admit(deps, { ip }, [{ key, limit: RESETS_PER_ADDRESS }])
+  const blockedForMs = await admit(deps, { turnKey: addressKey(ip) }, [{ key, limit: RESETS_PER_ADDRESS }])
   if (blockedForMs !== null) throw tooMany('Too many password reset requests.', blockedForMs)
+}
+
+/** Before a link is made whose mail an admin causes: admins choose addresses, and all mails wait in one line.
+ * @throws rate_limit_exceeded: too many for the organization, or for this address, in 15 min */
+export async function admitMemberLink(
+  deps: ActionDeps,
+  { orgUid, email }: { orgUid: string; email: string },
+): Promise<void> {
+  const organization = hash('sha256', `links\n${orgUid}`)
+  const throttles = [
+    { key: hash('sha256', `links\n${orgUid}\n${email}`), limit: LINKS_PER_EMAIL },
+    { key: organization, limit: LINKS_PER_ORG },
+  ]
+  const blockedForMs = await admit(deps, { turnKey: organization }, throttles)
+  if (blockedForMs !== null) throw tooMany('Too many links for members.', blockedForMs)
 }
 
 /** Null when the attempt may go on, else how long (ms) until the next one may. */
 async function admit(
   { database, clock }: ActionDeps,
-  { ip, id = randomUUID() }: { ip: string; id?: string },
+  { turnKey, id = randomUUID() }: { turnKey: string; id?: string },
   throttles: readonly LoginThrottle[],
 ): Promise<number | null> {
   const at = clock()
-  const turn = `turn-${addressKey(ip).slice(0, TURN_CHARS)}`
+  const turn = `turn-${turnKey.slice(0, TURN_CHARS)}`
   const attempt = { id, at, windowMs: WINDOW_MS, turn }
   const blockedUntil = await database.transaction((tx) => admitLoginAttempt(tx, throttles, attempt))
   return blockedUntil === null ? null : blockedUntil - at

@@ -3,6 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { listTokens, revokeToken, type TokenRow } from '#storage/account/agent-token.ts'
 import { endInvitationsBy } from '#storage/account/password-link.ts'
 import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import { requireRoom } from '../../require-room.ts'
 import { type Acting, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
 import { createAgentToken } from './create-agent-token.ts'
@@ -26,6 +27,7 @@ export async function makeToken(
   const { userId, email, name } = creator
   const createdAt = deps.clock()
   const { secret, ...made } = await writeAsMember(deps, by, async (scope) => {
+    await requireRoom(scope, 'tokens')
     const made = await createAgentToken(scope, { ...body, userId, createdAt })
     const target = { kind: 'token', id: made.id, name: body.label } as const
     const act = { action: 'token.created', target, details: { scopes: body.scopes } } as const

@@ -1,0 +1,14 @@
+/** Controls that JSON may hold as they are, formats (bidirectional, zero-width, tags), private and unassigned
+ * characters, line separators, all that draws nothing, and the blank of Braille. */
+const UNSEEN = /[\x7f-\x9f\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+/** JSON of the value in which nothing is hidden from who reads the text, such as an agent or a terminal: what can't
+ * be seen is written as `\u202e`. A parser gets the very same value. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value).replace(UNSEEN, escaped)
+}
+
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { OrgScope } from '../engine/scope.ts'
+
+/** Things that an organization may have a number of. */
+export type CountedThing = 'projects' | 'members' | 'tokens' | 'rules' | 'webhooks'
+
+const COUNT = sql<number>`count(*)`.as('count')
+
+/** Without deleted projects and revoked tokens. */
+export async function countInOrg(scope: OrgScope, thing: CountedThing): Promise<number> {
+  const { count } = await COUNTS[thing](scope).executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+const COUNTS = {
+  projects: ({ db, orgId }: OrgScope) =>
+    db.selectFrom('project').select(COUNT).where('org_id', '=', orgId).where('deleted_at', 'is', null),
+  members: ({ db, orgId }: OrgScope) => db.selectFrom('membership').select(COUNT).where('org_id', '=', orgId),
+  tokens: ({ db, orgId }: OrgScope) =>
+    db.selectFrom('agent_token').select(COUNT).where('org_id', '=', orgId).where('revoked_at', 'is', null),
+  rules: ({ db, orgId }: OrgScope) => db.selectFrom('alert_rule').select(COUNT).where('org_id', '=', orgId),
+  webhooks: ({ db, orgId }: OrgScope) => db.selectFrom('webhook').select(COUNT).where('org_id', '=', orgId),
+}

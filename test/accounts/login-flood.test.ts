@@ -1,0 +1,31 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { sendRaw } from '../support/client/raw-request.ts'
+import { PASSWORD, startApiServer } from '../support/server/api-server.ts'
+
+const ATTACKERS = 150
+
+it('a flood of sign-ins from one network keeps nobody else from signing in', async () => {
+  const server = await startApiServer({ trustProxy: true })
+  onTestFinished(() => server.close())
+  const { email } = await server.newOwner()
+  const login = async (credentials: { email: string; password: string }, address: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address }
+    const body = JSON.stringify(credentials)
+    return (await sendRaw(server.url, { path: '/api/v1/auth/login', headers, body })).status
+  }
+  const flood = { isOn: true, networks: 0, refused: 0 }
+  const attack = async () => {
+    while (flood.isOn) {
+      const address = `2001:db8:bad:${(flood.networks++).toString(16)}::1`
+      const status = await login({ email: 'nobody@example.com', password: 'wrong' }, address)
+      if (status === 429) flood.refused++
+    }
+  }
+  const attackers = Array.from({ length: ATTACKERS }, attack)
+  const statuses: number[] = []
+  for (let n = 0; n < 20; n++) statuses.push(await login({ email, password: PASSWORD }, `198.51.100.${n}`))
+  flood.isOn = false
+  await Promise.all(attackers)
+  expect(flood.refused).toBeGreaterThan(0)
+  expect(statuses).toEqual(Array(20).fill(204))
+})
