@@ -159,6 +159,21 @@ describe('mutated bodies get 2xx or 4xx, stall nothing and leave no memory behin
     expect([...statuses.keys()].sort()).toEqual([202, 400])
   })
 
+  it('security reports', async () => {
+    const csp = {
+      'document-uri': 'https://a.example/',
+      'effective-directive': 'img-src',
+      'blocked-uri': 'data',
+    }
+    const byApi = { type: 'csp-violation', age: 5, body: { effectiveDirective: 'img-src', lineNumber: 1 } }
+    const documents = [{ 'csp-report': csp }, byApi]
+    const bodies = buffers(documents.map((document) => JSON.stringify(document)))
+    const seeds = { bodies, documents, wrap: (document: string) => `[${document}]` }
+    const statuses = await fuzz(url('security', 'compat'), seeds, { runs: RUNS / 10 })
+    expect([...statuses.keys()].sort()).toEqual(expect.arrayContaining([202, 400]))
+    expect([200, 202, 400]).toEqual(expect.arrayContaining([...statuses.keys()]))
+  })
+
   it('feedback', async () => {
     const body = { event_id: eventId, name: 'Jane', email: 'jane@example.com', comments: 'It broke.' }
     const bodies = [Buffer.from(JSON.stringify(body))]
