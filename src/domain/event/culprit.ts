@@ -63,15 +63,18 @@ function writtenFunction(frame: JsonObject): string {
 }
 
 /** The whole path of a file where the program was built, which says more about that machine than about the
- * program. A path without an address beside it isn't one of a page. */
+ * program. Without `abs_path` it may also begin at the project (`/src/pay.php`). */
 function isMachinePath(path: string, frame: JsonObject): boolean {
   const whole = text(frame.abs_path)
   return (
     WINDOWS_PATH.test(path) ||
-    (path.startsWith('/') && (whole === '' || whole === path || whole === `file://${path}`))
+    (path.startsWith('/') &&
+      ((whole === '' && MACHINE_FOLDER.test(path)) || whole === path || whole === `file://${path}`))
   )
 }
 
+const MACHINE_FOLDER =
+  /^\/(?:home|Users|root|private|var|opt|usr|tmp|builds?|mnt|srv|workspace|data|Volumes|nix|runner|Applications)\//
 const WINDOWS_PATH = /^[A-Za-z]:[\\/]|^\\\\/
 
 /** A class or package by its full name; `main` alone says less than the file. */
