@@ -148,7 +148,7 @@ describe.skipIf(!chromiumPath())('texts that turn their direction, in Chromium (
     await next.getByText(/release‹RLO›/).waitFor()
     await expectMarked()
     await next.click()
-    await page.getByText(/^Issue resolved in release‹RLO›/).waitFor()
+    await page.getByText(/^Issue resolved in the release after release‹RLO›/).waitFor()
     await expectMarked()
     await page.getByRole('button', { name: /^Reopen/ }).click()
     await page.getByRole('button', { name: 'More' }).click()
