@@ -189,7 +189,7 @@ describe('Error codes', () => {
     expect(await journey.refusal('GET', `${path}/events`)).toEqual([404, 'not_found'])
   })
 
-  it.each(['envelope', 'store'])('413 | payload_too_large | %s body over 2 MB', async (route) => {
+  it.each(['envelope', 'store', 'security'])('413 | payload_too_large | %s body over 2 MB', async (route) => {
     expect(await ingest(route, { body: TOO_MUCH })).toEqual([413, 'payload_too_large'])
   })
 

@@ -54,6 +54,15 @@ describe.each(['envelope', 'store'] as const)('%s', (route) => {
     })
   })
 
+  it('takes an event with numbers that JSON lacks, which the journal gets as null', async () => {
+    const sent = BODIES[route].replace('"info"', '"NaN","extra":[NaN,Infinity,-Infinity,1]')
+    expect((await post(route, gzipSync(sent), 'gzip')).status).toBe(202)
+    const { meta, body } = (await server.records(key.project)).at(-1)!
+    const stored = Buffer.from(body!).toString('utf8', meta.eventStart, meta.eventEnd)
+    expect(JSON.parse(stored)).toMatchObject({ level: 'NaN', extra: [null, null, null, 1] })
+    expect((await post(route, sent.replace('NaN,', 'Nan,'))).status).toBe(400)
+  })
+
   it.each(ENCODINGS)('takes Content-Encoding %j', async (encoding, encode) => {
     for (const slash of SLASHES) {
       expect((await post(route + slash, encode(Buffer.from(BODIES[route])), encoding)).status).toBe(202)
