@@ -46,7 +46,8 @@ export default defineConfig({
     setupFiles: ['test/support/database/note-statements.ts'],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 2,
+    // Of two cores: tests wait for half of their time.
+    maxWorkers: 3,
     // Files of one worker load the product once; what they change in it they put back. A third of a run is loading.
     isolate: false,
     // Longer than what a test waits for, so that it can say what did not happen.
