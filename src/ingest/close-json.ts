@@ -24,7 +24,8 @@ export function closeJson(text: string): string | null {
   return text + String.fromCharCode(...missing.reverse())
 }
 
-function closingQuote(text: string, opening: number): number {
+/** Position of the quote that ends a string of JSON; -1 if none does. */
+export function closingQuote(text: string, opening: number): number {
   for (let at = opening + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === BACKSLASH) at++

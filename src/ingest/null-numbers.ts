@@ -1,5 +1,6 @@
+import { closingQuote } from './close-json.ts'
+
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 
 /** `NaN`, `Infinity` and `-Infinity` outside of strings become null: some clients write them, and JSON has
  * none. Null if the text has none either. May still be invalid. */
@@ -32,7 +33,6 @@ function wordLength(text: string, at: number): number {
 }
 
 function afterString(text: string, opening: number): number {
-  let at = opening + 1
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  return at + 1
+  const closing = closingQuote(text, opening)
+  return closing === -1 ? text.length : closing + 1
 }

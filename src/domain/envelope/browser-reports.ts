@@ -1,3 +1,4 @@
+import { DAY_MS } from '#contract/time.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { plainText } from '../text/plain-text.ts'
 import { BROWSER_REPORT, readCsp } from './csp-report.ts'
@@ -13,7 +14,7 @@ export interface BrowserReport {
 
 const REPORTING_API_TYPE = 'csp-violation'
 /** Browsers give reports up long before. */
-const MAX_AGE_MS = 24 * 60 * 60_000
+const MAX_AGE_MS = DAY_MS
 
 /** Names in an event, of `report-uri` (CSP Level 3, 5.5), and of the Reporting API (5.3). */
 const FIELDS: [name: string, ofUri: string, ofApi?: string][] = [
