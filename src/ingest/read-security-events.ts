@@ -9,8 +9,8 @@ import { inflateBody, type ReadEvent, storeEvent, unlabelledEncoding, type WireB
 export interface ReportContext {
   now: number
   userAgent: string | undefined
-  environment: string | undefined
-  release: string | undefined
+  environment: string | null
+  release: string | null
 }
 
 const MAX_REPORTS = 100

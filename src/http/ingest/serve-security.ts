@@ -1,5 +1,6 @@
 import { uuidToHex } from '#domain/text/uuid.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
+import { firstText } from '#ingest/admission/dsn-credentials.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
 import type { ReadEvent } from '#ingest/read-event.ts'
 import { type ReportContext, readSecurityEvents } from '#ingest/read-security-events.ts'
@@ -40,12 +41,7 @@ function reportContext(request: IngestRequest, now: number): ReportContext {
   return {
     now,
     userAgent: request.headers['user-agent'],
-    environment: textOf(query.sentry_environment),
-    release: textOf(query.sentry_release),
+    environment: firstText(query.sentry_environment),
+    release: firstText(query.sentry_release),
   }
-}
-
-function textOf(value: unknown): string | undefined {
-  const one: unknown = Array.isArray(value) ? value[0] : value
-  return typeof one === 'string' ? one : undefined
 }

@@ -67,8 +67,8 @@ function parameterValue(text: string): string {
 
 function readQuery(query: Record<string, unknown>): DsnCredentials | null {
   return (
-    credentials('sentry', first(query.sentry_key), first(query.sentry_secret)) ??
-    credentials('compat', first(query.compat_key), first(query.compat_secret))
+    credentials('sentry', firstText(query.sentry_key), firstText(query.sentry_secret)) ??
+    credentials('compat', firstText(query.compat_key), firstText(query.compat_secret))
   )
 }
 
@@ -81,7 +81,7 @@ function credentials(
 }
 
 /** A query name given twice arrives as a list. */
-function first(value: unknown): string | null {
+export function firstText(value: unknown): string | null {
   const one: unknown = Array.isArray(value) ? value[0] : value
   return typeof one === 'string' ? one : null
 }

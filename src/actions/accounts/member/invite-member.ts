@@ -3,13 +3,14 @@ import { ServiceError } from '#contract/errors.ts'
 import { invitationMail } from '#domain/notify/mail-text.ts'
 import { lockMembers, type MemberRow } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
-import { type ActionDeps, readScope } from '../../action-deps.ts'
+import type { ActionDeps } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import type { PasswordHasher } from '../password/hasher.ts'
 import { linkUrl, type MadeLink, type MailDeps, mailLink, newPasswordLink } from '../password/link.ts'
 import { requireGoodPassword } from '../password/rule.ts'
 import { admitMemberLink } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
+import { admitLinkOf } from './admit-link.ts'
 import { makeMember } from './make-member.ts'
 import { memberTarget, viewMember } from './member-view.ts'
 import { requireMayChange, requireMember } from './require-member.ts'
@@ -56,10 +57,7 @@ export async function inviteAgain(
   const { caller } = inviter
   const invitation = newInvitation(deps)
   requireLinkOrigin(inviter)
-  if (deps.mailer) {
-    const { email } = await requireMember(readScope(deps, caller), userId)
-    await admitMemberLink(deps, { orgUid: caller.orgUid, email })
-  }
+  await admitLinkOf(deps, caller, userId)
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembers(scope)
     const found = await requireMember(scope, userId)

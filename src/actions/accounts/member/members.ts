@@ -14,8 +14,8 @@ import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
-import { admitMemberLink } from '../session/login-throttle.ts'
 import { writeAsMember } from '../write-as-member.ts'
+import { admitLinkOf } from './admit-link.ts'
 import { memberTarget, viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
@@ -70,10 +70,7 @@ export async function makeMemberResetLink(
 ): Promise<ResetLink> {
   const at = deps.clock()
   const link = newPasswordLink('password_reset', at, 'none')
-  if (deps.mailer) {
-    const { email } = await requireMember(readScope(deps, caller), userId)
-    await admitMemberLink(deps, { orgUid: caller.orgUid, email })
-  }
+  await admitLinkOf(deps, caller, userId)
   const member = await writeAsMember(deps, caller, async (scope) => {
     await lockMembers(scope)
     const found = await requireMember(scope, userId)
