@@ -33,6 +33,10 @@ export class ListCursor {
     return found >= 0 ? found : Math.min(this.#place, this.#rows.length - 1)
   }
 
+  get id(): string | undefined {
+    return this.#rows[this.index]?.id
+  }
+
   /** The rows of the list are others now. */
   follow(rows: readonly Row[]): void {
     this.#rows = rows
@@ -47,7 +51,7 @@ export class ListCursor {
   }
 
   #publish(): void {
-    const next = this.#rows[this.index]?.id
+    const next = this.id
     if (next === this.#shown) return
     if (this.#shown !== undefined) this.#marks.get(this.#shown)?.(false)
     this.#shown = next

@@ -25,15 +25,18 @@ function useTask(selection: Selection) {
     }
     setTask(next)
   }
-  const { selected, clear } = selection
+  const { selected, clear, cursor } = selection
   useEffect(() => {
     const id = borrowed.current
     if (task !== undefined || id === undefined) return
     borrowed.current = undefined
     if (selected.length !== 1 || selected[0]?.id !== id) return
     clear()
-    setTimeout(() => focusRow(id), FOCUS_DELAY_MS)
-  }, [task, selected, clear])
+    setTimeout(() => {
+      // A fast reader is elsewhere by then.
+      if (document.activeElement === document.body) focusRow(cursor.id)
+    }, FOCUS_DELAY_MS)
+  }, [task, selected, clear, cursor])
   return { task, setTask, open }
 }
 
