@@ -34,6 +34,10 @@ export class WebhookSender {
   readonly #stopped = new AbortController()
   readonly #given = new AbortController()
   readonly #running = new Set<Promise<void>>()
+  /** Webhooks whose due deliveries are being claimed, by key; true: once more afterwards. */
+  readonly #claiming = new Map<number, boolean>()
+  /** Webhooks that had at least as much due as there were slots for. */
+  readonly #withMore = new Set<number>()
   #origin = ''
   #place = START
   #awake = new AbortController()
@@ -77,7 +81,7 @@ export class WebhookSender {
     const waiting = await listWaiting(this.#deps.database.queries, this.#place, LOOKED_AT)
     this.#place = waiting.length < LOOKED_AT ? START : waiting.at(-1)!
     const now = this.#deps.clock()
-    for (const webhook of waiting) if (webhook.dueAt <= now) this.#run(this.#take(webhook))
+    for (const webhook of waiting) if (webhook.dueAt <= now) this.#run(this.#takeInTurn(webhook))
   }
 
   #run(work: Promise<void>): void {
@@ -85,14 +89,34 @@ export class WebhookSender {
     this.#running.add(running)
   }
 
+  /** Deliveries that end while others are claimed share the next claim. */
+  async #takeInTurn(owner: WaitingWebhook): Promise<void> {
+    const { webhookId } = owner
+    const isUnderWay = this.#claiming.has(webhookId)
+    this.#claiming.set(webhookId, isUnderWay)
+    if (isUnderWay) return
+    try {
+      do {
+        this.#claiming.set(webhookId, false)
+        await this.#take(owner)
+      } while (this.#claiming.get(webhookId))
+    } finally {
+      this.#claiming.delete(webhookId)
+    }
+  }
+
   /** Claims as much of what is due for a webhook as there are slots for, and begins to send it. */
   async #take(owner: WaitingWebhook): Promise<void> {
+    this.#withMore.delete(owner.webhookId)
     if (this.#stopped.signal.aborted) return
     const scope = this.#deps.database.serviceScope(owner)
     const webhook = await findWebhookByKey(scope, owner.webhookId)
     if (!webhook) return
     const slots = this.#slots.take(owner, webhook.failing_since === null ? undefined : SLOTS_WHILE_FAILING)
-    if (slots === 0) return
+    if (slots === 0) {
+      this.#withMore.add(owner.webhookId)
+      return
+    }
     let claimed: ClaimedDelivery[] = []
     try {
       const now = this.#deps.clock()
@@ -100,6 +124,7 @@ export class WebhookSender {
     } finally {
       this.#slots.giveBack(owner, slots - claimed.length)
     }
+    if (claimed.length === slots) this.#withMore.add(owner.webhookId)
     for (const delivery of claimed) this.#run(this.#send(owner, webhook, delivery))
   }
 
@@ -115,6 +140,6 @@ export class WebhookSender {
       this.#slots.giveBack(owner, 1)
     }
     // A webhook with many deliveries doesn't wait for the next poll.
-    this.#run(this.#take(owner))
+    if (this.#withMore.has(owner.webhookId)) this.#run(this.#takeInTurn(owner))
   }
 }

@@ -1,3 +1,4 @@
+import { counted } from '#domain/text/counted.ts'
 import { withSnapshots } from '#storage/engine/snapshot.ts'
 import { type Verification, verifyInSteps } from '#storage/verify/verify-database.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -23,7 +24,7 @@ export async function verify({ config, args }: CommandContext): Promise<void> {
   const seconds = Math.round(performance.now() - startedAt) / 1000
   process.stdout.write(json ? jsonReport(found, { seconds, isDeep }) : textReport(found, { seconds, isDeep }))
   if (found.differencesTotal > 0) {
-    throw new Error(`${found.differencesTotal} numbers do not match their rows.`)
+    throw new Error(`${counted(found.differencesTotal, 'difference')} between numbers and their rows.`)
   }
 }
 
@@ -45,8 +46,8 @@ function jsonReport(found: Verification, { seconds, isDeep }: Run): string {
 function textReport(found: Verification, { seconds, isDeep }: Run): string {
   const { organizations, issues, events, documents, skipped, differences, differencesTotal } = found
   const lines = [
-    `${organizations} organizations, ${issues} issues and ${events} stored events checked in ${seconds} s`,
-    ...(isDeep ? [`${documents} documents read`] : []),
+    `${counted(organizations, 'organization')}, ${counted(issues, 'issue')} and ${counted(events, 'stored event')} checked in ${seconds} s`,
+    ...(isDeep ? [`${counted(documents, 'document')} read`] : []),
     ...skipped.map((reason) => `Skipped: ${reason}`),
     ...differences.map(({ check, subject, message }) => `${subject}: ${message} (${check})`),
   ]

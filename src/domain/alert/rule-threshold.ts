@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { RuleThresholdType } from '#contract/vocabulary.ts'
+import { counted, grouped } from '../text/counted.ts'
 
 export interface RuleThreshold {
   windowMinutes: number
@@ -41,11 +42,11 @@ export function firingReason(threshold: RuleThreshold, measure: RuleMeasure): st
   const { events, previous, users } = measure
   switch (type) {
     case 'count':
-      return `${numbered(events, 'event')} in ${window}, threshold ${grouped(value)}`
+      return `${counted(events, 'event')} in ${window}, threshold ${grouped(value)}`
     case 'users':
-      return `${numbered(users, 'user')} in ${window}, threshold ${grouped(value)}`
+      return `${counted(users, 'user')} in ${window}, threshold ${grouped(value)}`
     case 'percent_increase': {
-      const start = `${numbered(events, 'event')} in ${window}, `
+      const start = `${counted(events, 'event')} in ${window}, `
       if (previous === 0) return `${start}none in the ${window} before, threshold ${grouped(value)} %`
       const increase = Math.floor(((events - previous) * 100) / previous)
       const most = measure.previousAtMost ? 'at most ' : ''
@@ -64,14 +65,4 @@ export function thresholdProblem(threshold: RuleThreshold, hourlyCap: number): s
   const needed = leastEvents(threshold)
   if (hourlyCap === 0 || needed <= most) return null
   return `The project accepts ${grouped(hourlyCap)} events per hour, so there can never be ${grouped(needed)} in ${threshold.windowMinutes} minutes. Lower the threshold to ${grouped(most)} or less, use a longer window, or raise the project's hourly limit.`
-}
-
-function numbered(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
-}
-
-const GROUPED = new Intl.NumberFormat('en-US')
-
-function grouped(count: number): string {
-  return GROUPED.format(count)
 }

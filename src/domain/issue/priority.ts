@@ -1,4 +1,5 @@
 import type { IssueStatus, Level } from '#contract/vocabulary.ts'
+import { counted } from '../text/counted.ts'
 
 /** Points of the queue's score; storage adds them up in SQL, for every candidate. */
 export const PRIORITY = {
@@ -79,8 +80,4 @@ function userPoints(users: number): number {
 function lastSeenPart(ageMs: number): [number, string] {
   const part = PRIORITY.lastSeen.find(({ hours }) => ageMs <= hours * 3_600_000)
   return part ? [part.points, `last seen within ${counted(part.hours, 'hour')}`] : [0, '']
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
