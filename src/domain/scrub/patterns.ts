@@ -85,10 +85,19 @@ function withoutFinalDots(value: string): string {
 export function scrubUrlUserinfo(text: string): string {
   let result = ''
   let copied = 0
-  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
+  let sign = -1
+  let next = 0
+  for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', next)) {
     const start = at + 3
-    const end = userinfoEnd(text, start)
+    next = start
+    if (sign < start) sign = text.indexOf('@', start)
+    if (sign < 0) break
+    if (sign >= start + USERINFO_CHARS) continue
+    const { end, stop } = findUserinfo(text, start)
+    // What begins before the stop has no end either: looking again from each would cost its square.
+    if (end < 0) next = Math.max(start, stop - 2)
     if (end <= start) continue
+    next = end
     const colon = text.indexOf(':', start)
     const secretStart = colon >= 0 && colon < end ? colon + 1 : start
     const secret = text.slice(secretStart, end)
@@ -130,12 +139,13 @@ function scrubDriverPasswords(text: string): string {
   return text.replace(DSN_PASSWORD, FILTERED)
 }
 
-/** The last `@` before the path, or -1. Passwords may hold an unencoded slash; behind a port is a path. */
-function userinfoEnd(text: string, start: number): number {
+/** The last `@` before the path, or -1, and where the path begins. Passwords may hold an unencoded slash; behind a port is a path. */
+function findUserinfo(text: string, start: number): { end: number; stop: number } {
   let end = -1
   let isPassword = false
   const limit = Math.min(text.length, start + USERINFO_CHARS)
-  for (let at = start; at < limit; at++) {
+  let at = start
+  for (; at < limit; at++) {
     const code = text.charCodeAt(at)
     if (code === AT_SIGN) {
       end = at
@@ -143,7 +153,7 @@ function userinfoEnd(text: string, start: number): number {
     } else if (code === COLON) isPassword = end < 0 && !PORT.test(text.slice(at + 1, at + 7))
     else if (USERINFO_ENDS[code] === 1 && !(isPassword && code === SLASH)) break
   }
-  return end
+  return { end, stop: at }
 }
 
 function passesLuhn(digits: string): boolean {

@@ -31,6 +31,8 @@ const SCRUBBED: [string, string][] = [
   ['slack xoxb-not-a-real-one said', `slack ${F} said`],
   ['sk_live_abcdefgh and sk-abcdefghijklmnopqrstuv', `${F} and ${F}`],
   ['postgres://app:hunter2@db:5432/x', `postgres://app:${F}@db:5432/x`],
+  ['jdbc:x://postgres://app:hunter2@db', `jdbc:x://postgres:${F}@db`],
+  ['see a://b://c d and https://app:hunter2@db', `see a://b://c d and https://app:${F}@db`],
   ['redis://:hunter2@cache', `redis://:${F}@cache`],
   ['https://0123456789abcdef0123456789abcdef@errors.example.com/1', `https://${F}@errors.example.com/1`],
   ['password=hunter2&next=/home', `password=${F}&next=/home`],

@@ -46,6 +46,8 @@ export const COST_ATTACKS: readonly CostInput[] = [
   ...['htpasswd', 'aws', 'mysql'].map((name) =>
     store(`arguments of ${name}`, `{"extra":{"a":[${list(`["${name}",${many(1999, () => '"ab"')}]`)}]}}`),
   ),
+  store('beginnings of addresses', texts(long(fill('://:', 7_000)))),
+  store('addresses whose user ends nowhere', texts(long(`${fill('://:', 500)} @`))),
   store('command lines', texts(long(`htpasswd -b ${'a '.repeat(40)}`))),
   store('inserted values', texts(`insert into a (${long('pass,')}) values ${long("('a'),")}`)),
   store('statements without values', texts(long('insert into a (pass) values ('))),
