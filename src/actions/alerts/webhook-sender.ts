@@ -16,6 +16,8 @@ export interface SenderDeps extends Omit<DeliveryDeps, 'origin'> {
 }
 
 const LOOK_EVERY_MS = 1_000
+/** Transitions of several batches are claimed together. */
+const GATHER_MS = 100
 const LOOKED_AT = 500
 /** Longer than any try: a node that ends without a word keeps its deliveries from others for so long. */
 const CLAIM_MS = 60_000
@@ -73,6 +75,7 @@ export class WebhookSender {
       this.#awake = new AbortController()
       const ended = AbortSignal.any([signal, this.#awake.signal])
       await this.#look().catch(this.#deps.onError)
+      await sleep(GATHER_MS, undefined, { signal, ref: false }).catch(() => {})
       await sleep(LOOK_EVERY_MS, undefined, { signal: ended, ref: false }).catch(() => {})
     }
   }
