@@ -7,12 +7,16 @@ import { barriers } from '../support/accessibility.ts'
 import { chromiumPath, launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
+import { stockMissing } from '../support/stock-package.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-describe.skipIf(!chromiumPath())('from a thrown error to its page, in Chromium (needs chromium)', () => {
+const without = chromiumPath() ? stockMissing('@sentry/browser') : 'needs chromium'
+const missing = without ? ` (${without})` : ''
+
+describe.skipIf(missing)(`from a thrown error to its page, in Chromium${missing}`, () => {
   let service: Service
   let client: ApiClient
   let project: Project

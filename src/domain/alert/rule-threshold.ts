@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { RuleThresholdType } from '#contract/vocabulary.ts'
-import { counted, grouped } from '../text/counted.ts'
+import { counted, grouped } from '../words/counted.ts'
 
 export interface RuleThreshold {
   windowMinutes: number

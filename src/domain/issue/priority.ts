@@ -1,5 +1,5 @@
 import type { IssueStatus, Level } from '#contract/vocabulary.ts'
-import { counted } from '../text/counted.ts'
+import { counted } from '../words/counted.ts'
 
 /** Points of the queue's score; storage adds them up in SQL, for every candidate. */
 export const PRIORITY = {
