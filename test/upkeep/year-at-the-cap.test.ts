@@ -79,7 +79,9 @@ describe('A year at the cap, with ever new people, releases, values and errors',
   /** With what is still in the write-ahead log: when that is emptied is a matter of time. */
   async function databaseBytes(): Promise<number> {
     const { rows } = await sql<{ bytes: number }>`
-      SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`.execute(database.queries)
+      SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`.execute(
+      database.queries,
+    )
     return rows[0]!.bytes
   }
 
