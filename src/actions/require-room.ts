@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
+import { grouped } from '#domain/words/counted.ts'
 import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 
@@ -21,8 +22,5 @@ const ROOM: Record<CountedThing, Room> = {
 export async function requireRoom(scope: OrgScope, thing: CountedThing): Promise<void> {
   const { most, name, remedy } = ROOM[thing]
   if ((await countInOrg(scope, thing)) < most) return
-  throw new ServiceError(
-    'conflict',
-    `An organization can have up to ${most.toLocaleString('en-US')} ${name}. ${remedy}`,
-  )
+  throw new ServiceError('conflict', `An organization can have up to ${grouped(most)} ${name}. ${remedy}`)
 }

@@ -10,6 +10,7 @@ import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domai
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
 import { queryNotes, tagKeysIn } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
+import { grouped } from '#domain/words/counted.ts'
 import {
   busiestIssues,
   countUnstored,
@@ -182,12 +183,12 @@ function notesOf({ query, threshold }: TriedRule, { isCut, unstored }: Past): st
   ]
   if (isCut) {
     notes.push(
-      `Only the latest events of the busiest issues were read, at most ${LIMITS.rulePreviewEvents.toLocaleString('en-US')}: the rule may have fired more often.`,
+      `Only the latest events of the busiest issues were read, at most ${grouped(LIMITS.rulePreviewEvents)}: the rule may have fired more often.`,
     )
   }
   if (unstored > 0) {
     notes.push(
-      `${unstored.toLocaleString('en-US')} events of these issues were only counted or are no longer stored, and are missing here: the rule may have fired more often.`,
+      `${grouped(unstored)} events of these issues were only counted or are no longer stored, and are missing here: the rule may have fired more often.`,
     )
   }
   if (asksFor(query, 'tag')) {

@@ -1,5 +1,5 @@
 import type { NewsKind } from '#contract/vocabulary.ts'
-import { counted } from '../words/counted.ts'
+import { counted, grouped } from '../words/counted.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
 import { type MailText, readableTime } from './mail-text.ts'
@@ -27,7 +27,7 @@ export function newsLetter(news: ToldNews, links: LetterLinks): MailText {
     blocks: items.map(blockOf),
     more:
       total > items.length
-        ? { text: `${(total - items.length).toLocaleString('en')} more`, url: `${links.origin}/issues` }
+        ? { text: `${grouped(total - items.length)} more`, url: `${links.origin}/issues` }
         : null,
     reason: 'You get this email because of your notification settings.',
     links,

@@ -1,6 +1,8 @@
+const GROUPED = new Intl.NumberFormat('en')
+
 /** `1,200`. */
 export function grouped(count: number): string {
-  return count.toLocaleString('en')
+  return GROUPED.format(count)
 }
 
 /** `1 event`, `1,200 events`. */
