@@ -144,7 +144,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
 
   it('a service that was not started by npm survives the end of its parent', async () => {
     // As a shell leaves what it started in the background, and as a daemon is left by its own beginning.
-    const command = `${process.execPath} src/main.ts serve & wait`
+    const command = `${process.execPath} dist/main.js serve & wait`
     const child = spawn('sh', ['-c', command], { cwd: ROOT, env: environment(settings), stdio: 'ignore' })
     await expect
       .poll(() =>

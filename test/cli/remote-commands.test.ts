@@ -119,7 +119,7 @@ describe('errata over HTTP', () => {
 
   it('mcp speaks over stdin and stdout, with the tools of the service, old and new clients', async () => {
     for (const mode of ['auto', 'legacy']) {
-      const args = ['src/main.ts', 'mcp']
+      const args = ['dist/main.js', 'mcp']
       const cwd = resolve(import.meta.dirname, '../..')
       const transport = new StdioClientTransport({ command: process.execPath, args, cwd, env: { ...env } })
       const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } } as object)
@@ -135,7 +135,7 @@ describe('errata over HTTP', () => {
   })
 
   it('mcp answers what was asked before its input ended, and ends', async () => {
-    const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
+    const child = execFile(process.execPath, ['dist/main.js', 'mcp'], {
       cwd: resolve(import.meta.dirname, '../..'),
       env: { ...process.env, ...env },
     })
@@ -155,7 +155,7 @@ describe('errata over HTTP', () => {
   })
 
   it('mcp says what is wrong with the token in the answer', async () => {
-    const child = execFile(process.execPath, ['src/main.ts', 'mcp'], {
+    const child = execFile(process.execPath, ['dist/main.js', 'mcp'], {
       cwd: resolve(import.meta.dirname, '../..'),
       env: { ...process.env, ...env, ERRATA_TOKEN: 'svc_pat_x' },
     })

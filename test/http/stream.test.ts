@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { ApiClient, type Project } from '../support/client/api-client.ts'
 import { type LiveStream, openStream } from '../support/client/live-stream.ts'
@@ -14,6 +11,7 @@ import {
   startApiServer,
   type TestUser,
 } from '../support/server/api-server.ts'
+import { errata } from '../support/server/run-errata.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
 import { msOf, quickest } from '../support/timing.ts'
 
@@ -25,7 +23,6 @@ interface Watcher {
   stream: LiveStream
 }
 
-const ROOT = resolve(import.meta.dirname, '../..')
 const STRANGER = { email: 'stranger@example.com', password: 'another horse, another battery' }
 
 async function cookieFor(url: string, account: { email: string; password: string }): Promise<string> {
@@ -43,12 +40,8 @@ async function watch(url: string, account: { email: string; password: string }):
 async function createOrganization(service: Service, databaseUrl: string | null): Promise<void> {
   const { email, password } = STRANGER
   const args = ['org', 'create', '--name', 'Other', '--owner-email', email, '--owner-password', password]
-  const env = {
-    ...process.env,
-    SVC_DATA_DIR: service.dataDir,
-    ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl }),
-  }
-  await promisify(execFile)(process.execPath, ['src/main.ts', ...args], { cwd: ROOT, env })
+  const env = { SVC_DATA_DIR: service.dataDir, ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl }) }
+  expect((await errata(args, env)).code).toBe(0)
 }
 
 /** Sends one event; its title names the issue. */

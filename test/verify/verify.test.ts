@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
@@ -16,11 +14,11 @@ import { ENGINES } from '../support/database/engines.ts'
 import { sweepAllowed } from '../support/database/sweep-retention.ts'
 import { TAMPERING } from '../support/database/tampering.ts'
 import { gzippedEnvelopeOf, sampleEvents } from '../support/sample/events.ts'
+import { errata } from '../support/server/run-errata.ts'
 import { type Service, startService } from '../support/server/service.ts'
 
 const EVENTS = 150
 const ISSUES = 6
-const ROOT = resolve(import.meta.dirname, '../..')
 const DAY_MS = 24 * 3_600_000
 
 describe.each(ENGINES)('errata verify on $name', (engine) => {
@@ -74,21 +72,8 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
       const key = (issue?: IssueSummary) => rows.find(({ uid }) => uid === issue?.id)!.id
       return { single: key(single), root: key(root), child: key(child) }
     }
-    function errata(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-      const env = {
-        ...process.env,
-        SVC_DATA_DIR: service.dataDir,
-        ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl }),
-      }
-      return new Promise((done) => {
-        const child = execFile(
-          process.execPath,
-          ['src/main.ts', ...args],
-          { cwd: ROOT, env },
-          (_error, stdout, stderr) => done({ code: child.exitCode ?? -1, stdout, stderr }),
-        )
-      })
-    }
+    const command = (...args: string[]) =>
+      errata(args, { SVC_DATA_DIR: service.dataDir, ...(databaseUrl && { SVC_DATABASE_URL: databaseUrl }) })
     function verify(): Promise<Verification> {
       return withSnapshot({ dataDir: service.dataDir, databaseUrl }, verifyDatabase)
     }
@@ -113,14 +98,14 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
     }
 
     test('a database after real ingest is clean: exit code 0, also while the service runs', async () => {
-      const { code, stdout, stderr } = await errata('verify')
+      const { code, stdout, stderr } = await command('verify')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout).toMatch(new RegExp(`1 organization, ${ISSUES} issues and \\d+ stored events checked`))
       expect(stdout).toContain('Every number matches its rows.')
     })
 
     test('--json: the report as one document', async () => {
-      const { code, stdout } = await errata('verify', '--json')
+      const { code, stdout } = await command('verify', '--json')
       const stored = await database.queries
         .selectFrom('event')
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -151,7 +136,7 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
         .where('id', '=', issues.single)
         .returning('uid')
         .executeTakeFirstOrThrow()
-      const [text, json] = [await errata('verify'), await errata('verify', '--json')]
+      const [text, json] = [await command('verify'), await command('verify', '--json')]
       await database.queries
         .updateTable('issue')
         .set((eb) => ({ event_count: eb('event_count', '-', 1) }))

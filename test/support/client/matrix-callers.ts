@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import { createAgentToken } from '#actions/accounts/token/create-agent-token.ts'
 import { ROLES, type Role, TOKEN_SCOPES, type TokenScope } from '#contract/vocabulary.ts'
 import { hashSecret, newSecretToken } from '#platform/secret-token.ts'
+import type { SessionTable } from '#storage/schema/account.ts'
 import type { SampleTenant } from '../sample/sample-tenant.ts'
 import type { ApiServer, TestUser } from '../server/api-server.ts'
 import type { OracleCaller } from './access-oracle.ts'
@@ -30,6 +32,7 @@ export class MatrixCallers {
   readonly #deadTokens: Record<string, string>
   /** By role and scope: an organization has room for a number of them. */
   readonly #tokens = new Map<string, string>()
+  readonly #sessions: Insertable<SessionTable>[] = []
   #requests = 0
 
   private constructor(server: ApiServer, tenant: SampleTenant, made: Made) {
@@ -55,16 +58,17 @@ export class MatrixCallers {
 
   /** All of them, with credentials of their own. */
   async all(): Promise<MatrixCaller[]> {
-    const callers: MatrixCaller[] = await this.#refused()
+    const callers: MatrixCaller[] = this.#refused()
     for (const role of ROLES) {
-      const cookie = await this.#cookie(role)
-      callers.push(await this.#caller(role, { kind: 'session', role, name: `session of ${role}` }, cookie))
+      const cookie = this.#cookie(role)
+      callers.push(this.#caller(role, { kind: 'session', role, name: `session of ${role}` }, cookie))
       for (const scope of TOKEN_SCOPES) {
         const secret = await this.#token(role, scope)
         const described = { kind: 'token', role, scope, name: `token with ${scope} of ${role}` } as const
-        callers.push(await this.#caller(role, described, { authorization: `Bearer ${secret}` }))
+        callers.push(this.#caller(role, described, { authorization: `Bearer ${secret}` }))
       }
     }
+    await this.#server.database.queries.insertInto('session').values(this.#sessions.splice(0)).execute()
     return callers
   }
 
@@ -75,14 +79,14 @@ export class MatrixCallers {
     return secret
   }
 
-  async #refused(): Promise<MatrixCaller[]> {
+  #refused(): MatrixCaller[] {
     const [publicKey, secretKey] = this.#tenant.dsn
     const dsn = `Compat compat_version=7, compat_key=${publicKey}, compat_secret=${secretKey}`
-    const owner = await this.#cookie('owner')
+    const owner = this.#cookie('owner')
     const credentials: Record<string, Record<string, string>> = {
       'no credential': {},
       'unknown session': { cookie: `Svc.sid=${newSecretToken()}` },
-      'expired session': await this.#cookie('owner', -1),
+      'expired session': this.#cookie('owner', -1),
       'DSN header': { 'x-compat-auth': dsn },
       'DSN header beside the session of the owner': { ...owner, 'x-compat-auth': dsn },
       'DSN key as a bearer': { authorization: `Bearer ${publicKey}` },
@@ -93,43 +97,39 @@ export class MatrixCallers {
       credentials[`${name} beside the session of the owner`] = { ...owner, ...credentials[name] }
     }
     const names = Object.entries(credentials)
-    return Promise.all(
-      names.map(([name, headers]) => this.#caller('owner', { kind: 'refused' as const, name }, headers)),
-    )
+    return names.map(([name, headers]) => this.#caller('owner', { kind: 'refused' as const, name }, headers))
   }
 
   /** From an address of its own: throttles by address are not what is tried here. */
-  async #caller<T>(role: Role, described: T, headers: Record<string, string>) {
+  #caller<T>(role: Role, described: T, headers: Record<string, string>) {
     const address = this.#requests++
     const ip = `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`
     return {
       ...described,
       headers: { ...headers, 'x-forwarded-for': ip },
-      sessionId: (await this.#session(role)).id,
+      sessionId: this.#session(role).id,
     }
   }
 
-  async #cookie(role: Role, expiresInMs = HOUR): Promise<{ cookie: string }> {
-    return { cookie: `Svc.sid=${(await this.#session(role, expiresInMs)).token}` }
+  #cookie(role: Role, expiresInMs = HOUR): { cookie: string } {
+    return { cookie: `Svc.sid=${this.#session(role, expiresInMs).token}` }
   }
 
-  async #session(role: Role, expiresInMs = HOUR): Promise<{ id: string; token: string }> {
+  /** Stored with all others, once the callers are complete. */
+  #session(role: Role, expiresInMs = HOUR): { id: string; token: string } {
     const { userId, orgId } = this.#users[role]
     const [id, token, now] = [randomUUID(), newSecretToken(), this.#server.clock()]
-    await this.#server.database.queries
-      .insertInto('session')
-      .values({
-        id,
-        token_hash: hashSecret(token),
-        org_id: orgId,
-        user_id: userId,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + expiresInMs,
-        user_agent: '',
-        ip: '',
-      })
-      .execute()
+    this.#sessions.push({
+      id,
+      token_hash: hashSecret(token),
+      org_id: orgId,
+      user_id: userId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + expiresInMs,
+      user_agent: '',
+      ip: '',
+    })
     return { id, token }
   }
 }

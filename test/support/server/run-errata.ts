@@ -15,7 +15,7 @@ export interface Outcome {
 export function errata(args: string[], env: Record<string, string>): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { cwd: ROOT, env: { ...process.env, ...env }, timeout: DEADLINE_MS }
-    const child = execFile(process.execPath, ['src/main.ts', ...args], options, (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, ['dist/main.js', ...args], options, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr })
     })
   })
