@@ -1,10 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedbackPage } from '#contract/event/feedback.ts'
-import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { browserStockMissing, launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type EventPage, type Project, signedIn } from '../support/client/api-client.ts'
 import { type Service, startService } from '../support/server/service.ts'
-import { stockMissing } from '../support/stock-package.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 interface BrowserEvent {
@@ -21,7 +20,7 @@ const CLICKS = [
 
 /** The newest, and the last of each major version before. */
 const SDKS = ['@sentry/browser', ...[10, 9, 8, 7].map((major) => `sentry-browser-${major}`)]
-const without = chromiumPath() ? stockMissing('@sentry/browser') : 'needs chromium'
+const without = browserStockMissing('@sentry/browser')
 const missing = without ? ` (${without})` : ''
 
 describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) => {

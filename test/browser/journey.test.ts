@@ -4,16 +4,15 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { barriers } from '../support/accessibility.ts'
-import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { browserStockMissing, launchChromium } from '../support/chromium.ts'
 import { type ApiClient, type Project, signedIn } from '../support/client/api-client.ts'
 import { OWNER, type Service, startService } from '../support/server/service.ts'
-import { stockMissing } from '../support/stock-package.ts'
 import { type ShopPage, startShopPage } from './shop-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-const without = chromiumPath() ? stockMissing('@sentry/browser') : 'needs chromium'
+const without = browserStockMissing('@sentry/browser')
 const missing = without ? ` (${without})` : ''
 
 describe.skipIf(missing)(`from a thrown error to its page, in Chromium${missing}`, () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
+import { stockMissing } from './stock-package.ts'
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -18,4 +19,9 @@ export async function launchChromium(): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium on this machine')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
   return chromium.launch({ executablePath, headless: true, args })
+}
+
+/** Why tests with this stock package in a page are skipped here, or null if they run. */
+export function browserStockMissing(name: string): string | null {
+  return chromiumPath() ? stockMissing(name) : 'needs chromium'
 }

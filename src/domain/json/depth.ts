@@ -1,10 +1,11 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
+import { grouped } from '../words/counted.ts'
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]
 const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
-export const NESTED_TOO_DEEP = `The JSON is nested more than ${INPUT_LIMITS.jsonLevels.toLocaleString('en-US')} levels deep. Send less deeply nested values.`
+export const NESTED_TOO_DEEP = `The JSON is nested more than ${grouped(INPUT_LIMITS.jsonLevels)} levels deep. Send less deeply nested values.`
 
 /** Look before parsing: `JSON.parse` takes fifty times as long for levels as for values. */
 export function isNestedTooDeep(json: Uint8Array, start = 0, end = json.length): boolean {

@@ -1,4 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
+import { counted, grouped } from '#domain/words/counted.ts'
 import { BYTES_PER_MB, type ReleaseFileLimits } from '#platform/config/release-file-limits.ts'
 import type { NewReleaseFile, ReleaseFilePlace } from '#storage/project/release-file.ts'
 
@@ -31,11 +32,11 @@ export function judgeUpload(
 }
 
 function count(files: number): string {
-  return `${files.toLocaleString('en-US')} release files`
+  return counted(files, 'release file')
 }
 
 function size(bytes: number): string {
-  return `${Math.floor(bytes / BYTES_PER_MB).toLocaleString('en-US')} MB of release files`
+  return `${grouped(Math.floor(bytes / BYTES_PER_MB))} MB of release files`
 }
 
 function overQuota(quota: string, setting: string): ServiceError {
