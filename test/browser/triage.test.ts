@@ -81,6 +81,20 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await page.getByRole('heading', { level: 1, name: /^DeltaError/ }).waitFor()
   })
 
+  it('g and a letter lead to another screen, and a wrong letter behind g changes nothing', async () => {
+    await press('j', 'g', 'a')
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+    await press('g', 'i')
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+    await press('j', 'g', 'i')
+    await press('g', 'e')
+    await press('g', 'x')
+    await sleep(500)
+    expect(await page.getByRole('region', { name: 'Notice' }).getByText(/Issue/).count()).toBe(0)
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['unresolved']))
+    expect(await page.getByText('1 selected').count()).toBe(0)
+  })
+
   it('a assigns the issue under the cursor', async () => {
     await press('j', 'a')
     await page.getByRole('option', { name: /^Me/ }).waitFor()
