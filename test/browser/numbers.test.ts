@@ -17,8 +17,7 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
 
   it('numbers say what they count and over which window', async () => {
     await page.goto(`${session.service.url}/issues`)
-    await page.getByText('2 events in the 2 issues below').waitFor()
-    await page.getByText('2 open issues seen in the last 7 days').waitFor()
+    await page.getByText('2 open issues · 2 events in the last 7 days').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
     await page.getByRole('img', { name: '1 event, peak 1 per 6 h' }).first().waitFor()
@@ -35,6 +34,29 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await row.getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /photo_‹RLO›gpj\.exe/ }).waitFor()
     await expect.poll(() => page.title()).toContain('‹RLO›')
+  })
+
+  it('a card whose property some events lack says of how many it speaks', async () => {
+    const { id, keys } = session.project
+    const event = (headers: object) =>
+      fetch(`${session.service.url}/api/${id}/store/?sentry_key=${keys[0]!.public_key}`, {
+        method: 'POST',
+        body: JSON.stringify({
+          platform: 'javascript',
+          message: 'browser of some events',
+          request: { url: 'https://shop.example.com', headers },
+        }),
+      })
+    await event({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0' })
+    await event({})
+    await session.client.untilCounted(session.project.id, 4)
+    await page.goto(`${session.service.url}/issues?q=browser%20of`)
+    await page.getByRole('link', { name: /^browser of some/ }).click()
+    await page.getByRole('heading', { level: 2, name: 'Browser' }).waitFor()
+    const card = page
+      .locator('section', { has: page.getByRole('heading', { level: 2, name: 'Browser' }) })
+      .last()
+    expect(await card.innerText()).toMatch(/In 1 of 2 events\s+Firefox/)
   })
 
   it('rows name their project where the list spans several, and only there', async () => {
