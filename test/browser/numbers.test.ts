@@ -19,6 +19,11 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await page.goto(`${session.service.url}/issues`)
     await page.getByText('2 open issues · 2 events in the last 7 days').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
+    await page.goto(`${session.service.url}/issues?q=env%3Astaging`)
+    await page
+      .getByText('1 matching open issue seen in the last 7 days · 1 event in the 1 issue below')
+      .waitFor()
+    await page.goto(`${session.service.url}/issues`)
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
     await page.getByRole('img', { name: '1 event, peak 1 per 6 h' }).first().waitFor()
     await page

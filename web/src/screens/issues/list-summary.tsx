@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
 import type { IssueWindow } from '../../api/wire.ts'
-import { asksForEvent, TABS, WINDOWS, withTab } from '../../entities/issue/issue-filter.ts'
+import { asksForEvent, TABS, WINDOWS, withoutStatus, withTab } from '../../entities/issue/issue-filter.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { type IssueList, wholeCount } from './use-issue-list.ts'
 
@@ -24,7 +24,8 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   return (
     <p className="hidden text-ink-2 lg:block">
       {formatCount(total)}
-      {whole === undefined && open.capped ? '+' : ''} open {total === 1 ? 'issue' : 'issues'}
+      {whole === undefined && open.capped ? '+' : ''} {withoutStatus(filter.q) !== '' && 'matching '}open{' '}
+      {total === 1 ? 'issue' : 'issues'}
       {!isOne && ` seen in ${span}`}
       {back !== undefined && back.total > 0 && (
         <>
