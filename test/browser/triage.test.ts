@@ -63,6 +63,23 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await expect.poll(() => rowTitles(page)).toEqual([])
   })
 
+  it('keys typed while a menu opens are meant for it, not for the page below', async () => {
+    await press('j')
+    // Without a pause between them, as from a hand that knows them.
+    await page.evaluate(`for (const key of ['s', 'u'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await page.getByText('Issue snoozed').waitFor()
+    await press('z')
+    await untilStatus('AlphaError', 'unresolved')
+    await page.getByRole('link', { name: /^AlphaError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^AlphaError/ }).waitFor()
+    await page.evaluate(`for (const key of ['a', 'n', 'o', 'b'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await page.getByRole('option', { name: 'Nobody' }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await press('Escape')
+  })
+
   it('Escape instead of a choice leaves the list as it was, and the focus on its row', async () => {
     const focused = () => page.evaluate('document.activeElement?.textContent')
     for (const [key, overlay, row] of [

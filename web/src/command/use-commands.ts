@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
 import { COMMAND_NAMES, type CommandName, startsKeys } from './commands.ts'
+import { OpeningKeys, OVERLAY } from './opening-keys.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
 import { typedKey } from './typed-key.ts'
 
@@ -8,9 +9,6 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=t
 /** The second of two keys comes this soon after the first. */
 const SECOND_KEY_MS = 1500
 const MODIFIER = /^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock)$/
-
-/** Overlays, which cover the page while open. */
-export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 /** Binds commands to actions while the calling component is mounted. */
 export function useCommands(bindings: Bindings): void {
@@ -43,14 +41,17 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   useEffect(() => {
     if (!enabled) return
     const read = keyReader()
+    const opening = new OpeningKeys()
     const onKeyDown = (event: KeyboardEvent) => {
       const typed = event.defaultPrevented ? undefined : typedKey(event)
       if (typed !== undefined && MODIFIER.test(typed)) return
+      if (typed !== undefined && opening.keep(typed)) return event.preventDefault()
       const key = read(isFree(event) ? typed : undefined, event.timeStamp)
       const name = key === undefined ? undefined : commandOfKey(key)
       if (name === undefined || !allowed.current(name)) return
       event.preventDefault()
       runCommand(name)
+      opening.note(name)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
