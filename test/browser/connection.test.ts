@@ -38,6 +38,19 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     expect(await statusOf(first!)).toBe('unresolved')
   })
 
+  it('offline, a screen that was not loaded yet says so, and comes once the connection is back', async () => {
+    const alerts = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Alerts/ })
+    await page.context().setOffline(true)
+    await page.getByText('No connection to the server.').waitFor()
+    await alerts.click()
+    await page.getByText("Couldn't load this screen.").waitFor()
+    await alerts.waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+  })
+
   it('on a phone, the notice of a lost connection leaves the controls below it readable', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.context().setOffline(true)
