@@ -171,6 +171,15 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await page.getByText('“OR” was searched as text').waitFor()
   })
 
+  it('a mistyped key is set right by one press, and keeps its value', async () => {
+    await press('/')
+    await page.keyboard.type('evn:staging')
+    await page.getByRole('option', { name: /^env:staging/ }).waitFor()
+    await press('ArrowDown', 'Enter')
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    expect(await search().inputValue()).toContain('env:staging')
+  })
+
   it('a mistyped environment is set right by one press', async () => {
     await page.goto(`${session.service.url}/issues?q=env:prodction`)
     await page.getByText(/^4 issues \(\d+ events?\) in other environments/).waitFor()
