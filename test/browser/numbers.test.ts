@@ -106,6 +106,17 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  it('a finger that misses the box of a row by a little selects it all the same', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${session.service.url}/issues`)
+    const box = page.getByRole('row', { name: /TurnedError/ }).getByRole('checkbox')
+    const { x, y, width } = (await box.boundingBox())!
+    await page.mouse.click(x + width + 8, y - 8)
+    await page.getByText('1 selected').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/issues')
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   it('on a phone the current tab is in view', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const inView = async (name: string) => {
