@@ -22,10 +22,10 @@ export class OpeningKeys {
     requestAnimationFrame(this.#look)
   }
 
-  /** Whether a key is kept for what opens. */
-  keep(key: string): boolean {
+  /** Whether a key is kept for what opens; in a field of the page it is a letter. */
+  keep(key: string, inField: boolean): boolean {
     this.#finish()
-    if (this.#until === 0) return false
+    if (this.#until === 0 || inField) return false
     this.#keys.push(key)
     return true
   }

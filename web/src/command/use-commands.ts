@@ -45,7 +45,7 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const typed = event.defaultPrevented ? undefined : typedKey(event)
       if (typed !== undefined && MODIFIER.test(typed)) return
-      if (typed !== undefined && opening.keep(typed)) return event.preventDefault()
+      if (typed !== undefined && opening.keep(typed, isTyping(event))) return event.preventDefault()
       const key = read(isFree(event) ? typed : undefined, event.timeStamp)
       const name = key === undefined ? undefined : commandOfKey(key)
       if (name === undefined || !allowed.current(name)) return
@@ -78,8 +78,12 @@ function hasOverlay(): boolean {
   )
 }
 
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null
+}
+
 function isFree(event: KeyboardEvent): boolean {
+  if (isTyping(event) || hasOverlay()) return false
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(TYPING) || hasOverlay()) return false
   return event.key !== 'Enter' || !target?.closest('a, button, summary')
 }

@@ -62,10 +62,10 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
   {
     title: 'Anywhere',
     rows: [
-      [['go.issues'], 'Issues'],
-      [['go.alerts'], 'Alerts'],
-      [['go.feedback'], 'Feedback'],
-      [['go.settings'], 'Settings'],
+      [['go.issues'], 'Go to issues'],
+      [['go.alerts'], 'Go to alerts'],
+      [['go.feedback'], 'Go to feedback'],
+      [['go.settings'], 'Go to settings'],
       [['shortcuts.show'], 'Show this help'],
     ],
   },
