@@ -66,7 +66,7 @@ export const SETTINGS: Shot[] = [
       await button(page, /^Edit/).first().click()
       await page.getByLabel('Allowed origins').fill('https://shop.example.com/cart')
       await button(page, 'Save changes').click()
-      await page.getByRole('alert').waitFor()
+      await page.getByText(/^Use an origin such as/).waitFor()
     },
     expected: / 400 /,
     windowOnly: true,

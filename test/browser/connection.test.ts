@@ -38,6 +38,30 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     expect(await statusOf(first!)).toBe('unresolved')
   })
 
+  it('offline, a screen that was not loaded yet says so, and comes once the connection is back', async () => {
+    const alerts = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Alerts/ })
+    await page.context().setOffline(true)
+    await page.getByText('No connection to the server.').waitFor()
+    await alerts.click()
+    await page.getByText("Couldn't load this screen.").waitFor()
+    await alerts.waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+  })
+
+  it('on a phone, the notice of a lost connection leaves the controls below it readable', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.context().setOffline(true)
+    const notice = await page.getByText('No connection to the server.').boundingBox()
+    const control = await page.getByRole('button', { name: /^Window/ }).boundingBox()
+    expect(notice!.y + notice!.height).toBeLessThan(control!.y + control!.height / 3)
+    await page.context().setOffline(false)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.getByRole('img', { name: 'Everything is working' }).waitFor()
+  })
+
   it('a change the server is slow to answer says that it is on its way', async () => {
     await page.route('**/api/v1/issues/*', async (route) => {
       if (route.request().method() !== 'PATCH') return route.continue()

@@ -40,6 +40,12 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
     await service?.remove()
   })
 
+  it('without the link, the setup asks for its token first', async () => {
+    await page.goto(service.url)
+    await page.getByRole('heading', { name: 'Set up Errata' }).waitFor()
+    expect(await page.evaluate('document.activeElement.name')).toBe('token')
+  })
+
   it('the terminal prints a link that opens the setup with its token filled in', async () => {
     const link = /one-time link\): (\S+)/.exec(service.stdout)?.[1]
     expect(link).toBeDefined()
@@ -120,8 +126,11 @@ describe.skipIf(!chromiumPath())('from nothing to the first issue, in Chromium (
     await page.getByLabel('Name').fill('web-frontend')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByText('Waiting for the first event').waitFor()
+    await page.getByRole('link', { name: 'Skip for now' }).waitFor()
     await page.getByRole('button', { name: 'Send a test event' }).click()
     await page.getByText('Received').waitFor()
+    await page.getByRole('link', { name: 'Go to issues' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Skip for now' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Open the issue' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
   })

@@ -38,6 +38,15 @@ describe.skipIf(!chromiumPath())('live screens, in Chromium (needs chromium)', (
     expect(await quickest(1000, shown)).toBeLessThan(1000)
   })
 
+  it('the numbers above the list follow its rows at once', async () => {
+    await session.send({ type: 'CountedError' })
+    await page.getByRole('link', { name: /^CountedError/ }).waitFor()
+    const rows = (await rowTitles(page)).length
+    const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Open/ })
+    expect(await tab.innerText()).toMatch(new RegExp(`^Open\\s*${rows}$`))
+    expect(await page.getByText(/\d open issues/).innerText()).toMatch(new RegExp(`^${rows} open issues`))
+  })
+
   it('counts follow in place: rows do not change their order', async () => {
     const before = await rowTitles(page)
     const last = before.at(-1)!

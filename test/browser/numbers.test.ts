@@ -17,9 +17,13 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
 
   it('numbers say what they count and over which window', async () => {
     await page.goto(`${session.service.url}/issues`)
-    await page.getByText('2 events in the 2 issues below').waitFor()
-    await page.getByText('2 open issues seen in the last 7 days').waitFor()
+    await page.getByText('2 open issues · 2 events in the last 7 days').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
+    await page.goto(`${session.service.url}/issues?q=env%3Astaging`)
+    await page
+      .getByText('1 matching open issue seen in the last 7 days · 1 event in the 1 issue below')
+      .waitFor()
+    await page.goto(`${session.service.url}/issues`)
     await page.getByRole('columnheader', { name: /^Events\s*7 days$/ }).waitFor()
     await page.getByRole('img', { name: '1 event, peak 1 per 6 h' }).first().waitFor()
     await page
@@ -35,6 +39,29 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
     await row.getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /photo_‹RLO›gpj\.exe/ }).waitFor()
     await expect.poll(() => page.title()).toContain('‹RLO›')
+  })
+
+  it('a card whose property some events lack says of how many it speaks', async () => {
+    const { id, keys } = session.project
+    const event = (headers: object) =>
+      fetch(`${session.service.url}/api/${id}/store/?sentry_key=${keys[0]!.public_key}`, {
+        method: 'POST',
+        body: JSON.stringify({
+          platform: 'javascript',
+          message: 'browser of some events',
+          request: { url: 'https://shop.example.com', headers },
+        }),
+      })
+    await event({ 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0' })
+    await event({})
+    await session.client.untilCounted(session.project.id, 4)
+    await page.goto(`${session.service.url}/issues?q=browser%20of`)
+    await page.getByRole('link', { name: /^browser of some/ }).click()
+    await page.getByRole('heading', { level: 2, name: 'Browser' }).waitFor()
+    const card = page
+      .locator('section', { has: page.getByRole('heading', { level: 2, name: 'Browser' }) })
+      .last()
+    expect(await card.innerText()).toMatch(/In 1 of 2 events\s+Firefox/)
   })
 
   it('rows name their project where the list spans several, and only there', async () => {
@@ -76,6 +103,17 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
       return bottom <= line.bottom && (right > line.right || time.scrollWidth > time.offsetWidth)
     }).length`)
     expect(cut).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('a finger that misses the box of a row by a little selects it all the same', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${session.service.url}/issues`)
+    const box = page.getByRole('row', { name: /TurnedError/ }).getByRole('checkbox')
+    const { x, y, width } = (await box.boundingBox())!
+    await page.mouse.click(x + width + 8, y - 8)
+    await page.getByText('1 selected').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/issues')
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 

@@ -63,6 +63,23 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await expect.poll(() => rowTitles(page)).toEqual([])
   })
 
+  it('keys typed while a menu opens are meant for it, not for the page below', async () => {
+    await press('j')
+    // Without a pause between them, as from a hand that knows them.
+    await page.evaluate(`for (const key of ['s', 'u'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await page.getByText('Issue snoozed').waitFor()
+    await press('z')
+    await untilStatus('AlphaError', 'unresolved')
+    await page.getByRole('link', { name: /^AlphaError/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^AlphaError/ }).waitFor()
+    await page.evaluate(`for (const key of ['a', 'n', 'o', 'b'])
+      document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`)
+    await page.getByRole('option', { name: 'Nobody' }).waitFor()
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await press('Escape')
+  })
+
   it('Escape instead of a choice leaves the list as it was, and the focus on its row', async () => {
     const focused = () => page.evaluate('document.activeElement?.textContent')
     for (const [key, overlay, row] of [
@@ -79,6 +96,20 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     }
     await press('Enter')
     await page.getByRole('heading', { level: 1, name: /^DeltaError/ }).waitFor()
+  })
+
+  it('g and a letter lead to another screen, and a wrong letter behind g changes nothing', async () => {
+    await press('j', 'g', 'a')
+    await page.getByRole('heading', { level: 1, name: 'Alerts' }).waitFor()
+    await press('g', 'i')
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+    await press('j', 'g', 'i')
+    await press('g', 'e')
+    await press('g', 'x')
+    await sleep(500)
+    expect(await page.getByRole('region', { name: 'Notice' }).getByText(/Issue/).count()).toBe(0)
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['unresolved']))
+    expect(await page.getByText('1 selected').count()).toBe(0)
   })
 
   it('a assigns the issue under the cursor', async () => {
@@ -138,6 +169,15 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await page.getByText('is searched as a tag if any').last().waitFor({ state: 'hidden' })
     await page.keyboard.type(' OR')
     await page.getByText('“OR” was searched as text').waitFor()
+  })
+
+  it('a mistyped key is set right by one press, and keeps its value', async () => {
+    await press('/')
+    await page.keyboard.type('evn:staging')
+    await page.getByRole('option', { name: /^env:staging/ }).waitFor()
+    await press('ArrowDown', 'Enter')
+    await expect.poll(() => rowTitles(page)).toEqual(['AlphaError'])
+    expect(await search().inputValue()).toContain('env:staging')
   })
 
   it('a mistyped environment is set right by one press', async () => {

@@ -1,11 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { Permission } from '#domain/access/permissions.ts'
 import { sessionQuery, setupQuery } from '../api/account/session.ts'
 import { ApiError } from '../api/client.ts'
@@ -24,6 +18,7 @@ import { parseIssueSearch } from '../screens/issue/issue-search.ts'
 import { IssuesScreen } from '../screens/issues/issues-screen.tsx'
 import { returnPath } from '../url/return-path.ts'
 import { dropUnknown, onlyParsed, parseSearch, stringifySearch, text } from '../url/router-search.ts'
+import { lazyScreen } from './lazy-screen.ts'
 
 interface RouterContext {
   queryClient: QueryClient
@@ -40,28 +35,25 @@ const loginRoute = createRoute({
     const path = returnPath(search.return, window.location.origin)
     return path === undefined ? {} : { return: path }
   }),
-  component: lazyRouteComponent(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('../screens/sign-in/login-screen.tsx'), 'LoginScreen'),
 })
 
 const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
-  component: lazyRouteComponent(() => import('../screens/sign-in/setup-screen.tsx'), 'SetupScreen'),
+  component: lazyScreen(() => import('../screens/sign-in/setup-screen.tsx'), 'SetupScreen'),
 })
 
 const inviteRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invite',
-  component: lazyRouteComponent(() => import('../screens/sign-in/invite-screen.tsx'), 'InviteScreen'),
+  component: lazyScreen(() => import('../screens/sign-in/invite-screen.tsx'), 'InviteScreen'),
 })
 
 const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
-  component: lazyRouteComponent(
-    () => import('../screens/sign-in/reset-password-screen.tsx'),
-    'ResetPasswordScreen',
-  ),
+  component: lazyScreen(() => import('../screens/sign-in/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 })
 
 /** Everything below needs a session; without one the reader signs in and comes back to where they were. */
@@ -119,27 +111,27 @@ const issueRoute = createRoute({
     else void queryClient.prefetchQuery(eventQuery(event))
     void queryClient.prefetchQuery(timelineQuery(issueId, range))
   },
-  component: lazyRouteComponent(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
+  component: lazyScreen(() => import('../screens/issue/issue-screen.tsx'), 'IssueScreen'),
 })
 
 const alertsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/alerts',
   validateSearch: onlyParsed(parseAlertsSearch),
-  component: lazyRouteComponent(() => import('../screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
+  component: lazyScreen(() => import('../screens/alerts/alerts-screen.tsx'), 'AlertsScreen'),
 })
 
 const feedbackRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/feedback',
   validateSearch: parseFeedbackSearch,
-  component: lazyRouteComponent(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
+  component: lazyScreen(() => import('../screens/feedback/feedback-screen.tsx'), 'FeedbackScreen'),
 })
 
 const projectSetupRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/projects/$projectId/setup',
-  component: lazyRouteComponent(
+  component: lazyScreen(
     () => import('../screens/project-setup/project-setup-screen.tsx'),
     'ProjectSetupScreen',
   ),
@@ -157,17 +149,14 @@ const settingsRoute = createRoute({
 const settingsLayoutRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'settings-layout',
-  component: lazyRouteComponent(() => import('../layout/settings/settings-layout.tsx'), 'SettingsLayout'),
+  component: lazyScreen(() => import('../layout/settings/settings-layout.tsx'), 'SettingsLayout'),
 })
 
 const projectsRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/projects',
   staticData: { settingsTab: { label: 'Projects', permission: 'projects:read' } },
-  component: lazyRouteComponent(
-    () => import('../screens/settings/project/projects-screen.tsx'),
-    'ProjectsScreen',
-  ),
+  component: lazyScreen(() => import('../screens/settings/project/projects-screen.tsx'), 'ProjectsScreen'),
 })
 
 const projectRoute = createRoute({
@@ -177,44 +166,41 @@ const projectRoute = createRoute({
     const tab = text(search.tab)
     return tab === undefined ? {} : { tab }
   }),
-  component: lazyRouteComponent(() => import('./project-tabs.tsx'), 'ProjectSettings'),
+  component: lazyScreen(() => import('./project-tabs.tsx'), 'ProjectSettings'),
 })
 
 const membersRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/members',
   staticData: { settingsTab: { label: 'Members', permission: 'members:read' } },
-  component: lazyRouteComponent(
-    () => import('../screens/settings/members/members-screen.tsx'),
-    'MembersScreen',
-  ),
+  component: lazyScreen(() => import('../screens/settings/members/members-screen.tsx'), 'MembersScreen'),
 })
 
 const tokensRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/tokens',
   staticData: { settingsTab: { label: 'Tokens', permission: 'tokens:manage' } },
-  component: lazyRouteComponent(() => import('../screens/settings/tokens/tokens-screen.tsx'), 'TokensScreen'),
+  component: lazyScreen(() => import('../screens/settings/tokens/tokens-screen.tsx'), 'TokensScreen'),
 })
 
 const auditRoute = createRoute({
   getParentRoute: () => settingsLayoutRoute,
   path: '/settings/audit-log',
   staticData: { settingsTab: { label: 'Audit log', permission: 'audit:read' } },
-  component: lazyRouteComponent(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
+  component: lazyScreen(() => import('../screens/settings/audit/audit-screen.tsx'), 'AuditScreen'),
 })
 
 const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
-  component: lazyRouteComponent(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
+  component: lazyScreen(() => import('../screens/account/account-screen.tsx'), 'AccountScreen'),
 })
 
 /** Any other address: inside the frame, so that its reader can go on from there. */
 const notFoundRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',
-  component: lazyRouteComponent(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
+  component: lazyScreen(() => import('../layout/not-found-screen.tsx'), 'NotFoundScreen'),
 })
 
 const routeTree = rootRoute.addChildren([

@@ -1,7 +1,7 @@
 import type { Permission } from '#domain/access/permissions.ts'
 
 interface Command {
-  /** By `KeyboardEvent.key`. */
+  /** By `KeyboardEvent.key`; two keys with a space between them are pressed one after the other. */
   keys: readonly string[]
   /** As on a button and in a menu. */
   label: string
@@ -42,6 +42,10 @@ export const COMMANDS = {
   'event.oldest': { keys: ['['], label: 'Oldest event' },
   'event.newest': { keys: [']'], label: 'Newest event' },
   'stack.whole': { keys: ['t'], label: 'Full stack or in-app only' },
+  'go.issues': { keys: ['g i'], label: 'Go to issues' },
+  'go.alerts': { keys: ['g a'], label: 'Go to alerts' },
+  'go.feedback': { keys: ['g f'], label: 'Go to feedback' },
+  'go.settings': { keys: ['g s'], label: 'Go to settings' },
   undo: { keys: ['z'], label: 'Undo' },
   'shortcuts.show': { keys: ['?'], label: 'Keyboard shortcuts' },
 } as const satisfies Record<string, Command>
@@ -60,13 +64,18 @@ const SHORT: Readonly<Record<string, string>> = { Escape: 'Esc' }
 
 /** The keys of a command as they are written on them. */
 export function keyHints(name: CommandName): string[] {
-  return COMMANDS[name].keys.map((key) => SHORT[key] ?? key)
+  return COMMANDS[name].keys.flatMap((keys) => keys.split(' ')).map((key) => SHORT[key] ?? key)
 }
 
 const NAMES_BY_KEY = Map.groupBy(
   COMMAND_NAMES.flatMap((name) => COMMANDS[name].keys.map((key) => ({ key: key as string, name }))),
   ({ key }) => key,
 )
+
+/** Whether a key is the first of two. */
+export function startsKeys(key: string): boolean {
+  return [...NAMES_BY_KEY.keys()].some((keys) => keys.startsWith(`${key} `))
+}
 
 /** Commands that a key stands for: several if no screen has two of them. */
 export function namesOfKey(key: string): CommandName[] {

@@ -1,12 +1,14 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Bindings, bindCommands, commandOfKey, runCommand } from './bound-commands.ts'
-import { COMMAND_NAMES, type CommandName } from './commands.ts'
+import { COMMAND_NAMES, type CommandName, startsKeys } from './commands.ts'
+import { OpeningKeys, OVERLAY } from './opening-keys.ts'
 import { useShortcutsEnabled } from './shortcuts-setting.ts'
 import { typedKey } from './typed-key.ts'
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
-/** Overlays, which cover the page while open. */
-export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+/** The second of two keys comes this soon after the first. */
+const SECOND_KEY_MS = 1500
+const MODIFIER = /^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock)$/
 
 /** Binds commands to actions while the calling component is mounted. */
 export function useCommands(bindings: Bindings): void {
@@ -38,16 +40,35 @@ export function useCommandKeys(mayRun: (name: CommandName) => boolean): void {
   })
   useEffect(() => {
     if (!enabled) return
+    const read = keyReader()
+    const opening = new OpeningKeys()
     const onKeyDown = (event: KeyboardEvent) => {
-      const key = event.defaultPrevented ? undefined : typedKey(event)
+      const typed = event.defaultPrevented ? undefined : typedKey(event)
+      if (typed !== undefined && MODIFIER.test(typed)) return
+      if (typed !== undefined && opening.keep(typed, isTyping(event))) return event.preventDefault()
+      const key = read(isFree(event) ? typed : undefined, event.timeStamp)
       const name = key === undefined ? undefined : commandOfKey(key)
-      if (name === undefined || !allowed.current(name) || !isFree(event)) return
+      if (name === undefined || !allowed.current(name)) return
       event.preventDefault()
       runCommand(name)
+      opening.note(name)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [enabled])
+}
+
+/** Puts two keys together. After `g` the next key never acts alone: a wrong second key must not change an issue. */
+function keyReader(): (key: string | undefined, at: number) => string | undefined {
+  let first: { key: string; at: number } | undefined
+  return (key, at) => {
+    const before = first !== undefined && at - first.at < SECOND_KEY_MS ? first.key : undefined
+    first = undefined
+    if (key === undefined) return undefined
+    if (before !== undefined) return `${before} ${key}`
+    if (startsKeys(key)) first = { key, at }
+    return key
+  }
 }
 
 /** Overlays are at the end of the body, next to the page: searching a long page at each key would be slow. */
@@ -57,8 +78,12 @@ function hasOverlay(): boolean {
   )
 }
 
+function isTyping({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest(TYPING) !== null
+}
+
 function isFree(event: KeyboardEvent): boolean {
+  if (isTyping(event) || hasOverlay()) return false
   const target = event.target instanceof Element ? event.target : null
-  if (target?.closest(TYPING) || hasOverlay()) return false
   return event.key !== 'Enter' || !target?.closest('a, button, summary')
 }

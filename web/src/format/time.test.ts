@@ -24,7 +24,7 @@ describe('formatAge', () => {
 describe('formatOld', () => {
   it('is `new` for a moment, and an age after that', () => {
     expect(formatOld(4999)).toBe('new')
-    expect(formatOld(29 * DAY)).toBe('29d old')
+    expect(formatOld(29 * DAY)).toBe('29 d old')
   })
 })
 

@@ -23,10 +23,10 @@ export function formatAgo(ms: number): string {
   return age === 'now' ? 'just now' : `${age} ago`
 }
 
-/** How old an issue is: `29d old`, `new`. */
+/** How old an issue is: `29 d old`, `new`. */
 export function formatOld(ms: number): string {
   const age = formatAge(ms)
-  return age === 'now' ? 'new' : `${age.replace(' ', '')} old`
+  return age === 'now' ? 'new' : `${age} old`
 }
 
 /** The remaining time of a hold, rounded up so that it never reads `0 min left`. */

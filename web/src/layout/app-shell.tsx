@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { sessionQuery } from '../api/account/session.ts'
 import { useCommandKeys, useCommands } from '../command/use-commands.ts'
@@ -11,6 +11,7 @@ import { ToastRegion } from '../components/overlay/toast-region.tsx'
 import { useLiveState } from '../live/live-updates.ts'
 import { useLiveConnection } from '../live/use-live-connection.ts'
 import { takeInterrupted } from '../session/session-end.ts'
+import { lastProjectSearch } from './last-project.ts'
 import { RouteFocus } from './route-focus.tsx'
 import { RouteProgress } from './route-progress.tsx'
 import { StaleNotice } from './stale-notice.tsx'
@@ -26,6 +27,7 @@ export function AppShell() {
   useInterrupted()
   useCommandKeys(useMayRun())
   useCommands({ 'shortcuts.show': () => setSheetOpen(true), undo: undoLast })
+  useGoCommands()
   return (
     <>
       <a
@@ -49,6 +51,17 @@ export function AppShell() {
   )
 }
 
+/** The links of the top bar, by key. */
+function useGoCommands(): void {
+  const navigate = useNavigate()
+  useCommands({
+    'go.issues': () => void navigate({ to: '/issues', search: lastProjectSearch() }),
+    'go.alerts': () => void navigate({ to: '/alerts', search: lastProjectSearch() }),
+    'go.feedback': () => void navigate({ to: '/feedback', search: lastProjectSearch() }),
+    'go.settings': () => void navigate({ to: '/settings' }),
+  })
+}
+
 /** Back after a session ended in the middle of something: offers to do it now. */
 function useInterrupted(): void {
   const userId = useQuery(sessionQuery).data?.user.id
@@ -68,8 +81,8 @@ function OfflineBanner() {
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-12 z-40 flex justify-center px-3">
       {useLiveState() === 'offline' && (
-        <p className="mt-2 rounded-full border border-line-2 bg-accent-soft px-3.5 py-1.5 text-center font-medium text-accent shadow-raised">
-          No connection to the server. This page may be out of date, and changes can't be saved.
+        <p className="mt-2 rounded-full border border-line-2 bg-accent-soft px-3.5 py-1.5 text-center font-medium text-accent shadow-raised max-sm:mt-0 max-sm:py-0 max-sm:text-small">
+          No connection to the server. Changes can't be saved.
         </p>
       )}
     </div>

@@ -1,5 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ErrorState } from '../components/states.tsx'
+import { useLiveState } from '../live/live-updates.ts'
 
 /** A screen that failed; another try loads its route again as well, whose failure is kept otherwise. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -8,5 +10,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  useOnReconnect(retry)
   return <ErrorState error={error} onRetry={retry} />
+}
+
+function useOnReconnect(run: () => void): void {
+  const offline = useLiveState() === 'offline'
+  const wasOffline = useRef(offline)
+  useEffect(() => {
+    if (wasOffline.current && !offline) run()
+    wasOffline.current = offline
+  })
 }

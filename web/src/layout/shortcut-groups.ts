@@ -59,7 +59,16 @@ export const SHORTCUT_GROUPS: ShortcutGroup[] = [
       [['list.return'], 'Back to the list'],
     ],
   },
-  { title: 'Anywhere', rows: [[['shortcuts.show'], 'Show this help']] },
+  {
+    title: 'Anywhere',
+    rows: [
+      [['go.issues'], 'Go to issues'],
+      [['go.alerts'], 'Go to alerts'],
+      [['go.feedback'], 'Go to feedback'],
+      [['go.settings'], 'Go to settings'],
+      [['shortcuts.show'], 'Show this help'],
+    ],
+  },
 ]
 
 /** The lines of a group, each with its keys as they are written on them. */

@@ -22,7 +22,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
       className="appear pointer-events-auto flex items-center gap-2 rounded-card border border-line-2 bg-raised py-1.5 pr-1.5 pl-3.5 shadow-raised"
     >
       <Icon {...LOOKS[toast.kind]} />
-      <span className="min-w-0 py-1 wrap-anywhere">
+      <span className="my-1 line-clamp-2 max-w-xl min-w-0 wrap-anywhere">
         <EventText>{toast.text}</EventText>
       </span>
       {toast.undo && (

@@ -97,7 +97,7 @@ function MutedProjects({ muted }: { muted: string[] }) {
     <details open={muted.length > 0}>
       {/* Without the list, muted projects stay muted. */}
       <input type="hidden" name="muted_shown" value="1" />
-      <summary className="cursor-pointer font-medium">Muted projects</summary>
+      <summary className="cursor-pointer py-1 font-medium">Muted projects</summary>
       <p className="my-1 text-small text-ink-3">
         You still get emails about assignments and mentions in these projects.
       </p>

@@ -48,13 +48,16 @@ export const IssueRow = memo(function IssueRow({
       )}
     >
       <CursorCell cursor={cursor} id={issue.id}>
-        <input
-          type="checkbox"
-          checked={selected}
-          onChange={() => onToggle(issue.id)}
-          aria-label={showDirections(`Select ${issue.title}`)}
-          className="relative z-10 block"
-        />
+        {/* Around the box, too, a finger means it: the rest of the row opens the issue. */}
+        <label className="relative z-10 -m-2.5 block p-2.5">
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={() => onToggle(issue.id)}
+            aria-label={showDirections(`Select ${issue.title}`)}
+            className="block"
+          />
+        </label>
       </CursorCell>
       <RowCell>
         <Title issue={issue} onVisit={() => onVisit(issue.id)} />

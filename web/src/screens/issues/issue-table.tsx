@@ -25,16 +25,18 @@ export function IssueTable({ list, filter, selection }: IssueTableProps) {
       <thead {...ROLES.group} className="block">
         <tr {...ROLES.row} className={`${ROW} items-center`}>
           <th {...ROLES.head} scope="col" className="px-2.5 text-left">
-            <input
-              type="checkbox"
-              aria-label="Select all loaded issues"
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = some
-              }}
-              onChange={all ? selection.clear : selection.tickAll}
-              className="block"
-            />
+            <label className="-m-2.5 block p-2.5">
+              <input
+                type="checkbox"
+                aria-label="Select all loaded issues"
+                checked={all}
+                ref={(box) => {
+                  if (box) box.indeterminate = some
+                }}
+                onChange={all ? selection.clear : selection.tickAll}
+                className="block"
+              />
+            </label>
           </th>
           <SortHead column="title" sort={filter.sort}>
             Issue

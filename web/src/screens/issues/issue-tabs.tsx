@@ -14,14 +14,22 @@ import {
   withTab,
 } from '../../entities/issue/issue-filter.ts'
 import { formatShortCount } from '../../format/number.ts'
+import { type IssueList, wholeCount } from './use-issue-list.ts'
+
+interface IssueTabsProps {
+  search: IssuesSearch
+  list: IssueList
+  end: ReactNode
+}
 
 /** The list's tabs; each is a link to the same search with other `is:` tokens. */
-export function IssueTabs({ search, end }: { search: IssuesSearch; end: ReactNode }) {
+export function IssueTabs({ search, list, end }: IssueTabsProps) {
+  const shown = wholeCount(list)
   return (
     <div className="mt-3">
       <TabBar label="Status" end={end}>
         {TABS.map((tab) => (
-          <Tab key={tab.key} tab={tab} search={search} />
+          <Tab key={tab.key} tab={tab} search={search} shown={shown} />
         ))}
       </TabBar>
     </div>
@@ -33,12 +41,14 @@ function isCounted(tab: IssueTab, q: string): boolean {
   return tab.key !== 'all' && !asksForEvent(q)
 }
 
-function Tab({ tab, search }: { tab: IssueTab; search: IssuesSearch }) {
+function Tab({ tab, search, shown }: { tab: IssueTab; search: IssuesSearch; shown: number | undefined }) {
   const filter = filterOf(search)
   const q = withTab(filter.q, tab)
   const current = tabOf(filter.q)?.key === tab.key
   const { sort: _, ...scope } = filter
-  const { data } = useQuery({ ...issueCountQuery({ ...scope, q }), enabled: isCounted(tab, q) })
+  const counted = isCounted(tab, q)
+  const { data } = useQuery({ ...issueCountQuery({ ...scope, q }), enabled: counted })
+  const count = counted && current && shown !== undefined ? { total: shown, capped: false } : data
   return (
     <Link
       to="/issues"
@@ -49,7 +59,7 @@ function Tab({ tab, search }: { tab: IssueTab; search: IssuesSearch }) {
       className={TAB_CLASS}
     >
       {tab.label}
-      <TabCount>{data && `${formatShortCount(data.total)}${data.capped ? '+' : ''}`}</TabCount>
+      <TabCount>{count && `${formatShortCount(count.total)}${count.capped ? '+' : ''}`}</TabCount>
     </Link>
   )
 }

@@ -56,6 +56,7 @@ export function IssuesScreen() {
       />
       <IssueTabs
         search={search}
+        list={list}
         end={
           <div className="mb-1 flex flex-none gap-1">
             <StartHereButton open={queueOpen} onToggle={() => setQueueOpen(!queueOpen)} />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
 import type { IssueWindow } from '../../api/wire.ts'
-import { asksForEvent, TABS, WINDOWS, withTab } from '../../entities/issue/issue-filter.ts'
+import { asksForEvent, TABS, WINDOWS, withoutStatus, withTab } from '../../entities/issue/issue-filter.ts'
 import { formatCount, plural } from '../../format/number.ts'
-import type { IssueList } from './use-issue-list.ts'
+import { type IssueList, wholeCount } from './use-issue-list.ts'
 
 const [OPEN, REGRESSIONS] = TABS
 
@@ -16,11 +16,17 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   const back = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, REGRESSIONS) }), enabled }).data
   const events = useEventsInWindow(list, window)
   if (!open) return null
-  const days = WINDOWS.find((choice) => choice.value === window)?.short
+  const span = `the last ${WINDOWS.find((choice) => choice.value === window)?.short}`
+  const whole = filter.q === withTab(filter.q, OPEN) ? wholeCount(list) : undefined
+  const total = whole ?? open.total
+  // Only if the rows below are the open issues do both numbers speak of the same.
+  const isOne = whole !== undefined && events !== undefined
   return (
     <p className="hidden text-ink-2 lg:block">
-      {formatCount(open.total)}
-      {open.capped ? '+' : ''} open {open.total === 1 ? 'issue' : 'issues'} seen in the last {days}
+      {formatCount(total)}
+      {whole === undefined && open.capped ? '+' : ''} {withoutStatus(filter.q) !== '' && 'matching '}open{' '}
+      {total === 1 ? 'issue' : 'issues'}
+      {!isOne && ` seen in ${span}`}
       {back !== undefined && back.total > 0 && (
         <>
           {' · '}
@@ -28,17 +34,17 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
         </>
       )}
       {events !== undefined &&
-        ` · ${plural(events, 'event')} in the ${plural(list.issues.length, 'issue')} below`}
+        ` · ${plural(events, 'event')} in ${isOne ? span : `the ${plural(list.issues.length, 'issue')} below`}`}
     </p>
   )
 }
 
 /** Known only while every matching issue is loaded with its trend; a part of the sum would be a wrong number. */
 function useEventsInWindow(list: IssueList, window: IssueWindow): number | undefined {
-  const complete = list.pages.length === 1 && !list.query.hasNextPage
-  const ids = complete ? list.issues.map((issue) => issue.id) : []
+  const whole = wholeCount(list) ?? 0
+  const ids = whole > 0 ? list.issues.map((issue) => issue.id) : []
   const { data: trends } = useQuery(trendsQuery(ids, window))
-  if (!trends || !complete || !ids.every((id) => trends.has(id))) return undefined
+  if (!trends || whole === 0 || !ids.every((id) => trends.has(id))) return undefined
   const buckets = ids.flatMap((id) => trends.get(id) ?? [])
   return buckets.reduce((sum, bucket) => sum + bucket.count, 0)
 }

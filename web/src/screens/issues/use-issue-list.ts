@@ -30,4 +30,10 @@ export function useIssueList(search: IssuesSearch, filter: IssueFilter) {
   return { query, pages, issues, actionable, total, capped, limited }
 }
 
+/** The number of matching issues while all of them are loaded: counts of the server follow a few seconds later. */
+export function wholeCount({ query, pages, issues, limited }: IssueList): number | undefined {
+  const whole = query.isSuccess && !query.isPlaceholderData && pages.length === 1 && !query.hasNextPage
+  return whole && !limited ? issues.length : undefined
+}
+
 export type IssueList = ReturnType<typeof useIssueList>

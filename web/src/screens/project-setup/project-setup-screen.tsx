@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { keysQuery, newKeyQuery, projectQuery } from '../../api/project/project-settings.ts'
+import { keysQuery, latestIssueQuery, newKeyQuery, projectQuery } from '../../api/project/project-settings.ts'
 import { Section } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { buttonClass } from '../../components/form/button.tsx'
@@ -16,6 +16,7 @@ const route = getRouteApi('/signed-in/projects/$projectId/setup')
 export function ProjectSetupScreen() {
   const { projectId } = route.useParams()
   const project = useQuery(projectQuery(projectId))
+  const hasEvents = useQuery(latestIssueQuery(projectId)).data != null
   const { dsnKey, error, isPending, refetch } = useUsableKey(projectId)
   usePageTitle('Connect an application')
   if (project.error) return <ErrorState error={project.error} onRetry={() => void project.refetch()} />
@@ -47,7 +48,7 @@ export function ProjectSetupScreen() {
           search={{ project: projectId }}
           className={buttonClass({ kind: 'quiet', className: '-ml-[11px]' })}
         >
-          {project.data.first_event_at === null ? 'Skip for now' : 'Go to issues'}
+          {hasEvents || project.data.first_event_at !== null ? 'Go to issues' : 'Skip for now'}
         </Link>
       </p>
     </div>

@@ -36,12 +36,19 @@ export function OwnerForm({ token, onDone }: OwnerFormProps) {
         name="token"
         defaultValue={token}
         required
+        autoFocus={token === ''}
         autoComplete="off"
         spellCheck={false}
         error={errorOf('token')}
         hint="The end of the setup link, after #token=. The server prints the link in its terminal or log each time it starts."
       />
-      <Field label="Organization" name="organization" required autoFocus error={errorOf('organization')} />
+      <Field
+        label="Organization"
+        name="organization"
+        required
+        autoFocus={token !== ''}
+        error={errorOf('organization')}
+      />
       <Field
         label="Your email"
         name="email"

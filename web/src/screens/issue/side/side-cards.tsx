@@ -22,7 +22,7 @@ interface SideCardsProps {
 /** Data about the issue as a whole, next to the shown event. */
 export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
   const { environments, releases, browsers, operating_systems: systems } = issue.facets
-  const other = issue.facets_other
+  const { facets_other: other, event_count: events } = issue
   const [latest] = feedback
   const searchLink = (key: string) => (value: string) => (
     <SearchLink projectId={issue.project_id} searchKey={key} value={value} />
@@ -33,12 +33,14 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
         title="Environment"
         values={environments}
         other={other?.environments}
+        events={events}
         linkTo={searchLink('env')}
       />
       <FacetCard
         title="Releases"
         values={releases}
         other={other?.releases}
+        events={events}
         mono
         linkTo={(value) => (
           <Link
@@ -52,8 +54,20 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
           </Link>
         )}
       />
-      <FacetCard title="Browser" values={browsers} other={other?.browsers} linkTo={searchLink('browser')} />
-      <FacetCard title="OS" values={systems} other={other?.operating_systems} linkTo={searchLink('os')} />
+      <FacetCard
+        title="Browser"
+        values={browsers}
+        other={other?.browsers}
+        events={events}
+        linkTo={searchLink('browser')}
+      />
+      <FacetCard
+        title="OS"
+        values={systems}
+        other={other?.operating_systems}
+        events={events}
+        linkTo={searchLink('os')}
+      />
       <TagCards issueId={issue.id} projectId={issue.project_id} />
       <AlertsCard issueId={issue.id} />
       {grouping && <GroupingCard issueId={issue.id} grouping={grouping} />}

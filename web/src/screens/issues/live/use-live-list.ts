@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type IssueFilter, issuesQuery, readFirstPage } from '../../../api/issues.ts'
 import { pendingOf } from '../../../api/pending-changes.ts'
 import type { IssuePage } from '../../../api/wire.ts'
-import { OVERLAY } from '../../../command/use-commands.ts'
+import { OVERLAY } from '../../../command/opening-keys.ts'
 import { lastHeardAt, onLiveMessage } from '../../../live/live-updates.ts'
 import { ListFollower } from './list-follower.ts'
 

@@ -1,6 +1,7 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionKey } from '../../../api/wire.ts'
 import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
+import { nearestName } from './nearest-name.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [
@@ -129,7 +130,7 @@ export interface Suggestion {
   count?: number
 }
 
-/** Keys whose name begins with, or statuses that contain, what is typed. */
+/** Keys whose name begins with, or statuses that contain, what is typed; for a mistyped key, the one that is meant. */
 export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
   const start = typed.toLowerCase()
   if (key === '') {
@@ -138,6 +139,13 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
       value: '',
       hint,
     }))
+  }
+  if (!isSearchKey(key)) {
+    const meant = nearestName(
+      key.slice(0, -1),
+      SEARCH_KEYS.map((choice) => choice.key.slice(0, -1)),
+    )
+    return meant === undefined ? [] : [{ key: `${meant}:`, value: typed, hint: 'did you mean this?' }]
   }
   if (key !== 'is:') return []
   const taken = before.split(',')

@@ -14,6 +14,11 @@ describe('the name that was meant', () => {
     expect(nearestName(typed, names)).toBe(meant)
   })
 
+  it('counts two letters in the wrong order as one mistake', () => {
+    expect(nearestName('levle', ['release', 'level'])).toBe('level')
+    expect(nearestName('evn', ['os', 'env'])).toBe('env')
+  })
+
   it('is always one of the known names, never the one that was typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (typed, known) => {

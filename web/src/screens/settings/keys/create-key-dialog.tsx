@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DsnKey, NewDsnKey } from '../../../api/wire.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field } from '../../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
 import { textIn } from '../../../components/form/number-field.tsx'
 import { CreatedDialog, FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { DsnPanel } from '../../../entities/project/dsn-panel.tsx'
@@ -48,11 +49,19 @@ export function CreateKeyDialog({ open, onOpenChange, create }: CreateKeyDialogP
     create.mutate(place === 'page' ? { label, ...limitsIn(form) } : { label })
   }
   return (
-    <FormDialog {...frame} title="New DSN key" run={create} onSubmit={onSubmit} action="Create key">
+    <FormDialog
+      {...frame}
+      title="New DSN key"
+      run={create}
+      error={formError(create.error)}
+      onSubmit={onSubmit}
+      action="Create key"
+    >
       <Field
         label="Label"
         name="label"
         placeholder="production"
+        error={fieldErrors(create.error)('label')}
         required
         maxLength={100}
         autoComplete="off"

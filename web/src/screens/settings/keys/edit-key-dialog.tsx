@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { changeKey } from '../../../api/project/project-settings.ts'
 import type { DsnKey } from '../../../api/wire.ts'
 import { Field } from '../../../components/form/field.tsx'
+import { fieldErrors, formError } from '../../../components/form/field-errors.ts'
 import { textIn } from '../../../components/form/number-field.tsx'
 import { FormDialog } from '../../../components/overlay/form-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
@@ -36,6 +37,7 @@ export function EditKeyDialog({ dsnKey, open, onClose, onChanged }: EditKeyDialo
       title={`Edit “${dsnKey.label}”`}
       description="Changes apply within a second. Limits are meant for keys in web pages and apps, which anyone can read."
       run={change}
+      error={formError(change.error)}
       onSubmit={change.mutate}
       action="Save changes"
       busy="Saving…"
@@ -44,6 +46,7 @@ export function EditKeyDialog({ dsnKey, open, onClose, onChanged }: EditKeyDialo
         label="Label"
         name="label"
         defaultValue={dsnKey.label}
+        error={fieldErrors(change.error)('label')}
         required
         maxLength={100}
         autoComplete="off"

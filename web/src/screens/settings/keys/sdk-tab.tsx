@@ -30,7 +30,7 @@ export function SdkTab({ project }: { project: Project }) {
           params={{ projectId: project.id }}
           className="text-small text-ink-2 underline underline-offset-2 hover:text-ink"
         >
-          Watch for its first event
+          {project.first_event_at === null ? 'Watch for the first event' : 'Check the connection'}
         </Link>
       }
     >
