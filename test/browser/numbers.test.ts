@@ -17,7 +17,7 @@ describe.skipIf(!chromiumPath())('what the list says, in Chromium (needs chromiu
 
   it('numbers say what they count and over which window', async () => {
     await page.goto(`${session.service.url}/issues`)
-    await page.getByText('2 open issues · 2 events in the last 7 days').waitFor()
+    await page.getByText('2 open issues seen in the last 7 days · 2 events, all time').waitFor()
     await page.getByRole('columnheader', { name: /^Events\s*all time$/ }).waitFor()
     await page.goto(`${session.service.url}/issues?q=env%3Astaging`)
     await page

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type IssueFilter, issueCountQuery, trendsQuery } from '../../api/issues.ts'
-import type { IssueWindow } from '../../api/wire.ts'
+import { type IssueFilter, issueCountQuery } from '../../api/issues.ts'
 import { asksForEvent, TABS, WINDOWS, withoutStatus, withTab } from '../../entities/issue/issue-filter.ts'
 import { formatCount, plural } from '../../format/number.ts'
 import { type IssueList, wholeCount } from './use-issue-list.ts'
@@ -14,37 +13,31 @@ export function ListSummary({ filter, list }: { filter: IssueFilter; list: Issue
   const scope = project === undefined ? { window } : { window, project }
   const open = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, OPEN) }), enabled }).data
   const back = useQuery({ ...issueCountQuery({ ...scope, q: withTab(filter.q, REGRESSIONS) }), enabled }).data
-  const events = useEventsInWindow(list, window)
+  const shown = wholeCount(list)
   if (!open) return null
   const span = `the last ${WINDOWS.find((choice) => choice.value === window)?.short}`
-  const whole = filter.q === withTab(filter.q, OPEN) ? wholeCount(list) : undefined
+  // Then the rows below are the open issues.
+  const whole = filter.q === withTab(filter.q, OPEN) ? shown : undefined
   const total = whole ?? open.total
-  // Only if the rows below are the open issues do both numbers speak of the same.
-  const isOne = whole !== undefined && events !== undefined
   return (
     <p className="hidden text-ink-2 lg:block">
       {formatCount(total)}
       {whole === undefined && open.capped ? '+' : ''} {withoutStatus(filter.q) !== '' && 'matching '}open{' '}
-      {total === 1 ? 'issue' : 'issues'}
-      {!isOne && ` seen in ${span}`}
+      {total === 1 ? 'issue' : 'issues'} seen in {span}
       {back !== undefined && back.total > 0 && (
         <>
           {' · '}
           <span className="text-accent">{plural(back.total, 'regression')}</span>
         </>
       )}
-      {events !== undefined &&
-        ` · ${plural(events, 'event')} in ${isOne ? span : `the ${plural(list.issues.length, 'issue')} below`}`}
+      {shown !== undefined &&
+        shown > 0 &&
+        ` · ${plural(eventsIn(list), 'event')}${whole === undefined ? ` in the ${plural(shown, 'issue')} below` : ', all time'}`}
     </p>
   )
 }
 
-/** Known only while every matching issue is loaded with its trend; a part of the sum would be a wrong number. */
-function useEventsInWindow(list: IssueList, window: IssueWindow): number | undefined {
-  const whole = wholeCount(list) ?? 0
-  const ids = whole > 0 ? list.issues.map((issue) => issue.id) : []
-  const { data: trends } = useQuery(trendsQuery(ids, window))
-  if (!trends || whole === 0 || !ids.every((id) => trends.has(id))) return undefined
-  const buckets = ids.flatMap((id) => trends.get(id) ?? [])
-  return buckets.reduce((sum, bucket) => sum + bucket.count, 0)
+/** What the rows say, added up: also of events before the window. */
+function eventsIn({ issues }: IssueList): number {
+  return issues.reduce((sum, { event_count }) => sum + event_count, 0)
 }
