@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -90,6 +91,21 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
 
     test.each(QUERIES.slice(0, 3))('`!` before `%s` negates it', async (q, expected) => {
       expect(await found(`!${q}`)).toEqual(titles.filter((title) => !expected.includes(title)).sort())
+    })
+
+    test('completions count families up to 500, and in a small project exactly', async () => {
+      const values = async (query: Record<string, string>) => {
+        const answer = await fixture.client.get<CompletionAnswer>(
+          `/api/v1/search/values?${new URLSearchParams(query)}`,
+        )
+        return answer.values.map(({ value, count }) => `${value} ${count}`)
+      }
+      const project_id = project.projectUid
+      expect(await values({ key: 'env' })).toEqual(['common 500', 'rare 4'])
+      expect(await values({ key: 'env', prefix: 'RA' })).toEqual(['rare 4'])
+      expect(await values({ key: 'env', project_id })).toEqual(['common 4', 'rare 4'])
+      expect((await values({ key: 'release' })).sort()).toEqual(['v1 500', 'v2 3'])
+      expect((await values({ key: 'release', project_id })).sort()).toEqual(['v1 5', 'v2 3'])
     })
 
     test('pages go on where the one before ended', async () => {

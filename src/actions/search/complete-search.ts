@@ -1,15 +1,10 @@
 import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { countByAssignee, countIssues, findMembersByEmail } from '#storage/issue/assignee.ts'
-import {
-  type CompletionFilter,
-  type CompletionValue,
-  completeFacet,
-  completeLevel,
-  countIssuesOfReleases,
-} from '#storage/issue/facet.ts'
-import { completeTag, completeTagKey } from '#storage/issue/tag.ts'
+import { type CompletionFilter, type CompletionValue, completeLevel } from '#storage/issue/facet.ts'
+import { completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
+import { completeFacet, completeTag, countIssuesOfReleases } from '#storage/search/completion.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 

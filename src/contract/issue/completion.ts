@@ -33,7 +33,8 @@ export const completionAnswer = z.object({
     z.object({
       value: z.string(),
       count: count.meta({
-        description: 'Issues with the value; for transaction, url, server and tag, up to 500.',
+        description:
+          'Issues with the value; unless key is level or assigned, up to 500. If many issues have a value, its count within a project covers only some of them.',
       }),
     }),
   ),

@@ -1,3 +1,4 @@
+import { LIMITS } from '#contract/limits.ts'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionKey } from '../../../api/wire.ts'
 import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
@@ -127,6 +128,11 @@ export interface Suggestion {
   hint?: string
   /** Issues that have the value. */
   count?: number
+}
+
+/** Of these the number of issues is not exact beyond the limit of a completion. */
+export function mayHaveMore({ key, count }: Suggestion): boolean {
+  return count === LIMITS.completionCount && key !== 'level:' && key !== 'assigned:'
 }
 
 /** Keys whose name begins with, or statuses that contain, what is typed. */

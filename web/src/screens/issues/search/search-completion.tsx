@@ -14,6 +14,7 @@ import {
   complete,
   explain,
   fixedSuggestions,
+  mayHaveMore,
   type Suggestion,
   typingAt,
 } from './completion.ts'
@@ -84,7 +85,9 @@ function Note({ text }: { text: string }) {
   )
 }
 
-function Proposal({ suggestion: { key, value, hint, count } }: { suggestion: Suggestion }) {
+function Proposal({ suggestion }: { suggestion: Suggestion }) {
+  const { key, value, hint, count } = suggestion
+  const more = mayHaveMore(suggestion)
   return (
     <>
       <span className="max-w-[70%] flex-none truncate font-mono text-code">
@@ -94,8 +97,12 @@ function Proposal({ suggestion: { key, value, hint, count } }: { suggestion: Sug
       {hint !== undefined && <span className="truncate text-small text-ink-3">{hint}</span>}
       <span className="flex-1" />
       {count !== undefined && (
-        <span className="flex-none text-small text-ink-3 tabular-nums" title={plural(count, 'issue')}>
+        <span
+          className="flex-none text-small text-ink-3 tabular-nums"
+          title={`${plural(count, 'issue')}${more ? ' or more' : ''}`}
+        >
           {formatCount(count)}
+          {more && '+'}
           <span className="sr-only"> {count === 1 ? 'issue' : 'issues'}</span>
         </span>
       )}

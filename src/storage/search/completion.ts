@@ -1,0 +1,187 @@
+import { type RawBuilder, sql } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
+import type { OrgScope } from '../engine/scope.ts'
+import { type CompletionFilter, type CompletionValue, type Facet, OTHER_VALUES } from '../issue/facet.ts'
+import { issueKeysOf } from '../issue/issue.ts'
+import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
+import { dialectOf, startsWithText, withinTime } from './text-match.ts'
+
+/*
+ * Senders decide how many issues have a value, and how many values there are. Each part of a completion reads a number of
+ * rows that does not depend on either (decision 0170).
+ */
+
+/** Values of a facet that are looked through for a prefix in any case, in their order. */
+const MOST_STEPS = 1000
+/** Values that a completion chooses among: those that follow what is typed, in order. */
+const MOST_VALUES = 100
+/** Rows of a value: more than are counted, because merged issues count once with the one they are merged into. */
+const MOST_ROWS = 750
+/** Rows of a value in all projects, among which those of one project are counted. */
+const MOST_ROWS_OF_ANY = 50
+const RECENT = { issues: 500, rows: 5000 }
+
+/** Rows with the values of one facet or tag. */
+interface Source {
+  table: 'issue_facet' | 'issue_tag'
+  rows: RawBuilder<unknown>
+}
+
+/** A statement's values, as rows of one column `value`. */
+type Values = RawBuilder<unknown>
+
+/** Values of a facet that start with `prefix` in any case, those of most issues first. */
+export async function completeFacet(
+  scope: OrgScope,
+  facet: Facet,
+  { prefix, projectId, limit }: CompletionFilter,
+): Promise<CompletionValue[]> {
+  const source = facetSource(scope, facet)
+  const matches = prefix === '' ? sql`1 = 1` : startsWithText('value', prefix)
+  const steps = stepsThrough(source, sql`value > ${OTHER_VALUES}`, { next: sql`1 = 1`, most: MOST_STEPS })
+  const chosen = sql`SELECT value FROM (${steps}) AS step WHERE value IS NOT NULL AND ${matches} LIMIT ${MOST_VALUES}`
+  const counted = await countValues(scope, source, { values: chosen, projectId })
+  const recent = await recentValues(scope, source, {
+    matches: sql`value > ${OTHER_VALUES} AND ${matches}`,
+    projectId,
+  })
+  return mostFirst(counted, recent).slice(0, limit)
+}
+
+/** Values of a tag that start with `prefix`, those of most issues first. */
+export async function completeTag(
+  scope: OrgScope,
+  key: string,
+  { prefix, projectId, limit }: CompletionFilter,
+): Promise<CompletionValue[]> {
+  const source = { table: 'issue_tag', rows: sql`org_id = ${scope.orgId} AND tag_key = ${key}` } as const
+  const end = sql`value < ${`${prefix}\u{10FFFF}`}`
+  const begin = sql`value >= ${prefix} AND ${end}`
+  const steps = stepsThrough(source, begin, { next: end, most: MOST_VALUES })
+  const chosen = sql`SELECT value FROM (${steps}) AS step WHERE value IS NOT NULL`
+  const counted = await countValues(scope, source, { values: chosen, projectId })
+  const recent = projectId === null ? [] : await recentValues(scope, source, { matches: begin, projectId })
+  return mostFirst(counted, recent).slice(0, limit)
+}
+
+export async function countIssuesOfReleases(
+  scope: OrgScope,
+  releases: readonly string[],
+  projectId: number | null,
+): Promise<CompletionValue[]> {
+  if (releases.length === 0) return []
+  const source = facetSource(scope, 'release')
+  const values = sql.join(releases.map((release) => sql`(${release})`))
+  const counted = await countValues(scope, source, {
+    values: sql`SELECT column1 AS value FROM (VALUES ${values}) AS named`,
+    projectId,
+  })
+  if (projectId === null) return mostFirst(counted, [])
+  const matches = sql`value IN (${sql.join(releases)})`
+  return mostFirst(counted, await recentValues(scope, source, { matches, projectId }))
+}
+
+function facetSource(scope: OrgScope, facet: Facet): Source {
+  return { table: 'issue_facet', rows: sql`org_id = ${scope.orgId} AND facet = ${facet}` }
+}
+
+/** From each value to the next one in the index: common ones cost no more than rare ones. Ends with null, or at `most`. */
+function stepsThrough(
+  { table, rows }: Source,
+  begin: RawBuilder<unknown>,
+  { next, most }: { next: RawBuilder<unknown>; most: number },
+): Values {
+  const from = sql.table(table)
+  return sql`WITH RECURSIVE name (value, place) AS (
+    SELECT min(value), 1 FROM ${from} WHERE ${rows} AND ${begin}
+    UNION ALL
+    SELECT (SELECT min(value) FROM ${from} WHERE ${rows} AND value > name.value AND ${next}), place + 1
+    FROM name WHERE name.value IS NOT NULL AND place < ${most})
+  SELECT value FROM name`
+}
+
+/** Of each value the issues among some of its rows: exact if it has no more. */
+async function countValues(
+  scope: OrgScope,
+  source: Source,
+  { values, projectId }: { values: Values; projectId: number | null },
+): Promise<CompletionValue[]> {
+  const from = sql.table(source.table)
+  const issueId = sql.ref(`${source.table}.issue_id`)
+  const ofValue = sql`SELECT ${issueId} AS issue_id FROM ${from} WHERE ${source.rows} AND value = chosen.value`
+  const roots =
+    projectId === null
+      ? sql`SELECT ${source.table === 'issue_tag' ? issueId : rootOf(scope, issueId)} AS root_id FROM ${from}
+        WHERE ${source.rows} AND value = chosen.value AND ${await isShown(scope, issueId)}
+          AND ${withinTime(dialectOf(scope), `${source.table}.issue_id`)}
+        LIMIT ${MOST_ROWS}`
+      : sql`SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id
+        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${MOST_ROWS_OF_ANY}) AS latest
+        CROSS JOIN issue WHERE issue.org_id = ${scope.orgId} AND issue.id = latest.issue_id
+          AND issue.project_id = ${projectId}`
+  const { rows } = await sql<CompletionValue>`SELECT chosen.value AS value,
+      (SELECT ${countOf(source, projectId)} FROM (${roots}) AS counted) AS count
+    FROM (${values}) AS chosen`.execute(scope.db)
+  return rows
+}
+
+/** Merged issues with a tag count as well in all projects: to find the others of thousands of rows costs twice as much. */
+function countOf({ table }: Source, projectId: number | null) {
+  return table === 'issue_tag' && projectId === null ? sql`count(*)` : sql`count(DISTINCT root_id)`
+}
+
+/** The issue that shows a row's events. Only a merged one's row is looked up. */
+function rootOf({ orgId }: OrgScope, issueId: RawBuilder<unknown>) {
+  return sql`CASE WHEN ${issueId} IN (SELECT id FROM issue WHERE org_id = ${orgId} AND merge_parent_id IS NOT NULL)
+    THEN (SELECT merge_parent_id FROM issue AS merged WHERE merged.org_id = ${orgId} AND merged.id = ${issueId})
+    ELSE ${issueId} END`
+}
+
+/** The plus stops SQLite from looking up each issue per value. */
+async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
+  const hidden = await hiddenProjects(scope)
+  return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
+}
+
+/** Of values, the issues among those seen last, with the ones merged into them. */
+async function recentValues(
+  scope: OrgScope,
+  source: Source,
+  { matches, projectId }: { matches: RawBuilder<unknown>; projectId: number | null },
+): Promise<CompletionValue[]> {
+  const ofProject =
+    projectId === null ? isOfShownProject(scope, 'issue.project_id') : sql`project_id = ${projectId}`
+  const { rows } = await sql<CompletionValue>`WITH recent (id, has_merged) AS MATERIALIZED (
+      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${ofProject}
+      ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}),
+    member (id, root_id) AS MATERIALIZED (
+      SELECT id, id FROM recent
+      UNION ALL
+      SELECT issue.id, issue.merge_parent_id FROM recent CROSS JOIN issue
+      WHERE recent.has_merged = 1 AND issue.org_id = ${scope.orgId} AND issue.merge_parent_id IS NOT NULL
+        AND issue.merge_parent_id = recent.id)
+    SELECT value, count(DISTINCT root_id) AS count FROM (
+      SELECT value, root_id FROM member CROSS JOIN ${sql.table(source.table)}
+      WHERE ${source.rows} AND issue_id = member.id AND ${matches} LIMIT ${RECENT.rows}) AS seen
+    GROUP BY value ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`.execute(scope.db)
+  return rows
+}
+
+/** Each count is of some of the issues, so the higher one is closer. Equal ones: seen by more recent issues first. */
+function mostFirst(
+  counted: readonly CompletionValue[],
+  recent: readonly CompletionValue[],
+): CompletionValue[] {
+  const lately = new Map(recent.map(({ value, count }) => [value, count]))
+  const counts = new Map(lately)
+  for (const { value, count } of counted) counts.set(value, Math.max(count, counts.get(value) ?? 0))
+  return [...counts]
+    .map(([value, count]) => ({ value, count: Math.min(count, LIMITS.completionCount) }))
+    .filter(({ count }) => count > 0)
+    .sort(
+      (a, b) =>
+        b.count - a.count ||
+        (lately.get(b.value) ?? 0) - (lately.get(a.value) ?? 0) ||
+        (a.value < b.value ? -1 : 1),
+    )
+}
