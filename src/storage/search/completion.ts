@@ -17,8 +17,8 @@ const MOST_STEPS = 1000
 const MOST_VALUES = 100
 /** Rows of a value: more than are counted, because merged issues count once with the one they are merged into. */
 const MOST_ROWS = 750
-/** Rows of a value in all projects, among which those of one project are counted. */
-const MOST_ROWS_OF_ANY = 50
+/** Rows of all values in all projects, among which those of one project are counted. */
+const MOST_ROWS_OF_ALL = 5000
 const RECENT = { issues: 500, rows: 5000 }
 
 /** Rows with the values of one facet or tag. */
@@ -27,8 +27,8 @@ interface Source {
   rows: RawBuilder<unknown>
 }
 
-/** A statement's values, as rows of one column `value`. */
-type Values = RawBuilder<unknown>
+const ALL = sql`1 = 1`
+const OF_EVENTS = sql`value > ${OTHER_VALUES}`
 
 /** Values of a facet that start with `prefix` in any case, those of most issues first. */
 export async function completeFacet(
@@ -37,14 +37,10 @@ export async function completeFacet(
   { prefix, projectId, limit }: CompletionFilter,
 ): Promise<CompletionValue[]> {
   const source = facetSource(scope, facet)
-  const matches = prefix === '' ? sql`1 = 1` : startsWithText('value', prefix)
-  const steps = stepsThrough(source, sql`value > ${OTHER_VALUES}`, { next: sql`1 = 1`, most: MOST_STEPS })
-  const chosen = sql`SELECT value FROM (${steps}) AS step WHERE value IS NOT NULL AND ${matches} LIMIT ${MOST_VALUES}`
-  const counted = await countValues(scope, source, { values: chosen, projectId })
-  const recent = await recentValues(scope, source, {
-    matches: sql`value > ${OTHER_VALUES} AND ${matches}`,
-    projectId,
-  })
+  const matches = prefix === '' ? ALL : startsWithText('value', prefix)
+  const values = await findValues(scope, source, { begin: OF_EVENTS, next: ALL, matches, most: MOST_STEPS })
+  const counted = await countValues(scope, source, { values, projectId })
+  const recent = await recentValues(scope, source, { begin: OF_EVENTS, matches, projectId })
   return mostFirst(counted, recent).slice(0, limit)
 }
 
@@ -57,10 +53,10 @@ export async function completeTag(
   const source = { table: 'issue_tag', rows: sql`org_id = ${scope.orgId} AND tag_key = ${key}` } as const
   const end = sql`value < ${`${prefix}\u{10FFFF}`}`
   const begin = sql`value >= ${prefix} AND ${end}`
-  const steps = stepsThrough(source, begin, { next: end, most: MOST_VALUES })
-  const chosen = sql`SELECT value FROM (${steps}) AS step WHERE value IS NOT NULL`
-  const counted = await countValues(scope, source, { values: chosen, projectId })
-  const recent = projectId === null ? [] : await recentValues(scope, source, { matches: begin, projectId })
+  const values = await findValues(scope, source, { begin, next: end, matches: ALL, most: MOST_VALUES })
+  const counted = await countValues(scope, source, { values, projectId })
+  const recent =
+    projectId === null ? [] : await recentValues(scope, source, { begin, matches: ALL, projectId })
   return mostFirst(counted, recent).slice(0, limit)
 }
 
@@ -71,41 +67,47 @@ export async function countIssuesOfReleases(
 ): Promise<CompletionValue[]> {
   if (releases.length === 0) return []
   const source = facetSource(scope, 'release')
-  const values = sql.join(releases.map((release) => sql`(${release})`))
-  const counted = await countValues(scope, source, {
-    values: sql`SELECT column1 AS value FROM (VALUES ${values}) AS named`,
-    projectId,
-  })
+  const counted = await countValues(scope, source, { values: releases, projectId })
   if (projectId === null) return mostFirst(counted, [])
   const matches = sql`value IN (${sql.join(releases)})`
-  return mostFirst(counted, await recentValues(scope, source, { matches, projectId }))
+  return mostFirst(counted, await recentValues(scope, source, { begin: OF_EVENTS, matches, projectId }))
 }
 
 function facetSource(scope: OrgScope, facet: Facet): Source {
   return { table: 'issue_facet', rows: sql`org_id = ${scope.orgId} AND facet = ${facet}` }
 }
 
-/** From each value to the next one in the index: common ones cost no more than rare ones. Ends with null, or at `most`. */
-function stepsThrough(
+interface Steps {
+  /** Holds for the values to begin with, and for those that come after another. */
+  begin: RawBuilder<unknown>
+  next: RawBuilder<unknown>
+  matches: RawBuilder<unknown>
+  most: number
+}
+
+/** Steps from each value to the next one in the index: common ones cost no more than rare ones. */
+async function findValues(
+  scope: OrgScope,
   { table, rows }: Source,
-  begin: RawBuilder<unknown>,
-  { next, most }: { next: RawBuilder<unknown>; most: number },
-): Values {
+  { begin, next, matches, most }: Steps,
+): Promise<string[]> {
   const from = sql.table(table)
-  return sql`WITH RECURSIVE name (value, place) AS (
-    SELECT min(value), 1 FROM ${from} WHERE ${rows} AND ${begin}
-    UNION ALL
-    SELECT (SELECT min(value) FROM ${from} WHERE ${rows} AND value > name.value AND ${next}), place + 1
-    FROM name WHERE name.value IS NOT NULL AND place < ${most})
-  SELECT value FROM name`
+  const found = await sql<{ value: string }>`WITH RECURSIVE name (value, place) AS (
+      SELECT min(value), 1 FROM ${from} WHERE ${rows} AND ${begin}
+      UNION ALL
+      SELECT (SELECT min(value) FROM ${from} WHERE ${rows} AND value > name.value AND ${next}), place + 1
+      FROM name WHERE name.value IS NOT NULL AND place < ${most})
+    SELECT value FROM name WHERE value IS NOT NULL AND ${matches} LIMIT ${MOST_VALUES}`.execute(scope.db)
+  return found.rows.map(({ value }) => value)
 }
 
 /** Of each value the issues among some of its rows: exact if it has no more. */
 async function countValues(
   scope: OrgScope,
   source: Source,
-  { values, projectId }: { values: Values; projectId: number | null },
+  { values, projectId }: { values: readonly string[]; projectId: number | null },
 ): Promise<CompletionValue[]> {
+  if (values.length === 0) return []
   const from = sql.table(source.table)
   const issueId = sql.ref(`${source.table}.issue_id`)
   const ofValue = sql`SELECT ${issueId} AS issue_id FROM ${from} WHERE ${source.rows} AND value = chosen.value`
@@ -116,12 +118,13 @@ async function countValues(
           AND ${withinTime(dialectOf(scope), `${source.table}.issue_id`)}
         LIMIT ${MOST_ROWS}`
       : sql`SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id
-        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${MOST_ROWS_OF_ANY}) AS latest
+        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${Math.ceil(MOST_ROWS_OF_ALL / values.length)}) AS latest
         CROSS JOIN issue WHERE issue.org_id = ${scope.orgId} AND issue.id = latest.issue_id
           AND issue.project_id = ${projectId}`
+  const named = sql.join(values.map((value) => sql`(${value})`))
   const { rows } = await sql<CompletionValue>`SELECT chosen.value AS value,
       (SELECT ${countOf(source, projectId)} FROM (${roots}) AS counted) AS count
-    FROM (${values}) AS chosen`.execute(scope.db)
+    FROM (SELECT column1 AS value FROM (VALUES ${named}) AS named) AS chosen`.execute(scope.db)
   return rows
 }
 
@@ -143,11 +146,15 @@ async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
   return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
 }
 
-/** Of values, the issues among those seen last, with the ones merged into them. */
+/** Of values, the issues among those seen last, with the ones merged into them. What is typed must not choose the rows. */
 async function recentValues(
   scope: OrgScope,
   source: Source,
-  { matches, projectId }: { matches: RawBuilder<unknown>; projectId: number | null },
+  {
+    begin,
+    matches,
+    projectId,
+  }: { begin: RawBuilder<unknown>; matches: RawBuilder<unknown>; projectId: number | null },
 ): Promise<CompletionValue[]> {
   const ofProject =
     projectId === null ? isOfShownProject(scope, 'issue.project_id') : sql`project_id = ${projectId}`
@@ -162,8 +169,8 @@ async function recentValues(
         AND issue.merge_parent_id = recent.id)
     SELECT value, count(DISTINCT root_id) AS count FROM (
       SELECT value, root_id FROM member CROSS JOIN ${sql.table(source.table)}
-      WHERE ${source.rows} AND issue_id = member.id AND ${matches} LIMIT ${RECENT.rows}) AS seen
-    GROUP BY value ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`.execute(scope.db)
+      WHERE ${source.rows} AND issue_id = member.id AND ${begin} LIMIT ${RECENT.rows}) AS seen
+    WHERE ${matches} GROUP BY value ORDER BY 2 DESC, 1 LIMIT ${MOST_VALUES}`.execute(scope.db)
   return rows
 }
 
