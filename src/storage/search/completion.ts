@@ -17,8 +17,8 @@ const MOST_STEPS = 1000
 const MOST_VALUES = 100
 /** Rows of a value: more than are counted, because merged issues count once with the one they are merged into. */
 const MOST_ROWS = 750
-/** Rows of all values in all projects, among which those of one project are counted. */
-const MOST_ROWS_OF_ALL = 5000
+/** Rows of all values in all projects, among which those of one project are counted: each costs PostgreSQL 7 µs. */
+const MOST_ROWS_OF_ALL = { sqlite: 5000, postgres: 1500 }
 const RECENT = { issues: 500, rows: 5000 }
 
 /** Rows with the values of one facet or tag. */
@@ -110,6 +110,7 @@ async function countValues(
   if (values.length === 0) return []
   const from = sql.table(source.table)
   const issueId = sql.ref(`${source.table}.issue_id`)
+  const rowsOfEach = Math.ceil(MOST_ROWS_OF_ALL[dialectOf(scope)] / values.length)
   const ofValue = sql`SELECT ${issueId} AS issue_id FROM ${from} WHERE ${source.rows} AND value = chosen.value`
   const roots =
     projectId === null
@@ -118,7 +119,7 @@ async function countValues(
           AND ${withinTime(dialectOf(scope), `${source.table}.issue_id`)}
         LIMIT ${MOST_ROWS}`
       : sql`SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id
-        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${Math.ceil(MOST_ROWS_OF_ALL / values.length)}) AS latest
+        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${rowsOfEach}) AS latest
         CROSS JOIN issue WHERE issue.org_id = ${scope.orgId} AND issue.id = latest.issue_id
           AND issue.project_id = ${projectId}`
   const named = sql.join(values.map((value) => sql`(${value})`))
