@@ -7,8 +7,8 @@ import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
 import { dialectOf, startsWithText, withinTime } from './text-match.ts'
 
 /*
- * Senders decide how many issues have a value, and how many values there are. Each part of a completion reads a number of
- * rows that does not depend on either (decision 0170).
+ * Senders decide how many values there are, and how many issues have each. What a completion reads does not depend on
+ * either (decision 0170).
  */
 
 /** Values of a facet that are looked through for a prefix in any case, in their order. */
@@ -101,7 +101,7 @@ async function findValues(
   return found.rows.map(({ value }) => value)
 }
 
-/** Of each value the issues among some of its rows: exact if it has no more. */
+/** Counts each value's issues among some of its rows: exact if it has no more. */
 async function countValues(
   scope: OrgScope,
   source: Source,
@@ -129,7 +129,7 @@ async function countValues(
   return rows
 }
 
-/** Merged issues with a tag count as well in all projects: to find the others of thousands of rows costs twice as much. */
+/** In all projects merged issues with a tag are counted too: leaving them out of thousands of rows costs twice as much. */
 function countOf({ table }: Source, projectId: number | null) {
   return table === 'issue_tag' && projectId === null ? sql`count(*)` : sql`count(DISTINCT root_id)`
 }
@@ -147,7 +147,7 @@ async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
   return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
 }
 
-/** Of values, the issues among those seen last, with the ones merged into them. What is typed must not choose the rows. */
+/** Counts among the issues seen last, merged ones included. What is typed does not decide how many rows are read. */
 async function recentValues(
   scope: OrgScope,
   source: Source,

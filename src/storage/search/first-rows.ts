@@ -44,7 +44,7 @@ export async function placesAmongFirst(
   return places.length > page.limit ? places : null
 }
 
-/** One issue in so many, by row key, shows how far the first rows go: thousands are sorted at several times the cost of a walk. */
+/** One issue in so many, by row key, shows how far the first rows go: to sort thousands costs several walks. */
 const ONE_IN = { issues: 64, sorted: 1000 }
 
 type FirstRows = IssueListPage & { count: number }
@@ -65,7 +65,7 @@ interface Parts {
   tested: MatchFilter
 }
 
-/** Of the first rows by columns alone those that meet the rest, up to one more than a page. */
+/** The first rows by columns alone that also meet the rest, up to one more than a page. */
 async function meetingFirst(
   scope: OrgScope,
   { filter, others, tested }: Parts,

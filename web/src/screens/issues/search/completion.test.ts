@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { quoteValue, tokensOf } from '../../../entities/issue/issue-filter.ts'
-import { askedValues, asSuggestions, complete, explain, fixedSuggestions, typingAt } from './completion.ts'
+import {
+  askedValues,
+  asSuggestions,
+  complete,
+  explain,
+  fixedSuggestions,
+  mayHaveMore,
+  typingAt,
+} from './completion.ts'
 
 const at = (marked: string) => typingAt(marked.replace('|', ''), marked.indexOf('|'))
 
@@ -94,6 +102,13 @@ describe('what is offered', () => {
     const counted = [{ value: 'customer', count: 2 }]
     expect(asSuggestions(at('cus|'), counted)).toMatchObject([{ key: 'customer:', value: '', count: 2 }])
     expect(asSuggestions(at('plan:|'), counted)).toMatchObject([{ key: 'plan:', value: 'customer' }])
+  })
+
+  it('a count at the limit stands for at least as many issues, unless it is exact', () => {
+    const value = { value: 'production', count: 500 }
+    expect(mayHaveMore({ key: 'env:', ...value })).toBe(true)
+    expect(mayHaveMore({ key: 'level:', ...value })).toBe(false)
+    expect(mayHaveMore({ key: 'env:', ...value, count: 499 })).toBe(false)
   })
 
   it('says when a token is searched for as text', () => {

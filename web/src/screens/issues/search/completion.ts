@@ -130,7 +130,7 @@ export interface Suggestion {
   count?: number
 }
 
-/** Of these the number of issues is not exact beyond the limit of a completion. */
+/** The count has reached the limit. Levels and assignees are counted exactly. */
 export function mayHaveMore({ key, count }: Suggestion): boolean {
   return count === LIMITS.completionCount && key !== 'level:' && key !== 'assigned:'
 }
