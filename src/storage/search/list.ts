@@ -1,19 +1,35 @@
 import { sql } from 'kysely'
-import type { QueryTerm } from '#domain/issue/query.ts'
+import type { IssueSort } from '#contract/vocabulary.ts'
+import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { findIssuesByKey, type IssueRow } from '../issue/issue.ts'
-import { placesAmongFirst } from './first-rows.ts'
-import { lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
-import {
-  type IssueListFilter,
-  type IssueListPage,
-  type IssuePlace,
-  isCostly,
-  type MatchFilter,
-  matchingIssues,
-  SORTS,
-  sorted,
-} from './sorted-issues.ts'
+import { meetsQuery } from './condition.ts'
+import { isOfOtherTable, lookUpQuery, type QueryLookup, wayOf, withSets } from './query-lookup.ts'
+import { withinTime } from './text-match.ts'
+import { isOneOf } from './value-condition.ts'
+
+export interface IssueListFilter {
+  /** Null: all projects. */
+  projectId: number | null
+  query: IssueQuery
+  seenSince: number
+  /** Epoch ms; what snooze holds are measured against. */
+  now: number
+  userId?: string | undefined
+}
+
+/** A row's position in a sorted list: its sort value, and its row key between equal ones. */
+export interface IssuePlace {
+  value: number | string
+  id: number
+}
+
+export interface IssueListPage {
+  sort: IssueSort
+  limit: number
+  /** The last row of the page before; null for the first page. */
+  after: IssuePlace | null
+}
 
 export interface IssueListResult {
   rows: IssueRow[]
@@ -22,6 +38,26 @@ export interface IssueListResult {
   /** Matching issues, at most one more than `countLimit`. */
   total: number
   isCut: boolean
+}
+
+export type MatchFilter = IssueListFilter & { lookup: QueryLookup }
+
+type SortColumn = 'last_seen_at' | 'event_count' | 'unique_user_count' | 'first_seen_at' | 'title'
+const SORTS: Record<IssueSort, [column: SortColumn, direction: 'asc' | 'desc']> = {
+  last_seen_desc: ['last_seen_at', 'desc'],
+  last_seen_asc: ['last_seen_at', 'asc'],
+  events_desc: ['event_count', 'desc'],
+  events_asc: ['event_count', 'asc'],
+  users_desc: ['unique_user_count', 'desc'],
+  users_asc: ['unique_user_count', 'asc'],
+  first_seen_desc: ['first_seen_at', 'desc'],
+  first_seen_asc: ['first_seen_at', 'asc'],
+  title_asc: ['title', 'asc'],
+}
+
+export function isPlaceOf(sort: IssueSort, { value }: IssuePlace): boolean {
+  if (SORTS[sort][0] !== 'title') return typeof value === 'number'
+  return typeof value === 'string' && !value.includes('\0')
 }
 
 /** One page; rows unchanged between pages appear once. Titles sort bytewise. Counts up to `countLimit`. */
@@ -78,9 +114,56 @@ async function latestPlaces(
   return { places: null, total: await countMatching(scope, filter, page.countLimit + 1) }
 }
 
+/** Of the latest issues so many show which share of a list meets a condition; with less than a part of them it is rare. */
+const SAMPLE = { issues: 200, rare: 20 }
+/** More than the sample promises: it is one. Issues with few events have few values, and those with many lack few. */
+const CANDIDATES = { spare: 1.5, rarer: 2000, most: 5000 }
+
+/**
+ * In an unindexed order: sorts by columns alone, and tests the first rows for conditions that are often met. Null if too
+ * few of the rows meet them.
+ */
+async function placesAmongFirst(
+  scope: OrgScope,
+  filter: MatchFilter,
+  page: IssueListPage,
+): Promise<IssuePlace[] | null> {
+  const { terms } = filter.query
+  const asked = terms.filter(isCostly)
+  const others = { ...filter, query: { terms: terms.filter((term) => !asked.includes(term)) } }
+  const latest = sorted(scope, others, { sort: 'last_seen_desc', limit: SAMPLE.issues, after: null })
+  const tested = { ...filter, query: { terms: asked } }
+  const sample = await meetingAmong(scope, tested, latest.limit(SAMPLE.issues)).select('issue.id').execute()
+  if (sample.length < SAMPLE.rare) return null
+  const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
+  const [column, direction] = SORTS[page.sort]
+  const isRarerFirst =
+    column.endsWith('_count') &&
+    asked.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
+  const least = isRarerFirst ? CANDIDATES.rarer : 0
+  const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
+  const places = await meetingAmong(scope, tested, first)
+    .select(['issue.id as id', `issue.${column} as value`])
+    .orderBy(`issue.${column}`, direction)
+    .orderBy('issue.id', direction)
+    .limit(page.limit + 1)
+    .execute()
+  return places.length > page.limit ? places : null
+}
+
 function isOften(lookup: QueryLookup, term: QueryTerm): boolean {
   if (term.kind === 'text') return lookup.commonTexts.has(term)
   return wayOf(lookup, term) === 'each' || (term.negated && lookup.few.has(term))
+}
+
+/** Those of the first rows of a list that meet a query. */
+function meetingAmong(scope: OrgScope, filter: MatchFilter, first: ReturnType<typeof sorted>) {
+  const ids = scope.db.selectFrom(first.as('first')).select('first.id as issue_id')
+  return scope.db
+    .selectFrom('issue')
+    .where('issue.org_id', '=', scope.orgId)
+    .where(isOneOf(filter.lookup.dialect, 'issue.id', ids))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId: scope.orgId }))
 }
 
 async function findPlaces(scope: OrgScope, filter: MatchFilter, page: CountedPage): Promise<Places> {
@@ -131,10 +214,30 @@ async function firstPlaces(
   return { places, total }
 }
 
+function isCostly(term: QueryTerm): boolean {
+  return term.kind === 'text' || isOfOtherTable(term)
+}
+
 function sortedPlaces(scope: OrgScope, filter: MatchFilter, page: IssueListPage): Promise<IssuePlace[]> {
   return sorted(scope, filter, page)
     .limit(page.limit + 1)
     .execute()
+}
+
+function sorted(scope: OrgScope, filter: MatchFilter, page: IssueListPage) {
+  const [column, direction] = SORTS[page.sort]
+  let query = matchingIssues(scope, filter)
+    .select(['issue.id as id', `issue.${column} as value`])
+    .orderBy(`issue.${column}`, direction)
+    .orderBy('issue.id', direction)
+  if (page.after !== null) {
+    const place = sql`(${page.after.value}, ${page.after.id})`
+    const key = sql`(${sql.ref(`issue.${column}`)}, issue.id)`
+    query = query.where(
+      direction === 'asc' ? sql<boolean>`${key} > ${place}` : sql<boolean>`${key} < ${place}`,
+    )
+  }
+  return query
 }
 
 async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number): Promise<number> {
@@ -143,4 +246,22 @@ async function countMatching(scope: OrgScope, filter: MatchFilter, limit: number
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return row.total
+}
+
+export function matchingIssues(scope: OrgScope, filter: MatchFilter) {
+  const { orgId } = scope
+  let query = scope.db
+    .selectFrom('issue')
+    .where('issue.org_id', '=', orgId)
+    .where('issue.merge_parent_id', 'is', null)
+    .where('issue.last_seen_at', '>=', filter.lookup.seenSince)
+    .where(withinTime(filter.lookup.dialect, 'issue.id'))
+    .where((eb) => meetsQuery(eb, filter.query, { ...filter, orgId }))
+  const { hiddenProjects, readsAllTexts, dialect } = filter.lookup
+  // The plus keeps SQLite from looking up the text of each issue.
+  if (filter.projectId !== null && readsAllTexts && dialect === 'sqlite')
+    query = query.where(sql<boolean>`+issue.project_id = ${filter.projectId}`)
+  else if (filter.projectId !== null) query = query.where('issue.project_id', '=', filter.projectId)
+  else if (hiddenProjects.length > 0) query = query.where('issue.project_id', 'not in', hiddenProjects)
+  return query
 }

@@ -4,8 +4,8 @@ import type { IssueChange } from '#domain/issue/queue-cursor.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { type ClaimHolder, claimsEndedIn, otherClaims } from '../issue/claim.ts'
 import { failedFixes } from '../issue/fix.ts'
+import { type IssueListFilter, type MatchFilter, matchingIssues } from './list.ts'
 import { lookUpQuery, withSets } from './query-lookup.ts'
-import { type IssueListFilter, type MatchFilter, matchingIssues } from './sorted-issues.ts'
 
 export interface QueueFilter extends IssueListFilter {
   /** Epoch ms: only what changed at that time or after; null: everything. */
