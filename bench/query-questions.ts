@@ -198,7 +198,11 @@ function completionQuestions({ deps, data }: Asked): Question[] {
   })
   const project_id = data.projects[0]!.projectUid
   return [
-    ...(['env', 'release', 'level', 'assigned'] as const).map((key) => question({ key, prefix: '' }, false)),
+    ...(['level', 'assigned'] as const).map((key) => question({ key, prefix: '' }, false)),
+    ...(['env', 'release'] as const).flatMap((key) => [
+      question({ key, prefix: '' }, true),
+      question({ key, prefix: '', project_id }, true),
+    ]),
     question({ key: 'tag', prefix: '' }, true),
     question({ key: 'tag', prefix: 'c' }, true),
     question({ key: 'tag', prefix: '', project_id }, true),

@@ -26,6 +26,8 @@ export const LIMITS = {
   searchFacetTerms: 10,
   searchTextTerms: 20,
   searchedIssues: 50_000,
+  /** Issues with a value; a completion counts no further. */
+  completionCount: 500,
   alertsPageDefault: 50,
   alertsPageMax: 200,
   alertsUnreadExact: 1000,

@@ -152,7 +152,6 @@ describe.each(ENGINES)('plans of $name', (engine) => {
       ['snoozes that are due', () => listDueHolds(probe.database.queries, NOW, 200)],
       ['issues and their ages', () => listIssueAges(scope(), 0, 500)],
       ['issues with old events', () => issuesWithEventsBefore(scope(), [1, 2], NOW)],
-      ['environments', () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })],
       ['release values', () => completeSearch(deps(), project, { key: 'release', prefix: '', limit: 9 })],
       ...(['env', 'release', 'assigned'] as const).map((key): [string, () => Promise<unknown>] => [
         `${key} values of a project`,
@@ -170,6 +169,13 @@ describe.each(ENGINES)('plans of $name', (engine) => {
     test('known to be read whole: the narrow index of issues, for their levels', async () => {
       const levels = () => completeSearch(deps(), project, { key: 'level', prefix: '', limit: 9 })
       expect(await wholeReads(probe, levels)).toEqual([expect.stringMatching('^issue: ')])
+    })
+
+    test('known to be read in their order up to a limit: the latest issues, for environments', async () => {
+      const environments = () => completeSearch(deps(), project, { key: 'env', prefix: 'p', limit: 9 })
+      expect(await wholeReads(probe, environments)).toEqual([
+        expect.stringMatching('^issue: .*issue_list_all'),
+      ])
     })
 
     test('addresses are read on their own, each once, for a part of one', async () => {

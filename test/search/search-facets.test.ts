@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompletionAnswer } from '#contract/issue/completion.ts'
 import type { IssuePage } from '#contract/issue/issue.ts'
 import { ISSUE_SORTS } from '#contract/vocabulary.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -50,9 +51,9 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       await sql`INSERT INTO issue (uid, org_id, project_id, fingerprint, title, culprit, search_text, platform, level,
           environment, release, status, event_count, stored_event_count, evicted_event_count, unique_user_count,
           first_seen_at, last_seen_at, first_release, is_placeholder, updated_at)
-        ${numbers} SELECT 'copy ' || n, org_id, project_id, 'copy ' || n, title, culprit, search_text, platform, level,
-          environment, release, status, event_count, 0, event_count, unique_user_count,
-          first_seen_at, last_seen_at, first_release, is_placeholder, updated_at
+        ${numbers} SELECT 'copy ' || n, org_id, project_id, 'copy ' || n, title || n % 900, culprit, search_text, platform, level,
+          environment, release, status, 1 + n % 50, 0, 1 + n % 50, n % 70,
+          first_seen_at - n % 3000, last_seen_at, first_release, is_placeholder, updated_at
         FROM issue, copy WHERE issue.id = ${id}`.execute(database.queries)
       await sql`INSERT INTO issue_facet (org_id, issue_id, facet, value, event_count, first_seen_at, last_seen_at)
         SELECT copied.org_id, copied.id, facet, value, 1, issue_facet.first_seen_at, issue_facet.last_seen_at
@@ -92,6 +93,21 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       expect(await found(`!${q}`)).toEqual(titles.filter((title) => !expected.includes(title)).sort())
     })
 
+    test('completions count families up to 500, and in a small project exactly', async () => {
+      const values = async (query: Record<string, string>) => {
+        const answer = await fixture.client.get<CompletionAnswer>(
+          `/api/v1/search/values?${new URLSearchParams(query)}`,
+        )
+        return answer.values.map(({ value, count }) => `${value} ${count}`)
+      }
+      const project_id = project.projectUid
+      expect(await values({ key: 'env' })).toEqual(['common 500', 'rare 4'])
+      expect(await values({ key: 'env', prefix: 'RA' })).toEqual(['rare 4'])
+      expect(await values({ key: 'env', project_id })).toEqual(['common 4', 'rare 4'])
+      expect((await values({ key: 'release' })).sort()).toEqual(['v1 500', 'v2 3'])
+      expect((await values({ key: 'release', project_id })).sort()).toEqual(['v1 5', 'v2 3'])
+    })
+
     test('pages go on where the one before ended', async () => {
       const seen: string[] = []
       for (let cursor: string | null = ''; cursor !== null; ) {
@@ -101,6 +117,32 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       }
       expect(seen).toEqual(['both', 'common only', 'root', 'other root'])
     })
+
+    test.each([...ISSUE_SORTS])(
+      'a value that most issues have leaves the order %s as it is',
+      async (sort) => {
+        const pages = async (q: string) => {
+          const uids: string[] = []
+          let cursor: string | null = ''
+          for (let n = 0; n < 3 && cursor !== null; n++) {
+            const query: Record<string, string> = {
+              window: '30d',
+              limit: '150',
+              sort,
+              q,
+              ...(cursor && { cursor }),
+            }
+            const { issues, next_cursor }: IssuePage = await fixture.client.get(
+              `/api/v1/issues?${new URLSearchParams(query)}`,
+            )
+            uids.push(...issues.filter(({ title }) => title !== 'rare only').map(({ id }) => id))
+            cursor = next_cursor
+          }
+          return uids.slice(0, 440)
+        }
+        expect(await pages('env:common')).toEqual(await pages(''))
+      },
+    )
 
     test('`total` is exact to 1,000, then `total_capped`', async () => {
       const { total, total_capped } = await fixture.client.get<IssuePage>(

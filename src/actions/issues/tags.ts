@@ -10,6 +10,8 @@ import { requireIssueFamily } from './require-issue.ts'
 /** Events that are read, and compressed bytes of their documents: senders decide how large these are. */
 const MOST_EVENTS = 100
 const MOST_BYTES = 256 * 1024
+/** Of documents once they are unpacked, after which no further one is: parsing them takes some 50 ms. */
+const MOST_CHARS = 4 * 1024 * 1024
 const SHOWN = { keys: 50, values: 10 }
 const MOST_USERS = 50
 
@@ -24,11 +26,14 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
   const tags = new Distributions()
   const users = new SeenUsers()
   let read = 0
+  let chars = 0
   for await (const row of rows) {
     if (!row.document) continue
     read += 1
     for (const [key, value] of searchedTags(row.document.payload)) tags.add(key, value)
     users.add(row)
+    chars += row.document.chars
+    if (chars >= MOST_CHARS) break
     // A document may have megabytes: other requests go on between two of them.
     await breath()
   }

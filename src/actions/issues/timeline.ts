@@ -16,11 +16,10 @@ export async function issueTimeline(
   const { issue, range, rows, lastWeek, releases } = await inSnapshot(deps, org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     const range = timelineRange(query.window, now, issue.first_seen_at)
-    const [rows, lastWeek, releases] = await Promise.all([
-      sumHours(scope, ids, range),
-      sumHours(scope, ids, timelineRange('7d', now, issue.first_seen_at)),
-      issueReleases(scope, ids),
-    ])
+    const rows = await sumHours(scope, ids, range)
+    const week = timelineRange('7d', now, issue.first_seen_at)
+    const lastWeek = query.window === '7d' ? rows : await sumHours(scope, ids, week)
+    const releases = await issueReleases(scope, ids)
     const versions = releases.map(({ release }) => release)
     const hidden = await hiddenReleases(scope, issue.project_id, versions)
     const shown = releases.filter(({ release }) => !hidden.has(release))

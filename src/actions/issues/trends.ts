@@ -11,21 +11,22 @@ export async function issueTrends(
   { issue_ids, window }: TrendsBody,
 ): Promise<Trend[]> {
   const range = trendRange(window, deps.clock())
-  const { keys, merged, counts } = await inSnapshot(deps, org, async (scope) => {
+  const { keys, merged, trends } = await inSnapshot(deps, org, async (scope) => {
     const keys = await findIssueKeys(scope, issue_ids)
     const merged = await findMergedKeys(scope, [...keys.values()])
     const wanted = new Set([...keys.values(), ...merged.map(({ id }) => id)])
-    return { keys, merged, counts: await sumTrends(scope, [...wanted], range) }
+    return { keys, merged, trends: await sumTrends(scope, [...wanted], range) }
   })
-  const byIssue = Map.groupBy(counts, (row) => row.issueId)
+  const byIssue = new Map(trends.map(({ issueId, counts }) => [issueId, counts]))
   const childrenOf = Map.groupBy(merged, ({ rootId }) => rootId)
+  const starts = fillBuckets(range, []).map(({ start }) => new Date(start).toISOString())
   return issue_ids.map((id) => {
     const key = keys.get(id) ?? 0
     const members = [key, ...(childrenOf.get(key) ?? []).map((child) => child.id)]
-    const rows = members.flatMap((member) => byIssue.get(member) ?? [])
-    const buckets = fillBuckets(range, rows).map(({ start, count }) => ({
-      start: new Date(start).toISOString(),
-      count,
+    const counts = members.flatMap((member) => [byIssue.get(member) ?? []])
+    const buckets = starts.map((start, bucket) => ({
+      start,
+      count: counts.reduce((sum, of) => sum + (of[bucket] ?? 0), 0),
     }))
     return { issue_id: id, buckets }
   })

@@ -1,15 +1,10 @@
 import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completion.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { countByAssignee, countIssues, findMembersByEmail } from '#storage/issue/assignee.ts'
-import {
-  type CompletionFilter,
-  type CompletionValue,
-  completeFacet,
-  completeLevel,
-  countIssuesOfReleases,
-} from '#storage/issue/facet.ts'
-import { completeTag, completeTagKey } from '#storage/issue/tag.ts'
+import { type CompletionFilter, type CompletionValue, completeLevel } from '#storage/issue/facet.ts'
+import { completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
+import { completeFacet, completeTag, countIssuesOfReleases } from '#storage/search/completion.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
@@ -56,8 +51,8 @@ async function valuesOf(
 async function releasesWithCounts(scope: OrgScope, filter: CompletionFilter): Promise<CompletionValue[]> {
   const releases = await completeRelease(scope, filter)
   const counted = await countIssuesOfReleases(scope, releases, filter.projectId)
-  const counts = new Map(counted.map(({ value, count }) => [value, count]))
-  return releases.map((value) => ({ value, count: counts.get(value) ?? 0 }))
+  const counts = new Map(counted.map((of) => [of.value, of]))
+  return releases.map((value) => counts.get(value) ?? { value, count: 0, capped: false })
 }
 
 async function assignees(
@@ -68,13 +63,14 @@ async function assignees(
   const start = prefix.toLowerCase()
   const counts = await countByAssignee(scope, projectId)
   const values: CompletionValue[] = []
-  if ('me'.startsWith(start)) values.push({ value: 'me', count: counts.get(userId ?? '') ?? 0 })
+  if ('me'.startsWith(start))
+    values.push({ value: 'me', count: counts.get(userId ?? '') ?? 0, capped: false })
   if ('none'.startsWith(start)) {
     const assigned = [...counts.values()].reduce((sum, count) => sum + count, 0)
-    values.push({ value: 'none', count: (await countIssues(scope, projectId)) - assigned })
+    values.push({ value: 'none', count: (await countIssues(scope, projectId)) - assigned, capped: false })
   }
   for (const { id, email } of await findMembersByEmail(scope, start, limit)) {
-    values.push({ value: email, count: counts.get(id) ?? 0 })
+    values.push({ value: email, count: counts.get(id) ?? 0, capped: false })
   }
   return values.slice(0, limit)
 }

@@ -33,8 +33,10 @@ export const completionAnswer = z.object({
     z.object({
       value: z.string(),
       count: count.meta({
-        description: 'Issues with the value; for transaction, url, server and tag, up to 500.',
+        description:
+          'Issues with the value: of a tag name, of the 500 issues seen last; of other keys except level and assigned, up to 500.',
       }),
+      capped: z.boolean().meta({ description: 'True if there may be more than count.' }),
     }),
   ),
 })

@@ -6,7 +6,7 @@ export const issueTags = z
     issue_id: uuid,
     events_read: count.meta({
       description:
-        'Number of events read: the newest stored ones, up to 100. All counts here cover only these.',
+        'Number of events read: the newest stored ones, up to 100, or fewer if they are large. All counts here cover only these.',
     }),
     tags: z
       .array(

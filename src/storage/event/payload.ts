@@ -5,6 +5,8 @@ import { decompressDocument } from './payload-codec.ts'
 export interface EventDocument {
   payload: JsonObject
   grouping: GroupingResult | null
+  /** Length of its JSON: what reading it costs. */
+  chars: number
 }
 
 export interface StoredDocument {
@@ -33,7 +35,7 @@ export function documentReader(): (stored: StoredDocument) => ReadDocument {
     if (stored.data === null) return { document: null, damage: null }
     try {
       const text = decompressDocument(stored.data, dictionaryOf(stored))
-      return { document: documentOf(JSON.parse(text)), damage: null }
+      return { document: documentOf(JSON.parse(text), text.length), damage: null }
     } catch (error) {
       return { document: null, damage: (error as Error).message }
     }
@@ -49,11 +51,11 @@ function unpackDictionary(id: number, data: Buffer | null): Buffer {
   }
 }
 
-function documentOf(value: unknown): EventDocument {
+function documentOf(value: unknown, chars: number): EventDocument {
   if (!isJsonObject(value) || !isJsonObject(value.payload)) throw new Error('It is not an event.')
   const { payload, grouping = null } = value
   if (grouping !== null && !isGrouping(grouping)) throw new Error('What grouped it is not readable.')
-  return { payload, grouping }
+  return { payload, grouping, chars }
 }
 
 function isGrouping(value: unknown): value is JsonObject & GroupingResult {

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
-import { hiddenProjects, isOfShownProject } from '../project/deletion.ts'
-import { dialectOf, startsWithText, withinTime } from '../search/text-match.ts'
-import { issueKeysOf } from './issue.ts'
+import { isOfShownProject } from '../project/deletion.ts'
 
 export const FACETS = ['environment', 'release', 'browser', 'os'] as const
 export type Facet = (typeof FACETS)[number]
@@ -74,7 +72,10 @@ export async function facetValues(
 
 export interface CompletionValue {
   value: string
+  /** Issues. */
   count: number
+  /** There may be more. */
+  capped: boolean
 }
 
 export interface CompletionFilter {
@@ -82,29 +83,6 @@ export interface CompletionFilter {
   projectId: number | null
   prefix: string
   limit: number
-}
-
-/** Values of a facet that start with `prefix`, those of most issues first. */
-export async function completeFacet(
-  scope: OrgScope,
-  facet: Facet,
-  filter: CompletionFilter,
-): Promise<CompletionValue[]> {
-  let query = await facetCounts(scope, { facet, projectId: filter.projectId })
-  query = query.where('value', '<>', OTHER_VALUES)
-  if (filter.prefix !== '') {
-    query = query.where(startsWithText('value', filter.prefix))
-  }
-  return query.orderBy('count', 'desc').orderBy('value').limit(filter.limit).execute()
-}
-
-export async function countIssuesOfReleases(
-  scope: OrgScope,
-  releases: readonly string[],
-  projectId: number | null,
-): Promise<CompletionValue[]> {
-  if (releases.length === 0) return []
-  return (await facetCounts(scope, { facet: 'release', projectId, values: releases })).execute()
 }
 
 /** Latest levels of issues that start with `prefix`, those of most issues first. Counts them in one pass. */
@@ -123,65 +101,8 @@ export async function completeLevel(scope: OrgScope, filter: CompletionFilter): 
   else query = query.where(isOfShownProject(scope, 'issue.project_id'))
   const counts = await query.executeTakeFirstOrThrow()
   return levels
-    .map((level) => ({ value: level, count: counts[level] }))
+    .map((level) => ({ value: level, count: counts[level], capped: false }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, filter.limit)
-}
-
-interface CountedFacet {
-  facet: Facet
-  /** Null: all projects. */
-  projectId: number | null
-  /** Only these; absent: all. */
-  values?: readonly string[]
-}
-
-async function facetCounts(scope: OrgScope, { projectId, ...counted }: CountedFacet) {
-  const hidden = projectId === null ? await hiddenProjects(scope) : []
-  const rows = rowsOf(scope, counted)
-  const counts = (
-    projectId === null && hidden.length === 0 ? rows : rows.where(isAmong(scope, projectId, hidden))
-  )
-    .select((eb) => ['value', eb.fn.countAll<number>().as('rows')])
-    .groupBy('value')
-  const surplus = rows
-    .innerJoin(familyMembers(scope, projectId, hidden).as('member'), 'member.id', 'issue_facet.issue_id')
-    .select((eb) => ['value', sql<number>`${eb.fn.count('member.root_id').distinct()} - count(*)`.as('rows')])
-    .groupBy('value')
-  // Not a join: PostgreSQL without statistics would make the surplus again for each value.
-  const values = scope.db
-    .selectFrom(counts.unionAll(surplus).as('part'))
-    .select((eb) => ['value', eb.fn.sum<number>('rows').as('count')])
-    .groupBy('value')
-  return scope.db.selectFrom(values.as('facet_value')).select(['value', 'count'])
-}
-
-function rowsOf(scope: OrgScope, { facet, values }: Omit<CountedFacet, 'projectId'>) {
-  const rows = scope.db
-    .selectFrom('issue_facet')
-    .where('issue_facet.org_id', '=', scope.orgId)
-    .where('issue_facet.facet', '=', facet)
-    .where(withinTime(dialectOf(scope)))
-  return values ? rows.where('issue_facet.value', 'in', values) : rows
-}
-
-/** In a project, or (null) in any not hidden. The plus stops SQLite from looking up each issue per value. */
-function isAmong(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
-  return projectId === null
-    ? sql<boolean>`+issue_facet.issue_id NOT IN ${issueKeysOf(scope, hidden)}`
-    : sql<boolean>`+issue_facet.issue_id IN ${issueKeysOf(scope, [projectId])}`
-}
-
-function familyMembers(scope: OrgScope, projectId: number | null, hidden: readonly number[]) {
-  let children = scope.db
-    .selectFrom('issue')
-    .where('org_id', '=', scope.orgId)
-    .where('merge_parent_id', 'is not', null)
-  if (projectId !== null) children = children.where('project_id', '=', projectId)
-  else if (hidden.length > 0) children = children.where('project_id', 'not in', hidden)
-  const rootId = sql<number>`merge_parent_id`
-  return children
-    .select(['id', rootId.as('root_id')])
-    .unionAll(children.select([rootId.as('id'), rootId.as('root_id')]).distinct())
 }

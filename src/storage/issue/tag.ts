@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
-import { dialectOf, withinTime } from '../search/text-match.ts'
 import type { CompletionFilter, CompletionValue } from './facet.ts'
-import { issueKeysOf } from './issue.ts'
 
 export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
@@ -21,9 +18,6 @@ export async function knownTagKeys(scope: OrgScope, keys: readonly string[]): Pr
 }
 
 const MOST_ISSUES = 500
-/** Values that a completion chooses among: those that follow what is typed, in order. */
-const MOST_VALUES = 100
-const MOST_COUNTED = 500
 
 /** Names of tags that begin with what is typed, those of most issues first, of the 500 issues that were seen last. */
 export async function completeTagKey(
@@ -41,37 +35,16 @@ export async function completeTagKey(
   if (projectId === null) issues = issues.where(isOfShownProject(scope, 'issue.project_id'))
   else issues = issues.where('project_id', '=', projectId)
   const counts = new Map<string, number>()
-  for (const { tag_counts } of await issues.execute()) {
+  const rows = await issues.execute()
+  const capped = rows.length === MOST_ISSUES
+  for (const { tag_counts } of rows) {
     for (const key of tagCountsOf(tag_counts).keys())
       if (key.startsWith(prefix)) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
+    .map(([value, count]) => ({ value, count, capped }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
     .slice(0, limit)
-}
-
-/** By prefix, most issues first, counted up to 500; steps from value to value: common ones cost no more. */
-export async function completeTag(
-  scope: OrgScope,
-  key: string,
-  { prefix, limit, projectId }: CompletionFilter,
-): Promise<CompletionValue[]> {
-  const own = sql`org_id = ${scope.orgId} AND tag_key = ${key}`
-  const end = sql`value < ${`${prefix}\u{10FFFF}`}`
-  const ofProject = projectId === null ? sql`` : sql` AND issue_id IN ${issueKeysOf(scope, [projectId])}`
-  const { rows: found } = await sql<CompletionValue>`
-    WITH RECURSIVE name (text, place) AS (
-      SELECT min(value), 1 FROM issue_tag WHERE ${own} AND value >= ${prefix} AND ${end}
-      UNION ALL
-      SELECT (SELECT min(value) FROM issue_tag WHERE ${own} AND value > name.text AND ${end}), place + 1
-      FROM name WHERE name.text IS NOT NULL AND place < ${MOST_VALUES})
-    SELECT text AS value, (SELECT count(*) FROM (
-      SELECT 1 FROM issue_tag WHERE ${own} AND value = name.text${ofProject} AND ${withinTime(dialectOf(scope))}
-      LIMIT ${MOST_COUNTED}) AS counted) AS count
-    FROM name WHERE text IS NOT NULL
-    ORDER BY 2 DESC, 1`.execute(scope.db)
-  return found.filter(({ count }) => count > 0).slice(0, limit)
 }
 
 export function tagCountsOf(text: string): Map<string, number> {

@@ -180,6 +180,11 @@ function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryT
   const merged = mergedIssues(eb, orgId)
     .where(withinTime(dialect, 'merged.id'))
     .where(containsText(dialect, 'merged.search_text', text))
-  const found = eb.or([contains, eb.and([hasMerged(eb), isAmong(merged)])])
+  // Asked of each issue, a merged one's text is read at most once, and only as far as the list is walked.
+  const ofThis =
+    dialect === 'sqlite'
+      ? eb.exists(merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0))
+      : isAmong(merged)
+  const found = eb.or([contains, eb.and([hasMerged(eb), ofThis])])
   return lookup.commonTexts.has(term) ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
 }

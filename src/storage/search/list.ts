@@ -138,7 +138,8 @@ async function placesAmongFirst(
   const promised = Math.ceil((CANDIDATES.spare * (page.limit + 1) * SAMPLE.issues) / sample.length)
   const [column, direction] = SORTS[page.sort]
   const isRarerFirst =
-    column.endsWith('_count') && asked.some(({ negated }) => negated === (direction === 'desc'))
+    column.endsWith('_count') &&
+    asked.some(({ kind, negated }) => kind !== 'text' && negated === (direction === 'desc'))
   const least = isRarerFirst ? CANDIDATES.rarer : 0
   const first = sorted(scope, others, page).limit(Math.min(Math.max(promised, least), CANDIDATES.most))
   const places = await meetingAmong(scope, tested, first)

@@ -91,7 +91,7 @@ describe('what is offered', () => {
     expect(askedValues(at('URL:/a|'))).toEqual({ key: 'url' })
     for (const none of ['|', 'http://x|', 'two-words! |', 'events:1|', 'user.id:4|'])
       expect(askedValues(at(none)), none).toBeNull()
-    const counted = [{ value: 'customer', count: 2 }]
+    const counted = [{ value: 'customer', count: 2, capped: false }]
     expect(asSuggestions(at('cus|'), counted)).toMatchObject([{ key: 'customer:', value: '', count: 2 }])
     expect(asSuggestions(at('plan:|'), counted)).toMatchObject([{ key: 'plan:', value: 'customer' }])
   })

@@ -1,5 +1,5 @@
 import { LEVELS } from '#contract/vocabulary.ts'
-import type { CompletionKey } from '../../../api/wire.ts'
+import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
 import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
 import { nearestName } from './nearest-name.ts'
 
@@ -104,12 +104,9 @@ export function askedValues({ key, typed }: Typing): AskedValues | null {
 const isSearchKey = (key: string): boolean => SEARCH_KEYS.some((choice) => choice.key === key)
 
 /** The answer as suggestions. Names of tags are keys: a value follows. */
-export function asSuggestions(
-  { key }: Typing,
-  values: readonly { value: string; count: number }[],
-): Suggestion[] {
+export function asSuggestions({ key }: Typing, values: CompletionAnswer['values']): Suggestion[] {
   if (key !== '') return values.map((value) => ({ key, ...value }))
-  return values.map(({ value, count }) => ({ key: `${value}:`, value: '', hint: 'tag', count }))
+  return values.map(({ value, ...counted }) => ({ key: `${value}:`, value: '', hint: 'tag', ...counted }))
 }
 
 /** The text with the token replaced, and the caret behind it; after a value a space, ready for the next. */
@@ -128,6 +125,8 @@ export interface Suggestion {
   hint?: string
   /** Issues that have the value. */
   count?: number
+  /** There may be more of them. */
+  capped?: boolean
 }
 
 /** Keys whose name begins with, or statuses that contain, what is typed; for a mistyped key, the one that is meant. */

@@ -84,7 +84,8 @@ function Note({ text }: { text: string }) {
   )
 }
 
-function Proposal({ suggestion: { key, value, hint, count } }: { suggestion: Suggestion }) {
+function Proposal({ suggestion }: { suggestion: Suggestion }) {
+  const { key, value, hint, count, capped } = suggestion
   return (
     <>
       <span className="max-w-[70%] flex-none truncate font-mono text-code">
@@ -94,8 +95,12 @@ function Proposal({ suggestion: { key, value, hint, count } }: { suggestion: Sug
       {hint !== undefined && <span className="truncate text-small text-ink-3">{hint}</span>}
       <span className="flex-1" />
       {count !== undefined && (
-        <span className="flex-none text-small text-ink-3 tabular-nums" title={plural(count, 'issue')}>
+        <span
+          className="flex-none text-small text-ink-3 tabular-nums"
+          title={`${plural(count, 'issue')}${capped ? ' or more' : ''}`}
+        >
           {formatCount(count)}
+          {capped && '+'}
           <span className="sr-only"> {count === 1 ? 'issue' : 'issues'}</span>
         </span>
       )}
