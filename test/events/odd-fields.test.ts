@@ -84,7 +84,7 @@ function replaced(whole: object, path: Path, value: unknown): object {
   return copy
 }
 
-/** What stands at a path of a stored event, whose exceptions and threads are in `values`. */
+/** The value at a path of a stored event, whose exceptions and threads are in `values`. */
 function storedAt(event: EventRecord, path: Path): unknown {
   return path.reduce<unknown>((part, key) => {
     const values = (part as { values?: unknown } | null | undefined)?.values
@@ -93,7 +93,7 @@ function storedAt(event: EventRecord, path: Path): unknown {
   }, event.payload_json)
 }
 
-describe.each(ENGINES)('Whatever stands in a field, on $name', (engine) => {
+describe.each(ENGINES)('Whatever a field has, on $name', (engine) => {
   describe.skipIf(engine.missing)(engine.missing ?? 'through the store route', () => {
     let journey: Journey
     beforeAll(async () => {

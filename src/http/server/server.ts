@@ -70,7 +70,7 @@ const CONNECTIONS_BACKSTOP = MAX_CONNECTIONS + 200
 const DRAIN_MS = 5000
 /** Release versions are the longest parameters. */
 const MAX_PARAMETER_CHARS = 1024
-/** Of a name with its port; of a list of such, as several proxies make one. */
+/** A name is shorter; several proxies make a list of names. */
 const MAX_HOST_CHARS = 1024
 /** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
