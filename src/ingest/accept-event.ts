@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
 import type { InboundFilters } from '#contract/project/intake.ts'
+import { plainAddress } from '#domain/access/client-network.ts'
 import { DEFAULT_ENVIRONMENT } from '#domain/event/names.ts'
 import { filterReason, type ReadyFilters, readyFilters } from '#domain/filter/inbound-filter.ts'
 import { previewFingerprint } from '#domain/grouping/preview.ts'
@@ -106,9 +107,10 @@ function appendRequest(
   { key, clientIp }: EventSource,
   { event, eventId, now }: { event: ReadEvent; eventId: string; now: number },
 ): AppendRequest {
+  const address = plainAddress(clientIp ?? '') || undefined
   const { preview, title, level, environment, release, platform, userKey } = previewFingerprint(
     event.raw,
-    clientIp,
+    address,
   )
   const namesPlace = release !== '' || environment !== DEFAULT_ENVIRONMENT
   const meta: RecordMeta = {
@@ -119,7 +121,7 @@ function appendRequest(
     summary: { title, level, environment, release, platform },
   }
   if (event.sentAt !== undefined) meta.sentAt = event.sentAt
-  if (clientIp !== undefined) meta.clientIp = clientIp
+  if (address !== undefined) meta.clientIp = address
   if (userKey !== undefined) meta.userKey = userKey
   return {
     orgId: key.orgId,

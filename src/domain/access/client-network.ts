@@ -10,9 +10,19 @@ export function clientNetwork(address: string): string {
   const bare = withoutPort(address)
   if (!isIPv6(bare)) return bare
   const groups = groupsOf(bare)
-  const isMapped = groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
-  if (isMapped) return ipv4Of(groups)
+  if (isMapped(groups)) return ipv4Of(groups)
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+}
+
+/** One spelling for each address: no port (some proxies add it) and no zone; an IPv4 address inside an IPv6 one is the
+ * IPv4 address. Empty if it is not an address, such as `unknown`. */
+export function plainAddress(text: string): string {
+  if (isIPv4(text)) return text
+  const bare = withoutPort(text).split('%', 1)[0]!
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return ''
+  const groups = groupsOf(bare)
+  return isMapped(groups) ? ipv4Of(groups) : bare.toLowerCase()
 }
 
 /** What one customer can have of: 256 IPv4 addresses (/24), 65,536 networks of IPv6 (/48). */
@@ -48,6 +58,10 @@ function writtenGroups(text: string): string[] {
     const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
     return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)]
   })
+}
+
+function isMapped(groups: string[]): boolean {
+  return groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff'
 }
 
 function ipv4Of(groups: string[]): string {

@@ -7,6 +7,15 @@ type Odd = [name: string, event: JsonObject, invalid: string[] | undefined, expe
 
 const TAGS = { tags: { a: '1' } }
 
+const FRAMES: JsonObject[] = [
+  { function: { name: 'f' } },
+  { lineno: 'x' },
+  { lineno: 1.5 },
+  { vars: 'a=1' },
+  { pre_context: 'a' },
+  { post_context: [{}] },
+]
+
 /** Shapes that SDKs send (nothing is invalid), and such that make no sense in one place. */
 const SHAPES: Odd[] = [
   ['an exception as a bare list', { exception: [{ type: 'E', value: 'v' }] }, undefined, { title: 'E: v' }],
@@ -74,6 +83,55 @@ const SHAPES: Odd[] = [
     { message: 'm', debug_meta: [1], logger: { a: 1 } },
     ['debug_meta', 'logger'],
   ],
+  ['a release that is true', { message: 'm', release: true }, ['release']],
+  ['a release that is false', { message: 'm', release: false }, undefined],
+  ['a stack without frames', { message: 'm', stacktrace: { depth: 3 } }, ['stacktrace']],
+  ['a stack whose frames are null', { message: 'm', stacktrace: { frames: null } }, undefined],
+  [
+    'frames as SDKs send them',
+    {
+      message: 'm',
+      stacktrace: {
+        frames: [
+          {
+            function: 'f',
+            lineno: -2,
+            colno: '7',
+            vars: [],
+            pre_context: null,
+            context_line: '',
+            package: 0,
+          },
+        ],
+      },
+    },
+    undefined,
+  ],
+  ...FRAMES.map(
+    (frame): Odd => [
+      `a frame with ${JSON.stringify(frame)}`,
+      { exception: [{ type: 'E', stacktrace: { frames: [frame] } }] },
+      ['exception'],
+      { title: 'E' },
+    ],
+  ),
+  ['a text among frames', { message: 'm', stacktrace: ['at f (a.js:1:2)'] }, ['stacktrace']],
+  ['an exception with none of its fields', { message: 'm', exception: { code: 7 } }, ['exception']],
+  ['an exception whose fields are empty', { message: 'm', exception: { type: null, value: '' } }, undefined],
+  ['a breadcrumb with none of its fields', { message: 'm', breadcrumbs: [{ text: 'x' }] }, ['breadcrumbs']],
+  ['a list as a type', { exception: { type: ['E'], value: 'v' } }, ['exception'], { title: 'v' }],
+  ['a number as a mechanism', { exception: { type: 'E', mechanism: 7 } }, ['exception'], { title: 'E' }],
+  ['a URL as an object', { message: 'm', request: { url: { path: '/' } } }, ['request']],
+  ['a header as an object', { message: 'm', request: { headers: { Accept: {} } } }, ['request']],
+  ['headers as a text', { message: 'm', request: { headers: 'Accept: a' } }, ['request']],
+  [
+    'headers as pairs with a number',
+    { message: 'm', request: { headers: [['Accept', 'a'], 7] } },
+    ['request'],
+  ],
+  ['headers with lists', { message: 'm', request: { headers: { Accept: ['a', 'b'], Age: 7 } } }, undefined],
+  ['a query as a list of texts', { message: 'm', request: { query_string: ['a=1'] } }, ['request']],
+  ['a query as a text', { message: 'm', request: { query_string: 'a=1', cookies: 'b=2' } }, undefined],
   ['our own key', { message: 'm', errata_invalid: ['all'] }, undefined],
 ]
 

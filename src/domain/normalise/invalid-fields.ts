@@ -1,23 +1,25 @@
 import { INVALID_KEY } from '../event/bounds.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { pairsOf } from './tags.ts'
 
-type Shape = 'list' | 'thrown' | 'stack' | 'tags' | 'object' | 'objects' | 'text'
+type Shape = 'list' | 'crumbs' | 'thrown' | 'stack' | 'tags' | 'request' | 'object' | 'objects' | 'text'
 
 /** The fields that are understood, by the shape in which SDKs send them (one of several, each of which is taken). */
 const SHAPES: readonly [field: string, shape: Shape][] = [
   ['exception', 'thrown'],
   ['threads', 'list'],
   ['stacktrace', 'stack'],
-  ['breadcrumbs', 'list'],
+  ['breadcrumbs', 'crumbs'],
   ['tags', 'tags'],
   ['contexts', 'objects'],
-  ['request', 'object'],
+  ['request', 'request'],
   ['user', 'object'],
   ['extra', 'object'],
   ['modules', 'object'],
   ['sdk', 'object'],
   ['debug_meta', 'object'],
   ['transaction', 'text'],
+  ['culprit', 'text'],
   ['logger', 'text'],
   ['server_name', 'text'],
   ['dist', 'text'],
@@ -26,6 +28,16 @@ const SHAPES: readonly [field: string, shape: Shape][] = [
   ['level', 'text'],
   ['timestamp', 'text'],
 ]
+
+const EXCEPTION_FIELDS = ['type', 'value', 'stacktrace', 'name', 'message'] as const
+const CRUMB_FIELDS = ['message', 'category', 'data', 'type'] as const
+const EXCEPTION_TEXTS = ['type', 'module'] as const
+const FRAME_TEXTS = ['filename', 'abs_path', 'module', 'function', 'package', 'context_line'] as const
+const POSITIONS = ['lineno', 'colno'] as const
+const LINES = ['pre_context', 'post_context'] as const
+const REQUEST_TEXTS = ['url', 'method'] as const
+/** An object, or a list of pairs; another form stays as it was sent. */
+const PAIRS = ['cookies', 'query_string'] as const
 
 /** Under `errata_invalid`, what no SDK sends. Run it before normalising drops that. An earlier list stays. */
 export function noteInvalidFields(event: JsonObject): void {
@@ -37,11 +49,10 @@ export function noteInvalidFields(event: JsonObject): void {
 
 /** Empty is never invalid: PHP sends an empty list for an empty object. */
 function isInvalid(value: Json | undefined, shape: Shape): boolean {
-  if (value === undefined || value === null || value === '') return false
-  if (Array.isArray(value) && value.length === 0) return false
+  if (value === undefined || value === null || isEmpty(value)) return false
   switch (shape) {
     case 'text':
-      return typeof value === 'object'
+      return !isText(value)
     case 'object':
       return !isJsonObject(value)
     case 'objects':
@@ -52,13 +63,25 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
       return listOf(value).some((entry) => !isAbsentOr(entry, isThrown))
     case 'list':
       return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isPart))
+    case 'request':
+      return !isRequest(value)
+    case 'crumbs':
+      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isCrumb))
     case 'stack':
       return !isStack(value)
   }
 }
 
+function isEmpty(value: Json): boolean {
+  return value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)
+}
+
 function isAbsentOr(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
-  return value === undefined || value === null || isRight(value)
+  return value === undefined || isEmpty(value) || isRight(value)
+}
+
+function isText(value: Json): boolean {
+  return typeof value === 'string' || typeof value === 'number'
 }
 
 function isScalar(value: Json): boolean {
@@ -66,16 +89,87 @@ function isScalar(value: Json): boolean {
 }
 
 function isThrown(value: Json): boolean {
-  return isPart(value) || typeof value === 'string'
+  if (typeof value === 'string') return true
+  return (
+    isPart(value) &&
+    isEmptyOrHas(value, EXCEPTION_FIELDS) &&
+    hasTexts(value, EXCEPTION_TEXTS) &&
+    isAbsentOr(value.mechanism, isMechanism)
+  )
 }
 
-/** An exception, thread or breadcrumb; the first two may have a stack. */
-function isPart(value: Json): boolean {
+function isCrumb(value: Json): boolean {
+  return isJsonObject(value) && isEmptyOrHas(value, CRUMB_FIELDS)
+}
+
+/** An entry with something in it is left out if it has none of the fields that make it one. */
+function isEmptyOrHas(entry: JsonObject, fields: readonly string[]): boolean {
+  return fields.some((field) => !isEmpty(entry[field] ?? null)) || Object.values(entry).every(isEmpty)
+}
+
+function isMechanism(value: Json): boolean {
+  return isJsonObject(value) || typeof value === 'string'
+}
+
+/** An exception or thread, which may have a stack. */
+function isPart(value: Json): value is JsonObject {
   return isJsonObject(value) && isAbsentOr(value.stacktrace, isStack)
 }
 
 function isStack(value: Json): boolean {
-  return Array.isArray(value) || (isJsonObject(value) && isAbsentOr(value.frames, Array.isArray))
+  if (isJsonObject(value) && value.frames === undefined) return Object.keys(value).length === 0
+  const frames = isJsonObject(value) ? value.frames! : value
+  return isEmpty(frames) || isListOf(frames, isFrame)
+}
+
+function isFrame(frame: Json): boolean {
+  return (
+    isJsonObject(frame) &&
+    hasTexts(frame, FRAME_TEXTS) &&
+    POSITIONS.every((field) => isAbsentOr(frame[field], isPosition)) &&
+    LINES.every((field) => isAbsentOr(frame[field], isTextList)) &&
+    isAbsentOr(frame.vars, isJsonObject)
+  )
+}
+
+/** A negative one is how a client says that it knows none. */
+function isPosition(value: Json): boolean {
+  if (typeof value === 'number') return value < 0 || Number.isInteger(value)
+  return typeof value === 'string' && /^\d{1,9}$/.test(value)
+}
+
+function isRequest(value: Json): boolean {
+  return (
+    isJsonObject(value) &&
+    hasTexts(value, REQUEST_TEXTS) &&
+    isAbsentOr(value.headers, isHeaders) &&
+    PAIRS.every((field) => !Array.isArray(value[field]) || isListOf(value[field], isPair))
+  )
+}
+
+function isHeaders(value: Json): boolean {
+  if (!Array.isArray(value)) return isJsonObject(value) && Object.values(value).every(isHeader)
+  return isListOf(value, (entry) => isPair(entry) && isHeader(pairsOf([entry])[0]![1]))
+}
+
+function isHeader(value: Json): boolean {
+  return isAbsentOr(value, isText) || isTextList(value)
+}
+
+function isPair(entry: Json): boolean {
+  return pairsOf([entry]).length > 0
+}
+
+function isTextList(value: Json): boolean {
+  return isListOf(value, isText)
+}
+
+function isListOf(value: Json | undefined, isRight: (value: Json) => boolean): boolean {
+  return Array.isArray(value) && value.every((entry) => isAbsentOr(entry, isRight))
+}
+
+function hasTexts(value: JsonObject, fields: readonly string[]): boolean {
+  return fields.every((field) => isAbsentOr(value[field], isText))
 }
 
 function listOf(value: Json): Json[] {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#domain/text/escape-html.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -6,23 +7,37 @@ import { ORIGIN_MARK } from './curl-example.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 
+const PIECE_CHARS = 64 * 1024
+
 /** Serves the description to people (`/docs`) and to agents (`/llms.txt`); both name the address they are
  * at. Each is written when it is first asked for: a service nobody reads about keeps no text. */
 export function registerDocs(
   fastify: FastifyInstance,
   { describe, config }: { describe: () => OpenApi; config: Pick<Config, 'baseUrl'> },
 ): void {
-  let page: string | undefined
-  let text: string | undefined
+  let page: string[] | undefined
+  let text: string[] | undefined
   const originOf = ({ protocol, host }: FastifyRequest) => config.baseUrl ?? `${protocol}://${host}`
   fastify.get('/docs', async (request, reply) => {
-    page ??= docsPage(describe())
+    page ??= docsPage(describe()).split(ORIGIN_MARK)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return page.replaceAll(ORIGIN_MARK, () => escapeHtml(originOf(request)))
+    return Readable.from(joined(page, escapeHtml(originOf(request))), { objectMode: false })
   })
   fastify.get('/llms.txt', async (request, reply) => {
-    text ??= llmsText(describe())
+    text ??= llmsText(describe()).split(ORIGIN_MARK)
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
-    return text.replaceAll(ORIGIN_MARK, () => originOf(request))
+    return text.join(originOf(request))
   })
+}
+
+/** Written as fast as it is read: nobody who doesn't read it makes us hold it. */
+function* joined(parts: readonly string[], separator: string): Generator<string, void> {
+  let piece = ''
+  for (const [index, part] of parts.entries()) {
+    piece += index === 0 ? part : separator + part
+    if (piece.length < PIECE_CHARS) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
 }

@@ -8,6 +8,8 @@ import { countRequest } from '../auth/token/admit-token.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
 
 const PRINCIPAL = 'mcpPrincipal'
+/** No tool has arguments of more than a few; writing the message again takes a stack as deep as it. */
+const MAX_LEVELS = 100
 const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
 type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>
@@ -47,8 +49,18 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
 
 /** A batch would be many requests that count as one. */
 function requireOneMessage(body: unknown): void {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return
-  throw new ServiceError('invalid_request', 'Send one JSON-RPC message in each request.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ServiceError('invalid_request', 'Send one JSON-RPC message in each request.')
+  }
+  if (isDeeperThan(MAX_LEVELS, body)) {
+    const message = `The message is nested more than ${MAX_LEVELS} levels deep. Send less deeply nested values.`
+    throw new ServiceError('invalid_request', message)
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))
 }
 
 /** By its name, since what a call does is known only when it is read. */

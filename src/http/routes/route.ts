@@ -192,7 +192,7 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
   spec: RouteSpec<Params, Query, Body, Answer>,
   handle: (
     call: PublicCall<{ params: NoInfer<Params>; query: NoInfer<Query>; body: NoInfer<Body> }>,
-  ) => Promise<NoInfer<Answer>>,
+  ) => Promise<NoInfer<Answer> | Readable>,
 ): Route {
   const run = handle as (call: PublicCall<ParsedParts>) => Promise<unknown>
   return { ...described(address, spec), credential: 'none', access: null, run }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   endedAnswer,
   loginBody,
@@ -23,6 +24,7 @@ import {
 } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { openApiAnswer } from '#contract/service.ts'
+import { visibleJson } from '#domain/json/visible-json.ts'
 import type { Config } from '#platform/config/config.ts'
 import { login, logout } from '../api/account/login.ts'
 import { changePassword, endOtherSessions, endSession, getMe, getSessions } from '../api/account/sessions.ts'
@@ -81,13 +83,15 @@ export function everyRoute(): ListedRoute[] {
 }
 
 function descriptionRoute(routes: readonly Route[]): Route {
-  let document: OpenApi | undefined
+  let document: Buffer | undefined
   const route: Route = publicRoute(
     'GET /api/v1/openapi.json',
     { summary: 'OpenAPI description', answer: openApiAnswer },
-    async ({ services }) => {
-      document ??= describeRoutes([...routes, route], services.config)
-      return { ...document }
+    async ({ services, reply }) => {
+      document ??= Buffer.from(visibleJson(describeRoutes([...routes, route], services.config)))
+      reply.type('application/json; charset=utf-8')
+      // The same bytes for everybody, also for those who don't read them.
+      return Readable.from(document)
     },
   )
   return route

@@ -35,10 +35,12 @@ interface Connection {
 const CHECK_MS = 1000
 /** A pace is measured over so much at most, so that a fast beginning is not credit for hours. */
 const MEASURED_MS = 15_000
+/** A client that reads nothing of its answer for this long, twice at most, is cut off. */
+const UNREAD_MS = 20_000
 /** How many are closed at once when the limit is reached: searching all of them for each newcomer would cost more. */
 const MAKE_ROOM = 64
 
-/** Keeps connections that owe us bytes (silent, with half a request, or idle) from shutting others out:
+/** Keeps connections that keep us waiting (silent, with half a request, an answer that they don't read, or idle) from shutting others out:
  * where there are too many, those that have owed longest are closed to make room, and a body that stops
  * arriving is refused long before its request times out. */
 export class Connections {
@@ -59,13 +61,23 @@ export class Connections {
     timer.unref()
     server.once('close', () => clearInterval(timer))
     server.on('connection', (socket) => this.#opened(socket))
-    server.prependListener('request', (request, response) => {
-      const connection = this.#open.get(request.socket)
-      if (connection === undefined) return
-      connection.last = { request, response }
-      connection.since = performance.now()
-      connection.measured = null
-    })
+    server.setTimeout(UNREAD_MS, (socket) => this.#rested(socket))
+  }
+
+  /** A request whose turn on its connection has come. */
+  began(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#open.get(request.socket)
+    if (connection === undefined) return
+    connection.last = { request, response }
+    connection.since = performance.now()
+    connection.measured = null
+  }
+
+  /** Nothing moved on it for a while: it is idle, or its client does not read, unless we are the ones who work. */
+  #rested(socket: Socket): void {
+    const last = this.#open.get(socket)?.last
+    const isOurTurn = last !== null && last !== undefined && !last.response.writableEnded
+    if (!isOurTurn || socket.writableLength > 0) socket.destroy()
   }
 
   #opened(socket: Socket): void {
@@ -152,7 +164,10 @@ function isReceiving({ last }: Connection): boolean {
 }
 
 function owesBytes(connection: Connection): boolean {
-  return connection.last === null || isReceiving(connection) || connection.last.response.writableFinished
+  const { last, socket } = connection
+  return (
+    last === null || isReceiving(connection) || last.response.writableFinished || socket.writableLength > 0
+  )
 }
 
 /** Whether a body keeps us waiting. While we are the ones who don't read, its sender owes nothing. */

@@ -28,6 +28,7 @@ import { answerProblem } from './answer-problem.ts'
 import { bareAnswers, brokenRequest } from './bare-answer.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
 import { type ReadinessPart, registerHealth } from './health.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { DATA_POLICY, isData, securityHeaders } from './security-headers.ts'
 import { registerStatic } from './static.ts'
 
@@ -69,6 +70,8 @@ const CONNECTIONS_BACKSTOP = MAX_CONNECTIONS + 200
 const DRAIN_MS = 5000
 /** Release versions are the longest parameters. */
 const MAX_PARAMETER_CHARS = 1024
+/** A name is shorter; several proxies make a list of names. */
+const MAX_HOST_CHARS = 1024
 /** Taken from a proxy's header when it cannot be mistaken for anything else in a log. */
 const REQUEST_ID = /^[\w.-]{1,64}$/
 
@@ -98,8 +101,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     },
   })
   fastify.server.maxConnections = CONNECTIONS_BACKSTOP
-  new Connections(connectionLimits(config), answerBare, parts.log).watch(fastify.server)
-  fastify.addHook('onRequest', refuseWithoutHost)
+  serveInTurn(fastify, new Connections(connectionLimits(config), answerBare, parts.log))
+  fastify.addHook('onRequest', refuseOddHost)
   const routes = apiRoutes()
   fastify.setErrorHandler(answerProblem)
   const known = [...routes, ...serviceRoutes(), MCP_ROUTE]
@@ -110,8 +113,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (isData(reply.getHeader('content-type'))) reply.header('content-security-policy', DATA_POLICY)
     done(null, payload)
   })
-  // An expectation that nobody knows is not a reason to refuse, least of all with an answer that is not ours.
-  fastify.server.on('checkExpectation', (request, response) => fastify.routing(request, response))
   // A stream is a request in hand without an end of its own.
   fastify.addHook('preClose', async () => {
     parts.api.streams.close()
@@ -121,17 +122,33 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return fastify
 }
 
+/** In place of the framework's listener, which begins every request as soon as it is there. */
+function serveInTurn({ server, routing }: FastifyInstance, connections: Connections): void {
+  connections.watch(server)
+  const handle = oneAtATime((request, response) => {
+    connections.began(request, response)
+    routing(request, response)
+  })
+  server.removeAllListeners('request').on('request', handle)
+  // An expectation that nobody knows is not a reason to refuse, least of all with an answer that is not ours.
+  server.on('checkExpectation', handle)
+}
+
 function connectionLimits(config: Pick<Config, 'connectionsPerClient' | 'trustedProxies'>): ConnectionLimits {
   const { connectionsPerClient, trustedProxies } = config
   const isLimited = connectionsPerClient > 0 && trustedProxies === 0
   return { inAll: MAX_CONNECTIONS, perClient: isLimited ? connectionsPerClient : null }
 }
 
-/** RFC 9112 3.2: a request of HTTP/1.1 names its host. */
-const refuseWithoutHost: onRequestHookHandler = (request, _reply, done) => {
+/** RFC 9112 3.2: a request of HTTP/1.1 names its host. Answers repeat it in links: as long as a name can be, no longer. */
+const refuseOddHost: onRequestHookHandler = (request, _reply, done) => {
   const { headers, httpVersion } = request.raw
-  if (headers.host !== undefined || httpVersion !== '1.1') done()
-  else done(new ServiceError('invalid_request', 'The request has no Host header.'))
+  const forwarded = headers['x-forwarded-host'] ?? ''
+  if (headers.host === undefined && httpVersion === '1.1') {
+    done(new ServiceError('invalid_request', 'The request has no Host header.'))
+  } else if ((headers.host ?? '').length > MAX_HOST_CHARS || forwarded.length > MAX_HOST_CHARS) {
+    done(new ServiceError('invalid_request', 'The Host header is too long.'))
+  } else done()
 }
 
 /** A client that never finishes its request must not keep the service from ending. */

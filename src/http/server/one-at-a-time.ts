@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Of one connection. No client is known to send as many ahead. */
+const MAX_WAITING = 16
+
+interface Line {
+  isBusy: boolean
+  waiting: [IncomingMessage, ServerResponse][]
+}
+
+/** Begins a request when the answer before it on its connection was sent: a client that sends requests ahead and
+ * reads nothing must not make us hold many answers. One with more than 16 requests waiting loses its connection. */
+export function oneAtATime(handle: Handler): Handler {
+  const lines = new WeakMap<Socket, Line>()
+  return (request, response) => {
+    const { socket } = request
+    const line = lines.get(socket) ?? { isBusy: false, waiting: [] }
+    lines.set(socket, line)
+    if (!line.isBusy) begin(line, [request, response])
+    else if (line.waiting.length < MAX_WAITING) line.waiting.push([request, response])
+    else socket.destroy()
+  }
+
+  function begin(line: Line, [request, response]: [IncomingMessage, ServerResponse]): void {
+    line.isBusy = true
+    response.once('close', () => {
+      const next = request.socket.destroyed ? undefined : line.waiting.shift()
+      if (next) begin(line, next)
+      else {
+        line.isBusy = false
+        line.waiting = []
+      }
+    })
+    handle(request, response)
+  }
+}
