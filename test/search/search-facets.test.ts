@@ -93,18 +93,18 @@ describe.each(ENGINES)('Search by environment and release on $name', (engine) =>
       expect(await found(`!${q}`)).toEqual(titles.filter((title) => !expected.includes(title)).sort())
     })
 
-    test('completions count families up to 500, and in a small project exactly', async () => {
+    test('completions count families up to 500 and say where there are more; in a small project exactly', async () => {
       const values = async (query: Record<string, string>) => {
         const answer = await fixture.client.get<CompletionAnswer>(
           `/api/v1/search/values?${new URLSearchParams(query)}`,
         )
-        return answer.values.map(({ value, count }) => `${value} ${count}`)
+        return answer.values.map(({ value, count, capped }) => `${value} ${count}${capped ? '+' : ''}`)
       }
       const project_id = project.projectUid
-      expect(await values({ key: 'env' })).toEqual(['common 500', 'rare 4'])
+      expect(await values({ key: 'env' })).toEqual(['common 500+', 'rare 4'])
       expect(await values({ key: 'env', prefix: 'RA' })).toEqual(['rare 4'])
       expect(await values({ key: 'env', project_id })).toEqual(['common 4', 'rare 4'])
-      expect((await values({ key: 'release' })).sort()).toEqual(['v1 500', 'v2 3'])
+      expect((await values({ key: 'release' })).sort()).toEqual(['v1 500+', 'v2 3'])
       expect((await values({ key: 'release', project_id })).sort()).toEqual(['v1 5', 'v2 3'])
     })
 

@@ -84,16 +84,18 @@ describe.each(ENGINES)('Search by what events say, on $name', (engine) => {
 
     test('names of tags and their values are completed from what was seen', async () => {
       expect(await complete('key=tag&prefix=c')).toEqual([
-        { value: 'customer', count: 2 },
-        { value: 'checkout.step', count: 1 },
+        { value: 'customer', count: 2, capped: false },
+        { value: 'checkout.step', count: 1, capped: false },
       ])
       expect((await complete('key=tag')).map(({ value }) => value)).not.toContain('not a key')
       expect(await complete('key=tag&tag=customer')).toEqual(
-        ['acme', 'globex', 'initech'].map((value) => ({ value, count: 1 })),
+        ['acme', 'globex', 'initech'].map((value) => ({ value, count: 1, capped: false })),
       )
-      expect(await complete('key=server&prefix=web')).toEqual([{ value: 'web-1', count: 1 }])
+      expect(await complete('key=server&prefix=web')).toEqual([{ value: 'web-1', count: 1, capped: false }])
       const ofProject = `project_id=${project.projectUid}`
-      expect(await complete(`key=transaction&${ofProject}`)).toEqual([{ value: 'POST /pay/:id', count: 1 }])
+      expect(await complete(`key=transaction&${ofProject}`)).toEqual([
+        { value: 'POST /pay/:id', count: 1, capped: false },
+      ])
     })
 
     test('an issue keeps 50 tags and 1,000 values of each, and forgets them with its events', async () => {
