@@ -12,6 +12,9 @@ const NOTES = 'ERRATA_TEST_STATEMENTS'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const STACK_FRAMES = 30
 
+/** Of the worker: its test files have modules of their own. */
+const shared = globalThis as { ownStatements?: { file: string; noted: Set<string> } }
+
 /** Has every worker of the run note them in this file. */
 export function noteIn(file: string): void {
   process.env[NOTES] = file
@@ -30,16 +33,21 @@ export function noteOwnStatements(): void {
   const file = process.env[NOTES]
   if (file === undefined) return
   delete process.env[NOTES]
-  const noted = new Set<string>()
+  shared.ownStatements = { file, noted: new Set() }
   const compile = DefaultQueryCompiler.prototype.compileQuery
   DefaultQueryCompiler.prototype.compileQuery = function noting(...parts) {
     const compiled = compile.apply(this, parts)
-    if (!noted.has(compiled.sql) && isAskedByTest()) {
-      noted.add(compiled.sql)
-      appendFileSync(file, `${JSON.stringify(compiled.sql)}\n`)
-    }
+    if (!shared.ownStatements?.noted.has(compiled.sql) && isAskedByTest()) noteOwn(compiled.sql)
     return compiled
   }
+}
+
+/** A statement that a test runs through a connection of its own. */
+export function noteOwn(statement: string): void {
+  const own = shared.ownStatements
+  if (own === undefined || own.noted.has(statement)) return
+  own.noted.add(statement)
+  appendFileSync(own.file, `${JSON.stringify(statement)}\n`)
 }
 
 /** The nearest of our own files is a test, or what tests share. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { noteOwn } from './own-statements.ts'
 import { emptyDatabase } from './shared-postgres.ts'
 
 /** What the service may sign in as: a plain user, one with roles of an administrator, or one above policies. */
@@ -31,7 +32,10 @@ export async function asPostgres(url: string, statements: string[]): Promise<unk
   await client.connect()
   try {
     let rows: unknown[] = []
-    for (const statement of statements) rows = (await client.query(statement)).rows
+    for (const statement of statements) {
+      noteOwn(statement)
+      rows = (await client.query(statement)).rows
+    }
     return rows
   } finally {
     await client.end()
