@@ -9,18 +9,18 @@ const TITLES = [...TAGS.map(({ name }) => name), 'Build tools', 'MCP'] as const
 type Title = (typeof TITLES)[number]
 
 const HEAD = `# Routes
-Every address that the service answers at, with what it asks for. \`npm run docs:routes\` writes this page from
-\`src/http/routes\`; a test compares it with what the server registers. Schemas and errors are at \`/docs\`.
+Every route of the service, with its credential, role, scope, largest body and limits. \`npm run docs:routes\` writes this page
+from \`src/http/routes\`; a test compares it with the registered routes. Schemas and errors are at \`/docs\`.
 
 - **Credential.** *session*: the dashboard's cookie, or an access token unless the scope says "sessions only". *token*: an access
-  token only. *DSN*: the key of a project. *none*: anybody.
-- **Role** is the least one, of the user or of the token's creator. **Scope** is what a token needs.
-- **Body** is the most that is read: 413 past it. Bodies of DSN routes with ${size(LIMITS.maxBodyBytes)} follow \`SVC_MAX_BODY_BYTES\`; of an envelope it is
-  the limit of each event, and ${size(LIMITS.maxEnvelopeBytes)} that of the whole envelope of a Sentry SDK.
-- **Limits.** *read* and *write*: a token may make ${RATE_LIMITS.read} reads and ${RATE_LIMITS.write} writes a minute from one address; a signed-in user
-  \`SVC_SESSION_REQUESTS_PER_MINUTE\` requests of any kind. What an organization asks of the database takes turns with others.
-- HEAD is answered where GET is, except under \`/api/0/\`. DSN routes answer with and without the last slash, and answer OPTIONS. Every other path is a file of the
-  dashboard, its page, or an error.
+  token only. *DSN*: a key of the project. *none*: no credential.
+- **Role** is the lowest role that can call the route: the user's, or that of the token's creator. **Scope** is what a token needs.
+- **Body** is the largest body; a larger one is answered 413. Where a DSN route says ${size(LIMITS.maxBodyBytes)}, \`SVC_MAX_BODY_BYTES\` sets it. In an
+  envelope from a Sentry SDK it limits the event; the whole envelope can have ${size(LIMITS.maxEnvelopeBytes)}.
+- **Limits.** *read* and *write*: a token can make ${RATE_LIMITS.read} reads and ${RATE_LIMITS.write} writes a minute from one address. A signed-in user can
+  make \`SVC_SESSION_REQUESTS_PER_MINUTE\` requests of any kind. Organizations take turns at the database.
+- Every GET route answers HEAD as well, except under \`/api/0/\`. DSN routes work with and without the last slash, and answer
+  OPTIONS. Any other path is a file of the dashboard, its page, or an error.
 `
 
 /** The text of docs/routes.md. */

@@ -39,7 +39,7 @@ async function report(database: Database): Promise<string> {
   const held = await listHeld(database.queries)
   const lines = [
     `The clock says ${timeOf(await presentTime(database))}.`,
-    known === null ? 'Retention has not run yet.' : `Retention last went by ${timeOf(known)}.`,
+    known === null ? 'Retention has not run yet.' : `Retention last used the time ${timeOf(known)}.`,
     ...held.map(
       ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events held; --allow ${uid}`,
     ),

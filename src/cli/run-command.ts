@@ -36,7 +36,7 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   seed: {
     run: async (context) => (await import('./demo/seed-demo.ts')).seedDemoCommand(context),
-    help: 'seed --demo [--org O] [--json]\n                           make a project with a week of example errors, sent to the running service; says how to remove it',
+    help: 'seed --demo [--org O] [--json]\n                           create a project with a week of example errors, sent to the running service; says how to remove it',
   },
   migrate: {
     run: async (context) => (await import('./migrate.ts')).migrateCommand(context),
@@ -56,11 +56,11 @@ const COMMANDS: Record<string, { run: (context: CommandContext) => Promise<void>
   },
   backup: {
     run: async (context) => (await import('./backup/backup.ts')).backupCommand(context),
-    help: 'backup FOLDER [--json]   copy the data to a new folder, all of one moment; safe on a live instance',
+    help: 'backup FOLDER [--json]   copy the data, as of one moment, to a new folder; safe on a live instance',
   },
   restore: {
     run: async (context) => (await import('./backup/restore.ts')).restoreCommand(context),
-    help: 'restore FOLDER [--yes] [--json]\n                           put a backup into the data folder; stop the service first. --yes replaces data that is\n                           there, which is kept beside it',
+    help: 'restore FOLDER [--yes] [--json]\n                           put a backup into the data folder; stop the service first. --yes replaces existing\n                           data, which is kept in a folder beside it',
   },
   regroup: {
     run: async (context) => (await import('./regroup.ts')).regroupCommand(context),

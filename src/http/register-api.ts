@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import { ACCESS } from '#domain/access/permissions.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
 import type { ApiServices } from './api-services.ts'
@@ -153,7 +154,8 @@ async function runAs(
 
 /** @throws ZodError, answered as invalid_request. An absent body is judged like `{}`. */
 function parseParts(request: FastifyRequest, { schemas }: Route): ParsedParts {
-  const parse = (schema: z.ZodType | undefined, value: unknown) => schema?.parse(value)
+  const parse = (schema: z.ZodType | undefined, value: unknown) =>
+    schema?.parse(value, { error: fieldMessage })
   return {
     params: parse(schemas.params, storableParameters(request.params)),
     query: parse(schemas.query, storableParameters(request.query)),

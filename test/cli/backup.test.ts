@@ -94,9 +94,10 @@ describe('errata backup and errata restore', () => {
     const project = await client.createProject()
     await send(service.url, project)
     await client.untilCounted(project.id, 1)
+    expect(await upload(service.url, project, 'a map')).toBeLessThan(300)
     const env = { SVC_DATA_DIR: dataDir }
     expect((await errata(['backup', backup], env)).stdout).toMatch(
-      /^Backed up to .*copy: [\d.]+ MB, 0 release/,
+      /^Backed up to .*copy: [\d.]+ MB, 1 release file\.$/m,
     )
     await send(service.url, project)
     await client.untilCounted(project.id, 2)
@@ -123,9 +124,9 @@ describe('errata backup and errata restore', () => {
     const postgres = { ...env, SVC_DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }
     const cases: [string[], Record<string, string>, number, RegExp][] = [
       [['backup'], env, 2, /needs a new folder/],
-      [['backup', backup], env, 2, /is there already/],
-      [['backup', join(backups, 'file')], env, 2, /is there already/],
-      [['backup', join(backups, 'file', 'below')], env, 2, /cannot be made/],
+      [['backup', backup], env, 2, /already exists/],
+      [['backup', join(backups, 'file')], env, 2, /already exists/],
+      [['backup', join(backups, 'file', 'below')], env, 2, /cannot be created/],
       [['backup', join(dataDir, 'artifacts', 'copy')], env, 2, /inside the artifacts folder/],
       [
         ['backup', join(backups, 'b')],

@@ -52,7 +52,7 @@ describe('errata doctor', () => {
     const settings = { SVC_DATA_DIR: dataDir, SVC_PORT: new URL(service.url).port, SVC_BASE_URL: service.url }
     const during = await examine(settings)
     expect(during.bad).toEqual([])
-    expect(during.of('service')).toMatchObject([{ message: expect.stringMatching(/answers, and is ready/) }])
+    expect(during.of('service')).toMatchObject([{ message: expect.stringMatching(/answers and is ready/) }])
     expect(during.of('address')).toMatchObject([{ message: expect.stringMatching(/leads to a service/) }])
     await service.stop()
     const after = await examine(settings)

@@ -70,7 +70,7 @@ describe('project create, project list and send-event, while the service runs', 
     // A week that arrives within seconds is not a spike.
     expect(await client.get('/api/v1/alerts?view=all')).toMatchObject({ alerts: [] })
     const again = await run('seed', '--demo')
-    expect(again.stdout).toMatch(/^Made the project Demo shop and sent \d+ events.*\nTo remove it: /)
+    expect(again.stdout).toMatch(/^Created the project Demo shop and sent \d+ events.*\nTo remove it: /)
     expect((await run('seed')).code).toBe(2)
     const away = await errata(['seed', '--demo'], { SVC_DATA_DIR: dataDir, SVC_PORT: '1' })
     expect([away.code, away.stderr]).toEqual([7, expect.stringContaining('no service at')])

@@ -76,6 +76,37 @@ describe('refusals of the API', () => {
     expect(answer.json?.message).toContain(details[0]!.message)
   })
 
+  it.each([
+    ['POST', '/api/v1/projects', {}, ['name: This field is required.']],
+    ['POST', '/api/v1/projects', { name: '' }, ['name: This field must not be empty.']],
+    ['POST', '/api/v1/projects', { name: 5 }, ['name: Use a string.']],
+    ['POST', '/api/v1/projects', { name: 'x'.repeat(101) }, ['name: Use at most 100 characters.']],
+    ['POST', '/api/v1/projects', [], [': Use an object.']],
+    [
+      'POST',
+      '/api/v1/projects',
+      { name: 'x', retention_days: 0 },
+      ['retention_days: Use a number of at least 1.'],
+    ],
+    ['GET', '/api/v1/issues?window=3d', undefined, ['window: Use one of 24h, 7d, 14d, 30d, 90d.']],
+    [
+      'DELETE',
+      '/api/v1/issues/bulk',
+      { ids: [] },
+      ['ids: This field must not be empty.', 'action: Use delete.'],
+    ],
+    [
+      'POST',
+      '/api/v1/issues/trends',
+      { issue_ids: Array(201).fill(NOWHERE) },
+      ['issue_ids: Use at most 200 entries.'],
+    ],
+  ])('%s %s %.60j says what to do: %j', async (method, path, body, messages) => {
+    const json = body && { headers: JSON_TYPE, body: JSON.stringify(body) }
+    const details = (await send(method, path, json)).json?.details as { path: string; message: string }[]
+    expect(details.map((detail) => `${detail.path}: ${detail.message}`)).toEqual(messages)
+  })
+
   it('a path parameter longer than any is refused, not looked up', async () => {
     const answer = await send('GET', `/api/v1/projects/${'x'.repeat(2000)}`)
     expect([answer.status, answer.json?.error]).toEqual([400, 'invalid_request'])

@@ -123,7 +123,7 @@ describe.each(ENGINES)('errata verify, beside the database, on $name', (engine) 
       const missing = await verify()
       writeFileSync(file, bytes)
       for (const [report, message] of [
-        [changed, 'other bytes'],
+        [changed, 'differs from what was uploaded'],
         [short, '3 bytes instead of 9'],
         [missing, 'missing'],
       ] as const) {

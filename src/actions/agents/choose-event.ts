@@ -54,9 +54,15 @@ async function bestEvent(scope: OrgScope, issueIds: readonly number[]): Promise<
     if (merits.length === MERITS.length) break
   }
   if (!best) return NONE
-  const { row, merits } = best
-  const merit = merits.length === 0 ? 'none of them has a stack or breadcrumbs' : `with ${merits.join(', ')}`
-  return { row, reason: `best: the newest of the last ${lookedAt} looked at ${merit}` }
+  return { row: best.row, reason: `best: ${bestReason(best.merits, lookedAt)}` }
+}
+
+function bestReason(merits: readonly string[], lookedAt: number): string {
+  if (merits.length === 0)
+    return `the newest stored event; ${lookedAt === 1 ? 'it has no' : `none of the last ${lookedAt} has a`} stack or breadcrumbs`
+  const which =
+    lookedAt === 1 ? 'the newest stored event,' : `the newest of the last ${lookedAt} stored events`
+  return `${which} with ${merits.join(', ')}`
 }
 
 async function lastEvents(scope: OrgScope, issueIds: readonly number[], limit: number) {

@@ -99,14 +99,14 @@ function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): str
   const { offMs, now, ownOffMs } = reading
   if (offMs !== 0) {
     return (
-      `The clock is ${spanOf(offMs)} the last known time. Retention goes by ${new Date(now).toISOString()} ` +
-      'and removes nothing for that difference. If the clock is wrong, set it. If it is right (the service was ' +
-      'stopped for so long), run `errata retention --accept-clock`; up to 7 days are accepted after a day.'
+      `The clock is ${spanOf(offMs)} the last known time. Retention uses ${new Date(now).toISOString()}, ` +
+      'so nothing is deleted because of the difference. If the clock is wrong, set it. If it is right (the service was ' +
+      'stopped for that long), run `errata retention --accept-clock`; up to 7 days are accepted after a day.'
     )
   }
   if (Math.abs(ownOffMs) <= SLACK_MS) return null
   return (
-    `The clock of this node is ${spanOf(ownOffMs)} the clock of PostgreSQL. Retention goes by the earlier one. ` +
+    `The clock of this node is ${spanOf(ownOffMs)} the clock of PostgreSQL. Retention uses the earlier one. ` +
     'Set the one that is wrong.'
   )
 }

@@ -1,5 +1,6 @@
 import { makeTokenFor } from '#actions/accounts/token/operator-token.ts'
 import { type AgentToken, type NewAgentToken, newAgentToken } from '#contract/account/agent-token.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import { TOKEN_SCOPES } from '#contract/vocabulary.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
@@ -23,11 +24,12 @@ function readArguments(args: string[]): TokenArguments {
   if (!email || !label || !scope) {
     throw new UsageError(`token create needs --email, --label and --scope (${TOKEN_SCOPES.join(', ')}).`)
   }
-  const body = newAgentToken.safeParse({ label, scopes: scope.flatMap((words) => words.split(',')) })
+  const given = { label, scopes: scope.flatMap((words) => words.split(',')) }
+  const body = newAgentToken.safeParse(given, { error: fieldMessage })
   if (body.success) return { email: email.trim().toLowerCase(), json, ...body.data }
   const [problem] = body.error.issues
   const name = problem?.path[0] === 'scopes' ? 'scope' : 'label'
-  throw new UsageError(`--${name} is not valid: ${problem?.message}.`)
+  throw new UsageError(`--${name} is not valid. ${problem?.message}`)
 }
 
 function sentences({ label, created_by: { email }, scopes }: AgentToken, secret: string): string {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { counted } from '#domain/words/counted.ts'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes } from '#platform/disk-reserve.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
@@ -68,21 +69,21 @@ function requireStores(dataDir: string): void {
   const missing = STORE_FILES.map((name) => join(dataDir, name)).find((path) => !existsSync(path))
   if (missing === undefined) return
   throw new UsageError(
-    `There is no ${missing}. Set SVC_DATA_DIR to the folder of the service, or start the service once.`,
+    `There is no ${missing}. Set SVC_DATA_DIR to the data folder of the service, or start the service once.`,
   )
 }
 
 function requireNewFolder(folder: string, { artifactsDir }: Config): void {
   if (existsSync(folder)) {
     if (!statSync(folder).isDirectory() || readdirSync(folder).length > 0)
-      throw new UsageError(`${folder} is there already. Give a new folder, such as one named by the date.`)
+      throw new UsageError(`${folder} already exists. Give a new folder, such as one named after the date.`)
   }
   if (`${folder}${sep}`.startsWith(`${artifactsDir}${sep}`))
     throw new UsageError(`${folder} is inside the artifacts folder. Give a folder elsewhere.`)
   try {
     mkdirSync(dirname(folder), { recursive: true })
   } catch (cause) {
-    throw new UsageError(`${folder} cannot be made: ${(cause as Error).message}. Give another folder.`, {
+    throw new UsageError(`${folder} cannot be created: ${(cause as Error).message}. Give another folder.`, {
       cause,
     })
   }
@@ -94,14 +95,14 @@ async function requireRoom(folder: string, { dataDir, artifactsDir }: Config): P
   const free = freeBytes(dirname(folder))
   if (free !== null && free < wanted)
     throw new Error(
-      `The backup takes about ${megabytes(wanted)} and ${dirname(folder)} has ${megabytes(free)} free. Make room, or give a folder on another disk.`,
+      `The backup takes about ${megabytes(wanted)} and ${dirname(folder)} has ${megabytes(free)} free. Free some space, or give a folder on another disk.`,
     )
 }
 
 function sentences({ folder, files, release_files }: Manifest & { folder: string }): string {
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, release_files.bytes)
   return (
-    `Backed up to ${folder}: ${megabytes(bytes)}, ${release_files.files} release files.\n` +
+    `Backed up to ${folder}: ${megabytes(bytes)}, ${counted(release_files.files, 'release file')}.\n` +
     `To check every number in it: SVC_DATA_DIR=${folder} errata verify --deep\n`
   )
 }

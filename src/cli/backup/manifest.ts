@@ -80,6 +80,6 @@ export async function requireWhole(folder: string, { files }: Manifest): Promise
       throw new Error(`${path} cannot be read: ${cause.message}. Use another backup.`, { cause })
     })
     if (found.sha256 !== files[name].sha256)
-      throw new Error(`${path} is damaged: it has other bytes than were backed up. Use another backup.`)
+      throw new Error(`${path} is damaged: its content differs from what was backed up. Use another backup.`)
   }
 }

@@ -26,7 +26,7 @@ export async function restoreCommand({ config, args }: CommandContext): Promise<
     const old = oldStores(config.dataDir)
     if (old.length > 0 && !options.yes)
       throw new UsageError(
-        `${config.dataDir} has data already. Run it again with --yes to replace it; the databases that are there are kept in a folder beside the new ones.`,
+        `${config.dataDir} already has data. Run it again with --yes to replace it; the old databases are kept in a folder beside the new ones.`,
       )
     const kept = await replace(folder, old, { config, manifest })
     const report = { data_dir: config.dataDir, created_at: manifest.created_at, kept }
@@ -76,7 +76,7 @@ function requireRoom(dataDir: string, { files, release_files }: Manifest): void 
   const free = freeBytes(dataDir)
   if (free !== null && free < wanted)
     throw new Error(
-      `The backup takes about ${megabytes(wanted)} and ${dataDir} has ${megabytes(free)} free. Make room first.`,
+      `The backup takes about ${megabytes(wanted)} and ${dataDir} has ${megabytes(free)} free. Free some space first.`,
     )
 }
 
@@ -90,6 +90,6 @@ function sentences({
   kept: string | null
 }) {
   const old =
-    kept === null ? '' : `The databases that were there are now in ${kept}: remove them once all is well.\n`
+    kept === null ? '' : `The old databases are now in ${kept}: delete them once the service works.\n`
   return `Restored the backup of ${created_at} to ${data_dir}.\n${old}Start the service.\n`
 }

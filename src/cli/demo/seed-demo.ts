@@ -17,7 +17,7 @@ const ANSWER_MS = 5_000
 /** `seed --demo`: a project of its own with a week of errors, which the running service takes as it takes any others. */
 export async function seedDemoCommand(context: CommandContext): Promise<void> {
   const { demo, json, org: asked } = readOptions(context.args, ['demo', 'json', 'org'])
-  if (!demo) throw new UsageError('seed needs --demo: it makes a demo project with example errors.')
+  if (!demo) throw new UsageError('seed needs --demo: it creates a demo project with example errors.')
   const origin = shownOrigin(context.config)
   await requireService(origin)
   await withDatabase(context, async (database) => {
@@ -55,7 +55,7 @@ async function requireService(origin: string): Promise<void> {
 
 function sentences(report: { project_id: string; name: string; events: number; url: string }): string {
   return (
-    `Made the project ${report.name} and sent ${report.events} events. See ${report.url}\n` +
+    `Created the project ${report.name} and sent ${report.events} events. See ${report.url}\n` +
     `To remove it: Settings, ${report.name}, Delete project; or errata api DELETE /api/v1/projects/${report.project_id}\n`
   )
 }

@@ -18,7 +18,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, dataDir } = config
   const file = join(dataDir, DATABASE_FILE)
   if (databaseUrl === null && !existsSync(file))
-    return [ok('database', `none yet; the first start makes ${file}`)]
+    return [ok('database', `none yet; the first start creates ${file}`)]
   try {
     const version = await storedSchema(config)
     const found = schemaOf(version, databaseUrl === null ? 'SQLite' : 'PostgreSQL')
@@ -32,13 +32,14 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 function schemaOf(version: number, engine: string): Finding {
   const newest = newestSchema()
   if (version === newest) return ok('database', `${engine} answers, schema version ${version}`)
-  if (version === 0) return ok('database', `${engine} answers and is empty; the first start fills it`)
+  if (version === 0)
+    return ok('database', `${engine} answers and is empty; the first start creates the tables`)
   const message = `${engine} answers, schema version ${version}; this errata has ${newest}`
   return version < newest
     ? warn(
         'database',
         message,
-        'Take a backup: the next start, or errata migrate, brings it to this version.',
+        'Take a backup: the next start, or errata migrate, upgrades it to this version.',
       )
     : fail(
         'database',
@@ -49,7 +50,7 @@ function schemaOf(version: number, engine: string): Finding {
 
 async function checkJournal(config: Config): Promise<Finding> {
   const [difference] = await verifyPositions(config)
-  if (!difference) return ok('journal', 'it continues where the database is')
+  if (!difference) return ok('journal', 'matches the database')
   return fail(
     'journal',
     difference.message,
@@ -77,8 +78,8 @@ async function checkClock(config: Config): Promise<Finding> {
   if (noted > own + BEHIND_MS)
     return warn(
       'clock',
-      `${now}, but work was done at ${new Date(noted).toISOString()}`,
+      `${now}, but the service was already running at ${new Date(noted).toISOString()}`,
       'Correct the clock; if it is right now, run errata retention --accept-clock.',
     )
-  return ok('clock', theirs === null ? now : `${now}, as the database's`)
+  return ok('clock', theirs === null ? now : `${now}, the same as the database's`)
 }

@@ -52,7 +52,7 @@ function checkFolder(check: string, folder: string, hasDatabase: boolean): Findi
     ]
   const kind = process.platform === 'linux' ? statfsSync(present).type : 0
   const name = NETWORK.get(kind) ?? MEMORY.get(kind) ?? OTHER.get(kind)
-  const place = `${folder}${present === folder ? '' : ', which the first start makes'}${name ? `, on ${name}` : ''}`
+  const place = `${folder}${present === folder ? '' : ', which the first start creates'}${name ? `, on ${name}` : ''}`
   return [
     storageOf(check, place, hasDatabase ? kind : 0),
     ...privacyOf(check, folder),
@@ -65,7 +65,7 @@ function storageOf(check: string, place: string, kind: number): Finding {
     return fail(
       check,
       place,
-      'SQLite needs locks and syncs that network file systems do not keep: use a local disk, or PostgreSQL.',
+      'SQLite needs file locks and syncs that network file systems do not guarantee: use a local disk, or PostgreSQL.',
     )
   if (MEMORY.has(kind))
     return warn(check, place, 'It is in memory: a restart of the machine loses everything. Use a disk.')
@@ -80,13 +80,12 @@ function privacyOf(check: string, folder: string): Finding[] {
 
 function roomOf(check: string, folder: string): Finding {
   const free = freeBytes(folder)
-  if (free === null)
-    return warn(check, `${folder} does not say how much room it has`, 'Watch it by other means.')
+  if (free === null) return warn(check, `the free space of ${folder} is unknown`, 'Monitor it another way.')
   const room = `${megabytes(free)} free`
   if (free < reserveBytes(folder))
-    return fail(check, room, 'The disk is full: make room, or events are refused.')
+    return fail(check, room, 'The disk is full and events are rejected: free some space.')
   if (free < SCARCE_BYTES)
-    return warn(check, room, 'Make room, or keep events for fewer days (SVC_RETENTION_DAYS).')
+    return warn(check, room, 'Free some space, or keep events for fewer days (SVC_RETENTION_DAYS).')
   return ok(check, room)
 }
 

@@ -13,7 +13,7 @@ interface Readiness {
 /** Whether the port is free or the service answers there, what it says of itself, and the address that people use. */
 export async function checkService(config: Config): Promise<Finding[]> {
   const { port, baseUrl } = config
-  if (port === 0) return [ok('port', 'any free one')]
+  if (port === 0) return [ok('port', 'any free port')]
   const local = shownOrigin({ ...config, baseUrl: null })
   if (!(await isListening(config))) {
     return [
@@ -30,7 +30,7 @@ export async function checkService(config: Config): Promise<Finding[]> {
 }
 
 function serviceOf(origin: string, { status, problems = [] }: Readiness): Finding[] {
-  if (status === 'ok' && problems.length === 0) return [ok('service', `${origin} answers, and is ready`)]
+  if (status === 'ok' && problems.length === 0) return [ok('service', `${origin} answers and is ready`)]
   const judge = status === 'unavailable' ? fail : warn
   return problems.map(({ check, message }) =>
     judge('service', `${check}: ${message}`, 'See the log of the service.'),
@@ -44,7 +44,7 @@ async function checkAddress(baseUrl: string, isRunning: boolean): Promise<Findin
     ? warn(
         'address',
         message,
-        'Check DNS, proxy and certificate; or it cannot be reached from this machine, which is fine.',
+        'Check DNS, proxy and certificate. Ignore this if only this machine cannot reach it.',
       )
     : ok('address', `${baseUrl} does not answer while the service is stopped`)
 }

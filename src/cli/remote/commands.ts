@@ -100,7 +100,7 @@ export const REMOTE_COMMANDS: Record<string, RemoteCommand> = {
   ...ISSUE_COMMANDS,
   whoami: {
     run: whoami,
-    help: `whoami [--json]          show whom the token acts for, and what is left of its limits`,
+    help: `whoami [--json]          show who the token acts for, and how much of its limits is left`,
   },
   fixes: {
     run: fixes,

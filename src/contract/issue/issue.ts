@@ -43,7 +43,8 @@ export const issueSummary = z
     }),
     stored_event_count: count.meta({ description: 'Events that can be read.' }),
     counted_only_event_count: count.meta({
-      description: 'Events that were counted but not stored: over the spike limit, or impossible to process.',
+      description:
+        'Events that were counted but not stored: by spike protection, or because they could not be processed.',
     }),
     evicted_event_count: count.meta({
       description: 'Stored events that retention has deleted.',
@@ -85,7 +86,7 @@ export type IssueSummary = z.infer<typeof issueSummary>
 const facetCounts = z.array(z.object({ value: z.string(), count }))
 export const issueDetail = issueSummary
   .extend({
-    claim: claim.nullable().meta({ description: 'Who works on it at present; null: nobody has claimed it.' }),
+    claim: claim.nullable().meta({ description: 'Who is working on it; null if nobody has claimed it.' }),
     fix: fix.nullable().meta({ description: 'The most recent fix; null if none is on record.' }),
     no_regression_reason: z.string().nullable().meta({
       description:

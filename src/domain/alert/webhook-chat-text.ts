@@ -77,7 +77,7 @@ export function factsOf(message: WebhookMessage): Fact[] {
     ['Release', release],
     ['Events', events],
     ['Users', users],
-    ['Since', since === undefined ? null : `${since} UTC`],
+    ['First seen', since === undefined ? null : `${since} UTC`],
     ['Why', typeof reason === 'string' ? reason : null],
   ]
   return facts.flatMap(([name, value]) =>

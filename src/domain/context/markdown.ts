@@ -1,5 +1,6 @@
 import type { IssueContext } from '#contract/issue/context.ts'
 import { fenceFor } from '../text/inert-text.ts'
+import { counted } from '../words/counted.ts'
 
 interface Block {
   heading: string
@@ -36,7 +37,7 @@ function factLines({ server, selection_reason }: IssueContext): string[] {
     `- events per hour, 24 h up to the last one: ${server.hourly_events.join(' ')}`,
     ...(comparison === null
       ? []
-      : [`- regression: a newer release had it again, compared by ${comparison} (releases below)`]),
+      : [`- regression: returned in a newer release, compared by ${comparison} (releases below)`]),
     ...(server.resolved_at === null
       ? []
       : [`- resolved: ${server.resolved_at}${server.still_happening ? ', still happening' : ''}`]),
@@ -59,13 +60,13 @@ function nextLines({ truncated }: IssueContext): string[] {
 function blocksOf({ client, truncated }: IssueContext): Block[] {
   const frames = truncated.find(({ what }) => what === 'frames')
   const crumbs = truncated.find(({ what }) => what === 'breadcrumbs')
-  const omitted = frames ? `; ${frames.total - frames.shown} other frames omitted` : ''
+  const omitted = frames ? `; ${counted(frames.total - frames.shown, 'other frame')} omitted` : ''
   const last = crumbs ? `last ${crumbs.shown} of ${crumbs.total}` : 'all'
   return [
     { heading: 'Issue', lines: issueLines(client) },
     { heading: 'Last fix', lines: client.fix },
     { heading: 'Exception', lines: client.exceptions.flatMap(exceptionLines) },
-    { heading: `Stack (in-app, newest first${omitted})`, lines: client.frames.flatMap(frameLines) },
+    { heading: `Stack trace (most recent call first${omitted})`, lines: client.frames.flatMap(frameLines) },
     { heading: 'Variables (of the suspect frame)', lines: client.variables },
     { heading: `Breadcrumbs (${last})`, lines: client.breadcrumbs },
     { heading: 'Request', lines: client.request },

@@ -3,7 +3,7 @@ import type { PublicCallBase } from '../routes/route.ts'
 const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
 const WARNING =
   'Requests seem to come through a proxy, but SVC_TRUST_PROXY is not set. All clients share the ' +
-  "proxy's address and its limits, so one client's failed logins slow down everyone's. Set SVC_TRUST_PROXY to the number of proxies."
+  "proxy's address and its limits, so one client's failed sign-ins slow down everyone's. Set SVC_TRUST_PROXY to the number of proxies."
 const warned = new WeakSet<object>()
 
 /** Logs once that there is a proxy in front that the settings don't mention. */

@@ -20,7 +20,7 @@ export const ANSWER_HEADERS = {
   },
   'WWW-Authenticate': { description: 'What the token lacks. Tokens only.', schema: text },
   'X-Live-Position': {
-    description: 'Position of the live stream that the answer is at least as new as. To sessions only.',
+    description: 'Position of the live stream that the response is at least as new as. Sessions only.',
     schema: text,
   },
   'Set-Cookie': { description: 'The session cookie, set or cleared.', schema: text },

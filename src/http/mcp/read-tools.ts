@@ -5,6 +5,7 @@ import { listAlerts } from '#actions/alerts/alerts.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
 import { alertListQuery } from '#contract/alert/alert.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
@@ -43,11 +44,12 @@ function queryOf<Query>(
   schema: z.ZodType<Query>,
   { project, limit: most, ...args }: Record<string, unknown>,
 ): Query {
-  return schema.parse({
+  const query = {
     ...args,
     ...(typeof project === 'string' && { project_id: idOf(project) }),
     ...(most !== undefined && { limit: String(most) }),
-  })
+  }
+  return schema.parse(query, { error: fieldMessage })
 }
 
 const whoami = tool({
@@ -122,10 +124,8 @@ const getIssueContext = tool({
     max_chars: z.int().optional(),
   }),
   run: async ({ services, principal }, { issue, event, format, max_chars }) => {
-    const query = contextQuery.parse({
-      event,
-      ...(max_chars !== undefined && { max_chars: String(max_chars) }),
-    })
+    const asks = { event, ...(max_chars !== undefined && { max_chars: String(max_chars) }) }
+    const query = contextQuery.parse(asks, { error: fieldMessage })
     const reader = { ...principal, actor: actorOf(principal) }
     const asked = { issueId: issueIdOf(issue), query, format }
     const written = await issueContext(services, reader, asked)

@@ -53,7 +53,7 @@ export class ServiceMetrics {
     })
     const durations = new Histogram({
       name: 'errata_http_request_duration_seconds',
-      help: 'Time from the head of a request to the end of its answer, live streams excepted.',
+      help: 'Time from the head of a request to the end of its answer, except live streams.',
       labelNames: ['area'],
       buckets: SECONDS,
       registers,
@@ -97,14 +97,12 @@ function serviceGauges(registers: Registry[]) {
       'engine',
       'node',
     ]),
-    ready: gauge('errata_ready', 'State of each part of /readyz: 1 works, 0.5 is late, 0 does not work.', [
-      'part',
-    ]),
+    ready: gauge('errata_ready', 'State of each part of /readyz: 1 is ok, 0.5 degraded, 0 failed.', ['part']),
     pendingEvents: gauge('errata_journal_pending_events', 'Events accepted and not yet processed.'),
     pendingBytes: gauge('errata_journal_pending_bytes', 'Size of the events not yet processed.'),
     oldest: gauge(
       'errata_journal_oldest_event_seconds',
-      'How long the oldest of them has waited; 0: none waits.',
+      'How long the oldest event not yet processed has waited; 0 if there is none.',
     ),
   }
 }

@@ -23,8 +23,8 @@ const ACCEPTED_OF_SDK = {
   answer: sdkAcceptedEvent,
 } as const
 
-const EVENT_LIMIT = 'events per hour of the project and of the key, per minute of a client address'
-const FEEDBACK_LIMIT = 'feedback of the project per hour'
+const EVENT_LIMIT = 'events per hour of the project and of the key; per minute of a client address'
+const FEEDBACK_LIMIT = 'feedback per hour of the project'
 const EVENT_ERRORS = ['ingest_cap_exceeded', 'rate_limit_exceeded'] as const
 
 /** The routes that take DSN credentials; a part of the page of routes. Each is served with and without its
@@ -122,7 +122,7 @@ function dialogRoutes(): DescribedRoute[] {
     },
     dsnRoute('POST /api/embed/error-page/', {
       summary: 'Submit the crash dialog',
-      limit: `${FEEDBACK_LIMIT}, 10 per minute of a client address`,
+      limit: `${FEEDBACK_LIMIT}; 10 forms per minute of a client address`,
       bodyType: 'application/x-www-form-urlencoded',
       query: dialogQuery,
       body: dialogForm,
@@ -137,7 +137,7 @@ function dialogRoutes(): DescribedRoute[] {
 function releaseFileRoute(): DescribedRoute {
   return dsnRoute('POST /api/{project}/releases/{version}/files/', {
     summary: 'Upload a file of a release, such as a source map',
-    limit: 'with the public key alone: 500 uploads of the project an hour',
+    limit: '500 uploads per hour of the project with the public key alone',
     bodyType: 'multipart/form-data',
     params: releaseFileParams,
     body: releaseFileForm,

@@ -8,5 +8,5 @@ export const MCP_ROUTE = {
   access: null,
   summary: 'Model Context Protocol; each tool needs its own scope',
   maxBodyBytes: 256 * 1024,
-  limit: 'calling a tool that changes something is a write',
+  limit: 'a tool that changes something counts as a write, any other as a read',
 } as const satisfies ListedRoute

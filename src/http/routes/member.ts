@@ -34,7 +34,7 @@ export function memberRoutes(): Route[] {
 }
 
 const LINK_LIMIT = {
-  limit: '100 links of the organization, 5 per email in 15 minutes, if a mail server is set',
+  limit: '100 links per organization and 5 per email in 15 minutes, if a mail server is set',
   errors: ['conflict', 'rate_limit_exceeded'],
 } as const
 

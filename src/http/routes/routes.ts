@@ -109,7 +109,7 @@ function authRoutes(): Route[] {
       {
         summary: 'Sign in',
         body: loginBody,
-        limit: '10 failures per address and email, 100 emails per address in 15 minutes',
+        limit: '10 failures per address and email, failures with 100 emails per address, in 15 minutes',
         errors: ['invalid_credentials', 'rate_limit_exceeded'],
         setsCookie: true,
       },
@@ -166,7 +166,7 @@ function setupRoutes(): Route[] {
       {
         summary: 'Create the first organization and its owner',
         body: setupBody,
-        limit: 'the setup link that the service prints when it starts',
+        limit: 'needs the token of the setup link, which the service prints when it starts',
         answer: setupAnswer,
         status: 201,
         errors: ['conflict', 'rate_limit_exceeded'],

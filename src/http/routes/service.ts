@@ -31,6 +31,7 @@ export function serviceRoutes(): DescribedRoute[] {
     }),
     serviceRoute('GET /metrics', {
       summary: 'Metrics of this process for Prometheus',
+      limit: 'needs SVC_METRICS_TOKEN as a Bearer token',
       success:
         'The metrics. Needs the value of SVC_METRICS_TOKEN as a Bearer token; 404 if that setting is empty.',
       answer: page,

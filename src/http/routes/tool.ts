@@ -43,7 +43,7 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute('GET /api/0/', 'Show the token, its user and organization', getSelf),
   toolRoute('GET /api/0/users/me/regions/', 'List this service as the only region', getRegions),
   toolRoute('GET /api/0/organizations/', 'List the organization of the token', getOrganizations),
-  toolRoute(`GET ${ORG}/`, 'The organization', getOrganization),
+  toolRoute(`GET ${ORG}/`, 'Show the organization', getOrganization),
   toolRoute(`GET ${ORG}/projects/`, 'List projects', getToolProjects),
   toolRoute(`GET ${ORG}/repos/`, 'List repositories (always empty)', getNothing),
   created(`POST ${ORG}/releases/`, 'Create a release', nameRelease),
@@ -80,7 +80,7 @@ function toolRoute(
       status: 200,
       maxBodyBytes,
     },
-    limit: 'all count as reads',
+    limit: 'counts as a read',
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { noteDeploy } from '#actions/projects/note-deploy.ts'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { fieldMessage } from '#contract/field-message.ts'
 import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
@@ -30,7 +31,7 @@ const assembly = z.object({
  * looked at. @throws invalid_release_version, not_found */
 export async function nameRelease(call: ToolCall): Promise<object> {
   const { services, request, params } = call
-  const body = newRelease.partial().parse(request.body ?? {})
+  const body = newRelease.partial().parse(request.body ?? {}, { error: fieldMessage })
   const named = params.version ?? body.version ?? ''
   checkReleaseVersion(named)
   const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
@@ -40,7 +41,7 @@ export async function nameRelease(call: ToolCall): Promise<object> {
 
 export async function postDeploy(call: ToolCall): Promise<object> {
   const { services, request, params } = call
-  const { environment, name } = deploy.parse(request.body ?? {})
+  const { environment, name } = deploy.parse(request.body ?? {}, { error: fieldMessage })
   const release = params.version ?? ''
   checkReleaseVersion(release)
   await noteDeploy(services.api, callerOf(call), { version: release, environment, name })
@@ -71,7 +72,13 @@ export async function postChunks({ services, request, principal }: ToolCall): Pr
 
 export async function postAssembly(call: ToolCall): Promise<object> {
   const { services, request, principal } = call
-  const { projects: names, checksum, chunks, version: release, dist } = assembly.parse(request.body ?? {})
+  const {
+    projects: names,
+    checksum,
+    chunks,
+    version: release,
+    dist,
+  } = assembly.parse(request.body ?? {}, { error: fieldMessage })
   const projects = await Promise.all(names.map((name) => requireNamed(call, name)))
   const outcome = await services.bundles.assemble({
     orgUid: principal.orgUid,

@@ -115,7 +115,7 @@ export class BodyLease {
   hold(bytes: number): boolean {
     const more = bytes - this.#bytes
     if (more === 0) return true
-    if (this.#budget === null) throw new Error('Nothing can be held of no budget.')
+    if (this.#budget === null) throw new Error('A lease without a budget cannot hold bytes.')
     if (more < 0) this.#budget.giveBack(this.#holder, -more)
     else if (!this.#budget.take(this.#holder, more, bytes)) return false
     this.#bytes = bytes

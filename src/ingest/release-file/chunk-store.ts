@@ -29,7 +29,7 @@ export class ChunkStore {
     const waiting = (await readdir(folder)).length
     const chunks = parts.filter(({ name }) => name === 'file' || name === 'file_gzip')
     if (waiting + chunks.length > MAX_WAITING_CHUNKS) {
-      const message = `${waiting} chunks of unfinished uploads wait in this organization, of at most ${MAX_WAITING_CHUNKS}. They expire after an hour. Finish those uploads, or try again then.`
+      const message = `${waiting} chunks of unfinished uploads are stored for this organization; the limit is ${MAX_WAITING_CHUNKS}. They expire after an hour. Finish those uploads, or try again then.`
       throw new ServiceError('payload_too_large', message)
     }
     for (const { name, fileName, bytes } of chunks) {
@@ -39,7 +39,7 @@ export class ChunkStore {
       if (sha1 !== fileName) {
         throw new ServiceError(
           'invalid_request',
-          `The chunk ${fileName} has other content: its SHA-1 is ${sha1}.`,
+          `The content of chunk ${fileName} does not match its name: its SHA-1 is ${sha1}.`,
         )
       }
       await writeNamed(folder, sha1, content)

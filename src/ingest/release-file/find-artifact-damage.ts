@@ -24,7 +24,7 @@ export async function findArtifactDamage(
     if (!isDeep) return null
     const sum = createHash('sha256')
     await pipeline(createReadStream(path), sum)
-    return sum.digest('hex') === sha256 ? null : 'has other bytes than were uploaded'
+    return sum.digest('hex') === sha256 ? null : 'differs from what was uploaded'
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return code === 'ENOENT' ? 'is missing' : `cannot be read (${message})`

@@ -74,7 +74,7 @@ function proxyCount(value: string, name: string): number {
 function isOn(value: string, name: string): boolean {
   if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true
   if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
-  throw new ConfigError(`${name} is "${value}": give 1 or 0.`)
+  throw new ConfigError(`${name} is "${value}". Use 1 or 0.`)
 }
 
 function oneOf<T extends string>(...values: T[]) {

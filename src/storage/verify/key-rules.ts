@@ -14,7 +14,7 @@ export const KEY_RULES: readonly Rule[] = [
           WHERE key.org_id = issue.org_id AND key.project_id = issue.project_id
             AND key.fingerprint = issue.fingerprint AND key.issue_id = issue.id)
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
-    message: ({ what }) => `the next event with its fingerprint ${what} would not be found to belong to it`,
+    message: ({ what }) => `the next event with its fingerprint ${what} would not be assigned to it`,
   },
   {
     check: 'issue.is_placeholder',

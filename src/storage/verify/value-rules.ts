@@ -31,7 +31,7 @@ export const VALUE_RULES: readonly Rule[] = [
       HAVING own.labelled_at < max(event.occurred_at) OR own.labelled_at > own.last_seen_at
       ORDER BY 1 LIMIT ${MAX_ROWS}`,
     message: ({ stored, found }) =>
-      `the time of its latest stored event is ${stored}, but one of ${found} is there`,
+      `the time of its latest stored event is ${stored}, but there is one of ${found}`,
   },
   {
     check: 'issue.status',

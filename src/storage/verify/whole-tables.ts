@@ -112,7 +112,7 @@ export async function positionProblems(db: Queries): Promise<Difference[]> {
     sql<boolean>`seq % ${sql.lit(EVENT_KEY_LANES)} NOT IN (-1${sql.join(known, sql``)})`,
   )
   if (other !== null) {
-    const message = `event row ${other} is there, but no place where its lane goes on`
+    const message = `event row ${other} exists, but its lane has no next number`
     found.push({
       check: 'consumer.next_event_number',
       subject: `lane ${other % EVENT_KEY_LANES}`,

@@ -23,7 +23,7 @@ export class PasswordHasher {
     perLane: MAX_WAITING_OF_LANE,
     inAll: MAX_WAITING,
     refusal: () =>
-      new ServiceError('rate_limit_exceeded', 'Too many logins at once. Try again shortly.', {
+      new ServiceError('rate_limit_exceeded', 'Too many sign-ins at once. Try again shortly.', {
         retryAfterSeconds: 2,
       }),
   })

@@ -41,7 +41,7 @@ export async function admitLogin(deps: NoteDeps, identity: LoginIdentity): Promi
   const blockedForMs = await admit(deps, { id, turnKey: addressKey(ip) }, throttles)
   if (blockedForMs === null) return { ...identity, id }
   noteThrottledLogin(deps, { ...identity, windowMs: WINDOW_MS })
-  throw tooMany('Too many failed logins.', blockedForMs)
+  throw tooMany('Too many failed sign-ins.', blockedForMs)
 }
 
 /** After a success; only for this address or browser with this e-mail address. Someone who knows one
@@ -88,7 +88,7 @@ export async function admitMemberLink(
     { key: organization, limit: LINKS_PER_ORG },
   ]
   const blockedForMs = await admit(deps, { turnKey: organization }, throttles)
-  if (blockedForMs !== null) throw tooMany('Too many links for members.', blockedForMs)
+  if (blockedForMs !== null) throw tooMany('Too many links emailed to members.', blockedForMs)
 }
 
 /** Null when the attempt may go on, else how long (ms) until the next one may. */

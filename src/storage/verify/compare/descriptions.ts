@@ -27,7 +27,7 @@ function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
   if (issue.described_at < row.occurred_at) return []
   if (issue.described_at > row.occurred_at) {
     if (own?.evicted_event_count !== 0) return []
-    const message = 'the time of its newest stored event is another one'
+    const message = 'described_at is not the time of its newest stored event'
     return [{ check: 'issue.described_at', subject, message }]
   }
   // That a document cannot be read is another difference.
@@ -37,7 +37,7 @@ function differences({ issue, own }: IssueFacts, row: ReadEvent): Difference[] {
     (column) => names[column] === issue[column],
   )
   if (!isNamed) {
-    const message = 'its title, culprit, type or platform is not that of its newest event'
+    const message = 'its title, culprit, type or platform differs from its newest event'
     return [{ check: 'issue.title', subject, message }]
   }
   return words.split('\n').every((line) => issue.search_text.includes(line)) ? [] : [unfound(issue)]

@@ -68,6 +68,6 @@ function columnProblems(row: EventColumns, event: NormalisedEvent): RecomputedEv
     .filter(([column, value]) => row[column as keyof typeof expected] !== value)
     .map(([column, value]) => [
       `event.${column}`,
-      `${column} of event row ${row.seq} is not what its document says, ${JSON.stringify(value)}`,
+      `${column} of event row ${row.seq} differs from its document, which says ${JSON.stringify(value)}`,
     ])
 }

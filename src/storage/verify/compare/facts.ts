@@ -52,7 +52,7 @@ function timeProblems(facts: IssueFacts, own: OwnNumbers): Problem[] {
   const { hours, events, facets } = facts
   const seen = facets.get('environment')
   const { first_seen_at: first, last_seen_at: last } = own
-  if (own.event_count === 0) return [['issue.event_count', 'it has no event at all']]
+  if (own.event_count === 0) return [['issue.event_count', 'it has no events']]
   return [
     ...unequal('issue.first_seen_at', first, [seen?.first ?? 0, 'that of its environments']),
     ...unequal('issue.last_seen_at', last, [seen?.last ?? 0, 'that of its environments']),
@@ -83,7 +83,7 @@ function stateProblems({ issue, own, hasOwnRow, events, fingerprints }: IssueFac
     ...problem(
       hasOwnRow && issue.has_merged === 0,
       'family.own',
-      'nothing is merged into it, but its own numbers are kept apart',
+      'nothing is merged into it, but it has separate numbers of its own',
     ),
     ...problem(
       events.ofOtherProject > 0,
@@ -93,17 +93,17 @@ function stateProblems({ issue, own, hasOwnRow, events, fingerprints }: IssueFac
     ...problem(
       issue.is_placeholder === 0 && fingerprints === 0,
       'issue.fingerprint',
-      'it has no fingerprint by which its next event would be found to belong to it',
+      'it has no fingerprint, so its next event would start a new issue',
     ),
     ...problem(
       isResolved !== (issue.resolved_at !== null),
       'issue.resolved_at',
-      `its status is ${issue.status}, and the time of its resolution is ${isResolved ? 'missing' : 'there'}`,
+      `its status is ${issue.status}, but resolved_at is ${isResolved ? 'missing' : 'set'}`,
     ),
     ...problem(
       !isResolved && (issue.resolved_base_release !== null || issue.resolved_comparison !== null),
       'issue.resolved_base_release',
-      `its status is ${issue.status}, but a release is kept that returning events are compared with`,
+      `its status is ${issue.status}, but it still has a release to compare returning events with`,
     ),
     ...problem(
       holds.filter((hold) => hold !== null).length > 1,

@@ -48,13 +48,13 @@ function rootProblems({ issue, own }: IssueFacts, children: Members | undefined,
   ]
   return expected
     .filter(([column, value]) => issue[column] !== value)
-    .map(([column, value]) => `${column} is ${issue[column]}, that of its family is ${value}`)
+    .map(([column, value]) => `${column} is ${issue[column]}, but its family's is ${value}`)
 }
 
 function flagProblems(issue: VerifiedIssue, children: Members | undefined): string[] {
   const count = children?.count ?? 0
   if (issue.has_merged === Number(count > 0)) return []
-  return [`it says that ${issue.has_merged ? 'something' : 'nothing'} is merged into it, but ${count} are`]
+  return [`has_merged is ${issue.has_merged}, but the number of issues merged into it is ${count}`]
 }
 
 async function memberSums(scope: OrgScope, { first, last }: IssueRange): Promise<Members[]> {

@@ -23,14 +23,14 @@ export async function compareKeys(
       .find((id) => id !== undefined)
     const isGrouped = event.keys.length > 0 && issue.fingerprint !== OVERFLOW_FINGERPRINT
     if (isGrouped && leadsTo !== row.issue_id && !wasRetried(row)) {
-      const where = leadsTo === undefined ? 'to none' : `to issue ${facts.get(leadsTo)?.issue.uid ?? leadsTo}`
-      const message = `the keys of event row ${row.seq} lead ${where}: the next event like it is counted there`
+      const next = leadsTo === undefined ? 'a new issue' : `issue ${facts.get(leadsTo)?.issue.uid ?? leadsTo}`
+      const message = `by the keys of event row ${row.seq}, the next such event would go to ${next}`
       found.push({ check: 'event.fingerprint', subject, message })
     }
     const isCounted = issue.unique_user_count < LIMITS.countedUsers
     const isNamed = isCounted && event.userHash !== null && (row.user_id !== null || !wasRetried(row))
     if (isNamed && !people.has(`${row.issue_id}:${event.userHash!.toString('hex')}`)) {
-      const message = `the person whom event row ${row.seq} names is not among its people`
+      const message = `the user of event row ${row.seq} is not among its users`
       found.push({ check: 'user.missing', subject, message })
     }
     return found

@@ -23,7 +23,7 @@ async function firstEventProblems({ db, orgId }: OrgScope): Promise<Difference[]
   return rows.map(({ uid }) => ({
     check: 'project.first_event_at',
     subject: `project ${uid}`,
-    message: 'it has issues, but no time of its first event',
+    message: 'it has issues, but first_event_at is not set',
   }))
 }
 
@@ -58,7 +58,7 @@ async function letterProblems({ db, orgId }: OrgScope): Promise<Difference[]> {
     if (!letter) return found
     after = letter.id
     if (isReadable(letter)) continue
-    const message = 'its body or its meta cannot be read: a retry is not possible'
+    const message = 'its body or metadata cannot be read, so it cannot be retried'
     found.push({ check: 'dead_letter.body', subject: `dead letter ${letter.id}`, message })
   }
 }

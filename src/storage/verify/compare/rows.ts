@@ -13,25 +13,25 @@ const RULES: Rule[] = [
     check: 'hour.stored_event_count',
     rows: hours,
     message: ({ what, stored, found }) =>
-      `the hour from ${hourName(what)} counts ${stored} stored events, ${found} are there`,
+      `the hour from ${hourName(what)} counts ${stored} stored events, but there are ${found}`,
   },
   {
     check: 'day.event_count',
     rows: days,
     message: ({ what, stored, found }) =>
-      `the day from ${hourName(24 * Number(what))} counts ${stored} events, its hours ${found}`,
+      `the day from ${hourName(24 * Number(what))} counts ${stored} events, but its hours count ${found}`,
   },
   ...['environment', 'release', 'browser', 'os'].map((facet) => ({
     check: `facet.${facet}`,
     rows: (scope: OrgScope, range: IssueRange) => facetValues(scope, range, facet),
     message: ({ what, stored, found }: Row) =>
-      `the ${facet} ${JSON.stringify(what)} counts ${stored} events, ${found} are there`,
+      `the ${facet} ${JSON.stringify(what)} counts ${stored} events, but there are ${found}`,
   })),
   {
     check: 'issue.latest',
     rows: latest,
     message: ({ what }) =>
-      `its latest environment or release, ${JSON.stringify(what)}, was seen last before it`,
+      `its latest environment or release, ${JSON.stringify(what)}, was last seen before the issue was`,
   },
   {
     check: 'release.missing',

@@ -63,8 +63,6 @@ describe('alertText', () => {
     const text = (reason: 'gone' | 'failing') =>
       alertText({ ...common, kind: 'webhook_disabled', details: { ...details, reason } })
     expect(text('gone')).toContain('answered 410')
-    expect(text('failing')).toMatch(
-      /^no delivery has succeeded since 2026-11-20 21:00.*enable the webhook again/,
-    )
+    expect(text('failing')).toMatch(/^no delivery has succeeded since 2026-11-20 21:00.*resume the webhook/)
   })
 })

@@ -72,8 +72,8 @@ function disabledText({
   failing_since,
 }: Extract<Alert, { kind: 'webhook_disabled' }>['details']): string {
   if (reason === 'gone')
-    return 'the receiver answered 410 (gone); enable the webhook again in the settings once that is fixed'
-  return `no delivery has succeeded since ${formatUtc(failing_since)}; enable the webhook again in the settings once the receiver works`
+    return 'the receiver answered 410 (gone); resume the webhook in the settings once that is fixed'
+  return `no delivery has succeeded since ${formatUtc(failing_since)}; resume the webhook in the settings once the receiver works`
 }
 
 /** `2026-11-22`, UTC. */

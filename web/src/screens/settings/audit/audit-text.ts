@@ -14,7 +14,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'password.changed': { alone: 'changed their password' },
   'password.reset_requested': 'requested a password reset for',
   'password.reset': { alone: 'set a new password with a reset link' },
-  'login.throttled': 'refused too many sign-ins as',
+  'login.throttled': 'blocked repeated sign-ins as',
   'sessions.ended': { alone: 'signed out elsewhere' },
   'project.created': 'created the project',
   'project.changed': 'changed the project',

@@ -17,7 +17,7 @@ const FILTERS: Record<string, string> = {
 const SOURCES: Record<Drop['source'], string> = {
   filter: 'Filter',
   refused: 'Rejected',
-  valve: 'Spike valve',
+  valve: 'Spike protection',
   sdk: 'SDK, events',
   sdk_other: 'SDK, other data',
 }

@@ -53,8 +53,8 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
         />
         {held !== null && (
           <p role="status">
-            {formatCount(held)} old events were not deleted yet. That is more than expected, which can mean
-            that the server's clock is wrong. Save to delete them within the hour.
+            {formatCount(held)} old events have not been deleted yet. That is more than expected, which can
+            mean that the server's clock is wrong. Save to delete them within the hour.
           </p>
         )}
         <div>

@@ -45,7 +45,7 @@ function capText({ ingest_hourly_cap: own }: Project, cap: number | undefined): 
 }
 
 function retentionText({ retention_days: days }: Project): string {
-  if (days === null) return 'Events are kept for the default time of this server.'
+  if (days === null) return 'Events are kept for the server’s default time.'
   return `Events are kept for ${formatCount(days)} days.`
 }
 

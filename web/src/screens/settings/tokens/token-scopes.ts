@@ -10,12 +10,12 @@ export const TOKEN_SCOPES = [
   {
     value: 'write:triage',
     label: 'Triage',
-    hint: 'Resolve, ignore, snooze, merge, assign and comment on issues; mark alerts.',
+    hint: 'Resolve, ignore, snooze, merge, assign, comment on and delete issues; mark alerts.',
   },
   {
     value: 'write:admin',
     label: 'Administer',
-    hint: 'Change projects, keys and members. An agent rarely needs it.',
+    hint: 'Change projects, keys, webhooks, rules and members. An agent rarely needs it.',
   },
 ] as const satisfies { value: TokenScope; label: string; hint: string }[]
 

@@ -96,7 +96,7 @@ function Next({ delivery, onRedelivered }: Pick<DeliveryEntryProps, 'delivery' |
 function stateText({ status, attempts, attempt_count: count, next_attempt_at: next }: Delivery): string {
   if (status === 'delivered')
     return count === 1 ? 'Delivered at the first attempt.' : `Delivered after ${count} attempts.`
-  if (status === 'canceled') return 'Canceled: the webhook was turned off before it arrived.'
+  if (status === 'canceled') return 'Canceled: the webhook was paused or disabled before it arrived.'
   if (status === 'failed') return `Given up after ${plural(count, 'attempt')}.`
   if (deliveryState(status, attempts.at(-1)?.error) === 'waiting') return 'On its way…'
   return `The last attempt failed.${next === null ? '' : ` Next attempt at ${formatUtc(next)}.`}`

@@ -80,7 +80,7 @@ export function pauseText({
   disabled_reason: reason,
 }: Pick<Webhook, 'enabled' | 'disabled_reason'>): string | undefined {
   if (enabled) return undefined
-  if (reason === 'gone') return 'Turned off: the receiver answered 410 Gone'
-  if (reason === 'failing') return 'Turned off: every delivery failed for 5 days'
+  if (reason === 'gone') return 'Disabled: the receiver answered 410 Gone'
+  if (reason === 'failing') return 'Disabled: every delivery failed for 5 days'
   return 'Paused'
 }
