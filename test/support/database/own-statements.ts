@@ -58,7 +58,7 @@ function isAskedByTest(): boolean {
   return nearest !== undefined && /^\/test\/|\.test\.ts\b/.test(inProject(nearest))
 }
 
-/** Of the present calls, the nearest first. No source map is read, which would take longer than the statement. */
+/** Files of the present calls, the nearest first. No source map is read, which would take longer than the statement. */
 function filesOfStack(): string[] {
   const { stackTraceLimit, prepareStackTrace } = Error
   Error.stackTraceLimit = STACK_FRAMES
