@@ -2,7 +2,7 @@
  * none. */
 export const ERRORS = {
   invalid_request: { status: 400, message: 'The request is not valid.' },
-  invalid_envelope: { status: 400, message: 'The envelope holds no event item.' },
+  invalid_envelope: { status: 400, message: 'The envelope has no event item.' },
   invalid_store: { status: 400, message: 'The body is not an event: send one JSON object.' },
   invalid_release_version: {
     status: 400,

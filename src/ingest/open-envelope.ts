@@ -7,6 +7,7 @@ import {
   readEnvelope,
 } from '#domain/envelope/envelope.ts'
 import type { StreamedEnvelope } from '#domain/envelope/stream.ts'
+import { counted, grouped } from '#domain/words/counted.ts'
 import { inflateBody, type OpenedEnvelope, unlabelledEncoding, type WireBody } from './read-event.ts'
 
 const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024
@@ -43,7 +44,7 @@ export function openStreamed(
   { plain, maxBytes }: { plain: Uint8Array | null; maxBytes: number },
 ): OpenedEnvelope {
   if (!reading.ok) {
-    const message = `The body is larger than ${maxBytes} bytes. Only envelopes can be larger. ${reasonOf(reading.reason, plain)}`
+    const message = `The body is larger than ${counted(maxBytes, 'byte')}. Only envelopes can be larger. ${reasonOf(reading.reason, plain)}`
     throw new ServiceError('payload_too_large', message)
   }
   const { bytes, header, items, fault, isEventTooLarge } = reading
@@ -57,7 +58,7 @@ function reasonOf(reason: EnvelopeFailure, plain: Uint8Array | null): string {
 
 export function envelopeTooLarge(): ServiceError {
   const { maxEnvelopeBytes, maxInflatedEnvelopeBytes } = LIMITS
-  const message = `The envelope is larger than ${maxEnvelopeBytes} bytes as sent, or ${maxInflatedEnvelopeBytes} inflated: send less at once, with the event before its attachments.`
+  const message = `The envelope is larger than ${counted(maxEnvelopeBytes, 'byte')} as sent, or ${grouped(maxInflatedEnvelopeBytes)} inflated: send less at once, with the event before its attachments.`
   return new ServiceError('payload_too_large', message)
 }
 

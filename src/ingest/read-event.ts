@@ -9,6 +9,7 @@ import {
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { parseUuid } from '#domain/text/uuid.ts'
+import { counted } from '#domain/words/counted.ts'
 import {
   type ContentEncoding,
   InflateError,
@@ -224,12 +225,12 @@ export function brokenBody(code: ErrorCode, encoding: ContentEncoding | null, ca
 
 /** The refusal of a body of more than `maxBytes`, on the wire or inflated. */
 export function bodyTooLarge(maxBytes: number, cause?: unknown): ServiceError {
-  const message = `The body is larger than ${maxBytes} bytes, as sent or inflated: send less at once.`
+  const message = `The body is larger than ${counted(maxBytes, 'byte')}, as sent or inflated: send less at once.`
   return new ServiceError('payload_too_large', message, { cause })
 }
 
 function eventTooLarge(maxBytes: number): ServiceError {
-  const message = `The event item is larger than ${maxBytes} bytes: send less data with the event. Attachments do not count.`
+  const message = `The event item is larger than ${counted(maxBytes, 'byte')}: send less data with the event. Attachments do not count.`
   return new ServiceError('payload_too_large', message)
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type CodePlace, NO_FILES, type PlaceQuery, type Resolution } from '#domain/symbols/symbolication.ts'
+import { counted } from '#domain/words/counted.ts'
 import { Lru } from '#platform/lru.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -125,7 +126,7 @@ export class MapLibrary {
 
   #content({ uid }: Shelf, { sizeBytes, sha256 }: SymbolFile): Promise<string> {
     if (sizeBytes > MAX_MAP_BYTES)
-      return Promise.reject(new Error(`it is larger than ${MAX_MAP_BYTES} bytes`))
+      return Promise.reject(new Error(`it is larger than ${counted(MAX_MAP_BYTES, 'byte')}`))
     return readFile(join(this.#options.artifactsDir, uid, sha256), 'utf8')
   }
 }

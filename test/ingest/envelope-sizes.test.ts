@@ -175,7 +175,7 @@ describe('an envelope of a stock SDK', () => {
         ] as const) {
           const answer = await send(encoded, { 'Content-Encoding': encoding })
           expect([answer.status, answer.json?.error]).toEqual([413, 'payload_too_large'])
-          expect(answer.json?.message).toContain('event item is larger than 2097152 bytes')
+          expect(answer.json?.message).toContain('event item is larger than 2,097,152 bytes')
         }
       }
     }
@@ -198,7 +198,7 @@ describe('an envelope of a stock SDK', () => {
       })
       expect(answer.status).toBe(status)
       if (status === 413)
-        expect(answer.json?.message).toMatch(/larger than 104857600 bytes as sent, or 209715200 inflated/)
+        expect(answer.json?.message).toMatch(/larger than 104,857,600 bytes as sent, or 209,715,200 inflated/)
       else await expectStored('in front', answer)
     }
   })

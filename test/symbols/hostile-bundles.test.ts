@@ -42,7 +42,7 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
       const files = Object.fromEntries(names.map((name) => [name, script(`~/${name}`)]))
       return zipFile([manifest(files), ...names.map((name) => ({ name, content: zeros(31) }))])
     },
-    /larger than 268435456 bytes in total/,
+    /larger than 268,435,456 bytes in total/,
   ],
   [
     'a manifest that inflates to more than 4 MB',

@@ -79,7 +79,7 @@ describe.each(ENGINES)('the routes of upload tools on $name', (engine) => {
     const large = await chunks([{ name: 'file_gzip', fileName: sha1(bomb), content: gzipSync(bomb) }])
     expect([large.status, large.json!.detail]).toEqual([
       400,
-      expect.stringContaining('at most 1048576 bytes'),
+      expect.stringContaining('at most 1,048,576 bytes'),
     ])
     expect((await chunks([{ name: 'file', fileName: sha1(second), content: second }])).status).toBe(200)
     expect((await assemble(request)).json).toMatchObject({

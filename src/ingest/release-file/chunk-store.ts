@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '#contract/errors.ts'
+import { counted } from '#domain/words/counted.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, writeNamed } from './artifact-store.ts'
 import { parseMultipart } from './multipart.ts'
@@ -100,12 +101,16 @@ function inflated(bytes: Buffer): Buffer {
   try {
     return inflate(bytes, 'gzip', CHUNK_BYTES)
   } catch (cause) {
-    throw new ServiceError('invalid_request', `A chunk is not a gzip file of at most ${CHUNK_BYTES} bytes.`, {
-      cause,
-    })
+    throw new ServiceError(
+      'invalid_request',
+      `A chunk is not a gzip file of at most ${counted(CHUNK_BYTES, 'byte')}.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
 function tooLarge(): ServiceError {
-  return new ServiceError('payload_too_large', `A chunk has at most ${CHUNK_BYTES} bytes.`)
+  return new ServiceError('payload_too_large', `A chunk has at most ${counted(CHUNK_BYTES, 'byte')}.`)
 }

@@ -1,6 +1,7 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
+import { counted } from '#domain/words/counted.ts'
 
 /** A bundle that cannot be used; the message says why. */
 export class BundleError extends Error {}
@@ -80,7 +81,9 @@ async function inflated(zip: ZipFile, entry: Entry, maxBytes: number): Promise<B
 }
 
 function tooLarge({ fileName }: Entry, maxBytes: number): BundleError {
-  return new BundleError(`${fileName} in the bundle is too large: it can have at most ${maxBytes} bytes.`)
+  return new BundleError(
+    `${fileName} in the bundle is too large: it can have at most ${counted(maxBytes, 'byte')}.`,
+  )
 }
 
 /** The files that the manifest names. Their sizes are those of the directory, which no file can inflate past. */
@@ -96,7 +99,9 @@ function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): Mani
     if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(entry, MAX_FILE_BYTES)
     room -= entry.uncompressedSize
     if (room < 0)
-      throw new BundleError(`The files of the bundle are larger than ${MAX_TOTAL_BYTES} bytes in total.`)
+      throw new BundleError(
+        `The files of the bundle are larger than ${counted(MAX_TOTAL_BYTES, 'byte')} in total.`,
+      )
     const headers = headersOf(file.headers)
     return [{ entry, url: file.url, debugId: readDebugId(headers.get('debug-id')), headers }]
   })

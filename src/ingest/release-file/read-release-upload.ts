@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
+import { counted } from '#domain/words/counted.ts'
 import { type FormPart, multipartBoundary, parseMultipart } from './multipart.ts'
 
 export const MULTIPART_FRAME_BYTES = 64 * 1024
@@ -42,7 +43,7 @@ export function readReleaseUpload(
   const file = parts.find((part) => part.name === 'file')
   if (file === undefined) throw new ServiceError('invalid_release_file')
   if (file.bytes.byteLength > maxFileBytes) {
-    throw new ServiceError('payload_too_large', `The file is larger than ${maxFileBytes} bytes.`)
+    throw new ServiceError('payload_too_large', `The file is larger than ${counted(maxFileBytes, 'byte')}.`)
   }
   const dist = fieldText(parts, 'dist') ?? ''
   if (dist.length > MAX_DIST_CHARS || dist.includes('\0')) throw badFile('The dist is not valid.')

@@ -83,7 +83,7 @@ function stateProblems({ issue, own, hasOwnRow, events, fingerprints }: IssueFac
     ...problem(
       hasOwnRow && issue.has_merged === 0,
       'family.own',
-      'nothing is merged into it, but it has separate numbers of its own',
+      'nothing is merged into it, but it has a row of separate numbers',
     ),
     ...problem(
       events.ofOtherProject > 0,

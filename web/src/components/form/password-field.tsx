@@ -54,7 +54,7 @@ export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) 
 function lengthHint(length: number): ReactNode {
   const missing = LIMITS.passwordMinChars - length
   if (length === 0) {
-    return `${LIMITS.passwordMinChars} characters or more. A few plain words are fine; common passwords are refused.`
+    return `${LIMITS.passwordMinChars} characters or more. A few plain words are fine; common passwords are rejected.`
   }
   if (missing > 0) return `${plural(missing, 'character')} to go`
   return <span className="text-good">Long enough</span>
