@@ -18,7 +18,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
           kind="quiet"
           size="small"
           aria-pressed={visible}
-          aria-label={visible ? 'Hide password' : 'Show password'}
+          aria-label={visible ? 'Hide what is typed' : 'Show what is typed'}
           onClick={() => setVisible(!visible)}
         >
           {visible ? 'Hide' : 'Show'}
