@@ -88,7 +88,10 @@ describe('errata over HTTP', () => {
       `/api/v1/issues/${id}/comments`,
     )
     expect(comments.map(({ body }) => body)).toContain('looking')
-    expect((await errata(['whoami'], env)).stdout).toMatch(/^role +owner$/m)
+    const { stdout } = await errata(['whoami'], env)
+    expect(stdout).toMatch(/^role +owner$/m)
+    expect(stdout).toMatch(/^writes +\d+ of 20 left in 60 s$/m)
+    expect(stdout).not.toMatch(/[{}"]/)
     await errata(['issue', 'resolve', id, '--release', '1.1'], env)
     await errata(['issue', 'snooze', id], env)
   })

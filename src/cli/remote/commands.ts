@@ -1,3 +1,4 @@
+import type { Whoami } from '#contract/account/agent-token.ts'
 import type { FixStats } from '#contract/issue/fix.ts'
 import type { QueuePage } from '#contract/issue/queue.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
@@ -65,18 +66,35 @@ async function fixes({ args, env }: CommandContext): Promise<void> {
     row.verified,
     row.still_failing,
     row.watching,
-    row.median_seconds_to_fix === null ? '' : `${Math.round(row.median_seconds_to_fix / 60)} min`,
+    row.median_seconds_to_fix === null ? '' : duration(row.median_seconds_to_fix),
   ])
   print(table([['WHO', 'FIXES', 'VERIFIED', 'STILL FAILING', 'WATCHING', 'MEDIAN TIME TO FIX'], ...rows]))
+}
+
+/** In its largest useful unit: `45 min`, `18 h`, `7 d`. */
+function duration(seconds: number): string {
+  const [minutes, hours] = [Math.round(seconds / 60), Math.round(seconds / 3600)]
+  if (minutes < 120) return `${minutes} min`
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} d`
 }
 
 async function whoami({ args, env }: CommandContext): Promise<void> {
   const { json } = readOptions(args, ['json'])
   const text = await askService(env, { method: 'GET', path: `${AGENT}/whoami` })
   if (json) return print(text)
-  const facts = Object.entries(JSON.parse(text) as Record<string, unknown>)
+  const { org_id, user_id, role, scopes, token, limits } = JSON.parse(text) as Whoami
+  const left = ({ remaining, limit }: Whoami['limits']['reads']) =>
+    `${remaining} of ${limit} left in ${limits.window_seconds} s`
   print(
-    table(facts.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])),
+    table([
+      ['token', `${token.label} (${token.token_prefix}…)`],
+      ['scopes', scopes.join(', ')],
+      ['role', role],
+      ['user_id', user_id],
+      ['org_id', org_id],
+      ['reads', left(limits.reads)],
+      ['writes', left(limits.writes)],
+    ]),
   )
 }
 
