@@ -167,16 +167,22 @@ describe.each(ENGINES)('Numbers of issues on $name', (engine) => {
       const values = (query: string) => fixture.client.get(`/api/v1/search/values?${query}`)
       expect(await values('key=env')).toEqual({
         values: [
-          { value: 'production', count: 2 },
-          { value: 'staging', count: 1 },
+          { value: 'production', count: 2, capped: false },
+          { value: 'staging', count: 1, capped: false },
         ],
       })
       expect(await values(`key=env&prefix=STA&project_id=${project.projectUid}`)).toEqual({
-        values: [{ value: 'staging', count: 1 }],
+        values: [{ value: 'staging', count: 1, capped: false }],
       })
-      expect(await values('key=release&limit=1')).toEqual({ values: [{ value: '2.0', count: 1 }] })
-      expect(await values('key=release&prefix=1')).toEqual({ values: [{ value: '1.0', count: 1 }] })
-      expect(await values('key=level&prefix=')).toEqual({ values: [{ value: 'error', count: 2 }] })
+      expect(await values('key=release&limit=1')).toEqual({
+        values: [{ value: '2.0', count: 1, capped: false }],
+      })
+      expect(await values('key=release&prefix=1')).toEqual({
+        values: [{ value: '1.0', count: 1, capped: false }],
+      })
+      expect(await values('key=level&prefix=')).toEqual({
+        values: [{ value: 'error', count: 2, capped: false }],
+      })
       expect(await values('key=env&prefix=%25')).toEqual({ values: [] })
       for (const query of ['', 'key=user', 'key=env&project_id=x']) {
         expect((await fixture.client.request('GET', `/api/v1/search/values?${query}`)).status).toBe(400)
