@@ -151,12 +151,12 @@ describe.each(ENGINES)('“Assignment (`assignee_id` in PATCH, `assigned:me` in 
       const path = `/api/v1/search/values?key=assigned&project_id=${project.projectUid}`
       const { values } = await fixture.client.get<CompletionAnswer>(path)
       expect(values.slice(0, 2)).toEqual([
-        { value: 'me', count: 1 },
-        { value: 'none', count: 1 },
+        { value: 'me', count: 1, capped: false },
+        { value: 'none', count: 1, capped: false },
       ])
-      expect(values).toContainEqual({ value: ada.email, count: 1 })
+      expect(values).toContainEqual({ value: ada.email, count: 1, capped: false })
       const some = await fixture.client.get<CompletionAnswer>(`${path}&prefix=${ada.email.slice(0, 9)}`)
-      expect(some.values).toEqual([{ value: ada.email, count: 1 }])
+      expect(some.values).toEqual([{ value: ada.email, count: 1, capped: false }])
     })
   })
 })

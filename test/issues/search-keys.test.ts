@@ -93,8 +93,10 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
     test('browsers and systems are completed from what was seen', async () => {
       const values = async (query: string) =>
         (await fixture.client.get<CompletionAnswer>(`/api/v1/search/values?${query}`)).values
-      expect(await values('key=browser&prefix=chr')).toEqual([{ value: 'Chrome Mobile', count: 1 }])
-      expect(await values('key=os')).toEqual([{ value: 'Android', count: 1 }])
+      expect(await values('key=browser&prefix=chr')).toEqual([
+        { value: 'Chrome Mobile', count: 1, capped: false },
+      ])
+      expect(await values('key=os')).toEqual([{ value: 'Android', count: 1, capped: false }])
       expect(await found('os:Android browser:"Chrome Mobile"')).toEqual(['pay'])
     })
   })
