@@ -66,7 +66,7 @@ describe('another refusal', () => {
     for (const body of [`{"x":"${'x'.repeat(4096)}"}`, '{"x":"small"}'.padEnd(5000)]) {
       const { status, json } = await post(body, 'compat', 'store')
       expect([status, json?.error]).toEqual([413, 'payload_too_large'])
-      expect(json?.message).toContain('4096 bytes')
+      expect(json?.message).toContain('4,096 bytes')
     }
   })
 
