@@ -23,7 +23,7 @@ export async function issueTrends(
   return issue_ids.map((id) => {
     const key = keys.get(id) ?? 0
     const members = [key, ...(childrenOf.get(key) ?? []).map((child) => child.id)]
-    const counts = members.flatMap((member) => [byIssue.get(member) ?? []])
+    const counts = members.map((member) => byIssue.get(member) ?? [])
     const buckets = starts.map((start, bucket) => ({
       start,
       count: counts.reduce((sum, of) => sum + (of[bucket] ?? 0), 0),

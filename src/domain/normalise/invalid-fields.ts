@@ -60,16 +60,21 @@ function isInvalid(value: Json | undefined, shape: Shape): boolean {
     case 'tags':
       return typeof value !== 'object' || tagValues(value).some((part) => !isAbsentOr(part, isScalar))
     case 'thrown':
-      return listOf(value).some((entry) => !isAbsentOr(entry, isThrown))
+      return !areAll(value, isThrown)
     case 'list':
-      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isPart))
+      return typeof value !== 'object' || !areAll(value, isPart)
     case 'request':
       return !isRequest(value)
     case 'crumbs':
-      return typeof value !== 'object' || listOf(value).some((entry) => !isAbsentOr(entry, isCrumb))
+      return typeof value !== 'object' || !areAll(value, isCrumb)
     case 'stack':
       return !isStack(value)
   }
+}
+
+/** Whether each entry is right: a list, a list under `values`, or a single entry. */
+function areAll(value: Json, isRight: (entry: Json) => boolean): boolean {
+  return listOf(value).every((entry) => isAbsentOr(entry, isRight))
 }
 
 function isEmpty(value: Json): boolean {

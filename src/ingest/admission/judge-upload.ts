@@ -20,19 +20,16 @@ export function judgeUpload(
   if ((existing || displaced) && upload.isPublic) throw new ServiceError('conflict', REPLACES)
   const files = use.files + (existing ? 0 : 1)
   const bytes = use.bytes + upload.sizeBytes - (existing?.sizeBytes ?? 0)
-  if (files > limits.maxFiles) throw overQuota(count(limits.maxFiles), 'SVC_RELEASE_FILES_MAX')
+  if (files > limits.maxFiles)
+    throw overQuota(counted(limits.maxFiles, 'release file'), 'SVC_RELEASE_FILES_MAX')
   if (bytes > limits.maxBytes) throw overQuota(size(limits.maxBytes), 'SVC_RELEASE_FILES_MAX_MB')
   if (!upload.isPublic) return
   if (use.publicFiles + 1 > limits.maxPublicFiles) {
-    throw overPublicQuota(count(limits.maxPublicFiles), 'SVC_PUBLIC_RELEASE_FILES_MAX')
+    throw overPublicQuota(counted(limits.maxPublicFiles, 'release file'), 'SVC_PUBLIC_RELEASE_FILES_MAX')
   }
   if (use.publicBytes + upload.sizeBytes > limits.maxPublicBytes) {
     throw overPublicQuota(size(limits.maxPublicBytes), 'SVC_PUBLIC_RELEASE_FILES_MAX_MB')
   }
-}
-
-function count(files: number): string {
-  return counted(files, 'release file')
 }
 
 function size(bytes: number): string {
