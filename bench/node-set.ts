@@ -5,6 +5,7 @@ import { onDatabase } from '../test/support/database/on-database.ts'
 import { laneShares } from '../test/support/server/node-set.ts'
 import { Service } from '../test/support/server/service.ts'
 import { BENCH_SETTINGS } from './bench-service.ts'
+import { limitCpu } from './cpu-limit.ts'
 import { cpuTimeOf } from './resource-use.ts'
 
 /** One project in each lane. */
@@ -14,20 +15,32 @@ const POLL_MS = 50
 /** Some nodes on one PostgreSQL, with a project in each lane. */
 export class BenchNodes {
   readonly #databaseUrl: string
+  readonly #cpus: number | null
   readonly #nodes: Service[] = []
+  readonly #unlimit = new Map<Service, () => void>()
   #projects: Project[] = []
 
-  constructor(databaseUrl: string) {
+  /** `cpus`: of how many processors a node has the time, once it has been warmed up; null: of all. */
+  constructor(databaseUrl: string, cpus: number | null) {
     this.#databaseUrl = databaseUrl
+    this.#cpus = cpus
   }
 
   /** Starts or stops nodes until there are so many, and waits until they share the lanes. @returns true if any was started. */
   async become(count: number): Promise<boolean> {
     const isGrowing = count > this.#nodes.length
     while (this.#nodes.length < count) await this.#add()
-    while (this.#nodes.length > count) await this.#nodes.pop()!.remove()
+    while (this.#nodes.length > count) await this.#remove(this.#nodes.pop()!)
     while (!(await this.#isShared())) await sleep(POLL_MS)
     return isGrowing
+  }
+
+  /** Before they are measured: a limited node would take minutes to start. */
+  limit(): void {
+    if (this.#cpus === null) return
+    for (const node of this.#nodes) {
+      if (!this.#unlimit.has(node)) this.#unlimit.set(node, limitCpu(node.pid, this.#cpus))
+    }
   }
 
   /** Every project at every node. */
@@ -58,7 +71,13 @@ export class BenchNodes {
   }
 
   async remove(): Promise<void> {
-    for (const node of this.#nodes) await node.remove()
+    for (const node of this.#nodes) await this.#remove(node)
+  }
+
+  async #remove(node: Service): Promise<void> {
+    await node.remove()
+    this.#unlimit.get(node)?.()
+    this.#unlimit.delete(node)
   }
 
   async #add(): Promise<void> {
