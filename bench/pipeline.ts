@@ -17,7 +17,7 @@ import { WORKLOADS, workloadOf } from './workloads.ts'
 
 const WARM_UP = 2
 /** As many as the pipeline commits at once. */
-const BATCH = 256
+const BATCH = 512
 
 const { values } = parseArgs({
   options: {

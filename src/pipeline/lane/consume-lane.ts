@@ -7,10 +7,11 @@ import { giveUpAfter } from '../give-up.ts'
 import { type Preparation, type PreparedBatch, type Preparer, UnfinishedError } from '../prepare/preparer.ts'
 import { type AttemptDeps, LaneAttempts } from './attempts.ts'
 
-const BATCH_RECORDS = 256
+/** A batch has fixed costs: with half as many, the committing thread needs 6 to 15 % more time per event. */
+const BATCH_RECORDS = 512
 const BATCH_BYTES = 4 * 1024 * 1024
-/** The committing thread answers no message: with one batch ahead each would wait for the slower one. */
-const BATCHES_AHEAD = 2
+/** The next one is prepared while one is committed; a second would only take memory. */
+const BATCHES_AHEAD = 1
 
 export interface ConsumerDeps extends AttemptDeps {
   reader: JournalReader
