@@ -3,7 +3,7 @@ import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts
 import { LIMITS } from '#contract/limits.ts'
 import type { IssueStatus, Level } from '#contract/vocabulary.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
-import { type IssueQuery, type QueryTerm, withoutRepeats } from '#domain/issue/query.ts'
+import { type IssueQuery, type QueryTerm, type TermKind, withoutRepeats } from '#domain/issue/query.ts'
 import {
   CHANGES_OVERLAP_MS,
   decodeQueueCursor,
@@ -85,12 +85,16 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
 
 /** The defaults if `q` has no status: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
 function queueTerms({ terms }: IssueQuery, environment: string | undefined): IssueQuery {
-  const given = (kind: QueryTerm['kind']) => terms.some((term) => term.kind === kind)
-  const asksForSnoozed = given('snoozed') || terms.some(({ orSnoozed }) => orSnoozed)
+  const given = (kind: TermKind) => terms.some((term) => term.kind === kind)
+  const asksForSnoozed = given('snoozed') || terms.some((term) => term.kind === 'status' && term.orSnoozed)
   const added: QueryTerm[] = []
   if (!given('status')) {
-    const values = ['unresolved', 'regression']
-    added.push({ kind: 'status', values, negated: false, orFailedFix: true })
+    added.push({
+      kind: 'status',
+      values: ['unresolved', 'regression'],
+      negated: false,
+      orFailedFix: true,
+    })
   }
   if (!asksForSnoozed) added.push({ kind: 'snoozed', values: [], negated: true })
   if (environment) added.push({ kind: 'environment', values: [environment], negated: false })

@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '#domain/issue/query.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { findEmails } from '../account/email-address.ts'
 import type { Dialect } from '../engine/migrate.ts'
@@ -160,11 +160,11 @@ export function isOfOtherTable({ kind }: QueryTerm): boolean {
   return isOfValue(kind) || kind === 'email'
 }
 
-function isOfValue(kind: QueryTerm['kind']): boolean {
+function isOfValue(kind: TermKind): boolean {
   return isFacet(kind) || kind === 'tag' || kind === 'user'
 }
 
-function isFacet(kind: QueryTerm['kind']): boolean {
+function isFacet(kind: TermKind): boolean {
   return FACETS.some((facet) => facet === kind)
 }
 
