@@ -24,10 +24,10 @@ function viewEntry(row: AuditRow, id: string): AuditEntry {
   return {
     id,
     at: new Date(row.at).toISOString(),
-    action: row.action as AuditEntry['action'],
-    actor: { kind: row.actor_kind as AuditEntry['actor']['kind'], id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     target: {
-      kind: row.target_kind as AuditEntry['target']['kind'],
+      kind: row.target_kind,
       id: row.target_id,
       name: row.target_name,
     },

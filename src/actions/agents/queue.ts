@@ -1,7 +1,6 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueStatus, Level } from '#contract/vocabulary.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
 import { type IssueQuery, type QueryTerm, type TermKind, withoutRepeats } from '#domain/issue/query.ts'
 import {
@@ -159,8 +158,8 @@ function entryOf(
   { now, viewer }: { now: number; viewer: Actor },
 ): QueueEntry {
   const facts = {
-    status: issue.status as IssueStatus,
-    level: issue.level as Level,
+    status: issue.status,
+    level: issue.level,
     eventCount: issue.event_count,
     uniqueUserCount: issue.unique_user_count,
     lastSeenAt: issue.last_seen_at,

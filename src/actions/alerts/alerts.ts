@@ -2,7 +2,6 @@ import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/ale
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
-import type { IssueStatus } from '#contract/vocabulary.ts'
 import { decodeCursor } from '#domain/text/list-cursor.ts'
 import {
   type AlertPlace,
@@ -102,7 +101,7 @@ function issueOf(row: AlertRow): Alert['issue'] {
   const { issue_status, issue_event_count, issue_user_count, issue_first_seen_at } = row
   if (issue_status === null || issue_first_seen_at === null) return null
   return {
-    status: issue_status as IssueStatus,
+    status: issue_status,
     event_count: issue_event_count ?? 0,
     unique_user_count: issue_user_count ?? 0,
     first_seen_at: isoTime(issue_first_seen_at),

@@ -1,5 +1,4 @@
 import { hrtime } from 'node:process'
-import type { WebhookFormat } from '#contract/vocabulary.ts'
 import { webhookBody } from '#domain/alert/webhook-body.ts'
 import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
 import type { WebhookMessage } from '#domain/alert/webhook-message.ts'
@@ -43,7 +42,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const { webhook, delivery } = addressed
   const at = deps.clock()
-  const body = webhookBody(webhook.format as WebhookFormat, messageOf(deps, addressed))
+  const body = webhookBody(webhook.format, messageOf(deps, addressed))
   const secret = openWebhookSecret(deps.key, webhook.uid, webhook.secret)
   const signed = { id: delivery.uid, timestamp: Math.floor(at / 1000), body }
   const headers = {

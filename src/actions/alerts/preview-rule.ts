@@ -2,7 +2,6 @@ import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import type { IssueStatus } from '#contract/vocabulary.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
@@ -163,7 +162,7 @@ function metBy(
     user: () => hashOf(event),
     text: () => text,
     tag: () => undefined,
-    issueStatus: issue.status as IssueStatus,
+    issueStatus: issue.status,
     isAssigned: issue.assigneeId !== null,
   })
 }

@@ -8,7 +8,6 @@ import type {
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/scalars.ts'
-import type { RuleKind, RuleThresholdType } from '#contract/vocabulary.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import {
   type AlertRuleRow,
@@ -86,7 +85,7 @@ export async function changeRule(
     const before = await requireRule(scope, id)
     const fields = { ...fieldsOf(viewRule(before)), ...givenFields(patch) }
     const project = await requireProject(scope, before.project_uid)
-    requirePossibleRule({ kind: before.kind as RuleKind, ...fields }, hourlyCap(deps, project))
+    requirePossibleRule({ kind: before.kind, ...fields }, hourlyCap(deps, project))
     const isOther = fields.query !== before.query || fields.windowMinutes !== before.window_minutes
     const isBack = fields.enabled && before.enabled === 0
     const at = deps.clock()
@@ -176,10 +175,10 @@ function viewRule(row: AlertRuleRow): AlertRule {
     project_id: row.project_uid,
     name: row.name,
     enabled: row.enabled === 1,
-    kind: row.kind as RuleKind,
+    kind: row.kind,
     query: row.query,
     window_minutes: row.window_minutes,
-    threshold: { type: row.threshold_type as RuleThresholdType, value: row.threshold_value },
+    threshold: { type: row.threshold_type, value: row.threshold_value },
     cooldown_minutes: row.cooldown_minutes,
     created_at: new Date(row.created_at).toISOString(),
   }

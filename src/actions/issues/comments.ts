@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { CommentListQuery, CommentPage, IssueComment } from '#contract/issue/comment.ts'
-import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import type { ActivityKind } from '#contract/vocabulary.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -100,7 +100,7 @@ function commentOf(row: CommentRow): IssueComment {
     id: row.uid,
     issue_id: row.issue_uid,
     author: {
-      kind: row.author_kind as ActorKind,
+      kind: row.author_kind,
       id: row.author_id,
       name: row.author_name,
       email: presentEmail(row.author_email),

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import type { EventTable } from '../schema/schema.ts'
+import type { EventTable } from '../schema/event.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 import { findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'

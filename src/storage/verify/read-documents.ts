@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type ReadDocument } from '../event/payload.ts'
-import type { EventTable } from '../schema/schema.ts'
+import type { EventTable } from '../schema/event.ts'
 import type { IssueRange } from './issue-facts.ts'
 
 export type ReadEvent = Selectable<EventTable> & ReadDocument
