@@ -1,5 +1,5 @@
 import type { IssueContext } from '#contract/issue/context.ts'
-import { isoTime } from '#contract/time.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
@@ -45,7 +45,7 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
           state: fix.state,
           by: name(fix.actor_name || fix.actor_kind),
           fixed_at: isoTime(fix.fixed_at),
-          decided_at: fix.decided_at === null ? null : isoTime(fix.decided_at),
+          decided_at: isoTimeOrNull(fix.decided_at),
         }
       : null,
     event: row && {

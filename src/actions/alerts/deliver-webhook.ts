@@ -1,4 +1,5 @@
 import { hrtime } from 'node:process'
+import { isoTime } from '#contract/time.ts'
 import { webhookBody } from '#domain/alert/webhook-body.ts'
 import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
 import type { WebhookMessage } from '#domain/alert/webhook-message.ts'
@@ -121,14 +122,14 @@ function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): Webh
   return {
     event: delivery.event,
     delivery_id: delivery.uid,
-    occurred_at: new Date(delivery.occurredAt).toISOString(),
+    occurred_at: isoTime(delivery.occurredAt),
     org_id: org.orgUid,
     project_id,
     project_name,
     issue_id: id,
     title,
     ...state,
-    first_seen_at: since === undefined ? null : new Date(since).toISOString(),
+    first_seen_at: since === undefined ? null : isoTime(since),
     url: `${origin}${pathOf(delivery)}`,
     context_url: id === null ? null : `${origin}/api/v1/agent/issues/${id}/context`,
     rule,

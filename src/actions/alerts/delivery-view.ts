@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryAttempt, Webhook } from '#contract/alert/webhook.ts'
-import { isoTime } from '#contract/time.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -9,8 +9,6 @@ import {
 import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import { eventsOf, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-
-const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const last = await lastDeliveries(

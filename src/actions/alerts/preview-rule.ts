@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, isoTime, MINUTE_MS } from '#contract/time.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
@@ -72,11 +72,11 @@ export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): 
     firings: firings.slice(0, LIMITS.rulePreviewFirings).map(({ issue, at, reason }) => ({
       issue_id: issue.uid,
       title: issue.title,
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       reason,
     })),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: isoTime(from),
+    to: isoTime(to),
     events_read: past.histories.reduce((sum, { events }) => sum + events.length, 0),
     complete: !past.isCut && past.unstored === 0 && !asksFor(rule.query, 'tag'),
     notes,

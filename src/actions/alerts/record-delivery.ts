@@ -1,3 +1,4 @@
+import { isoTime } from '#contract/time.ts'
 import { isGivenUp } from '#domain/alert/webhook-retry.ts'
 import { recordAudit } from '#storage/account/audit-entry.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
@@ -51,7 +52,7 @@ async function tell(
     webhook_id: webhook.uid,
     host,
     reason,
-    failing_since: new Date(failingSince).toISOString(),
+    failing_since: isoTime(failingSince),
   }
   await insertAlerts(scope, [
     {

@@ -8,6 +8,7 @@ import type {
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/scalars.ts'
+import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import {
   type AlertRuleRow,
@@ -180,7 +181,7 @@ function viewRule(row: AlertRuleRow): AlertRule {
     window_minutes: row.window_minutes,
     threshold: { type: row.threshold_type, value: row.threshold_value },
     cooldown_minutes: row.cooldown_minutes,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   }
 }
 

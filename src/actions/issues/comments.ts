@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { CommentListQuery, CommentPage, IssueComment } from '#contract/issue/comment.ts'
+import { isoTime } from '#contract/time.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -106,6 +107,6 @@ function commentOf(row: CommentRow): IssueComment {
       email: presentEmail(row.author_email),
     },
     body: row.body,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   }
 }

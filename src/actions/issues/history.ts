@@ -1,4 +1,5 @@
 import type { IssueActivity } from '#contract/issue/issue.ts'
+import { isoTime } from '#contract/time.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import { type ActivityRow, listActivity } from '#storage/issue/activity.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
@@ -25,7 +26,7 @@ function activityLine(row: ActivityRow): IssueActivity {
   return {
     id: String(row.id),
     issue_id: row.issue_uid,
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     kind: row.kind,
     actor: {
       kind: row.actor_kind,

@@ -1,5 +1,5 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import { isoTime } from '#contract/time.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -46,7 +46,7 @@ export function issueSummary(row: IssueRow, context: SummaryContext): IssueSumma
     regression_comparison: row.regression_comparison,
     regression_note: row.regression_note,
     snoozed,
-    snooze_until: hold.until === null ? null : isoTime(hold.until),
+    snooze_until: isoTimeOrNull(hold.until),
     snooze_until_count: hold.untilCount,
     snooze_until_users: hold.untilUsers,
     merge_parent_id: parentUid ?? null,

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { IssueTags } from '#contract/issue/tags.ts'
+import { isoTime } from '#contract/time.ts'
 import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
 import { Distributions } from '#domain/tags/distributions.ts'
@@ -64,7 +65,7 @@ class SeenUsers {
     const known = this.#users.get(`${key}:${value}`)
     if (known) known.count += 1
     else {
-      const last_seen_at = new Date(occurred_at).toISOString()
+      const last_seen_at = isoTime(occurred_at)
       this.#users.set(`${key}:${value}`, { key, value, email: user.email, count: 1, last_seen_at })
     }
   }

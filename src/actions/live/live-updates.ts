@@ -1,4 +1,5 @@
 import { ISSUE_CHANGES, type IssueChangeKind, type StreamMessage } from '#contract/stream.ts'
+import { isoTime } from '#contract/time.ts'
 import { LivePositions } from './live-positions.ts'
 import { Pace } from './pace.ts'
 
@@ -141,7 +142,7 @@ class Channel {
   #sendRejections(): boolean {
     const messages: StreamMessage[] = []
     for (const { projectUid, at, status, code, message } of this.#rejections.values()) {
-      const time = new Date(at).toISOString()
+      const time = isoTime(at)
       messages.push({ kind: 'rejected', project_id: projectUid, at: time, status, code, message })
     }
     this.#rejections.clear()

@@ -1,4 +1,5 @@
 import type { ReleaseFileGroup } from '#contract/project/release-file.ts'
+import { isoTime } from '#contract/time.ts'
 import { summariseReleaseFiles } from '#storage/project/release-file.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from './project-key.ts'
@@ -17,6 +18,6 @@ export async function releaseFileGroups(
     version,
     files,
     size_bytes: bytes,
-    uploaded_at: new Date(uploadedAt).toISOString(),
+    uploaded_at: isoTime(uploadedAt),
   }))
 }

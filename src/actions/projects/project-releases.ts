@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Release } from '#contract/project/release.ts'
+import { isoTime } from '#contract/time.ts'
 import { hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
@@ -46,5 +47,5 @@ export async function changeRelease(
 }
 
 function viewRelease({ version, first_seen_at, hidden_at }: ReleaseRow): Release {
-  return { version, first_seen_at: new Date(first_seen_at).toISOString(), hidden: hidden_at !== null }
+  return { version, first_seen_at: isoTime(first_seen_at), hidden: hidden_at !== null }
 }

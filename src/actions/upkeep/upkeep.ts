@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '#contract/time.ts'
 import { listDueFixes } from '#storage/issue/fix.ts'
 import { listDeletedProjects } from '#storage/project/deletion.ts'
 import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
@@ -36,12 +37,12 @@ export interface Upkeep {
 
 const SNOOZE_EVERY_MS = 3_000
 /** By then a clock that was wrong when the machine started has been set, and someone has seen what the log says. */
-const RETENTION_AFTER_MS = 3_600_000
-const RETENTION_EVERY_MS = 3_600_000
+const RETENTION_AFTER_MS = HOUR_MS
+const RETENTION_EVERY_MS = HOUR_MS
 const RETENTION_RETRY_MS = 60_000
 const RETENTION_LEASE = 'retention'
 const ARTIFACTS_AFTER_MS = 60_000
-const ARTIFACTS_EVERY_MS = 3_600_000
+const ARTIFACTS_EVERY_MS = HOUR_MS
 const ARTIFACTS_LEASE = 'artifacts'
 const CLOCK_EVERY_MS = 60_000
 const DELETION_EVERY_MS = 1_000

@@ -1,6 +1,7 @@
 import { organizationMadeAt } from '#actions/accounts/organizations.ts'
 import { listNamedProjects, type NamedProject } from '#actions/projects/named-project.ts'
 import { projectReleases } from '#actions/projects/project-releases.ts'
+import { isoTime } from '#contract/time.ts'
 import { originOf, requireNamed, type ToolCall } from './tool-call.ts'
 
 const SLUG = 'errata'
@@ -26,7 +27,7 @@ export async function getOrganization(call: ToolCall): Promise<object> {
     id: principal.orgUid,
     slug: params.org ?? SLUG,
     name: principal.orgName,
-    dateCreated: new Date(await organizationMadeAt(services.api, principal)).toISOString(),
+    dateCreated: isoTime(await organizationMadeAt(services.api, principal)),
     status: { id: 'active', name: 'active' },
     isEarlyAdopter: false,
     require2FA: false,
@@ -78,7 +79,7 @@ export function releaseAnswer({
     ref: null,
     url: null,
     status: 'open',
-    dateCreated: new Date(createdAt).toISOString(),
+    dateCreated: isoTime(createdAt),
     dateReleased: null,
     lastEvent: null,
     newGroups: 0,

@@ -3,6 +3,7 @@ import { noteDeploy } from '#actions/projects/note-deploy.ts'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { fieldMessage } from '#contract/field-message.ts'
+import { isoTime } from '#contract/time.ts'
 import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
@@ -45,7 +46,7 @@ export async function postDeploy(call: ToolCall): Promise<object> {
   const release = params.version ?? ''
   checkReleaseVersion(release)
   await noteDeploy(services.api, callerOf(call), { version: release, environment, name })
-  const at = new Date(services.api.clock()).toISOString()
+  const at = isoTime(services.api.clock())
   return { id: '1', environment, name: name ?? null, url: null, dateStarted: null, dateFinished: at }
 }
 
@@ -125,7 +126,7 @@ interface AnsweredFile {
 }
 
 function fileAnswer({ dist, createdAt, ...file }: AnsweredFile): object {
-  const dateCreated = new Date(createdAt).toISOString()
+  const dateCreated = isoTime(createdAt)
   return { ...file, dist: dist || null, headers: {}, sha1: '', dateCreated }
 }
 
