@@ -5,6 +5,7 @@ import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
 import type { WebhookMessage } from '#domain/alert/webhook-message.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
 import { signatureHeaders } from '#domain/alert/webhook-signature.ts'
+import { storableText } from '#domain/event/bounds.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type OutboundAnswer, postOutside } from '#platform/outbound/request.ts'
@@ -91,7 +92,7 @@ function saidBy(
 ): Pick<DeliveryOutcome['attempt'], 'status' | 'error' | 'answer'> {
   if (answer instanceof Error) return { status: null, error: answer.message, answer: null }
   const { status } = answer
-  return { status, error: errorOf(status), answer: answer.excerpt.toWellFormed().replaceAll('\0', '\uFFFD') }
+  return { status, error: errorOf(status), answer: storableText(answer.excerpt) }
 }
 
 function errorOf(status: number): string | null {

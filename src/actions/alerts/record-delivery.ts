@@ -5,11 +5,10 @@ import { insertAlerts } from '#storage/alert/alert.ts'
 import { cancelPending, recordAttempt } from '#storage/alert/delivery.ts'
 import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { SERVICE_ACTOR } from '../accounts/acting.ts'
 import { inOrg } from '../action-deps.ts'
 import type { AlertDeps } from './alerts.ts'
 import type { Addressed, Delivered } from './deliver-webhook.ts'
-
-const SERVICE_ACTOR = { kind: 'system', id: null, name: 'Errata' } as const
 
 /** Notes a try of a delivery, and disables a webhook whose receiver is gone or has failed for too long. */
 export async function recordDelivery(

@@ -6,7 +6,7 @@ import type {
   WebhookPatch,
   WebhookSecret,
 } from '#contract/alert/webhook.ts'
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField, ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
@@ -182,8 +182,7 @@ async function checkedUrl({ outbound }: WebhookDeps, url: string): Promise<strin
     return (await outbound.check(url, AbortSignal.timeout(URL_CHECK_MS))).href
   } catch (error) {
     if (!(error instanceof RefusedTargetError)) throw error
-    const details = [{ path: 'url', message: error.message }]
-    throw new ServiceError('invalid_request', error.message, { details })
+    throw invalidField('url', error.message)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'
 import { isoTime } from '#contract/time.ts'
 import { NEWS_KINDS } from '#contract/vocabulary.ts'
@@ -38,8 +38,7 @@ export async function changeNotifications(
 
 function requireTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
-  const message = 'This is not a time zone. Use an IANA name such as Europe/Berlin.'
-  throw new ServiceError('invalid_request', message, { details: [{ path: 'time_zone', message }] })
+  throw invalidField('time_zone', 'This is not a time zone. Use an IANA name such as Europe/Berlin.')
 }
 
 function changed(

@@ -5,7 +5,6 @@ import { hideRelease, listReleases, type ReleaseRow } from '#storage/project/rel
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
-import { projectKey } from './project-key.ts'
 import { requireProject } from './require-project.ts'
 
 const MAX_RELEASES = 1000
@@ -13,8 +12,8 @@ const MAX_RELEASES = 1000
 /** Most recently first seen first, at most 1,000. @throws not_found */
 export async function projectReleases(deps: ActionDeps, org: Org, projectUid: string): Promise<Release[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
-    const projectId = await projectKey(scope, projectUid)
-    return projectId === null ? [] : listReleases(scope, projectId, MAX_RELEASES)
+    const project = await requireProject(scope, projectUid)
+    return listReleases(scope, project.id, MAX_RELEASES)
   })
   return rows.map(viewRelease)
 }

@@ -9,7 +9,7 @@ import { fieldMessage } from '#contract/field-message.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
-import { CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
+import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
 import { withOpenCursor, withSealedCursor } from '../sealed-cursor.ts'
@@ -176,7 +176,7 @@ const listAlertsTool = tool({
   name: 'list_alerts',
   description: 'Alerts, newest first.',
   input: z.object({
-    view: z.enum(['all', 'unread', 'ignored']).default('unread'),
+    view: z.enum(ALERT_VIEWS).default('unread'),
     project: text.optional(),
     limit: limit(20),
     cursor: z.string().optional(),
