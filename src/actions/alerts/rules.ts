@@ -7,7 +7,6 @@ import type {
 } from '#contract/alert/alert-rule.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { JsonObject } from '#contract/scalars.ts'
 import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import {
@@ -24,6 +23,7 @@ import {
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ProjectRow } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
@@ -93,7 +93,7 @@ export async function changeRule(
     const counted = isOther || isBack ? { revision, from: at } : null
     await updateAlertRule(scope, before.id, { fields, counted })
     const after = await requireRule(scope, id)
-    const details = changesBetween(viewRule(before), viewRule(after))
+    const details = changedFields(viewRule(before), viewRule(after), SETTINGS)
     if (Object.keys(details).length > 0) {
       const act = { action: 'alert_rule.changed', target: ruleTarget(after), details } as const
       await recordAct(scope, by, { at, ...act })
@@ -186,11 +186,6 @@ function viewRule(row: AlertRuleRow): AlertRule {
 }
 
 const SETTINGS = ['name', 'enabled', 'query', 'window_minutes', 'threshold', 'cooldown_minutes'] as const
-
-function changesBetween(before: AlertRule, after: AlertRule): JsonObject {
-  const changed = SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
-}
 
 function ruleTarget({ uid, name }: AlertRuleRow): AuditTarget {
   return { kind: 'alert_rule', id: uid, name }

@@ -30,6 +30,7 @@ import {
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
@@ -125,14 +126,12 @@ function changeOf({ url, format, events, enabled }: WebhookPatch): WebhookChange
 
 /** Only says that the URL changed: some services let anyone post who knows it. */
 function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
-  const [from, to] = [before, after].map((row) => ({
+  const settings = (row: WebhookRow) => ({
     format: row.format,
     events: eventsOf(row),
     enabled: row.enabled === 1,
-  }))
-  const names = ['format', 'events', 'enabled'] as const
-  const changed = names.filter((name) => JSON.stringify(from![name]) !== JSON.stringify(to![name]))
-  const details = Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
+  })
+  const details = changedFields(settings(before), settings(after), ['format', 'events', 'enabled'])
   if (before.url === after.url) return details
   return { ...details, host: { from: hostOf(before.url), to: hostOf(after.url) } }
 }
