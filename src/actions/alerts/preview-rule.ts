@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
+import { grouped } from '#contract/counted.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HOUR_MS, isoTime, MINUTE_MS } from '#contract/time.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
@@ -9,7 +10,6 @@ import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domai
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
 import { queryNotes, tagKeysIn } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
-import { grouped } from '#domain/words/counted.ts'
 import {
   busiestIssues,
   countUnstored,

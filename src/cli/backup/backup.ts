@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { counted } from '#domain/words/counted.ts'
+import { counted } from '#contract/counted.ts'
 import type { Config } from '#platform/config/config.ts'
 import { freeBytes } from '#platform/disk-reserve.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'

@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { IssueStatus, Level } from '#contract/vocabulary.ts'
-import { counted } from '../words/counted.ts'
 
 /** Points of the queue's score; storage adds them up in SQL, for every candidate. */
 export const PRIORITY = {
