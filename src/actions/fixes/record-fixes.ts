@@ -27,7 +27,7 @@ export interface ResolvedIssue {
 export interface FixRequest {
   fix: NewFix | undefined
   resolves: boolean
-  /** The fix is in a release that nobody knows yet: there is none to watch. */
+  /** The fix is in a release that is not known yet, so there is none to watch. */
   inNextRelease: boolean
   actor: Actor
   now: number

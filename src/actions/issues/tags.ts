@@ -35,7 +35,7 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
     users.add(row)
     chars += row.document.chars
     if (chars >= MOST_CHARS) break
-    // A document may have megabytes: other requests go on between two of them.
+    // A document can be megabytes: let other requests run between two of them.
     await breath()
   }
   return { issue_id: uid, events_read: read, tags: tags.list(SHOWN), users: users.list(MOST_USERS) }

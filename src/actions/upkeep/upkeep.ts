@@ -15,12 +15,12 @@ import { sweepDeliveries } from './sweep-deliveries.ts'
 
 export interface UpkeepDeps extends ChangeDeps, SettleDeps {
   retentionDays: number
-  /** After so many days without an event, issues that nobody touched go; 0: never. */
+  /** Untouched issues are deleted after this many days without an event; 0: never. */
   quietIssueDays: number
   retentionClock: RetentionClock
-  /** Told of a project whose old events wait for someone to say that they may go. */
+  /** Gets a project whose old events wait until someone confirms that they may be deleted. */
   onHeld: (held: HeldSweep) => void
-  /** Removes the content of release files that are gone; ends early when it is told not to go on. */
+  /** Removes the content of deleted release files. */
   sweepArtifacts: (goesOn: () => Promise<boolean>) => Promise<void>
   removeProjectFiles: (projectUid: string) => Promise<void>
   /** Told when a round failed; the next one tries again. */
@@ -31,12 +31,12 @@ export interface Upkeep {
   close(): Promise<void>
 }
 
-/** By then a clock that was wrong when the machine started has been set, and someone has seen what the log says. */
+/** Gives the machine time to set its clock after a boot, and people time to read the log. */
 const RETENTION_AFTER_MS = HOUR_MS
-/** Longer than any step of a sweep; a node that ends without a word keeps the others waiting for so long. */
+/** Longer than any step of a sweep. The lease of a node that crashed is free again after this time. */
 const LEASE_MS = 120_000
 
-/** Asked before each step; the work ends early when it says no. */
+/** Asked before each step; if it says no, the work ends early. */
 type GoesOn = () => Promise<boolean>
 
 interface Task {
@@ -70,7 +70,7 @@ function tasksOf(deps: UpkeepDeps): Task[] {
   return [
     { name: 'snooze', everyMs: 3_000, work: { everyNode: () => endSnoozes(deps) } },
     { name: 'clock', everyMs: MINUTE_MS, work: { everyNode: () => retentionClock.read() } },
-    // Rows that were deleted are gone from the files after so long.
+    // So deleted rows are gone from the database's files within a minute.
     { name: 'clearing', everyMs: MINUTE_MS, work: { everyNode: () => database.clearDeleted() } },
     {
       name: 'deletion',

@@ -57,7 +57,7 @@ async function replace(
   await copyFolder(folder, incoming, { depth: 1 })
   await requireWhole(incoming, manifest)
   const kept = old.length === 0 ? null : await moveAway(dataDir, old)
-  // The journal first: a database alone would be taken for one whose journal was lost, a journal alone is refused too.
+  // The journal first: after a crash in between, a journal alone is refused at start, but a database alone would pass as one that lost its journal.
   for (const name of [...STORE_FILES].reverse()) await rename(join(incoming, name), join(dataDir, name))
   await rm(incoming, { recursive: true, force: true })
   await syncPath(dataDir)

@@ -152,7 +152,7 @@ export async function neighbourEvent(
   return nearest?.event_id
 }
 
-/** One statement takes so many unions; SQLite's limit is 500. */
+/** Unions per statement; SQLite's limit is 500. */
 const PARTS_PER_STATEMENT = 100
 
 function nearestOf(

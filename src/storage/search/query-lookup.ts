@@ -11,7 +11,7 @@ import type { Schema } from '../schema/schema.ts'
 import { containsText, dialectOf } from './text-match.ts'
 import { type Asked, holdersOf, type Way } from './value-condition.ts'
 
-/** So many addresses are named in one query; where more match, issues are asked in turn whether they met any. */
+/** Addresses named in one query; if more match, each issue is checked in turn. */
 const MOST_EMAILS = 1500
 /** Issues with a value that are looked up one by one, rather than walking the list. */
 const FEW_ROWS = 1000
