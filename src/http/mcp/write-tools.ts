@@ -23,7 +23,7 @@ const updateIssue = tool({
   input: z.object({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).optional(),
+    resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
     fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
   }),
   run: async ({ services, principal }, { issue, fix, ...status }) => {

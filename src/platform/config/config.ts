@@ -129,7 +129,11 @@ const SETTINGS = {
   artifactsDir: setting('SVC_ARTIFACTS_DIR', '', optionalText),
   databaseUrl: setting('SVC_DATABASE_URL', '', databaseUrl),
   baseUrl: setting('SVC_BASE_URL', '', origin),
-  ingestHourlyCap: setting('SVC_INGEST_HOURLY_CAP', String(LIMITS.ingestEventsPerHour), wholeNumber(0, 1e9)),
+  ingestHourlyCap: setting(
+    'SVC_INGEST_HOURLY_CAP',
+    String(LIMITS.ingestEventsPerHour),
+    wholeNumber(0, LIMITS.hourlyCapMax),
+  ),
   feedbackHourlyCap: setting('SVC_FEEDBACK_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
   spikeEventsPerMinute: setting(
     'SVC_SPIKE_EVENTS_PER_MINUTE',
@@ -147,8 +151,8 @@ const SETTINGS = {
   publicReleaseFilesMax: setting('SVC_PUBLIC_RELEASE_FILES_MAX', '2000', wholeNumber(0, 1e9)),
   publicReleaseFilesMaxMb: setting('SVC_PUBLIC_RELEASE_FILES_MAX_MB', '200', wholeNumber(0, 1e9)),
   publicUploadsHourlyCap: setting('SVC_PUBLIC_UPLOADS_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
-  retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
-  quietIssueDays: setting('SVC_QUIET_ISSUE_DAYS', '180', wholeNumber(0, 3650)),
+  retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, LIMITS.retentionDaysMax)),
+  quietIssueDays: setting('SVC_QUIET_ISSUE_DAYS', '180', wholeNumber(0, LIMITS.retentionDaysMax)),
   sessionRequestsPerMinute: setting('SVC_SESSION_REQUESTS_PER_MINUTE', '3000', wholeNumber(0, 1e9)),
   ownerEmail: setting('SVC_OWNER_EMAIL', '', emailAddress),
   ownerPassword: { ...setting('SVC_OWNER_PASSWORD', '', text), isVerbatim: true },
