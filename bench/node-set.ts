@@ -26,7 +26,7 @@ export class BenchNodes {
     this.#cpus = cpus
   }
 
-  /** Starts or stops nodes until there are so many, and waits until they share the lanes. @returns true if any was started. */
+  /** Starts or stops nodes to reach this number, and waits until they share the lanes. @returns true if any was started. */
   async become(count: number): Promise<boolean> {
     const isGrowing = count > this.#nodes.length
     while (this.#nodes.length < count) await this.#add()
@@ -51,7 +51,7 @@ export class BenchNodes {
     })
   }
 
-  /** Epoch ms when so many events in all were counted: a list shows them then. */
+  /** Epoch ms when this many events in all were counted: a list shows them then. */
   async untilCounted(events: number): Promise<number> {
     for (;;) {
       const [row] = await onDatabase<{ events: number }>(

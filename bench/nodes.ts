@@ -30,7 +30,7 @@ const sizes = values.nodes.split(',').map(Number)
 const eventsOf = workloadOf(values.workload)
 const seed = values.seed ? Number(values.seed) : freshSeed()
 
-/** One load, sent to so many nodes. */
+/** One load, sent to several nodes. */
 interface Turn {
   nodes: number
   /** Events per second that were accepted, and that were counted in the end. */

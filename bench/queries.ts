@@ -77,7 +77,7 @@ async function seed(
   return { data, now }
 }
 
-/** What PostgreSQL does by itself by the time so many events have come in. */
+/** What PostgreSQL has done by itself by the time this many events have come in. */
 async function vacuum(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -28,9 +28,9 @@ export interface App {
   url: string
   /** Where the first user is made; null once there is one. */
   setupUrl: string | null
-  /** Resolves when it cannot go on, which is logged: end the process, a new one loses nothing. */
+  /** Resolves, after logging why, when the service cannot continue: end the process; a new one loses nothing. */
   failed: Promise<Error>
-  /** Stops taking requests, finishes those in hand, and closes everything. */
+  /** Stops taking requests, finishes the open ones, and closes everything. */
   close(): Promise<void>
 }
 

@@ -61,8 +61,16 @@ const TYPES = [
 ]
 const WORDS =
   'cart order payment session user invoice token cache queue socket parser schema upload worker'.split(' ')
-const STATUSES = ['unresolved', 'unresolved', 'unresolved', 'resolved', 'resolved', 'ignored', 'regression']
-const LEVELS = ['error', 'error', 'error', 'warning', 'fatal', 'info']
+const STATUSES = [
+  'unresolved',
+  'unresolved',
+  'unresolved',
+  'resolved',
+  'resolved',
+  'ignored',
+  'regression',
+] as const
+const LEVELS = ['error', 'error', 'error', 'warning', 'fatal', 'info'] as const
 const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'development']
 const BROWSERS = ['Chrome', 'Firefox', 'Safari', 'Edge']
 const MAIL_DOMAINS = ['example.com', 'example.com', 'example.com', 'example.org', 'mail.example.net']

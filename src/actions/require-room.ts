@@ -1,6 +1,6 @@
+import { grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { grouped } from '#domain/words/counted.ts'
 import { type CountedThing, countInOrg } from '#storage/account/org-counts.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 

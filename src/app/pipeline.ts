@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts'
 const DEAD_LETTERS =
   'events could not be processed: they are counted, and kept in dead_letter with the reason'
 
-/** Starts the pipeline and lets it know, and others know of, what is new. */
+/** Starts the pipeline, wakes it for new records, and passes on what it processed. */
 export async function runPipeline(
   config: Config,
   { journal, live, log, sender }: Pick<Parts, 'journal' | 'live' | 'log' | 'sender'>,

@@ -16,9 +16,9 @@ import {
 import type { Opened } from './opened.ts'
 
 const NO_ROW_SECURITY =
-  'PostgreSQL does not keep organizations apart by itself: the user of SVC_DATABASE_URL is above row-level ' +
-  'security and may not use the roles errata_tenant and errata_service. Let an administrator make them and grant ' +
-  'both to that user.'
+  'PostgreSQL does not keep organizations apart by itself: the user of SVC_DATABASE_URL bypasses row-level ' +
+  'security and may not use the roles errata_tenant and errata_service. Ask an administrator to create them and ' +
+  'grant both to that user.'
 
 export interface StoreWatch {
   log: Logger

@@ -8,12 +8,12 @@ import type { Config } from '#platform/config/config.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { Parts } from './parts.ts'
 
-const CLOCK_DOUBT = 'a clock is wrong, or was; nothing is removed by it'
+const CLOCK_DOUBT = 'a clock is wrong, or was; nothing is deleted because of it'
 const RETENTION_HELD =
-  'retention stopped: it would remove more of a project than was to be expected. If that is right, save the ' +
+  'retention stopped: it would delete more of a project than expected. If that is right, save the ' +
   'retention of the project again, or run `errata retention --allow PROJECT`'
 
-/** Before the pipeline, which notes new times: what was known before is what counts. */
+/** Before the pipeline starts, which notes new times: the times known from before count. */
 export async function openRetentionClock(database: Database, log: Logger): Promise<RetentionClock> {
   const onDoubt = (doubt: string | null): void =>
     doubt === null ? log.info('the clock is right again') : log.error({ reason: doubt }, CLOCK_DOUBT)

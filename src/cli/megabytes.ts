@@ -1,4 +1,4 @@
-import { grouped } from '#domain/words/counted.ts'
+import { grouped } from '#contract/counted.ts'
 
 const MIB = 1024 ** 2
 

@@ -1,7 +1,7 @@
 import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.ts'
+import { counted } from '#contract/counted.ts'
 import { uuidIn } from '#domain/issue/address.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
-import { counted } from '#domain/words/counted.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { readWords } from './read-options.ts'
 import { withDatabase } from './with-database.ts'

@@ -1,3 +1,4 @@
+import { isoTime } from '#contract/time.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { acceptTime, databaseTime, readKnownTime } from '#storage/upkeep/known-time.ts'
@@ -38,16 +39,12 @@ async function report(database: Database): Promise<string> {
   const { known } = await readKnownTime(database.queries)
   const held = await listHeld(database.queries)
   const lines = [
-    `The clock says ${timeOf(await presentTime(database))}.`,
-    known === null ? 'Retention has not run yet.' : `Retention last used the time ${timeOf(known)}.`,
+    `The clock says ${isoTime(await presentTime(database))}.`,
+    known === null ? 'Retention has not run yet.' : `Retention last used the time ${isoTime(known)}.`,
     ...held.map(
       ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events held; --allow ${uid}`,
     ),
   ]
   if (held.length === 0) lines.push('No project has held events.')
   return `${lines.join('\n')}\n`
-}
-
-function timeOf(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -122,3 +122,8 @@ export class ServiceError extends Error {
     this.headers = options.headers ?? {}
   }
 }
+
+/** For one field of a body or query: the message says what to do, at the top and beside the field. */
+export function invalidField(path: string, message: string): ServiceError {
+  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
+}

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { counted, grouped } from './counted.ts'
 
 type FieldIssue = Parameters<z.core.$ZodErrorMap>[0]
 
@@ -17,9 +18,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'Use a UUID.',
   datetime: 'Use a time such as 2026-11-20T09:00:00Z.',
 }
-const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'entry' }
+const UNITS: Readonly<Record<string, [one: string, many: string]>> = {
+  string: ['character', 'characters'],
+  array: ['entry', 'entries'],
+}
 
-/** What to do about a field that its schema rejects without words of its own. Pass it to `parse` as `error`. */
+/** What to do about a field that its schema rejects without words of its own; `parseInput` says it. */
 export function fieldMessage(issue: FieldIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -42,8 +46,7 @@ export function fieldMessage(issue: FieldIssue): string | undefined {
 
 function boundMessage(origin: string, bound: number | bigint, relation: string): string {
   const unit = UNITS[origin]
-  if (unit === undefined) return `Use a number of ${relation} ${bound.toLocaleString('en-US')}.`
+  if (unit === undefined) return `Use a number of ${relation} ${grouped(bound)}.`
   if (relation === 'at least' && Number(bound) === 1) return 'This field must not be empty.'
-  const units = Number(bound) === 1 ? unit : unit === 'entry' ? 'entries' : `${unit}s`
-  return `Use ${relation} ${bound.toLocaleString('en-US')} ${units}.`
+  return `Use ${relation} ${counted(Number(bound), ...unit)}.`
 }

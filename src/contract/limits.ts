@@ -80,6 +80,12 @@ export const LIMITS = {
   contextFeedbackCounted: 100,
   titleChars: 250,
   passwordMinChars: 12,
+  /** Of people, projects, rules, keys and tokens. */
+  nameChars: 100,
+  releaseChars: 250,
+  retentionDaysMax: 3650,
+  hourlyCapMax: 1_000_000_000,
+  clientEventsPerMinuteMax: 60_000,
   dedupeHours: 48,
 } as const
 

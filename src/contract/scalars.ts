@@ -40,6 +40,13 @@ export function clamped({ fallback, min, max }: ClampedRange) {
   return z.preprocess(read, z.int().min(min).max(max).default(fallback))
 }
 
+/** Where the next page of a list begins. */
+export const pageCursor = z
+  .string()
+  .max(4096)
+  .optional()
+  .meta({ description: 'next_cursor of the previous page.' })
+
 /** `{id}` of a path. */
 export const idParams = z.object({ id: uuid })
 export type IdParams = z.infer<typeof idParams>

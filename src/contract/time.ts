@@ -6,3 +6,7 @@ export const DAY_MS = 24 * HOUR_MS
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
+
+export function isoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms)
+}

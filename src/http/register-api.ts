@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { fieldMessage } from '#contract/field-message.ts'
 import { ACCESS } from '#domain/access/permissions.ts'
 import { visibleJson } from '#domain/json/visible-json.ts'
 import type { ApiServices } from './api-services.ts'
@@ -14,6 +13,7 @@ import { requireAccess } from './auth/require-access.ts'
 import { requireSameOrigin } from './auth/same-origin.ts'
 import { admitToken } from './auth/token/admit-token.ts'
 import { registerMcp } from './mcp/register-mcp.ts'
+import { parseInput } from './parse-input.ts'
 import { fastifyPath } from './routes/path.ts'
 import {
   type ParsedParts,
@@ -154,8 +154,7 @@ async function runAs(
 
 /** @throws ZodError, answered as invalid_request. An absent body is judged like `{}`. */
 function parseParts(request: FastifyRequest, { schemas }: Route): ParsedParts {
-  const parse = (schema: z.ZodType | undefined, value: unknown) =>
-    schema?.parse(value, { error: fieldMessage })
+  const parse = (schema: z.ZodType | undefined, value: unknown) => schema && parseInput(schema, value)
   return {
     params: parse(schemas.params, storableParameters(request.params)),
     query: parse(schemas.query, storableParameters(request.query)),

@@ -25,7 +25,7 @@ export class InflateLane {
     this.#refilledAt = now()
   }
 
-  /** Counts bytes that were inflated; a promise where the project must wait before it goes on. */
+  /** Counts inflated bytes; returns a promise if the project must wait before it inflates more. */
   pass(project: number, bytes: number): Promise<void> | undefined {
     this.#refill()
     if (this.#queues.size === 0 && this.#allowance > 0) {
@@ -59,7 +59,7 @@ export class InflateLane {
     this.#timer = null
   }
 
-  /** Lets the first of a project go on; the project goes to the end of the line. */
+  /** Resumes the first of a project; the project goes to the end of the line. */
   #serve(project: number, [first, ...rest]: Waiting[]): void {
     this.#queues.delete(project)
     if (rest.length > 0) this.#queues.set(project, rest)

@@ -1,3 +1,4 @@
+import { counted, grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import {
@@ -7,7 +8,6 @@ import {
   readEnvelope,
 } from '#domain/envelope/envelope.ts'
 import type { StreamedEnvelope } from '#domain/envelope/stream.ts'
-import { counted, grouped } from '#domain/words/counted.ts'
 import { inflateBody, type OpenedEnvelope, unlabelledEncoding, type WireBody } from './read-event.ts'
 
 const HEADER_KIB = ENVELOPE_LIMITS.maxHeaderBytes / 1024

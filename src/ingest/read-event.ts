@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { counted } from '#contract/counted.ts'
 import { type ErrorCode, ServiceError } from '#contract/errors.ts'
 import {
   type EnvelopeFault,
@@ -9,7 +10,6 @@ import {
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { parseUuid } from '#domain/text/uuid.ts'
-import { counted } from '#domain/words/counted.ts'
 import {
   type ContentEncoding,
   InflateError,

@@ -4,7 +4,7 @@ import { engineTrouble } from '#storage/engine/engine-failure.ts'
 import { isTooManyWaiting } from '#storage/engine/refused-read.ts'
 import { queueUnavailable } from './accept-event.ts'
 
-/** What a sender is told of whatever went wrong; a sender cannot ask for less. */
+/** The error for a sender, whatever went wrong; never one that says to ask for less, which a sender can't. */
 export function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof JournalUnavailableError) return queueUnavailable(error)

@@ -28,7 +28,7 @@ export class BatchSlots {
     if (!place) throw new Error('No slot of the journal is free.')
     const grown = larger(place.buffer, batchBytes(requests))
     const text = packBatch(requests, grown ?? place.buffer)
-    // Only now: a buffer that the other thread never hears of must not become the slot's.
+    // Only now: if packing threw, the other thread never gets the new buffer.
     this.#slots[slot] = { buffer: grown ?? place.buffer, isFree: false }
     return { slot, grown, text }
   }

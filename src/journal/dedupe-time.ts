@@ -1,10 +1,11 @@
+import { HOUR_MS } from '#contract/time.ts'
 import { type Clock, steadyClock } from '#platform/clock.ts'
 import { GuardedTime } from '#platform/guarded-time.ts'
 import { DEDUPE_MS } from './accept-rules.ts'
 
 /** After 48 h, whatever was accepted before a clock was set is older than ids are kept. */
 const TRUST = {
-  slackMs: 3_600_000,
+  slackMs: HOUR_MS,
   believeAfterMs: DEDUPE_MS,
   maxOffMs: Number.POSITIVE_INFINITY,
 }

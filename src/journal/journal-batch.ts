@@ -41,7 +41,7 @@ export function batchIn(buffer: SharedArrayBuffer, text: BatchText): JournalBatc
   return { count, numbers, limits, eventIds, previews, metas, bodies }
 }
 
-/** Copies the requests into `buffer`, which must have `batchBytes` at least; the requests may be let go then. */
+/** Copies the requests into `buffer`, which needs room for `batchBytes`; the requests can be dropped afterwards. */
 export function packBatch(requests: readonly AppendRequest[], buffer: SharedArrayBuffer): BatchText {
   const text: BatchText = {
     count: requests.length,

@@ -127,7 +127,7 @@ export interface JournalWriter {
   /** Receive time of the first record after each of these places, epoch ms; null if there is none. */
   oldestWaiting(after: readonly LaneOffset[]): Promise<(number | null)[]>
   onCommitted(listener: (lane: number) => void): void
-  /** Stops taking records, finishes those in hand. */
+  /** Stops taking records and finishes the pending ones. */
   close(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export interface SupervisionLimits {
   closeGraceMs: number
 }
 
-/** With the 5 s that requests in hand have, closing stays well within the 18 s that `serve` gives it. */
+/** With the 5 s for open requests, closing stays well within the 18 s that `serve` allows. */
 const LIMITS: SupervisionLimits = { stuckAfterMs: 60_000, watchEveryMs: 5_000, closeGraceMs: 5_000 }
 
 export interface PipelineListeners {
@@ -31,7 +31,7 @@ export interface Pipeline {
   readonly totals: PipelineTotals
   wake(lane: number): void
   silentForMs(): number
-  /** Finishes the batch in hand; a pipeline that hangs is ended without. */
+  /** Finishes the current batch; a pipeline that hangs is terminated. */
   close(): Promise<void>
 }
 

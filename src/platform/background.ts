@@ -5,7 +5,7 @@ export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>()
   readonly #onError: (what: string, error: unknown) => void
 
-  /** @param onError is told what failed; nothing else hears of it. */
+  /** @param onError gets every failure; nobody else does. */
   constructor(onError: (what: string, error: unknown) => void) {
     this.#onError = onError
   }

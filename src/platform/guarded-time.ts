@@ -12,7 +12,7 @@ export interface GuardedReading {
   offMs: number
 }
 
-/** Present time for irreversible work. A clock that was set or wrong is not followed: steady time goes on. */
+/** The time for irreversible work. If the clock is set or wrong, steady time is used instead. */
 export class GuardedTime {
   readonly #limits: TrustLimits
   /** Clock less steady time, as far as it is believed. */

@@ -45,7 +45,7 @@ export function createLog(
   return pino({ level, redact: { paths, censor: '[redacted]' }, hooks }, destination)
 }
 
-/** If it cannot be written (its terminal is gone, the disk with its file full) the service goes on without. */
+/** If it cannot be written (closed terminal, full disk), the service continues without a log. */
 function standardError(): DestinationStream {
   const stream = pino.destination({ dest: STDERR, sync: true, maxLength: MAX_UNWRITTEN_BYTES })
   return stream.on('error', () => {})

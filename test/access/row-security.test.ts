@@ -61,9 +61,9 @@ describe.skipIf(postgresMissing).each(LOGINS)(
         issue_id: id,
         at: 1,
         actor_kind: 'system',
-        kind: 'x',
+        kind: 'merged',
         details: '{}',
-      }
+      } as const
       await database.queries.insertInto('issue_activity').values(line).execute()
       return project
     }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WebhookFormat } from '#contract/vocabulary.ts'
 import { claimDue } from '#storage/alert/delivery.ts'
 import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import { type Database, openDatabase } from '#storage/engine/database.ts'
@@ -34,7 +35,7 @@ describe.each(ENGINES)('The outbox on $name', (engine) => {
     async function addWebhook(
       project: SeedProject,
       events: string,
-      { enabled = 1, format = 'generic' } = {},
+      { enabled = 1, format = 'generic' }: { enabled?: number; format?: WebhookFormat } = {},
     ): Promise<number> {
       const row = await database.queries
         .insertInto('webhook')

@@ -190,7 +190,7 @@ describe.each(ENGINES)('Deliveries on $name', (engine) => {
     test('the log keeps 1,000 finished deliveries of 30 days, and all that are pending', async () => {
       const project = await newProject()
       const webhook = await queue.addWebhook(project, receiver.url('/log'))
-      const finished = { status: 'delivered', next_attempt_at: null }
+      const finished = { status: 'delivered', next_attempt_at: null } as const
       await queue.addDeliveries(project, webhook, 10)
       await database.queries.updateTable('webhook_delivery').set(finished).execute()
       queue.now += 31 * DAY

@@ -20,8 +20,7 @@ const CLICKS = [
 
 /** The newest, and the last of each major version before. */
 const SDKS = ['@sentry/browser', ...[10, 9, 8, 7].map((major) => `sentry-browser-${major}`)]
-const without = browserStockMissing('@sentry/browser')
-const missing = without ? ` (${without})` : ''
+const missing = browserStockMissing('@sentry/browser')
 
 describe.skipIf(missing).each(SDKS)(`%s on a page in Chromium${missing}`, (sdk) => {
   let service: Service

@@ -12,8 +12,7 @@ import { type ShopPage, startShopPage } from './shop-page.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-const without = browserStockMissing('@sentry/browser')
-const missing = without ? ` (${without})` : ''
+const missing = browserStockMissing('@sentry/browser')
 
 describe.skipIf(missing)(`from a thrown error to its page, in Chromium${missing}`, () => {
   let service: Service

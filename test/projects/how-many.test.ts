@@ -142,7 +142,8 @@ describe.each(ENGINES)('how many things an organization may have, on $name', (en
           .insertInto('app_user')
           .values(rows.map((row) => ({ ...row, ...at })))
           .execute()
-        const members = rows.map(({ id }) => ({ user_id: id, org_id: owner.orgId, role: 'member', ...at }))
+        const member = { org_id: owner.orgId, role: 'member', ...at } as const
+        const members = rows.map(({ id }) => ({ user_id: id, ...member }))
         await queries.insertInto('membership').values(members).execute()
       }
       await fill(LIMITS.membersPerOrg - 1, user, insert)

@@ -21,7 +21,8 @@ export async function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath, headless: true, args })
 }
 
-/** Why tests with this stock package in a page are skipped here, or null if they run. */
-export function browserStockMissing(name: string): string | null {
-  return chromiumPath() ? stockMissing(name) : 'needs chromium'
+/** For the title of tests with this stock package in a page: ` (why they are skipped)`, or empty if they run. */
+export function browserStockMissing(name: string): string {
+  const reason = chromiumPath() ? stockMissing(name) : 'needs chromium'
+  return reason === null ? '' : ` (${reason})`
 }

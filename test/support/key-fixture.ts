@@ -60,7 +60,7 @@ export class KeyFixture {
     })
   }
 
-  /** Sends so many events at once; how often each status was answered. */
+  /** Sends events at once. @returns how often each status was answered. */
   async statuses(count: number, key: DsnKey, options: KeySending = {}): Promise<Record<number, number>> {
     const answers = await Promise.all(Array.from({ length: count }, () => this.send(key, options)))
     const byStatus = Map.groupBy(answers, ({ status }) => status)

@@ -45,7 +45,7 @@ export class LetterBox {
     return this.mails.mails.filter((mail) => mail.to === email)
   }
 
-  /** Waits until an address has so many mails. @returns the last one. */
+  /** Waits until an address has this many mails. @returns the last one. */
   async until(email: string, count: number): Promise<ReceivedMail> {
     await vi.waitFor(
       () => {

@@ -1,3 +1,4 @@
+import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
 import { withKnownTags } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery, type QueryTerm } from '#domain/issue/query.ts'
 import type { QueryRange } from '#domain/issue/query-range.ts'
@@ -79,42 +80,44 @@ export class SearchedIssues {
     return this.#meetsAny(issue, term) !== term.negated
   }
 
-  #meetsAny(issue: Issue, { kind, values, orSnoozed, range = {} }: QueryTerm): boolean {
+  #meetsAny(issue: Issue, term: QueryTerm): boolean {
     const { status, level, snooze_until: snoozeUntil, assignee_id: assignee } = issue.columns ?? {}
     const isSnoozed = typeof snoozeUntil === 'number'
-    switch (kind) {
+    switch (term.kind) {
       case 'status':
-        return values.includes(status ?? '') || (orSnoozed === true && isSnoozed)
+        return term.values.some((value) => value === status) || (term.orSnoozed === true && isSnoozed)
       case 'snoozed':
         return isSnoozed
       case 'level':
-        return values.includes(level ?? '')
+        return term.values.some((value) => value === level)
       case 'environment':
       case 'release':
-        return this.#events(issue).some((event) => values.includes(event[kind] || 'none at all'))
+        return this.#events(issue).some((event) => term.values.includes(event[term.kind] || 'none at all'))
       case 'browser':
       case 'os':
-        return this.#events(issue).some((event) => values.includes(event[kind] ?? ''))
+        return this.#events(issue).some((event) => term.values.includes(event[term.kind] ?? ''))
       case 'user':
-        return this.#events(issue).some(({ userId }) => userId === values[0])
+        return this.#events(issue).some(({ userId }) => userId === term.values[0])
       case 'events':
       case 'users':
-        return isWithin(1, range)
+        return isWithin(1, term.range)
       case 'first_seen':
       case 'last_seen':
-        return range.isAgo === undefined && isWithin(issue.events[0]!.at, range)
+        return term.range.isAgo === undefined && isWithin(issue.events[0]!.at, term.range)
       case 'tag':
         return false
       case 'email':
-        return values.some((pattern) => this.#events(issue).some(({ email = '' }) => matches(email, pattern)))
+        return term.values.some((pattern) =>
+          this.#events(issue).some(({ email = '' }) => matches(email, pattern)),
+        )
       case 'assignee':
-        return values.some((name) => this.#isAssigned(assignee ?? null, name))
+        return term.values.some((name) => this.#isAssigned(assignee ?? null, name))
       case 'text':
         return this.#family(issue).some((one) =>
-          values.some((text) => textOf(one).includes(searchedForm(text))),
+          term.values.some((text) => textOf(one).includes(searchedForm(text))),
         )
       default:
-        return kind satisfies never
+        return term satisfies never
     }
   }
 
@@ -135,8 +138,6 @@ export class SearchedIssues {
 }
 
 function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issue[] {
-  const statuses = ['unresolved', 'resolved', 'ignored', 'regression']
-  const levels = ['error', 'fatal', 'warning', 'info', 'debug']
   return HOSTILE_FRAGMENTS.map((fragment, index) => {
     const text = storable(fragment)
     const at = now - DAY_MS - index
@@ -158,8 +159,8 @@ function issuesOf(project: SeedProject, now: number, { userId }: Searcher): Issu
       ],
       columns: {
         culprit: `handler${text} (src/${index}.ts)`,
-        status: statuses[index % 4]!,
-        level: levels[index % 5]!,
+        status: ISSUE_STATUSES[index % ISSUE_STATUSES.length]!,
+        level: LEVELS[index % LEVELS.length]!,
         snooze_until: index % 7 === 0 ? now + DAY_MS : null,
         assignee_id: index % 6 === 0 ? userId : null,
       },

@@ -163,7 +163,7 @@ describe.each(ENGINES)('What is left of events that are gone, on $name', (engine
       const of = { org_id: project.orgId, project_id: project.projectId }
       await newIssue([ofAge(120, { release: 'named' }), ofAge(1)])
       const measured = await newIssue([ofAge(120), ofAge(1)])
-      const columns = { status: 'resolved', resolved_at: 1, resolved_base_release: 'measure' }
+      const columns = { status: 'resolved', resolved_at: 1, resolved_base_release: 'measure' } as const
       await db().updateTable('issue').set(columns).where('id', '=', measured.id).execute()
       const file = { id: 'f', version: 'has files', name: 'a.js', dist: '', size_bytes: 1, sha256: '' }
       await db()

@@ -272,24 +272,24 @@ describe.each(ENGINES)('Retention on $name', (engine) => {
         actor_id: null,
         actor_name: '',
         ip: '',
+        action: 'project.changed',
         target_kind: 'project',
         target_id: '',
-        target_name: '',
         details: '{}',
-      }
+      } as const
       for (const age of [500, 401, 399, 0]) {
         await queries
           .insertInto('audit_entry')
-          .values({ ...entry, at: START - age * DAY, action: `age ${age}` })
+          .values({ ...entry, at: START - age * DAY, target_name: `age ${age}` })
           .execute()
       }
       await sweep()
       const left = await queries
         .selectFrom('audit_entry')
-        .select('action')
-        .where('action', 'like', 'age %')
+        .select('target_name')
+        .where('target_name', 'like', 'age %')
         .execute()
-      expect(left.map(({ action }) => action)).toEqual(['age 399', 'age 0'])
+      expect(left.map((entry) => entry.target_name)).toEqual(['age 399', 'age 0'])
     })
   })
 })

@@ -123,7 +123,7 @@ function eventsOf(kind: string): FedEvent[] {
 async function seedMember(database: Database, orgId: number): Promise<void> {
   const user = { id: 'ada', email: 'ada@example.com', name: 'Ada', password_hash: null, created_at: START }
   await database.queries.insertInto('app_user').values(user).execute()
-  const member = { org_id: orgId, user_id: 'ada', role: 'owner', created_at: START }
+  const member = { org_id: orgId, user_id: 'ada', role: 'owner', created_at: START } as const
   await database.queries.insertInto('membership').values(member).execute()
 }
 

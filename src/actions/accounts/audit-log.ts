@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditPage, AuditQuery } from '#contract/account/audit.ts'
+import { isoTime } from '#contract/time.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type AuditRow, listAuditEntries } from '#storage/account/audit-entry.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
@@ -23,11 +24,11 @@ export async function listAuditLog(
 function viewEntry(row: AuditRow, id: string): AuditEntry {
   return {
     id,
-    at: new Date(row.at).toISOString(),
-    action: row.action as AuditEntry['action'],
-    actor: { kind: row.actor_kind as AuditEntry['actor']['kind'], id: row.actor_id, name: row.actor_name },
+    at: isoTime(row.at),
+    action: row.action,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     target: {
-      kind: row.target_kind as AuditEntry['target']['kind'],
+      kind: row.target_kind,
       id: row.target_id,
       name: row.target_name,
     },

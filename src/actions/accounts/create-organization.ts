@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { email as emailSchema } from '#contract/account/auth.ts'
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField, ServiceError } from '#contract/errors.ts'
 import type { AuditActor } from '#storage/account/audit-entry.ts'
 import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/account/org.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -89,9 +89,9 @@ async function toOrganization(
   request: OrganizationRequest,
 ): Promise<NewOrganization> {
   const email = emailSchema.safeParse(request.email)
-  if (!email.success) throw invalid('email', 'Enter an email address.')
+  if (!email.success) throw invalidField('email', 'Enter an email address.')
   const orgName = request.organization.trim()
-  if (orgName === '') throw invalid('organization', 'Enter a name for the organization.')
+  if (orgName === '') throw invalidField('organization', 'Enter a name for the organization.')
   return {
     orgUid: randomUUID(),
     orgName,
@@ -101,8 +101,4 @@ async function toOrganization(
     passwordHash: await deps.passwords.hash(request.password),
     createdAt: deps.clock(),
   }
-}
-
-function invalid(path: string, message: string): ServiceError {
-  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Claim } from '#contract/issue/claim.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { isoTime, MINUTE_MS } from '#contract/time.ts'
 import type { ActivityKind } from '#contract/vocabulary.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -29,7 +29,7 @@ export async function claimIssue(
     const claimedAt = present?.claimed_at ?? now
     await saveClaim(scope, issue.id, { holder, claimedAt, expiresAt })
     if (!present) {
-      const details = { until: new Date(expiresAt).toISOString() }
+      const details = { until: isoTime(expiresAt) }
       await noteClaim(scope, { issue, holder, now, kind: 'claimed', details })
     }
     const made = (await findClaims(scope, [issue.id], now)).get(issue.id)!
@@ -88,7 +88,7 @@ function noteClaim(
 
 function heldByAnother(claim: ClaimRow, now: number): ServiceError {
   const who = claim.actor_name || `another ${claim.actor_kind}`
-  const until = new Date(claim.expires_at).toISOString()
+  const until = isoTime(claim.expires_at)
   return new ServiceError(
     'conflict',
     `${who} has claimed this issue until ${until}. Take another one from the queue, or try again then.`,

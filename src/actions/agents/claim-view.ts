@@ -1,5 +1,5 @@
 import type { Claim } from '#contract/issue/claim.ts'
-import type { ActorKind } from '#contract/vocabulary.ts'
+import { isoTime } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -17,9 +17,9 @@ export async function findClaim(
 
 export function claimView(row: ClaimRow, viewer: Actor): Claim {
   return {
-    claimed_by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
-    claimed_at: new Date(row.claimed_at).toISOString(),
-    expires_at: new Date(row.expires_at).toISOString(),
+    claimed_by: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    claimed_at: isoTime(row.claimed_at),
+    expires_at: isoTime(row.expires_at),
     mine: isHeldBy(row, viewer),
   }
 }

@@ -1,6 +1,5 @@
 import type { IssueContext } from '#contract/issue/context.ts'
-import { isoTime } from '#contract/time.ts'
-import type { FixState, IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { ContextDetail } from '#domain/context/detail.ts'
 import { contextOfEvent } from '#domain/context/event.ts'
 import { scrubEvent } from '#domain/scrub/scrub.ts'
@@ -25,8 +24,8 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     issue_id: issue.uid,
     url: material.url,
     project: { id: issue.project_uid, name: name(material.projectName) },
-    status: issue.status as IssueStatus,
-    level: issue.level as Level,
+    status: issue.status,
+    level: issue.level,
     snoozed: material.isSnoozed,
     event_count: issue.event_count,
     stored_event_count: issue.stored_event_count,
@@ -36,17 +35,17 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     hourly_events: material.hourly,
     resolved_at: isResolved ? isoTime(issue.resolved_at!) : null,
     still_happening: isResolved && issue.last_seen_at > issue.resolved_at!,
-    regression_comparison: issue.regression_comparison as ReleaseComparisonKind | null,
+    regression_comparison: issue.regression_comparison,
     assignee: assigneeOf(material),
     claim: claim
       ? { claimed_by: name(claim.actor_name || claim.actor_kind), expires_at: isoTime(claim.expires_at) }
       : null,
     fix: fix
       ? {
-          state: fix.state as FixState,
+          state: fix.state,
           by: name(fix.actor_name || fix.actor_kind),
           fixed_at: isoTime(fix.fixed_at),
-          decided_at: fix.decided_at === null ? null : isoTime(fix.decided_at),
+          decided_at: isoTimeOrNull(fix.decided_at),
         }
       : null,
     event: row && {

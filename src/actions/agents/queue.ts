@@ -1,9 +1,8 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { QueueEntry, QueuePage, QueueQuery } from '#contract/issue/queue.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueStatus, Level } from '#contract/vocabulary.ts'
 import { priorityOf } from '#domain/issue/priority.ts'
-import { type IssueQuery, type QueryTerm, withoutRepeats } from '#domain/issue/query.ts'
+import { type IssueQuery, type QueryTerm, type TermKind, withoutRepeats } from '#domain/issue/query.ts'
 import {
   CHANGES_OVERLAP_MS,
   decodeQueueCursor,
@@ -85,12 +84,16 @@ function cursorOf(text: string | undefined, name: 'cursor' | 'since'): QueueCurs
 
 /** The defaults if `q` has no status: unresolved and regressed issues, and resolved ones whose fix failed, not snoozed, of the environment if one is named. */
 function queueTerms({ terms }: IssueQuery, environment: string | undefined): IssueQuery {
-  const given = (kind: QueryTerm['kind']) => terms.some((term) => term.kind === kind)
-  const asksForSnoozed = given('snoozed') || terms.some(({ orSnoozed }) => orSnoozed)
+  const given = (kind: TermKind) => terms.some((term) => term.kind === kind)
+  const asksForSnoozed = given('snoozed') || terms.some((term) => term.kind === 'status' && term.orSnoozed)
   const added: QueryTerm[] = []
   if (!given('status')) {
-    const values = ['unresolved', 'regression']
-    added.push({ kind: 'status', values, negated: false, orFailedFix: true })
+    added.push({
+      kind: 'status',
+      values: ['unresolved', 'regression'],
+      negated: false,
+      orFailedFix: true,
+    })
   }
   if (!asksForSnoozed) added.push({ kind: 'snoozed', values: [], negated: true })
   if (environment) added.push({ kind: 'environment', values: [environment], negated: false })
@@ -155,8 +158,8 @@ function entryOf(
   { now, viewer }: { now: number; viewer: Actor },
 ): QueueEntry {
   const facts = {
-    status: issue.status as IssueStatus,
-    level: issue.level as Level,
+    status: issue.status,
+    level: issue.level,
     eventCount: issue.event_count,
     uniqueUserCount: issue.unique_user_count,
     lastSeenAt: issue.last_seen_at,

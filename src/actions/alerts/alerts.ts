@@ -1,8 +1,7 @@
 import type { Alert, AlertListQuery, AlertPage, AlertPatch } from '#contract/alert/alert.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { isoTime } from '#contract/time.ts'
-import type { IssueStatus } from '#contract/vocabulary.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { decodeCursor } from '#domain/text/list-cursor.ts'
 import {
   type AlertPlace,
@@ -88,8 +87,8 @@ function alertOf(row: AlertRow): Alert {
     issue_id: row.issue_uid,
     rule_id: row.rule_id,
     title: row.title,
-    fired_at: new Date(row.fired_at).toISOString(),
-    read_at: row.read_at === null ? null : new Date(row.read_at).toISOString(),
+    fired_at: isoTime(row.fired_at),
+    read_at: isoTimeOrNull(row.read_at),
     ignored: row.ignored === 1,
     issue: issueOf(row),
     assignee: assigneeOf(row),
@@ -102,7 +101,7 @@ function issueOf(row: AlertRow): Alert['issue'] {
   const { issue_status, issue_event_count, issue_user_count, issue_first_seen_at } = row
   if (issue_status === null || issue_first_seen_at === null) return null
   return {
-    status: issue_status as IssueStatus,
+    status: issue_status,
     event_count: issue_event_count ?? 0,
     unique_user_count: issue_user_count ?? 0,
     first_seen_at: isoTime(issue_first_seen_at),

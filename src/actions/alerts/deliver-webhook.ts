@@ -1,10 +1,11 @@
 import { hrtime } from 'node:process'
-import type { WebhookFormat } from '#contract/vocabulary.ts'
+import { isoTime } from '#contract/time.ts'
 import { webhookBody } from '#domain/alert/webhook-body.ts'
 import { summaryTitle } from '#domain/alert/webhook-chat-text.ts'
 import type { WebhookMessage } from '#domain/alert/webhook-message.ts'
 import { restBeforeRetry } from '#domain/alert/webhook-retry.ts'
 import { signatureHeaders } from '#domain/alert/webhook-signature.ts'
+import { storableText } from '#domain/event/bounds.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type OutboundAnswer, postOutside } from '#platform/outbound/request.ts'
@@ -43,7 +44,7 @@ export async function deliver(
 ): Promise<Delivered> {
   const { webhook, delivery } = addressed
   const at = deps.clock()
-  const body = webhookBody(webhook.format as WebhookFormat, messageOf(deps, addressed))
+  const body = webhookBody(webhook.format, messageOf(deps, addressed))
   const secret = openWebhookSecret(deps.key, webhook.uid, webhook.secret)
   const signed = { id: delivery.uid, timestamp: Math.floor(at / 1000), body }
   const headers = {
@@ -91,7 +92,7 @@ function saidBy(
 ): Pick<DeliveryOutcome['attempt'], 'status' | 'error' | 'answer'> {
   if (answer instanceof Error) return { status: null, error: answer.message, answer: null }
   const { status } = answer
-  return { status, error: errorOf(status), answer: answer.excerpt.toWellFormed().replaceAll('\0', '\uFFFD') }
+  return { status, error: errorOf(status), answer: storableText(answer.excerpt) }
 }
 
 function errorOf(status: number): string | null {
@@ -122,14 +123,14 @@ function messageOf({ origin }: DeliveryDeps, { org, delivery }: Addressed): Webh
   return {
     event: delivery.event,
     delivery_id: delivery.uid,
-    occurred_at: new Date(delivery.occurredAt).toISOString(),
+    occurred_at: isoTime(delivery.occurredAt),
     org_id: org.orgUid,
     project_id,
     project_name,
     issue_id: id,
     title,
     ...state,
-    first_seen_at: since === undefined ? null : new Date(since).toISOString(),
+    first_seen_at: since === undefined ? null : isoTime(since),
     url: `${origin}${pathOf(delivery)}`,
     context_url: id === null ? null : `${origin}/api/v1/agent/issues/${id}/context`,
     rule,

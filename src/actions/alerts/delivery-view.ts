@@ -1,6 +1,5 @@
-import type { Delivery, DeliveryAttempt, DeliveryEvent, Webhook } from '#contract/alert/webhook.ts'
-import { isoTime } from '#contract/time.ts'
-import type { DeliveryStatus, WebhookFormat } from '#contract/vocabulary.ts'
+import type { Delivery, DeliveryAttempt, Webhook } from '#contract/alert/webhook.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -10,8 +9,6 @@ import {
 import type { DeliveryFacts } from '#storage/alert/outbox.ts'
 import { eventsOf, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-
-const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 export async function viewWebhooks(scope: OrgScope, rows: readonly WebhookRow[]): Promise<Webhook[]> {
   const last = await lastDeliveries(
@@ -31,10 +28,10 @@ function viewWebhook(row: WebhookRow, last: Delivery | undefined): Webhook {
     id: row.uid,
     project_id: row.project_uid,
     url: row.url,
-    format: row.format as WebhookFormat,
+    format: row.format,
     events: eventsOf(row),
     enabled: row.enabled === 1,
-    disabled_reason: row.disabled_reason as Webhook['disabled_reason'],
+    disabled_reason: row.disabled_reason,
     failing_since: isoTimeOrNull(row.failing_since),
     secret_prefix: row.secret_prefix,
     created_at: isoTime(row.created_at),
@@ -65,8 +62,8 @@ function viewDelivery(row: DeliveryRow, attempts: readonly AttemptRow[]): Delive
   return {
     id: row.uid,
     webhook_id: row.webhook_uid,
-    event: row.event as DeliveryEvent,
-    status: row.status as DeliveryStatus,
+    event: row.event,
+    status: row.status,
     issue_id: facts.issue?.id ?? null,
     occurred_at: isoTime(row.occurred_at),
     attempt_count: attempts.length,

@@ -1,8 +1,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { AlertRulePreview } from '#contract/alert/alert-rule.ts'
+import { grouped } from '#contract/counted.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import type { IssueStatus } from '#contract/vocabulary.ts'
+import { HOUR_MS, isoTime, MINUTE_MS } from '#contract/time.ts'
 import { RuleBook, type RuleSet } from '#domain/alert/rule-book.ts'
 import { asksFor } from '#domain/alert/rule-query.ts'
 import { RuleState } from '#domain/alert/rule-state.ts'
@@ -10,7 +10,6 @@ import { firingReason, isReached, leastEvents, type RuleThreshold } from '#domai
 import { userHash, userIdentity } from '#domain/event/user-identity.ts'
 import { queryNotes, tagKeysIn } from '#domain/issue/known-tags.ts'
 import { parseIssueQuery } from '#domain/issue/query.ts'
-import { grouped } from '#domain/words/counted.ts'
 import {
   busiestIssues,
   countUnstored,
@@ -73,11 +72,11 @@ export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): 
     firings: firings.slice(0, LIMITS.rulePreviewFirings).map(({ issue, at, reason }) => ({
       issue_id: issue.uid,
       title: issue.title,
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       reason,
     })),
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
+    from: isoTime(from),
+    to: isoTime(to),
     events_read: past.histories.reduce((sum, { events }) => sum + events.length, 0),
     complete: !past.isCut && past.unstored === 0 && !asksFor(rule.query, 'tag'),
     notes,
@@ -163,7 +162,7 @@ function metBy(
     user: () => hashOf(event),
     text: () => text,
     tag: () => undefined,
-    issueStatus: issue.status as IssueStatus,
+    issueStatus: issue.status,
     isAssigned: issue.assigneeId !== null,
   })
 }

@@ -1,14 +1,14 @@
+import { isoTime } from '#contract/time.ts'
 import { isGivenUp } from '#domain/alert/webhook-retry.ts'
 import { recordAudit } from '#storage/account/audit-entry.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
 import { cancelPending, recordAttempt } from '#storage/alert/delivery.ts'
 import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
+import { SERVICE_ACTOR } from '../accounts/acting.ts'
 import { inOrg } from '../action-deps.ts'
 import type { AlertDeps } from './alerts.ts'
 import type { Addressed, Delivered } from './deliver-webhook.ts'
-
-const SERVICE_ACTOR = { kind: 'system', id: null, name: 'Errata' } as const
 
 /** Notes a try of a delivery, and disables a webhook whose receiver is gone or has failed for too long. */
 export async function recordDelivery(
@@ -51,7 +51,7 @@ async function tell(
     webhook_id: webhook.uid,
     host,
     reason,
-    failing_since: new Date(failingSince).toISOString(),
+    failing_since: isoTime(failingSince),
   }
   await insertAlerts(scope, [
     {

@@ -1,5 +1,5 @@
 import type { RuleThreshold } from '#contract/alert/alert-rule.ts'
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import type { RuleKind } from '#contract/vocabulary.ts'
 import { ruleQueryProblem } from '#domain/alert/rule-query-problem.ts'
 import { thresholdProblem } from '#domain/alert/rule-threshold.ts'
@@ -17,14 +17,10 @@ interface JudgedRule {
 export function requirePossibleRule(rule: JudgedRule, hourlyCap: number): void {
   const { kind, query, windowMinutes, threshold } = rule
   if (kind === 'custom' && query === '') {
-    throw refused('query', 'A custom rule needs a query. To watch every event, use a velocity rule.')
+    throw invalidField('query', 'A custom rule needs a query. To watch every event, use a velocity rule.')
   }
   const queryRefusal = queryProblem(parseIssueQuery(query)) ?? ruleQueryProblem(query)
-  if (queryRefusal !== null) throw refused('query', queryRefusal)
+  if (queryRefusal !== null) throw invalidField('query', queryRefusal)
   const thresholdRefusal = thresholdProblem({ windowMinutes, ...threshold }, hourlyCap)
-  if (thresholdRefusal !== null) throw refused('threshold', thresholdRefusal)
-}
-
-function refused(path: string, message: string): ServiceError {
-  return new ServiceError('invalid_request', message, { details: [{ path, message }] })
+  if (thresholdRefusal !== null) throw invalidField('threshold', thresholdRefusal)
 }

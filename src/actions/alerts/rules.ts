@@ -7,8 +7,7 @@ import type {
 } from '#contract/alert/alert-rule.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
-import type { JsonObject } from '#contract/scalars.ts'
-import type { RuleKind, RuleThresholdType } from '#contract/vocabulary.ts'
+import { isoTime } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import {
   type AlertRuleRow,
@@ -24,6 +23,7 @@ import {
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ProjectRow } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
@@ -86,14 +86,14 @@ export async function changeRule(
     const before = await requireRule(scope, id)
     const fields = { ...fieldsOf(viewRule(before)), ...givenFields(patch) }
     const project = await requireProject(scope, before.project_uid)
-    requirePossibleRule({ kind: before.kind as RuleKind, ...fields }, hourlyCap(deps, project))
+    requirePossibleRule({ kind: before.kind, ...fields }, hourlyCap(deps, project))
     const isOther = fields.query !== before.query || fields.windowMinutes !== before.window_minutes
     const isBack = fields.enabled && before.enabled === 0
     const at = deps.clock()
     const counted = isOther || isBack ? { revision, from: at } : null
     await updateAlertRule(scope, before.id, { fields, counted })
     const after = await requireRule(scope, id)
-    const details = changesBetween(viewRule(before), viewRule(after))
+    const details = changedFields(viewRule(before), viewRule(after), SETTINGS)
     if (Object.keys(details).length > 0) {
       const act = { action: 'alert_rule.changed', target: ruleTarget(after), details } as const
       await recordAct(scope, by, { at, ...act })
@@ -176,21 +176,16 @@ function viewRule(row: AlertRuleRow): AlertRule {
     project_id: row.project_uid,
     name: row.name,
     enabled: row.enabled === 1,
-    kind: row.kind as RuleKind,
+    kind: row.kind,
     query: row.query,
     window_minutes: row.window_minutes,
-    threshold: { type: row.threshold_type as RuleThresholdType, value: row.threshold_value },
+    threshold: { type: row.threshold_type, value: row.threshold_value },
     cooldown_minutes: row.cooldown_minutes,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   }
 }
 
 const SETTINGS = ['name', 'enabled', 'query', 'window_minutes', 'threshold', 'cooldown_minutes'] as const
-
-function changesBetween(before: AlertRule, after: AlertRule): JsonObject {
-  const changed = SETTINGS.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
-}
 
 function ruleTarget({ uid, name }: AlertRuleRow): AuditTarget {
   return { kind: 'alert_rule', id: uid, name }

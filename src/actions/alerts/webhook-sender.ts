@@ -10,7 +10,7 @@ import { recordDelivery } from './record-delivery.ts'
 export interface SenderDeps extends Omit<DeliveryDeps, 'origin'> {
   database: Database
   live: Pick<LiveUpdates, 'alertsChanged'>
-  /** Told what kept deliveries from being tried or noted; they are tried again. */
+  /** Gets errors that kept a delivery from being sent or recorded; it will be retried. */
   onError: (error: unknown) => void
   limits?: SlotLimits
 }
@@ -19,17 +19,17 @@ const LOOK_EVERY_MS = 1_000
 /** Transitions of several batches are claimed together. */
 const GATHER_MS = 100
 const LOOKED_AT = 500
-/** Longer than any try: a node that ends without a word keeps its deliveries from others for so long. */
+/** Longer than any attempt. The deliveries of a node that crashed are free again after this time. */
 const CLAIM_MS = 60_000
 /** Time for current deliveries at shutdown, before another node or the next start takes over. */
 const CLOSE_MS = 2_000
 const LIMITS: SlotLimits = { inAll: 256, perOrg: 16, perWebhook: 4 }
-/** A webhook that fails is tried by one at a time: receivers that hang take up a slot each, not all of them. */
+/** A failing webhook gets one attempt at a time, so receivers that hang occupy one slot each. */
 const SLOTS_WHILE_FAILING = 1
 const START = { orgId: 0, webhookId: 0 }
 
-/** Nodes share the due deliveries: each is claimed before it is tried, and free again when its node has
- * ended. No webhook and no organization gets more than its share of the slots. */
+/** Sends due deliveries. Nodes share them: each is claimed before it is sent, and the claim of a crashed node
+ * expires. No webhook and no organization gets more than its share of the slots. */
 export class WebhookSender {
   readonly #deps: SenderDeps
   readonly #slots: DeliverySlots
@@ -38,7 +38,7 @@ export class WebhookSender {
   readonly #running = new Set<Promise<void>>()
   /** Webhooks whose due deliveries are being claimed, by key; true: once more afterwards. */
   readonly #claiming = new Map<number, boolean>()
-  /** Webhooks that had at least as much due as there were slots for. */
+  /** Webhooks that may have more due: their last claim filled all the slots they could get. */
   readonly #withMore = new Set<number>()
   #origin = ''
   #place = START
@@ -60,7 +60,7 @@ export class WebhookSender {
     this.#awake.abort()
   }
 
-  /** Lets tries under way end for a moment; those that do not are made again elsewhere. */
+  /** Gives running attempts a moment to end; another node or the next start repeats the others. */
   async close(): Promise<void> {
     this.#stopped.abort()
     const timer = setTimeout(() => this.#given.abort(), CLOSE_MS)

@@ -6,7 +6,7 @@ import type {
   WebhookPatch,
   WebhookSecret,
 } from '#contract/alert/webhook.ts'
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField, ServiceError } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
@@ -30,6 +30,7 @@ import {
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
@@ -125,14 +126,12 @@ function changeOf({ url, format, events, enabled }: WebhookPatch): WebhookChange
 
 /** Only says that the URL changed: some services let anyone post who knows it. */
 function changesBetween(before: WebhookRow, after: WebhookRow): JsonObject {
-  const [from, to] = [before, after].map((row) => ({
+  const settings = (row: WebhookRow) => ({
     format: row.format,
     events: eventsOf(row),
     enabled: row.enabled === 1,
-  }))
-  const names = ['format', 'events', 'enabled'] as const
-  const changed = names.filter((name) => JSON.stringify(from![name]) !== JSON.stringify(to![name]))
-  const details = Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
+  })
+  const details = changedFields(settings(before), settings(after), ['format', 'events', 'enabled'])
   if (before.url === after.url) return details
   return { ...details, host: { from: hostOf(before.url), to: hostOf(after.url) } }
 }
@@ -182,8 +181,7 @@ async function checkedUrl({ outbound }: WebhookDeps, url: string): Promise<strin
     return (await outbound.check(url, AbortSignal.timeout(URL_CHECK_MS))).href
   } catch (error) {
     if (!(error instanceof RefusedTargetError)) throw error
-    const details = [{ path: 'url', message: error.message }]
-    throw new ServiceError('invalid_request', error.message, { details })
+    throw invalidField('url', error.message)
   }
 }
 

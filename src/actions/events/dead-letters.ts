@@ -4,6 +4,7 @@ import type {
   DeadLetterQuery,
   RetriedAnswer,
 } from '#contract/event/dead-letter.ts'
+import { isoTime } from '#contract/time.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type DeadLetterRow, listDeadLetters as listLetterRows } from '#storage/event/dead-letter.ts'
@@ -54,8 +55,8 @@ function viewDeadLetter(row: DeadLetterRow, id: string): DeadLetter {
     issue_id: row.issue_uid,
     event_id: uuidFromBytes(row.event_id),
     reason: row.reason,
-    received_at: new Date(row.received_at).toISOString(),
-    created_at: new Date(row.created_at).toISOString(),
+    received_at: isoTime(row.received_at),
+    created_at: isoTime(row.created_at),
     retryable: row.is_retryable === 1,
   }
 }

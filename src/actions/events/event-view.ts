@@ -1,4 +1,5 @@
 import type { IssueEvent } from '#contract/event/event.ts'
+import { isoTime } from '#contract/time.ts'
 import { breadcrumbs, stackFrames } from '#domain/event/view.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import type { EventRow } from '#storage/event/event.ts'
@@ -22,7 +23,7 @@ export function eventView(
   return {
     id: uuidFromBytes(row.event_id),
     issue_id: issueUid,
-    occurred_at: new Date(row.occurred_at).toISOString(),
+    occurred_at: isoTime(row.occurred_at),
     environment: row.environment,
     release: row.release,
     platform: row.platform,

@@ -4,6 +4,7 @@ import type {
   IssueFeedbackQuery,
   ListedFeedback,
 } from '#contract/event/feedback.ts'
+import { isoTime } from '#contract/time.ts'
 import { decodeCursor } from '#domain/text/list-cursor.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import {
@@ -61,7 +62,7 @@ function entryOf(row: ListedFeedbackRow): ListedFeedback {
     name: row.name,
     email: row.email,
     comments: row.comments,
-    created_at: new Date(row.createdAt).toISOString(),
+    created_at: isoTime(row.createdAt),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Feedback } from '#contract/event/event.ts'
+import { isoTime } from '#contract/time.ts'
 import { uuidToBytes } from '#domain/text/uuid.ts'
 import { listEventFeedback } from '#storage/event/feedback.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
@@ -12,6 +13,6 @@ export async function readFeedback(deps: ActionDeps, org: Org, eventId: string):
     name,
     email,
     comments,
-    created_at: new Date(createdAt).toISOString(),
+    created_at: isoTime(createdAt),
   }))
 }

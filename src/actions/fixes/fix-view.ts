@@ -1,6 +1,5 @@
 import type { Fix } from '#contract/issue/fix.ts'
-import { HOUR_MS, isoTime } from '#contract/time.ts'
-import type { ActorKind, FixState } from '#contract/vocabulary.ts'
+import { HOUR_MS, isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type FixRow, findFixes } from '#storage/issue/fix.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -16,16 +15,16 @@ export async function findFix(
 
 export function fixView(row: FixRow): Fix {
   return {
-    state: row.state as FixState,
+    state: row.state,
     release: row.release,
     commit: row.commit_id,
     url: row.url,
     note: row.note,
-    by: { kind: row.actor_kind as ActorKind, id: row.actor_id, name: row.actor_name },
+    by: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     fixed_at: isoTime(row.fixed_at),
     verify_after_hours: row.watch_ms / HOUR_MS,
-    seen_at: row.seen_at === null ? null : isoTime(row.seen_at),
-    decided_at: row.decided_at === null ? null : isoTime(row.decided_at),
+    seen_at: isoTimeOrNull(row.seen_at),
+    decided_at: isoTimeOrNull(row.decided_at),
     failed_in_release: row.failed_in,
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import type { NewFix } from '#contract/issue/fix.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
@@ -15,6 +15,8 @@ import {
 } from '#storage/issue/fix.ts'
 import type { Actor } from '../action-deps.ts'
 
+const NOT_RESOLVED = 'A fix is watched in a release. Set status resolved and resolved_in_release with it.'
+
 /** An issue (row key) whose status or release a request changes: as it was, and as it is now. */
 export interface ResolvedIssue {
   id: number
@@ -25,7 +27,7 @@ export interface ResolvedIssue {
 export interface FixRequest {
   fix: NewFix | undefined
   resolves: boolean
-  /** The fix is in a release that nobody knows yet: there is none to watch. */
+  /** The fix is in a release that is not known yet, so there is none to watch. */
   inNextRelease: boolean
   actor: Actor
   now: number
@@ -42,7 +44,7 @@ export async function recordFixes(
   const fixed = issues.filter(
     ({ after }) => after.status === 'resolved' && after.release !== null && !inNextRelease,
   )
-  if (fix !== undefined && fixed.length < issues.length) throw notResolved()
+  if (fix !== undefined && fixed.length < issues.length) throw invalidField('fix', NOT_RESOLVED)
   const fixes = await findFixes(
     scope,
     issues.map(({ id }) => id),
@@ -107,9 +109,4 @@ function detailsOf(fix: NewFix | undefined): FixDetails {
     ...(fix?.url !== undefined && { url: fix.url }),
     ...(fix?.note !== undefined && { note: fix.note }),
   }
-}
-
-function notResolved(): ServiceError {
-  const message = 'A fix is watched in a release. Set status resolved and resolved_in_release with it.'
-  return new ServiceError('invalid_request', message, { details: [{ path: 'fix', message }] })
 }

@@ -1,4 +1,3 @@
-import type { ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { endOfWatch, type FixVerdict, judgeFix, releasesWithFix } from '#domain/issue/fix.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -58,7 +57,7 @@ async function judge(scope: OrgScope, due: DueFix, now: number): Promise<FixVerd
 }
 
 async function releasesOf(scope: OrgScope, issue: IssueRow, fix: FixRow) {
-  const comparison = issue.resolved_comparison as ReleaseComparisonKind | null
+  const comparison = issue.resolved_comparison
   const fixed = { release: fix.release, fixedAt: fix.fixed_at, comparison }
   return releasesWithFix(fixed, await releasesAround(scope, issue.project_id, fix.release))
 }
@@ -75,7 +74,7 @@ async function decide(
   }
   const [issue] = await claimIssues(scope, [due.issueUid], now)
   if (!issue || !(await decideFix(scope, due.id, { state, now }))) return undefined
-  const line = { issue_id: issue.id, at: now, actor_kind: 'system', actor_id: null }
+  const line = { issue_id: issue.id, at: now, actor_kind: 'system', actor_id: null } as const
   const details = JSON.stringify({ release: issue.resolved_in_release })
   await insertActivity(scope, [{ ...line, kind: KINDS[state], details }])
   return findIssue(scope, issue.uid)

@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { findMember, type Member } from '#storage/issue/assignee.ts'
@@ -57,6 +57,5 @@ async function findMembers(
 async function requireMember(scope: OrgScope, userId: string): Promise<Member> {
   const member = await findMember(scope, userId)
   if (member) return member
-  const message = 'No member of the organization has this ID.'
-  throw new ServiceError('invalid_request', message, { details: [{ path: 'assignee_id', message }] })
+  throw invalidField('assignee_id', 'No member of the organization has this ID.')
 }

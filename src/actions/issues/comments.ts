@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import type { CommentListQuery, CommentPage, IssueComment } from '#contract/issue/comment.ts'
-import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { isoTime } from '#contract/time.ts'
+import type { ActivityKind } from '#contract/vocabulary.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -100,12 +101,12 @@ function commentOf(row: CommentRow): IssueComment {
     id: row.uid,
     issue_id: row.issue_uid,
     author: {
-      kind: row.author_kind as ActorKind,
+      kind: row.author_kind,
       id: row.author_id,
       name: row.author_name,
       email: presentEmail(row.author_email),
     },
     body: row.body,
-    created_at: new Date(row.created_at).toISOString(),
+    created_at: isoTime(row.created_at),
   }
 }

@@ -1,5 +1,5 @@
 import type { IssueActivity } from '#contract/issue/issue.ts'
-import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
+import { isoTime } from '#contract/time.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import { type ActivityRow, listActivity } from '#storage/issue/activity.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
@@ -26,10 +26,10 @@ function activityLine(row: ActivityRow): IssueActivity {
   return {
     id: String(row.id),
     issue_id: row.issue_uid,
-    at: new Date(row.at).toISOString(),
-    kind: row.kind as ActivityKind,
+    at: isoTime(row.at),
+    kind: row.kind,
     actor: {
-      kind: row.actor_kind as ActorKind,
+      kind: row.actor_kind,
       id: row.actor_id,
       name: row.actor_name,
       email: presentEmail(row.actor_email),

@@ -1,4 +1,3 @@
-import type { ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { comparisonOfResolution, whyNoRegression } from '#domain/issue/status.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -14,7 +13,7 @@ export async function noRegressionReason(scope: OrgScope, issue: IssueRow): Prom
     resolvedInRelease: resolved_in_release,
     resolvedAt: resolved_at,
     resolvedBaseRelease: resolved_base_release,
-    resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
+    resolvedComparison: issue.resolved_comparison,
   }
   if (!resolved_in_release && resolved_base_release !== null && hidden.has(resolved_base_release)) {
     // The next event will be measured by the newest release that is not hidden.

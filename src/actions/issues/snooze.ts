@@ -2,7 +2,7 @@ import { ServiceError } from '#contract/errors.ts'
 import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { SnoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, isoTimeOrNull } from '#contract/time.ts'
 import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
@@ -68,7 +68,7 @@ export async function snoozeIssues(
       actor_id: actor.id,
       kind: 'snoozed',
       details: JSON.stringify({
-        until: hold.until === null ? null : new Date(hold.until).toISOString(),
+        until: isoTimeOrNull(hold.until),
         until_count: hold.untilCount,
         until_users: hold.untilUsers,
       }),

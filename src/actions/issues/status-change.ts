@@ -1,5 +1,5 @@
 import type { NewFix } from '#contract/issue/fix.ts'
-import type { ActivityKind, IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import type { ActivityKind, IssueStatus } from '#contract/vocabulary.ts'
 import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/status.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
@@ -95,11 +95,11 @@ function changedColumns(
 
 function currentState(issue: ClaimedIssue) {
   return {
-    status: issue.status as IssueStatus,
+    status: issue.status,
     resolvedInRelease: issue.resolved_in_release,
     resolvedAt: issue.resolved_at,
     resolvedBaseRelease: issue.resolved_base_release,
-    resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
+    resolvedComparison: issue.resolved_comparison,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IssueSummary } from '#contract/issue/issue.ts'
-import { isoTime } from '#contract/time.ts'
-import type { IssueStatus, Level, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { isSnoozed, NO_HOLD, type SnoozeHold } from '#domain/issue/snooze.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import type { IssueRow } from '#storage/issue/issue.ts'
@@ -30,8 +29,8 @@ export function issueSummary(row: IssueRow, context: SummaryContext): IssueSumma
     culprit: row.culprit,
     exception_type: row.exception_type,
     platform: row.platform,
-    status: row.status as IssueStatus,
-    level: row.level as Level,
+    status: row.status,
+    level: row.level,
     environment: row.environment,
     release: row.release,
     event_count: row.event_count,
@@ -44,10 +43,10 @@ export function issueSummary(row: IssueRow, context: SummaryContext): IssueSumma
     first_release: row.first_release,
     resolved_in_release: row.resolved_in_release,
     ...resolutionOf(row),
-    regression_comparison: row.regression_comparison as ReleaseComparisonKind | null,
+    regression_comparison: row.regression_comparison,
     regression_note: row.regression_note,
     snoozed,
-    snooze_until: hold.until === null ? null : isoTime(hold.until),
+    snooze_until: isoTimeOrNull(hold.until),
     snooze_until_count: hold.untilCount,
     snooze_until_users: hold.untilUsers,
     merge_parent_id: parentUid ?? null,
@@ -69,7 +68,7 @@ function resolutionOf(row: IssueRow) {
   const isResolved = row.status === 'resolved' && row.resolved_at !== null
   return {
     resolved_at: isResolved ? isoTime(row.resolved_at!) : null,
-    resolved_comparison: isResolved ? (row.resolved_comparison as ReleaseComparisonKind | null) : null,
+    resolved_comparison: isResolved ? row.resolved_comparison : null,
     still_happening: isResolved && row.last_seen_at > row.resolved_at!,
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { IssueTags } from '#contract/issue/tags.ts'
+import { isoTime } from '#contract/time.ts'
 import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
 import { Distributions } from '#domain/tags/distributions.ts'
@@ -34,7 +35,7 @@ export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Pr
     users.add(row)
     chars += row.document.chars
     if (chars >= MOST_CHARS) break
-    // A document may have megabytes: other requests go on between two of them.
+    // A document can be megabytes: let other requests run between two of them.
     await breath()
   }
   return { issue_id: uid, events_read: read, tags: tags.list(SHOWN), users: users.list(MOST_USERS) }
@@ -64,7 +65,7 @@ class SeenUsers {
     const known = this.#users.get(`${key}:${value}`)
     if (known) known.count += 1
     else {
-      const last_seen_at = new Date(occurred_at).toISOString()
+      const last_seen_at = isoTime(occurred_at)
       this.#users.set(`${key}:${value}`, { key, value, email: user.email, count: 1, last_seen_at })
     }
   }

@@ -1,4 +1,5 @@
 import type { Timeline, TimelineQuery } from '#contract/issue/issue.ts'
+import { isoTime } from '#contract/time.ts'
 import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '#domain/issue/time-buckets.ts'
 import { issueReleases } from '#storage/issue/facet.ts'
 import { sumHours } from '#storage/issue/hour.ts'
@@ -32,7 +33,7 @@ export async function issueTimeline(
     bucket: query.window === '7d' ? 'hour' : 'day',
     ...sumsOf(buckets),
     buckets: buckets.map(({ start, count, stored, evicted }) => ({
-      start: new Date(start).toISOString(),
+      start: isoTime(start),
       count,
       stored,
       counted_only: count - stored - evicted,
@@ -41,7 +42,7 @@ export async function issueTimeline(
     summary: summarizeTimeline(lastWeek, now),
     releases: releases.map(({ release, first_seen_at }) => ({
       release,
-      first_seen_at: new Date(first_seen_at).toISOString(),
+      first_seen_at: isoTime(first_seen_at),
     })),
   }
 }

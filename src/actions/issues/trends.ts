@@ -1,4 +1,5 @@
 import type { Trend, TrendsBody } from '#contract/issue/trend.ts'
+import { isoTime } from '#contract/time.ts'
 import { fillBuckets, trendRange } from '#domain/issue/time-buckets.ts'
 import { sumTrends } from '#storage/issue/hour.ts'
 import { findIssueKeys, findMergedKeys } from '#storage/issue/issue.ts'
@@ -19,7 +20,7 @@ export async function issueTrends(
   })
   const byIssue = new Map(trends.map(({ issueId, counts }) => [issueId, counts]))
   const childrenOf = Map.groupBy(merged, ({ rootId }) => rootId)
-  const starts = fillBuckets(range, []).map(({ start }) => new Date(start).toISOString())
+  const starts = fillBuckets(range, []).map(({ start }) => isoTime(start))
   return issue_ids.map((id) => {
     const key = keys.get(id) ?? 0
     const members = [key, ...(childrenOf.get(key) ?? []).map((child) => child.id)]

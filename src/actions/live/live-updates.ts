@@ -1,4 +1,5 @@
 import { ISSUE_CHANGES, type IssueChangeKind, type StreamMessage } from '#contract/stream.ts'
+import { isoTime } from '#contract/time.ts'
 import { LivePositions } from './live-positions.ts'
 import { Pace } from './pace.ts'
 
@@ -26,7 +27,7 @@ export interface Rejection {
 /** Takes messages of one organization, oldest first. Must not throw. */
 export type LiveListener = (messages: StreamMessage[]) => void
 
-/** For watchers in this process. Unwatched organizations keep only a count; none hears of another. */
+/** For watchers in this process, each organization apart. One without watchers keeps only a count. */
 export class LiveUpdates {
   readonly #channels = new Map<number, Channel>()
   readonly #positions = new LivePositions()
@@ -52,7 +53,7 @@ export class LiveUpdates {
     return this.#channels.size > 0
   }
 
-  /** How far an organization is: it changes with everything that is told of it, whether someone listens or not. */
+  /** The organization's position: it moves with every update, whether anyone listens or not. */
   positionOf(orgId: number): string {
     return this.#positions.of(orgId)
   }
@@ -76,7 +77,7 @@ export class LiveUpdates {
     this.#changed(orgId)?.send([{ kind: 'alerts', project_id: projectUid }])
   }
 
-  /** An attempt to send an event was refused; of each project one a second is told, the last included. */
+  /** An event was refused. At most one per project and second is passed on, always including the last. */
   attemptRejected(orgId: number, rejection: Rejection): void {
     this.#changed(orgId)?.attemptRejected(rejection)
   }
@@ -141,7 +142,7 @@ class Channel {
   #sendRejections(): boolean {
     const messages: StreamMessage[] = []
     for (const { projectUid, at, status, code, message } of this.#rejections.values()) {
-      const time = new Date(at).toISOString()
+      const time = isoTime(at)
       messages.push({ kind: 'rejected', project_id: projectUid, at: time, status, code, message })
     }
     this.#rejections.clear()

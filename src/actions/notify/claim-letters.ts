@@ -20,7 +20,7 @@ export interface ClaimedLetter extends DueLetter {
 }
 
 const LETTERS_PER_STEP = 20
-/** Longer than any try: a node that ends without a word keeps its letters from others for so long. */
+/** Longer than any attempt. The letters of a node that crashed are free again after this time. */
 const CLAIM_MS = 120_000
 const MOST_PER_HOUR = 20
 /** News that isn't about the reader waits this long for each letter of the last hour. */

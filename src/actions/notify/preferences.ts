@@ -1,5 +1,6 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import type { Notifications, NotificationsPatch } from '#contract/notify/notification.ts'
+import { isoTime } from '#contract/time.ts'
 import { NEWS_KINDS } from '#contract/vocabulary.ts'
 import type { NotificationPreferences } from '#domain/notify/preferences.ts'
 import { isTimeZone, nextDigestAt } from '#domain/notify/quiet-hours.ts'
@@ -37,8 +38,7 @@ export async function changeNotifications(
 
 function requireTimeZone(name: string | undefined): void {
   if (name === undefined || isTimeZone(name)) return
-  const message = 'This is not a time zone. Use an IANA name such as Europe/Berlin.'
-  throw new ServiceError('invalid_request', message, { details: [{ path: 'time_zone', message }] })
+  throw invalidField('time_zone', 'This is not a time zone. Use an IANA name such as Europe/Berlin.')
 }
 
 function changed(
@@ -85,7 +85,7 @@ async function viewOf(
     weekly_digest: digestAt !== null,
     time_zone: timeZone,
     quiet_hours: quiet && { from: timeOf(quiet.from), to: timeOf(quiet.to) },
-    muted_until: mutedUntil !== null && mutedUntil > now ? new Date(mutedUntil).toISOString() : null,
+    muted_until: mutedUntil !== null && mutedUntil > now ? isoTime(mutedUntil) : null,
     muted_project_ids: projects.filter(({ id }) => muted.has(id)).map(({ uid }) => uid),
     mail_configured: reader.mailConfigured,
   }

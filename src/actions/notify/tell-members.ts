@@ -12,7 +12,7 @@ interface Doer {
   now: number
 }
 
-/** Has a member told that these issues are theirs now; nobody is told what they did themselves. */
+/** Notifies a member of issues assigned to them, unless they assigned them themselves. */
 export async function tellAssigned(
   scope: OrgScope,
   issues: readonly Pick<ClaimedIssue, 'id' | 'project_id'>[],

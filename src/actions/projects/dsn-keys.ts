@@ -18,10 +18,13 @@ import {
 } from '#storage/project/dsn-key.ts'
 import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { viewDsnKey, viewLimits } from './project-view.ts'
 import { noProject, requireProject } from './require-project.ts'
+
+const SETTINGS = ['label', 'hourly_cap', 'allowed_origins', 'client_events_per_minute'] as const
 
 export interface KeyDeps extends ActionDeps {
   onDsnKeyChanged(publicKey: string): void
@@ -81,7 +84,8 @@ export async function changeDsnKey(
     const before = await lockDsnKey(scope, id)
     if (!before) throw noKey()
     const row = await updateDsnKey(scope, before.id, { label, ...limitChanges(limits) })
-    const details = changesBetween(before, row)
+    const settings = (key: DsnKeyRow) => ({ label: key.label, ...viewLimits(key) })
+    const details = changedFields(settings(before), settings(row), SETTINGS)
     if (Object.keys(details).length > 0) {
       const act = { action: 'dsn_key.changed', target: keyTarget(row), details } as const
       await recordAct(scope, by, { at: deps.clock(), ...act })
@@ -115,13 +119,6 @@ async function requireKeyRoom(scope: OrgScope, projectId: number): Promise<void>
 
 function noKey(): ServiceError {
   return new ServiceError('not_found', 'No active DSN key has this ID.')
-}
-
-function changesBetween(before: DsnKeyRow, after: DsnKeyRow): JsonObject {
-  const [from, to] = [before, after].map((row) => ({ label: row.label, ...viewLimits(row) }))
-  const names = ['label', 'hourly_cap', 'allowed_origins', 'client_events_per_minute'] as const
-  const changed = names.filter((name) => JSON.stringify(from![name]) !== JSON.stringify(to![name]))
-  return Object.fromEntries(changed.map((name) => [name, { from: from![name], to: to![name] }]))
 }
 
 function limitsSet(row: DsnKeyRow): JsonObject {

@@ -1,7 +1,8 @@
 import type { ReleaseFileGroup } from '#contract/project/release-file.ts'
+import { isoTime } from '#contract/time.ts'
 import { summariseReleaseFiles } from '#storage/project/release-file.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
-import { projectKey } from './project-key.ts'
+import { requireProject } from './require-project.ts'
 
 /** Most recent upload first, at most 1,000 releases. @throws not_found */
 export async function releaseFileGroups(
@@ -10,13 +11,13 @@ export async function releaseFileGroups(
   projectUid: string,
 ): Promise<ReleaseFileGroup[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
-    const projectId = await projectKey(scope, projectUid)
-    return projectId === null ? [] : summariseReleaseFiles(scope, projectId)
+    const project = await requireProject(scope, projectUid)
+    return summariseReleaseFiles(scope, project.id)
   })
   return rows.map(({ version, files, bytes, uploadedAt }) => ({
     version,
     files,
     size_bytes: bytes,
-    uploaded_at: new Date(uploadedAt).toISOString(),
+    uploaded_at: isoTime(uploadedAt),
   }))
 }

@@ -1,10 +1,10 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Release } from '#contract/project/release.ts'
+import { isoTime } from '#contract/time.ts'
 import { hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
-import { projectKey } from './project-key.ts'
 import { requireProject } from './require-project.ts'
 
 const MAX_RELEASES = 1000
@@ -12,8 +12,8 @@ const MAX_RELEASES = 1000
 /** Most recently first seen first, at most 1,000. @throws not_found */
 export async function projectReleases(deps: ActionDeps, org: Org, projectUid: string): Promise<Release[]> {
   const rows = await inSnapshot(deps, org, async (scope) => {
-    const projectId = await projectKey(scope, projectUid)
-    return projectId === null ? [] : listReleases(scope, projectId, MAX_RELEASES)
+    const project = await requireProject(scope, projectUid)
+    return listReleases(scope, project.id, MAX_RELEASES)
   })
   return rows.map(viewRelease)
 }
@@ -46,5 +46,5 @@ export async function changeRelease(
 }
 
 function viewRelease({ version, first_seen_at, hidden_at }: ReleaseRow): Release {
-  return { version, first_seen_at: new Date(first_seen_at).toISOString(), hidden: hidden_at !== null }
+  return { version, first_seen_at: isoTime(first_seen_at), hidden: hidden_at !== null }
 }

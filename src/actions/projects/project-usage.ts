@@ -1,5 +1,5 @@
 import type { ProjectUsage } from '#contract/project/ingest.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, isoTime } from '#contract/time.ts'
 import { epochHour, fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
 import type { JournalWriter } from '#journal/journal.ts'
 import { sumProjectHours } from '#storage/issue/hour.ts'
@@ -34,12 +34,12 @@ export async function projectUsage(
     sumProjectHours(scope, project.id, week),
     sumDrops(scope, project.id, since),
   ])
-  const start = new Date(thisHour * HOUR_MS).toISOString()
+  const start = isoTime(thisHour * HOUR_MS)
   const ofDay = hours.filter(({ hour }) => hour >= range.startHour)
   const usage = {
     hour: { start, accepted, cap: project.ingest_hourly_cap ?? deps.defaultCap },
     last_24h: fillBuckets(range, ofDay).map((bucket) => ({
-      start: new Date(bucket.start).toISOString(),
+      start: isoTime(bucket.start),
       accepted: bucket.count,
     })),
     dropped: droppedOf(drops, hours, since.daySince),

@@ -1,9 +1,7 @@
 import type { DsnKey, Project } from '#contract/project/project.ts'
-import { isoTime } from '#contract/time.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { type DsnKeyRow, limitsOf } from '#storage/project/dsn-key.ts'
 import type { ProjectRow } from '#storage/project/project.ts'
-
-const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at))
 
 export function viewProject(row: ProjectRow, orgUid: string): Project {
   return {

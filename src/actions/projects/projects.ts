@@ -6,7 +6,6 @@ import type {
   ProjectList,
   ProjectPatch,
 } from '#contract/project/project.ts'
-import type { JsonObject } from '#contract/scalars.ts'
 import { projectSlug } from '#domain/access/project-slug.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -19,6 +18,7 @@ import {
   updateProject,
 } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
+import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
@@ -74,7 +74,7 @@ export async function changeProject(
     const before = await requireProject(scope, uid)
     const after = await updateProject(scope, uid, patch)
     if (!after) throw noProject()
-    const details = changesBetween(before, after)
+    const details = changedFields(before, after, SETTINGS)
     if (Object.keys(details).length > 0) {
       const act = { action: 'project.changed', target: projectTarget(after), details } as const
       await recordAct(scope, by, { at: deps.clock(), ...act })
@@ -86,11 +86,6 @@ export async function changeProject(
 }
 
 const SETTINGS = ['name', 'platform', 'retention_days', 'ingest_hourly_cap'] as const
-
-function changesBetween(before: ProjectRow, after: ProjectRow): JsonObject {
-  const changed = SETTINGS.filter((name) => before[name] !== after[name])
-  return Object.fromEntries(changed.map((name) => [name, { from: before[name], to: after[name] }]))
-}
 
 /** Its keys end at once; rows of issues and events go in steps. @throws not_found */
 export async function deleteProject(

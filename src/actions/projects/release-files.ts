@@ -1,4 +1,5 @@
 import type { ReleaseFileList, ReleaseFilesParams } from '#contract/project/release-file.ts'
+import { isoTime } from '#contract/time.ts'
 import { listReleaseFiles as listFileRows } from '#storage/project/release-file.ts'
 import { deleteReleaseFiles as deleteFileRows } from '#storage/project/release-file-deletion.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
@@ -23,7 +24,7 @@ export async function listReleaseFiles(
       dist,
       size_bytes: sizeBytes,
       sha256,
-      created_at: new Date(createdAt).toISOString(),
+      created_at: isoTime(createdAt),
     })),
   }
 }

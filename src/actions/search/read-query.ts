@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import { queryNotes, tagKeysIn, withKnownTags } from '#domain/issue/known-tags.ts'
 import { type IssueQuery, parseIssueQuery, withoutRepeats } from '#domain/issue/query.ts'
 import { queryProblem } from '#domain/issue/query-limits.ts'
@@ -10,7 +10,7 @@ export function readQuery(q: string): IssueQuery {
   const query = withoutRepeats(parseIssueQuery(q))
   const problem = queryProblem(query)
   if (problem === null) return query
-  throw new ServiceError('invalid_request', problem, { details: [{ path: 'q', message: problem }] })
+  throw invalidField('q', problem)
 }
 
 export async function settleQuery(

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '#contract/time.ts'
 import type { Clock } from '#platform/clock.ts'
 import { GuardedTime } from '#platform/guarded-time.ts'
 import type { Database } from '#storage/engine/database.ts'
@@ -99,7 +99,7 @@ function doubtOf(reading: { offMs: number; now: number; ownOffMs: number }): str
   const { offMs, now, ownOffMs } = reading
   if (offMs !== 0) {
     return (
-      `The clock is ${spanOf(offMs)} the last known time. Retention uses ${new Date(now).toISOString()}, ` +
+      `The clock is ${spanOf(offMs)} the last known time. Retention uses ${isoTime(now)}, ` +
       'so nothing is deleted because of the difference. If the clock is wrong, set it. If it is right (the service was ' +
       'stopped for that long), run `errata retention --accept-clock`; up to 7 days are accepted after a day.'
     )

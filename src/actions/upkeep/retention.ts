@@ -35,7 +35,7 @@ const AUDIT_DAYS = 400
 
 export interface RetentionDeps extends SettleDeps {
   retentionDays: number
-  /** After so many days without an event, issues that nobody touched go; 0: never. */
+  /** Untouched issues are deleted after this many days without an event; 0: never. */
   quietIssueDays: number
   /** The time to go by, epoch ms, of `RetentionClock`. */
   now: number

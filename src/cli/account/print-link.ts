@@ -1,9 +1,10 @@
 import { linkUrl, type MadeLink } from '#actions/accounts/password/link.ts'
+import { isoTime } from '#contract/time.ts'
 import type { Config } from '#platform/config/config.ts'
 
 /** Prints a link for the operator to hand over. It begins with the base address, or the one listened on. */
 export function printLink(config: Config, link: MadeLink): void {
-  const until = new Date(link.expiresAt).toISOString()
+  const until = isoTime(link.expiresAt)
   process.stdout.write(`Share this link. It works once, until ${until}:\n`)
   process.stdout.write(`${linkUrl(shownOrigin(config), link)}\n`)
 }

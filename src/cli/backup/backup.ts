@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import { counted } from '#domain/words/counted.ts'
+import { counted } from '#contract/counted.ts'
 import type { Config } from '#platform/config/config.ts'
-import { freeBytes } from '#platform/disk-reserve.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
@@ -12,7 +11,15 @@ import { readWords } from '../read-options.ts'
 import { verifyFiles } from '../verify/files.ts'
 import { copyFolder, folderBytes, syncPath } from './copy-folder.ts'
 import { copyStores } from './copy-stores.ts'
-import { ARTIFACTS_FOLDER, describeBackup, MANIFEST_FILE, type Manifest, STORE_FILES } from './manifest.ts'
+import {
+  ARTIFACTS_FOLDER,
+  bytesOf,
+  describeBackup,
+  MANIFEST_FILE,
+  type Manifest,
+  STORE_FILES,
+} from './manifest.ts'
+import { requireSpace } from './require-space.ts'
 
 const ON_POSTGRES =
   'The data is in PostgreSQL, which has its own tools. Copy the whole cluster while the service runs:\n' +
@@ -27,7 +34,7 @@ export async function backupCommand({ config, args }: CommandContext): Promise<v
   const folder = resolve(words[0]!)
   requireStores(config.dataDir)
   requireNewFolder(folder, config)
-  await requireRoom(folder, config)
+  await requireSpaceFor(folder, config)
   const partial = mkdtempSync(`${folder}.partial-`)
   try {
     const manifest = await fill(partial, config)
@@ -89,20 +96,15 @@ function requireNewFolder(folder: string, { artifactsDir }: Config): void {
   }
 }
 
-async function requireRoom(folder: string, { dataDir, artifactsDir }: Config): Promise<void> {
+async function requireSpaceFor(folder: string, { dataDir, artifactsDir }: Config): Promise<void> {
   const stores = STORE_FILES.map((name) => statSync(join(dataDir, name)).size)
   const wanted = stores.reduce((sum, bytes) => sum + bytes, await folderBytes(artifactsDir))
-  const free = freeBytes(dirname(folder))
-  if (free !== null && free < wanted)
-    throw new Error(
-      `The backup takes about ${megabytes(wanted)} and ${dirname(folder)} has ${megabytes(free)} free. Free some space, or give a folder on another disk.`,
-    )
+  requireSpace(dirname(folder), wanted, 'Free some space, or give a folder on another disk.')
 }
 
 function sentences({ folder, files, release_files }: Manifest & { folder: string }): string {
-  const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, release_files.bytes)
   return (
-    `Backed up to ${folder}: ${megabytes(bytes)}, ${counted(release_files.files, 'release file')}.\n` +
+    `Backed up to ${folder}: ${megabytes(bytesOf({ files, release_files }))}, ${counted(release_files.files, 'release file')}.\n` +
     `To check every number in it: SVC_DATA_DIR=${folder} errata verify --deep\n`
   )
 }

@@ -38,6 +38,11 @@ export async function describeBackup(
   }
 }
 
+/** All that a backup holds, the databases and the release files. */
+export function bytesOf({ files, release_files }: Pick<Manifest, 'files' | 'release_files'>): number {
+  return Object.values(files).reduce((sum, { bytes }) => sum + bytes, release_files.bytes)
+}
+
 async function describeFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const sum = createHash('sha256')
   await pipeline(createReadStream(path), sum)

@@ -2,13 +2,19 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#platform/config/config.ts'
-import { freeBytes } from '#platform/disk-reserve.ts'
 import { lockDataFolder } from '#storage/engine/data-folder-lock.ts'
 import { type CommandContext, UsageError } from '../command-context.ts'
-import { megabytes } from '../megabytes.ts'
 import { readWords } from '../read-options.ts'
 import { copyFolder, syncPath } from './copy-folder.ts'
-import { ARTIFACTS_FOLDER, type Manifest, readManifest, requireWhole, STORE_FILES } from './manifest.ts'
+import {
+  ARTIFACTS_FOLDER,
+  bytesOf,
+  type Manifest,
+  readManifest,
+  requireWhole,
+  STORE_FILES,
+} from './manifest.ts'
+import { requireSpace } from './require-space.ts'
 
 const ON_POSTGRES =
   'The data is in PostgreSQL: restore it with its own tools, as “Backup” in docs/operations.md says.'
@@ -50,14 +56,14 @@ async function replace(
   { config, manifest }: { config: Config; manifest: Manifest },
 ): Promise<string | null> {
   const { dataDir, artifactsDir } = config
-  requireRoom(dataDir, manifest)
+  requireSpace(dataDir, bytesOf(manifest), 'Free some space first.')
   await copyFolder(join(folder, ARTIFACTS_FOLDER), artifactsDir)
   const incoming = join(dataDir, 'restore.partial')
   await rm(incoming, { recursive: true, force: true })
   await copyFolder(folder, incoming, { depth: 1 })
   await requireWhole(incoming, manifest)
   const kept = old.length === 0 ? null : await moveAway(dataDir, old)
-  // The journal first: a database alone would be taken for one whose journal was lost, a journal alone is refused too.
+  // The journal first: after a crash in between, a journal alone is refused at start, but a database alone would pass as one that lost its journal.
   for (const name of [...STORE_FILES].reverse()) await rename(join(incoming, name), join(dataDir, name))
   await rm(incoming, { recursive: true, force: true })
   await syncPath(dataDir)
@@ -69,15 +75,6 @@ async function moveAway(dataDir: string, names: readonly string[]): Promise<stri
   mkdirSync(kept, { mode: 0o700 })
   for (const name of names) await rename(join(dataDir, name), join(kept, name))
   return kept
-}
-
-function requireRoom(dataDir: string, { files, release_files }: Manifest): void {
-  const wanted = Object.values(files).reduce((sum, { bytes }) => sum + bytes, release_files.bytes)
-  const free = freeBytes(dataDir)
-  if (free !== null && free < wanted)
-    throw new Error(
-      `The backup takes about ${megabytes(wanted)} and ${dataDir} has ${megabytes(free)} free. Free some space first.`,
-    )
 }
 
 function sentences({

@@ -16,7 +16,7 @@ export interface DemoError {
   /** Outermost first. */
   frames: DemoFrame[]
   count: number
-  /** From which release on; it goes on until the newest. */
+  /** The first release that has it; all later ones have it too. */
   since: '2.3.0' | '2.3.1' | '2.4.0'
   crumbs: string[]
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { isoTime } from '#contract/time.ts'
 import type { Config } from '#platform/config/config.ts'
 import { DATABASE_FILE } from '#storage/engine/database.ts'
 import { newestSchema } from '#storage/engine/migrate.ts'
@@ -68,7 +69,7 @@ async function checkClock(config: Config): Promise<Finding> {
     return { own: began, theirs, noted }
   })
   const apart = theirs === null ? 0 : Math.abs(own - theirs)
-  const now = new Date(own).toISOString()
+  const now = isoTime(own)
   if (apart > APART_MS)
     return warn(
       'clock',
@@ -78,7 +79,7 @@ async function checkClock(config: Config): Promise<Finding> {
   if (noted > own + BEHIND_MS)
     return warn(
       'clock',
-      `${now}, but the service was already running at ${new Date(noted).toISOString()}`,
+      `${now}, but the service was already running at ${isoTime(noted)}`,
       'Correct the clock; if it is right now, run errata retention --accept-clock.',
     )
   return ok('clock', theirs === null ? now : `${now}, the same as the database's`)

@@ -1,3 +1,4 @@
+import { counted } from '#contract/counted.ts'
 import type { Config } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -19,7 +20,7 @@ export async function doctorCommand(context: CommandContext): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify({ ok: failed === 0, findings }, null, 2)}\n`)
   else
     process.stdout.write(
-      `${findings.map(lineOf).join('')}${failed} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.\n`,
+      `${findings.map(lineOf).join('')}${failed} failed, ${counted(warnings, 'warning')}.\n`,
     )
   if (failed > 0) throw new Error('The installation has problems; each says what to do.')
 }

@@ -1,4 +1,4 @@
-import { counted } from '#domain/words/counted.ts'
+import { counted } from '#contract/counted.ts'
 import { withSnapshots } from '#storage/engine/snapshot.ts'
 import { type Verification, verifyInSteps } from '#storage/verify/verify-database.ts'
 import type { CommandContext } from '../command-context.ts'

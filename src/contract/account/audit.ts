@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, jsonObject, timestamp } from '../scalars.ts'
+import { clamped, jsonObject, pageCursor, timestamp } from '../scalars.ts'
 
 /** Every kind of administrative act, in the past tense: `<thing>.<what happened to it>`. */
 export const AUDIT_ACTIONS = [
@@ -79,7 +79,7 @@ export type AuditEntry = z.infer<typeof auditEntry>
 
 export const auditQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Entries per page.' }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
   action: z.enum(AUDIT_ACTIONS).optional(),
   actor_id: z.string().max(200).optional(),
   target_id: z.string().max(200).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 
@@ -56,10 +57,10 @@ export const email = z
 
 export const setupBody = z
   .object({
-    organization: z.string().trim().min(1).max(100),
+    organization: z.string().trim().min(1).max(LIMITS.nameChars),
     email,
     password: z.string(),
-    name: z.string().trim().max(100).optional(),
+    name: z.string().trim().max(LIMITS.nameChars).optional(),
     token: z
       .string()
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 import { email } from './auth.ts'
@@ -33,7 +34,7 @@ export type Member = z.infer<typeof member>
 export const memberList = z.object({ members: z.array(member) })
 export type MemberList = z.infer<typeof memberList>
 
-const name = z.string().trim().max(100)
+const name = z.string().trim().max(LIMITS.nameChars)
 const password = z.string().meta({ description: 'At least 12 characters, at most 256 bytes.' })
 
 /** Without a password the member sets one by the invitation link of the answer. */

@@ -24,7 +24,7 @@ const fields = {
     .string()
     .trim()
     .min(1)
-    .max(100)
+    .max(LIMITS.nameChars)
     .meta({ examples: ['Checkout errors'] }),
   query: z
     .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assignee, issueSummary } from '../issue/issue.ts'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { ALERT_VIEWS } from '../vocabulary.ts'
 import { alertRule } from './alert-rule.ts'
 
@@ -122,7 +122,7 @@ export const alertListQuery = z.object({
   project_id: uuid.optional(),
   issue_id: uuid.optional().meta({ description: 'Only alerts of this issue and of issues merged into it.' }),
   limit: clamped({ fallback: LIMITS.alertsPageDefault, min: 1, max: LIMITS.alertsPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type AlertListQuery = z.infer<typeof alertListQuery>
 

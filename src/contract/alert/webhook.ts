@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { DELIVERY_STATUSES, WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../vocabulary.ts'
 
 const url = z.string().min(1).max(LIMITS.webhookUrlChars).meta({
@@ -116,7 +116,7 @@ export type SentAnswer = z.infer<typeof sentAnswer>
 export const deliveryListQuery = z.object({
   status: z.enum(DELIVERY_STATUSES).optional(),
   limit: clamped({ fallback: LIMITS.deliveriesPageDefault, min: 1, max: LIMITS.deliveriesPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type DeliveryListQuery = z.infer<typeof deliveryListQuery>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clamped, timestamp, uuid } from '../scalars.ts'
+import { clamped, pageCursor, timestamp, uuid } from '../scalars.ts'
 
 export const deadLetter = z
   .object({
@@ -25,7 +25,7 @@ export type DeadLetterParams = z.infer<typeof deadLetterParams>
 
 export const deadLetterQuery = z.object({
   limit: clamped({ fallback: 50, min: 1, max: 200 }).meta({ description: 'Dead letters per page.' }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type DeadLetterQuery = z.infer<typeof deadLetterQuery>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, uuid } from '../scalars.ts'
+import { clamped, pageCursor, uuid } from '../scalars.ts'
 import { feedback } from './event.ts'
 
 const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMITS.feedbackPageMax })
@@ -8,7 +8,7 @@ const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMIT
 export const feedbackListQuery = z.object({
   project_id: uuid.optional(),
   limit,
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type FeedbackListQuery = z.infer<typeof feedbackListQuery>
 

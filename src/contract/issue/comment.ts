@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, timestamp, uuid } from '../scalars.ts'
+import { clamped, pageCursor, timestamp, uuid } from '../scalars.ts'
 import { actor } from './issue.ts'
 
 export const issueComment = z
@@ -18,7 +18,7 @@ export type IssueComment = z.infer<typeof issueComment>
 
 export const commentListQuery = z.object({
   limit: clamped({ fallback: LIMITS.commentsPageDefault, min: 1, max: LIMITS.commentsPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type CommentListQuery = z.infer<typeof commentListQuery>
 

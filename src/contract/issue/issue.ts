@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, timestamp, uuid } from '../scalars.ts'
+import { clamped, count, pageCursor, timestamp, uuid } from '../scalars.ts'
 import {
   ACTIVITY_KINDS,
   ACTOR_KINDS,
@@ -123,7 +123,7 @@ export const issueListQuery = z.object({
     .meta({ description: 'Only issues with an event in this time.' }),
   sort: z.enum(ISSUE_SORTS).default('last_seen_desc'),
   limit: clamped({ fallback: LIMITS.issuesPageDefault, min: 1, max: LIMITS.issuesPageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
 })
 export type IssueListQuery = z.infer<typeof issueListQuery>
 
@@ -160,7 +160,7 @@ export const bulkChangeBody = z
     action: z.enum(BULK_ACTIONS),
     resolved_in_release: z
       .string()
-      .max(250)
+      .max(LIMITS.releaseChars)
       .nullable()
       .optional()
       .meta({ description: 'With resolve: the release that has the fix.' }),

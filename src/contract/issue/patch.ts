@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { uuid } from '../scalars.ts'
 import { ISSUE_STATUSES } from '../vocabulary.ts'
 import { newFix } from './fix.ts'
@@ -6,7 +7,7 @@ import { newFix } from './fix.ts'
 export const issuePatch = z
   .object({
     status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).nullable().optional(),
+    resolved_in_release: z.string().max(LIMITS.releaseChars).nullable().optional(),
     in_next_release: z
       .boolean()
       .optional()

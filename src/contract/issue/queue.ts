@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { clamped, count, uuid } from '../scalars.ts'
+import { clamped, count, pageCursor, uuid } from '../scalars.ts'
 import { ISSUE_WINDOWS } from '../vocabulary.ts'
 import { claim } from './claim.ts'
 import { searchFindings } from './completion.ts'
@@ -31,7 +31,7 @@ export const queueQuery = z.object({
     description: 'true: leaves out issues that someone else has claimed.',
   }),
   limit: clamped({ fallback: LIMITS.queuePageDefault, min: 1, max: LIMITS.queuePageMax }),
-  cursor: z.string().max(4096).optional().meta({ description: 'next_cursor of the previous page.' }),
+  cursor: pageCursor,
   since: z.string().max(4096).optional().meta({
     description: 'since_cursor or next_cursor of an earlier response: returns only what has changed since.',
   }),

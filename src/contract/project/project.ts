@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { canonicalOrigin } from '../origin.ts'
 import { timestamp, uuid } from '../scalars.ts'
 
-const hourlyCap = z.int().min(0).max(1_000_000_000).nullable()
+const hourlyCap = z.int().min(0).max(LIMITS.hourlyCapMax).nullable()
 
 /** An origin such as https://shop.example.com, written as browsers do. */
 const allowedOrigin = z
@@ -31,7 +32,7 @@ const keyLimits = {
   client_events_per_minute: z
     .int()
     .min(1)
-    .max(60_000)
+    .max(LIMITS.clientEventsPerMinuteMax)
     .nullable()
     .meta({
       description: 'Events per minute from one client address through this key. Null: no limit.',
@@ -62,7 +63,7 @@ export type DsnKey = z.infer<typeof dsnKey>
 export const dsnKeyList = z.object({ keys: z.array(dsnKey) })
 export type DsnKeyList = z.infer<typeof dsnKeyList>
 
-const keyLabel = z.string().trim().min(1).max(100)
+const keyLabel = z.string().trim().min(1).max(LIMITS.nameChars)
 
 /** May be left out: the label is then `Default`, and only the limits of the project are in force. */
 export const newDsnKey = z.object({
@@ -113,13 +114,13 @@ const name = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(LIMITS.nameChars)
   .meta({ examples: ['shop'] })
 const platform = z.string().trim().max(64)
 const retentionDays = z
   .int()
   .min(1)
-  .max(3650)
+  .max(LIMITS.retentionDaysMax)
   .nullable()
   .meta({ examples: [30] })
 const ingestHourlyCap = hourlyCap.meta({ examples: [5000] })

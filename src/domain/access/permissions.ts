@@ -37,7 +37,7 @@ export const ACCESS = {
   'audit:read': { ...read, role: 'admin' },
   'dead-letters:read': { ...read, role: 'admin' },
   'dead-letters:retry': administer,
-  // A token can neither make nor see tokens. One that may not administer at all is told that instead.
+  // A token can neither make nor see tokens. If it may not administer at all, that is the reason it gets.
   'tokens:manage': { ...administer, sessionOnly: true },
 } as const satisfies Record<string, AccessRule>
 

@@ -1,5 +1,5 @@
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import type { QueryTerm } from '../issue/query.ts'
+import type { QueryTerm, TermKind } from '../issue/query.ts'
 import { matcherOf, mayAskForText, parseRuleQuery, type RuleMatcher, type RuleSubject } from './rule-query.ts'
 import type { RuleThreshold } from './rule-threshold.ts'
 
@@ -95,7 +95,7 @@ export class RuleBook<R extends CountedRule = CountedRule> {
 
 function askedBy(terms: readonly QueryTerm[]): AskedParts {
   const kinds = new Set(terms.map(({ kind }) => kind))
-  const tags = terms.flatMap(({ kind, key }) => (kind === 'tag' && key !== undefined ? [key] : []))
+  const tags = terms.flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
   return {
     level: kinds.has('level'),
     environment: kinds.has('environment'),
@@ -143,7 +143,7 @@ function isSelected({ low, high }: Selection, index: number): boolean {
 }
 
 interface ColumnKind {
-  kind: QueryTerm['kind']
+  kind: TermKind
   read: (subject: RuleSubject) => string
   write: (value: string) => Partial<RuleSubject>
   values: readonly string[]

@@ -1,6 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
-import { type QueryTerm, termOf, tokensOf } from '../issue/query.ts'
+import { type QueryTerm, type TermKind, termOf, tokensOf } from '../issue/query.ts'
 
 /** Keys of the search that only issues have: numbers and times, which thresholds and windows are for. */
 const ISSUE_KEYS: ReadonlySet<string> = new Set(['events', 'users', 'first_seen', 'last_seen'])
@@ -41,7 +41,7 @@ const QUIET =
 const HEARD_STATUSES = ISSUE_STATUSES.filter((status) => status !== 'ignored')
 
 /** What an event has one of, by what people call it; with a list, all that there are. */
-const SINGLE: readonly { kind: QueryTerm['kind']; name: string; possible: readonly string[] | null }[] = [
+const SINGLE: readonly { kind: TermKind; name: string; possible: readonly string[] | null }[] = [
   { kind: 'level', name: 'level', possible: LEVELS },
   { kind: 'status', name: 'status', possible: HEARD_STATUSES },
   { kind: 'environment', name: 'environment', possible: null },
@@ -59,8 +59,8 @@ function contradiction(terms: readonly QueryTerm[]): string | null {
     return kind === 'status' && isPossible(of, ISSUE_STATUSES) ? QUIET : ruledOut(name)
   }
   const tags = Map.groupBy(
-    terms.filter(({ kind }) => kind === 'tag'),
-    ({ key = '' }) => key,
+    terms.filter((term) => term.kind === 'tag'),
+    ({ key }) => key,
   )
   for (const [key, of] of tags) if (!isPossibleTag(of)) return ruledOut(`tag ${key}`)
   const assignees = new Set(terms.filter(({ kind }) => kind === 'assignee').map(({ negated }) => negated))

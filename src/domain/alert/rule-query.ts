@@ -1,6 +1,12 @@
 import type { IssueStatus } from '#contract/vocabulary.ts'
 import { userHash } from '../event/user-identity.ts'
-import { type IssueQuery, parseIssueQuery, type QueryTerm } from '../issue/query.ts'
+import {
+  type IssueQuery,
+  parseIssueQuery,
+  type QueryTerm,
+  type TagTerm,
+  type TermKind,
+} from '../issue/query.ts'
 import { EVENT_KEYS } from '../issue/search-keys.ts'
 import { searchedForm } from '../text/search-text.ts'
 
@@ -45,12 +51,13 @@ export function mayAskForText({ kind }: QueryTerm): boolean {
   return kind === 'text' || kind === 'tag'
 }
 
-export function asksFor(query: string, kind: QueryTerm['kind']): boolean {
+export function asksFor(query: string, kind: TermKind): boolean {
   return parseIssueQuery(query).terms.some((term) => term.kind === kind)
 }
 
 export function matcherOf(term: QueryTerm): RuleMatcher {
-  const { negated, values } = term
+  const { negated } = term
+  const values: readonly string[] = term.values
   const [first = ''] = values
   switch (term.kind) {
     case 'status':
@@ -59,11 +66,11 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
       return ({ level }) => values.includes(level) !== negated
     case 'environment':
     case 'release':
-      return (subject) => (subject[term.kind as 'environment' | 'release'] === first) !== negated
+      return (subject) => (subject[term.kind] === first) !== negated
     case 'browser':
     case 'os':
       return (subject) => {
-        const found = subject[term.kind as 'browser' | 'os']
+        const found = subject[term.kind]
         return found !== undefined && (found === first) !== negated
       }
     case 'user': {
@@ -92,12 +99,12 @@ export function matcherOf(term: QueryTerm): RuleMatcher {
       // A rule with one of them is refused.
       return () => false
     default:
-      return term.kind satisfies never
+      return term satisfies never
   }
 }
 
 /** `*` at its end: by its beginning. If the event lacks the tag, searched as text: `std::run`, `Error:x`. */
-function tagMatcher({ key = '', values: [value = ''], negated, raw = '' }: QueryTerm): RuleMatcher {
+function tagMatcher({ key, values: [value = ''], negated, raw }: TagTerm): RuleMatcher {
   const start = value.endsWith('*') ? value.slice(0, -1) : null
   const matches = (found: string) => (start === null ? found === value : found.startsWith(start))
   if (negated) {

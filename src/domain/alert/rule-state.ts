@@ -11,7 +11,7 @@ import {
 } from './rule-state-text.ts'
 import type { RuleMeasure } from './rule-threshold.ts'
 
-/** A window is counted in so many steps: what it covers is a step too short at most, never too long. */
+/** Steps that a window is counted in: it covers up to one step too little, never too much. */
 const STEPS = 20
 const KEPT_STEPS = 2 * STEPS
 /** As long as the longest cool-down. */
@@ -105,7 +105,7 @@ export class RuleState<R extends CountedRule = CountedRule> {
     return { events, previous: previous + unknown, previousAtMost: unknown > 0, users: countDifferent(users) }
   }
 
-  /** True while the cool-down of a rule that fired goes on. A clock that was set can't make it longer. */
+  /** Whether a rule that fired is still cooling down. A clock that was set can't prolong it. */
   isCoolingDown(ruleId: number, at: number, cooldownMinutes: number): boolean {
     const fired = this.#fired.get(ruleId)
     return fired !== undefined && Math.abs(at - fired) < cooldownMinutes * MINUTE_MS

@@ -1,6 +1,6 @@
+import { counted, grouped } from '#contract/counted.ts'
 import { LIMITS } from '#contract/limits.ts'
 import type { RuleThresholdType } from '#contract/vocabulary.ts'
-import { counted, grouped } from '../words/counted.ts'
 
 export interface RuleThreshold {
   windowMinutes: number

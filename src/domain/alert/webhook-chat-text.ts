@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/vocabulary.ts'
-import { counted } from '../words/counted.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
 /** Characters that change how text around them is shown, or show nothing: controls, direction marks, tags. */

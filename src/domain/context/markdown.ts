@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts'
 import type { IssueContext } from '#contract/issue/context.ts'
 import { fenceFor } from '../text/inert-text.ts'
-import { counted } from '../words/counted.ts'
 
 interface Block {
   heading: string

@@ -33,7 +33,7 @@ export class KeptItems {
     return this.#eventBytes > 0
   }
 
-  /** @param length at least so many bytes are to come. */
+  /** @param length the least number of bytes that follow. */
   begin(type: string, length: number): void {
     this.#type = this.#isWanted(type) ? type : null
     if (length > this.#room()) this.#leaveOut()

@@ -1,4 +1,5 @@
 import type { FrameSymbolication } from '#contract/event/event.ts'
+import { isoTime } from '#contract/time.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { anyText } from '../text/plain-text.ts'
 import { parseTimestamp } from '../text/timestamp.ts'
@@ -41,7 +42,7 @@ export function exceptionChain(payload: JsonObject): ChainedException[] {
 export function breadcrumbs(payload: JsonObject): Breadcrumb[] {
   const crumbs = Array.isArray(payload.breadcrumbs) ? payload.breadcrumbs : []
   return crumbs.filter(isJsonObject).map((crumb) => ({
-    timestamp: isoTime(crumb.timestamp),
+    timestamp: timeOf(crumb.timestamp),
     type: text(crumb.type),
     category: text(crumb.category),
     level: text(crumb.level),
@@ -90,9 +91,9 @@ function symbolicationOf(written: Json | undefined): FrameSymbolication | null {
   }
 }
 
-function isoTime(value: Json | undefined): string | null {
+function timeOf(value: Json | undefined): string | null {
   const time = parseTimestamp(value)
-  return time === undefined ? null : new Date(time).toISOString()
+  return time === undefined ? null : isoTime(time)
 }
 
 function text(value: Json | undefined): string | null {

@@ -48,6 +48,6 @@ describe('judgeFix', () => {
   })
 })
 
-it('median', () => {
+it('the median of an even number of values is the mean of the middle two, and of none null', () => {
   expect([median([]), median([3]), median([5, 1]), median([9, 1, 2])]).toEqual([null, 3, 3, 2])
 })

@@ -1,4 +1,4 @@
-import { type IssueQuery, type QueryTerm, termOf, tokensOf } from './query.ts'
+import { type IssueQuery, type TagTerm, termOf, tokensOf } from './query.ts'
 import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
@@ -22,8 +22,8 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
   const notes = tokensOf(q).flatMap((token) => {
     if (token.key === null) return OPERATORS.has(token.raw) ? [operatorNote(token.raw)] : []
-    const { kind, key } = termOf(token)
-    if (kind !== 'text' && (kind !== 'tag' || isKnownTag(key, knownTags))) return []
+    const term = termOf(token)
+    if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, knownTags))) return []
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -44,22 +44,20 @@ function operatorNote(operator: string): string {
 }
 
 export function tagKeysIn({ terms }: IssueQuery): string[] {
-  const keys = terms.flatMap(({ kind, key }) => (kind === 'tag' && key !== undefined ? [key] : []))
+  const keys = terms.flatMap((term) => (term.kind === 'tag' ? [term.key] : []))
   return [...new Set(keys)].filter((key) => !EVENT_KEYS.has(key))
 }
 
 export function withKnownTags({ terms }: IssueQuery, known: ReadonlySet<string>): IssueQuery {
-  return { terms: terms.map((term) => (isUnknownTag(term, known) ? textOf(term) : term)) }
+  return {
+    terms: terms.map((term) =>
+      term.kind !== 'tag' || isKnownTag(term, known)
+        ? term
+        : { kind: 'text', values: [term.raw], negated: false },
+    ),
+  }
 }
 
-function isUnknownTag({ kind, key }: QueryTerm, known: ReadonlySet<string>): boolean {
-  return kind === 'tag' && !isKnownTag(key, known)
-}
-
-function isKnownTag(key: string | undefined, known: ReadonlySet<string>): boolean {
-  return key !== undefined && (EVENT_KEYS.has(key) || known.has(key))
-}
-
-function textOf({ raw = '' }: QueryTerm): QueryTerm {
-  return { kind: 'text', values: [raw], negated: false }
+function isKnownTag({ key }: TagTerm, known: ReadonlySet<string>): boolean {
+  return EVENT_KEYS.has(key) || known.has(key)
 }

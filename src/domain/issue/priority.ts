@@ -1,5 +1,6 @@
+import { counted } from '#contract/counted.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { IssueStatus, Level } from '#contract/vocabulary.ts'
-import { counted } from '../words/counted.ts'
 
 /** Points of the queue's score; storage adds them up in SQL, for every candidate. */
 export const PRIORITY = {
@@ -78,6 +79,6 @@ function userPoints(users: number): number {
 }
 
 function lastSeenPart(ageMs: number): [number, string] {
-  const part = PRIORITY.lastSeen.find(({ hours }) => ageMs <= hours * 3_600_000)
+  const part = PRIORITY.lastSeen.find(({ hours }) => ageMs <= hours * HOUR_MS)
   return part ? [part.points, `last seen within ${counted(part.hours, 'hour')}`] : [0, '']
 }

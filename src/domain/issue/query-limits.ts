@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueQuery, QueryTerm } from './query.ts'
+import type { IssueQuery, TermKind } from './query.ts'
 
-const TERM_LIMITS: { kinds: QueryTerm['kind'][]; most: number; message: string }[] = [
+const TERM_LIMITS: { kinds: TermKind[]; most: number; message: string }[] = [
   {
     kinds: ['email'],
     most: LIMITS.searchEmailTerms,

@@ -1,4 +1,5 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '#contract/time.ts'
+
 /** Both ends inclusive, absent ones open. Times are epoch ms, or with `isAgo` milliseconds before now. */
 export interface QueryRange {
   min?: number
@@ -8,7 +9,7 @@ export interface QueryRange {
 
 const NUMBER = /^(>=|<=|>|<)?(\d{1,12})$/
 const NUMBERS = /^(\d{1,12})\.\.(\d{1,12})$/
-const UNITS: Record<string, number> = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS }
+const UNITS: Record<string, number> = { m: 60_000, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS }
 const AGO = /^([-+])(\d{1,4})([mhdw])$/
 const DATE = /^(>=|<=|>|<)?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z?)?)$/
 const DATES = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/
@@ -61,6 +62,6 @@ function ordered(min: number, max: number): QueryRange | null {
 /** Null for a day that no calendar has. */
 function timeOf(written: string): number | null {
   const time = Date.parse(written.length === 10 || written.endsWith('Z') ? written : `${written}Z`)
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(written.slice(0, 10))
+  const isDay = !Number.isNaN(time) && isoTime(time).startsWith(written.slice(0, 10))
   return isDay ? time : null
 }

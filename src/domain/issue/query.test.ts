@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryNotes, withKnownTags } from './known-tags.ts'
-import { eventIdIn, parseIssueQuery, type QueryTerm, quoteQueryValue } from './query.ts'
+import { eventIdIn, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
-const term = (kind: QueryTerm['kind'], ...values: string[]): QueryTerm => ({ kind, values, negated: false })
-const not = (term: QueryTerm): QueryTerm => ({ ...term, negated: true })
+const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })
+const not = (term: object) => ({ ...term, negated: true })
 
-const tag = (raw: string, key: string, value: string): QueryTerm => ({
+const tag = (raw: string, key: string, value: string) => ({
   ...term('tag', value),
   key,
   raw,
 })
 
-const QUERIES: [string, QueryTerm[]][] = [
+const QUERIES: [string, object[]][] = [
   ['', []],
   ['  \t\n ', []],
   ['is:unresolved', [term('status', 'unresolved')]],

@@ -1,43 +1,51 @@
-import { ISSUE_STATUSES, LEVELS } from '#contract/vocabulary.ts'
+import { ISSUE_STATUSES, type IssueStatus, LEVELS, type Level } from '#contract/vocabulary.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
 import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-keys.ts'
+
+interface Term<Kind extends string, Value extends string = string> {
+  kind: Kind
+  values: Value[]
+  negated: boolean
+}
+
+export interface StatusTerm extends Term<'status', IssueStatus> {
+  /** Also issues with an active hold. */
+  orSnoozed?: true
+  /** Also resolved issues whose fix does not work. */
+  orFailedFix?: true
+}
+
+export interface TagTerm extends Term<'tag'> {
+  key: string
+  /** As it was typed. */
+  raw: string
+}
+
+/** Has a range instead of values. */
+export interface RangeTerm extends Term<'events' | 'users' | 'first_seen' | 'last_seen'> {
+  range: QueryRange
+}
+
+type TextKind = 'environment' | 'release' | 'browser' | 'os' | 'user' | 'email' | 'assignee' | 'text'
 
 /**
  * One condition. Terms are joined by AND, the values of a term by OR. Names are whole and in their own case;
  * any event of the issue counts.
- * - `status`, `level`: values of the interface. `orSnoozed`: also issues with an active hold; `orFailedFix`:
- *   also resolved ones whose fix does not work.
  * - `snoozed`: an active snooze hold; no values.
  * - `environment`, `release`, `browser`, `os`: one name. `user`: the whole id of someone affected.
  * - `email`: one lower-case pattern; with `*` (any characters) it covers the whole address, else a part.
- * - `events`, `users`, `first_seen`, `last_seen`: `range` instead of values.
  * - `assignee`: `me` (who asks), `none`, or a whole e-mail address in lower case.
- * - `tag`: a value of the tag `key`, or with a final `*` all that begin so. `raw` is the term as typed.
+ * - `tag`: a value of the tag `key`, or with a final `*` all that begin so.
  * - `text`: one substring of title, culprit or exception, in any case.
  */
-export interface QueryTerm {
-  kind:
-    | 'status'
-    | 'snoozed'
-    | 'environment'
-    | 'release'
-    | 'email'
-    | 'level'
-    | 'assignee'
-    | 'text'
-    | 'browser'
-    | 'os'
-    | 'user'
-    | 'tag'
-    | RangeKind
-  values: string[]
-  negated: boolean
-  orSnoozed?: true
-  orFailedFix?: true
-  range?: QueryRange
-  key?: string
-  raw?: string
-}
+export type QueryTerm =
+  | StatusTerm
+  | TagTerm
+  | RangeTerm
+  | Term<'level', Level>
+  | Term<'snoozed', never>
+  | { [Kind in TextKind]: Term<Kind> }[TextKind]
+export type TermKind = QueryTerm['kind']
 
 export interface IssueQuery {
   terms: QueryTerm[]
@@ -60,15 +68,14 @@ const MAX_TERMS = 50
 const KEY = /(!?)([a-z][\w.-]{0,39}):(?=\S)/iy
 /** What is behind the colon of an address (`https://`) or a name of code (`std::run`). */
 const NO_VALUE = /\/\/|:/y
-const VALUE_KINDS = new Map<string | null, QueryTerm['kind']>([
+const VALUE_KINDS = new Map<string | null, 'environment' | 'release' | 'browser' | 'os' | 'user'>([
   ['env', 'environment'],
   ['release', 'release'],
   ['browser', 'browser'],
   ['os', 'os'],
   ['user.id', 'user'],
 ])
-type RangeKind = 'events' | 'users' | 'first_seen' | 'last_seen'
-const RANGES: Record<RangeKind, (text: string) => QueryRange | null> = {
+const RANGES: Record<RangeTerm['kind'], (text: string) => QueryRange | null> = {
   events: readNumberRange,
   users: readNumberRange,
   first_seen: readTimeRange,
@@ -77,8 +84,8 @@ const RANGES: Record<RangeKind, (text: string) => QueryRange | null> = {
 const BARE = /\S+/y
 const BLANKS = /\s*/y
 
-const STATUS_NAMES = new Map<string, string>([['open', 'unresolved'], ...ISSUE_STATUSES.map(asEntry)])
-const LEVEL_NAMES = new Map<string, string>([
+const STATUS_NAMES = new Map<string, IssueStatus>([['open', 'unresolved'], ...ISSUE_STATUSES.map(asEntry)])
+const LEVEL_NAMES = new Map<string, Level>([
   ['warn', 'warning'],
   ['critical', 'fatal'],
   ...LEVELS.map(asEntry),
@@ -175,7 +182,7 @@ export function termOf(token: Token): QueryTerm {
   return termOfKnownValue(token) ?? { kind: 'text', values: [key === null ? value : raw], negated: false }
 }
 
-function tagTerm(key: string, { value, negated, raw }: Token): QueryTerm {
+function tagTerm(key: string, { value, negated, raw }: Token): TagTerm {
   const name = EVENT_KEYS.has(key.toLowerCase()) ? key.toLowerCase() : key
   return { kind: 'tag', key: name, values: [searchedTagValue(name, value)], negated, raw }
 }
@@ -184,7 +191,8 @@ function tagTerm(key: string, { value, negated, raw }: Token): QueryTerm {
 function termOfKnownValue(token: Token): QueryTerm | null {
   if (token.key === 'is') return isTerm(token)
   if (token.key === 'level') return levelTerm(token)
-  if (token.key !== null && Object.hasOwn(RANGES, token.key)) return rangeTerm(token, token.key as RangeKind)
+  if (token.key !== null && Object.hasOwn(RANGES, token.key))
+    return rangeTerm(token, token.key as RangeTerm['kind'])
   return token.key === 'assigned' ? assigneeTerm(token) : null
 }
 
@@ -193,7 +201,7 @@ function isTerm({ value, negated }: Token): QueryTerm | null {
   const statuses = names.filter((name) => name !== 'snoozed').map((name) => STATUS_NAMES.get(name))
   if (!statuses.every((status) => status !== undefined)) return null
   if (statuses.length === 0) return { kind: 'snoozed', values: [], negated }
-  const term: QueryTerm = { kind: 'status', values: [...new Set(statuses)], negated }
+  const term: StatusTerm = { kind: 'status', values: [...new Set(statuses)], negated }
   return statuses.length < names.length ? { ...term, orSnoozed: true } : term
 }
 
@@ -206,7 +214,7 @@ function levelTerm({ value, negated }: Token): QueryTerm | null {
   return { kind: 'level', values: [...new Set(levels)], negated }
 }
 
-function rangeTerm({ value, negated }: Token, kind: RangeKind): QueryTerm | null {
+function rangeTerm({ value, negated }: Token, kind: RangeTerm['kind']): RangeTerm | null {
   const range = RANGES[kind](value)
   return range && { kind, values: [], negated, range }
 }
@@ -223,6 +231,6 @@ function skip(pattern: RegExp, text: string, from: number): number {
   return pattern.test(text) ? pattern.lastIndex : from
 }
 
-function asEntry(name: string): [string, string] {
+function asEntry<Name extends string>(name: Name): [string, Name] {
   return [name, name]
 }

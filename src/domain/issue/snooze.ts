@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { SnoozeMode } from '#contract/vocabulary.ts'
 
 /** A hold ends at a time, an event count or a user count; all null: there is no hold. */
@@ -13,7 +14,7 @@ export interface SnoozeMeasure {
   now: number
 }
 
-const HOLD_MS = 4 * 3_600_000
+const HOLD_MS = 4 * HOUR_MS
 const HOLD_EVENTS = 100
 const HOLD_USERS = 10
 

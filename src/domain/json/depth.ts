@@ -1,5 +1,5 @@
+import { grouped } from '#contract/counted.ts'
 import { INPUT_LIMITS } from '#contract/limits.ts'
-import { grouped } from '../words/counted.ts'
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]

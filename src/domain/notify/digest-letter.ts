@@ -1,4 +1,4 @@
-import { counted } from '../words/counted.ts'
+import { counted } from '#contract/counted.ts'
 import { type LetterLinks, letterText } from './letter-layout.ts'
 import type { MailText } from './mail-text.ts'
 

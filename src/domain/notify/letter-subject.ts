@@ -1,5 +1,5 @@
+import { counted } from '#contract/counted.ts'
 import { calmText } from '../alert/webhook-chat-text.ts'
-import { counted } from '../words/counted.ts'
 import { cutText } from './letter-layout.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 

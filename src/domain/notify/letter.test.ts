@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('what was said', () => {
+test('a mention quotes the comment, on one line', () => {
   const mentioned = { ...ITEM, kind: 'mentioned' as const, by: 'Ada', comment: 'look\nat this' }
   const { text, html } = newsLetter(one(mentioned), LINKS)
   expect(text).toContain('\n> look at this\n')

@@ -1,3 +1,4 @@
+import { isoTime } from '#contract/time.ts'
 import { escapeHtml } from '../text/escape-html.ts'
 import { mailPage } from './mail-page.ts'
 
@@ -90,5 +91,5 @@ export function oneLine(text: string): string {
 
 /** `2026-11-28 10:00 UTC`. */
 export function readableTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return `${isoTime(at).slice(0, 16).replace('T', ' ')} UTC`
 }

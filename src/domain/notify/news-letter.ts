@@ -1,5 +1,5 @@
+import { counted, grouped } from '#contract/counted.ts'
 import type { NewsKind } from '#contract/vocabulary.ts'
-import { counted, grouped } from '../words/counted.ts'
 import { type LetterBlock, type LetterLinks, letterText } from './letter-layout.ts'
 import { newsSubject, projectsText, summarySubject } from './letter-subject.ts'
 import { type MailText, readableTime } from './mail-text.ts'

@@ -83,8 +83,8 @@ interface Place {
 
 /** `key=value`, `key: value`, `"key": "value"`, `:key => 'value'`, `('key', 'value')`, `<key>value</key>`
  * with a sensitive key. A text that costs more work than any real one is replaced from there on.
- * @param hasRareWord false if `hintsOf` saw no letters of rarer words. */
-export function scrubPairs(text: string, kind: TextKind, hasRareWord = true): string {
+ * @param hasRareWord false if the text has no letters that begin a rarer word. */
+export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): string {
   let result = ''
   let copied = 0
   const literals = kind === 'source' ? new Literals(text) : null

@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import { ServiceError } from '#contract/errors.ts'
+import { originOf } from '../origin-of.ts'
 import type { PublicCallBase } from '../routes/route.ts'
 
 export function dsnOrigin({ services, request }: Pick<PublicCallBase, 'services' | 'request'>): string {
-  return services.config.baseUrl ?? `${request.protocol}://${request.host}`
+  return originOf(services.config, request)
 }
 
 /** For links that carry a secret: the configured base address, else where the caller's browser is, or an

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '#domain/text/escape-html.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { OpenApi } from '../description/open-api.ts'
+import { originOf } from '../origin-of.ts'
 import { ORIGIN_MARK } from './curl-example.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
@@ -17,16 +18,15 @@ export function registerDocs(
 ): void {
   let page: string[] | undefined
   let text: string[] | undefined
-  const originOf = ({ protocol, host }: FastifyRequest) => config.baseUrl ?? `${protocol}://${host}`
   fastify.get('/docs', async (request, reply) => {
     page ??= docsPage(describe()).split(ORIGIN_MARK)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return Readable.from(joined(page, escapeHtml(originOf(request))), { objectMode: false })
+    return Readable.from(joined(page, escapeHtml(originOf(config, request))), { objectMode: false })
   })
   fastify.get('/llms.txt', async (request, reply) => {
     text ??= llmsText(describe()).split(ORIGIN_MARK)
     reply.type('text/plain; charset=utf-8').header('cache-control', 'no-cache')
-    return text.join(originOf(request))
+    return text.join(originOf(config, request))
   })
 }
 

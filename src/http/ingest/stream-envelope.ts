@@ -20,7 +20,7 @@ const CHUNKS_BYTES = 256 * 1024
 export interface StreamOptions {
   maxEventBytes: number
   lease: BodyLease
-  /** Hears of inflated bytes; a promise: no more of them until then. */
+  /** Gets the number of inflated bytes; if it returns a promise, inflating pauses until it resolves. */
   pass(bytes: number): Promise<void> | undefined
 }
 

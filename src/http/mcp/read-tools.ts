@@ -5,13 +5,13 @@ import { listAlerts } from '#actions/alerts/alerts.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
 import { alertListQuery } from '#contract/alert/alert.ts'
-import { fieldMessage } from '#contract/field-message.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
 import { queueQuery } from '#contract/issue/queue.ts'
-import { CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
+import { ALERT_VIEWS, CONTEXT_EVENTS, ISSUE_SORTS, ISSUE_WINDOWS } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { tokenFacts } from '../auth/token/facts.ts'
+import { parseInput } from '../parse-input.ts'
 import { withOpenCursor, withSealedCursor } from '../sealed-cursor.ts'
 import { eventPart, PARTS } from './event-part.ts'
 import { type Tool, type ToolCall, tool } from './tool.ts'
@@ -49,7 +49,7 @@ function queryOf<Query>(
     ...(typeof project === 'string' && { project_id: idOf(project) }),
     ...(most !== undefined && { limit: String(most) }),
   }
-  return schema.parse(query, { error: fieldMessage })
+  return parseInput(schema, query)
 }
 
 const whoami = tool({
@@ -125,7 +125,7 @@ const getIssueContext = tool({
   }),
   run: async ({ services, principal }, { issue, event, format, max_chars }) => {
     const asks = { event, ...(max_chars !== undefined && { max_chars: String(max_chars) }) }
-    const query = contextQuery.parse(asks, { error: fieldMessage })
+    const query = parseInput(contextQuery, asks)
     const reader = { ...principal, actor: actorOf(principal) }
     const asked = { issueId: issueIdOf(issue), query, format }
     const written = await issueContext(services, reader, asked)
@@ -176,7 +176,7 @@ const listAlertsTool = tool({
   name: 'list_alerts',
   description: 'Alerts, newest first.',
   input: z.object({
-    view: z.enum(['all', 'unread', 'ignored']).default('unread'),
+    view: z.enum(ALERT_VIEWS).default('unread'),
     project: text.optional(),
     limit: limit(20),
     cursor: z.string().optional(),

@@ -12,14 +12,15 @@ const PRINCIPAL = 'mcpPrincipal'
 const MAX_LEVELS = 100
 const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-type Handler = ReturnType<typeof import('./mcp-handler.ts').mcpHandler>
-
 /** Serves the Model Context Protocol to access tokens: the current version without sessions, and the one
  * before it. Its code is loaded with the first request: who has no agents does not pay for them. */
 export function registerMcp(fastify: FastifyInstance, services: ApiServices): void {
-  let handler: Promise<Handler> | undefined
   const onFailure = (error: unknown) => fastify.log.error({ err: error }, 'an MCP tool failed')
-  const load = async () => (await import('./mcp-handler.ts')).mcpHandler(onFailure)
+  const load = async () => {
+    const { mcpHandler, WRITE_NAMES } = await import('./mcp-handler.ts')
+    return { handler: mcpHandler(onFailure), writes: WRITE_NAMES }
+  }
+  let loaded: ReturnType<typeof load> | undefined
   fastify.decorateRequest(PRINCIPAL, null)
   fastify.route({
     method: MCP_ROUTE.method,
@@ -32,13 +33,15 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     },
     handler: async (request, reply) => {
       const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
-      countRequest({ services, request, reply }, principal, isWrite(request.body) ? 'write' : 'read')
+      loaded ??= load()
+      const { handler, writes } = await loaded
+      const kind = writes.has(calledTool(request.body)) ? 'write' : 'read'
+      countRequest({ services, request, reply }, principal, kind)
       requireOneMessage(request.body)
-      handler ??= load()
       const call = { services, principal, ip: request.ip }
       const { token } = principal
       const authInfo = { token: '', clientId: token.id, scopes: [...token.scopes], extra: { ...call } }
-      const response = await (await handler).fetch(webRequest(request), {
+      const response = await handler.fetch(webRequest(request), {
         authInfo,
         parsedBody: request.body,
       })
@@ -63,12 +66,10 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))
 }
 
-/** By its name, since what a call does is known only when it is read. */
-const WRITES = new Set<unknown>(['update_issue', 'snooze_issue', 'claim_issue'])
-
-function isWrite(body: unknown): boolean {
+/** The name of the tool that a message calls; undefined for any other message. */
+function calledTool(body: unknown): unknown {
   const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-  return method === 'tools/call' && WRITES.has(params?.name)
+  return method === 'tools/call' ? params?.name : undefined
 }
 
 function webRequest(request: FastifyRequest): Request {

@@ -4,12 +4,12 @@ import { changeIssue } from '#actions/issues/change-issue.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { fieldMessage } from '#contract/field-message.ts'
 import { newFix } from '#contract/issue/fix.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
+import { parseInput } from '../parse-input.ts'
 import { type Tool, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf } from './tool-values.ts'
 
@@ -23,11 +23,11 @@ const updateIssue = tool({
   input: z.object({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),
-    resolved_in_release: z.string().max(250).optional(),
+    resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
     fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
   }),
   run: async ({ services, principal }, { issue, fix, ...status }) => {
-    const patch = { ...status, fix: newFix.optional().parse(fix, { error: fieldMessage }) }
+    const patch = { ...status, fix: parseInput(newFix.optional(), fix) }
     if (Object.values(patch).every((value) => value === undefined)) {
       throw new ServiceError('invalid_request', 'Set status, resolved_in_release or fix.')
     }
@@ -50,7 +50,7 @@ const snoozeTool = tool({
     until: z.string().optional(),
   }),
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
-    const hold = snoozeBody.parse({ mode, until }, { error: fieldMessage })
+    const hold = parseInput(snoozeBody, { mode, until })
     const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
     return { fields: { ...issueFields(await snoozeIssue(services, principal, request)) } }
   },

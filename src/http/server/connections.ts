@@ -33,16 +33,16 @@ interface Connection {
 }
 
 const CHECK_MS = 1000
-/** A pace is measured over so much at most, so that a fast beginning is not credit for hours. */
+/** The longest span that a pace is measured over, so a fast start doesn't excuse hours of silence. */
 const MEASURED_MS = 15_000
-/** A client that reads nothing of its answer for this long, twice at most, is cut off. */
+/** A client that reads nothing of its answer for this long is cut off, at the latest after twice the time. */
 const UNREAD_MS = 20_000
-/** How many are closed at once when the limit is reached: searching all of them for each newcomer would cost more. */
+/** Closed at once at the limit: finding the slowest for each new connection would cost more. */
 const MAKE_ROOM = 64
 
-/** Keeps connections that keep us waiting (silent, with half a request, an answer that they don't read, or idle) from shutting others out:
- * where there are too many, those that have owed longest are closed to make room, and a body that stops
- * arriving is refused long before its request times out. */
+/** Stops slow clients (silent, idle, with half a request, or not reading their answer) from shutting others
+ * out. If there are too many connections, the ones that have been slow longest are closed, and a body that
+ * stops arriving is refused long before its request times out. */
 export class Connections {
   readonly #limits: ConnectionLimits
   readonly #answer: AnswerBare
@@ -73,7 +73,7 @@ export class Connections {
     connection.measured = null
   }
 
-  /** Nothing moved on it for a while: it is idle, or its client does not read, unless we are the ones who work. */
+  /** Nothing was sent or received for a while. Closes it, unless we are still working on the answer. */
   #rested(socket: Socket): void {
     const last = this.#open.get(socket)?.last
     const isOurTurn = last !== null && last !== undefined && !last.response.writableEnded
@@ -119,7 +119,7 @@ export class Connections {
     if (all?.size === 0) this.#ofClient.delete(client)
   }
 
-  /** Room for one more of a client; it is made where connections owe us bytes. */
+  /** Whether a client may have one more connection, after closing slow ones if necessary. */
   #hasRoom(client: string | null): boolean {
     const { inAll, perClient } = this.#limits
     const own = client === null ? undefined : this.#ofClient.get(client)
@@ -170,7 +170,7 @@ function owesBytes(connection: Connection): boolean {
   )
 }
 
-/** Whether a body keeps us waiting. While we are the ones who don't read, its sender owes nothing. */
+/** Whether a body arrives too slowly. Bytes that we have not read yet are not the sender's fault. */
 function judge(connection: Connection, now: number): Overdue | null {
   const { last, socket } = connection
   if (last === null || last.request.complete || last.request.readableLength > 0) {

@@ -11,8 +11,8 @@ interface Line {
   waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Begins a request when the answer before it on its connection was sent: a client that sends requests ahead and
- * reads nothing must not make us hold many answers. One with more than 16 requests waiting loses its connection. */
+/** Starts a request only after the previous answer on its connection was sent, so a client that pipelines requests
+ * and reads nothing can't make us hold many answers. With more than 16 requests waiting, the connection is closed. */
 export function oneAtATime(handle: Handler): Handler {
   const lines = new WeakMap<Socket, Line>()
   return (request, response) => {

@@ -49,8 +49,8 @@ export interface ServerParts {
   webDir: string
 }
 
-/** A slow client holds a socket, never a place in line: headers within 5 s. The time for a whole request is
- * that of a large envelope; `Connections` ends all others sooner, and every one that stalls. */
+/** Headers must arrive within 5 s. A whole request may take as long as a large envelope needs; `Connections`
+ * ends all others sooner, and any that stalls. */
 const TIMEOUTS = {
   requestTimeout: 300_000,
   keepAliveTimeout: 5000,
@@ -59,14 +59,14 @@ const TIMEOUTS = {
     headersTimeout: 5000,
     connectionsCheckingInterval: 1000,
     maxHeaderSize: 16 * 1024,
-    // The runtime would answer with none of our headers; see `refuseWithoutHost`.
+    // The runtime would answer with none of our headers; see `refuseOddHost`.
     requireHostHeader: false,
   },
 }
 const MAX_CONNECTIONS = 2000
 /** Beyond it the runtime closes newcomers unseen; until then `Connections` makes room. */
 const CONNECTIONS_BACKSTOP = MAX_CONNECTIONS + 200
-/** How long requests in hand may take when the service ends; the runtime's own timeouts end with its listening. */
+/** How long open requests may take at shutdown; the runtime's own timeouts stop when it stops listening. */
 const DRAIN_MS = 5000
 /** Release versions are the longest parameters. */
 const MAX_PARAMETER_CHARS = 1024
@@ -88,7 +88,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     childLoggerFactory: (...[log, bindings, options, request]) =>
       isIngestPath(request.url ?? '') ? log : log.child(bindings, options),
     trustProxy: believedProxies(config.trustedProxies),
-    // Requests of the last moment are served; their connection is closed with the answer.
+    // Requests that arrive during shutdown are served; their connection closes with the answer.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARS },
@@ -113,7 +113,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     if (isData(reply.getHeader('content-type'))) reply.header('content-security-policy', DATA_POLICY)
     done(null, payload)
   })
-  // A stream is a request in hand without an end of its own.
+  // A stream is an open request that never ends by itself.
   fastify.addHook('preClose', async () => {
     parts.api.streams.close()
     limitDrain(fastify.server)
@@ -130,7 +130,7 @@ function serveInTurn({ server, routing }: FastifyInstance, connections: Connecti
     routing(request, response)
   })
   server.removeAllListeners('request').on('request', handle)
-  // An expectation that nobody knows is not a reason to refuse, least of all with an answer that is not ours.
+  // Ignore unknown `Expect` headers: the runtime would refuse them, without our headers.
   server.on('checkExpectation', handle)
 }
 

@@ -1,3 +1,5 @@
+import { storableText } from '#domain/event/bounds.ts'
+
 /** Where an escape could stand for what no engine stores: NUL, or half of a surrogate pair. */
 const SUSPICIOUS_ESCAPE = /\\u(?:0000|d[89a-f])/i
 
@@ -33,7 +35,6 @@ export function storableParameters(parameters: unknown): Record<string, unknown>
   )
 }
 
-/** PostgreSQL refuses NUL in a text and half of a surrogate pair: U+FFFD takes their place. */
 function storable(value: unknown): unknown {
-  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
+  return typeof value === 'string' ? storableText(value) : value
 }

@@ -1,7 +1,9 @@
 import { organizationMadeAt } from '#actions/accounts/organizations.ts'
 import { listNamedProjects, type NamedProject } from '#actions/projects/named-project.ts'
 import { projectReleases } from '#actions/projects/project-releases.ts'
-import { originOf, requireNamed, type ToolCall } from './tool-call.ts'
+import { isoTime } from '#contract/time.ts'
+import { originOf } from '../origin-of.ts'
+import { requireNamed, type ToolCall } from './tool-call.ts'
 
 const SLUG = 'errata'
 const MAX_RELEASES = 100
@@ -11,8 +13,8 @@ export async function getSelf({ principal }: ToolCall): Promise<object> {
   return { version: '0', auth: { scopes: token.scopes }, user: { id: userId, email, username: email, name } }
 }
 
-export async function getRegions(call: ToolCall): Promise<object> {
-  return { regions: [{ name: SLUG, url: originOf(call) }] }
+export async function getRegions({ services, request }: ToolCall): Promise<object> {
+  return { regions: [{ name: SLUG, url: originOf(services.api.config, request) }] }
 }
 
 export async function getOrganizations(call: ToolCall): Promise<object> {
@@ -20,13 +22,13 @@ export async function getOrganizations(call: ToolCall): Promise<object> {
 }
 
 export async function getOrganization(call: ToolCall): Promise<object> {
-  const { services, principal, params } = call
-  const url = originOf(call)
+  const { services, request, principal, params } = call
+  const url = originOf(services.api.config, request)
   return {
     id: principal.orgUid,
     slug: params.org ?? SLUG,
     name: principal.orgName,
-    dateCreated: new Date(await organizationMadeAt(services.api, principal)).toISOString(),
+    dateCreated: isoTime(await organizationMadeAt(services.api, principal)),
     status: { id: 'active', name: 'active' },
     isEarlyAdopter: false,
     require2FA: false,
@@ -78,7 +80,7 @@ export function releaseAnswer({
     ref: null,
     url: null,
     status: 'open',
-    dateCreated: new Date(createdAt).toISOString(),
+    dateCreated: isoTime(createdAt),
     dateReleased: null,
     lastEvent: null,
     newGroups: 0,

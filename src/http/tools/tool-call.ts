@@ -20,11 +20,6 @@ export interface ToolCall {
   params: { org?: string; project?: string; version?: string }
 }
 
-/** The origin that links in answers begin with. */
-export function originOf({ services, request }: Pick<ToolCall, 'services' | 'request'>): string {
-  return services.api.config.baseUrl ?? `${request.protocol}://${request.host}`
-}
-
 /** The project that is meant, by its slug, id or number. @throws not_found */
 export function requireNamed({ services, principal }: ToolCall, name = ''): Promise<NamedProject> {
   return requireNamedProject(services.api, principal, name)

@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { noteDeploy } from '#actions/projects/note-deploy.ts'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { fieldMessage } from '#contract/field-message.ts'
+import { isoTime } from '#contract/time.ts'
 import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
 import { multipartBoundary } from '#ingest/release-file/multipart.ts'
 import { checkReleaseVersion, readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
 import { callerOf } from '../auth/caller-of.ts'
+import { originOf } from '../origin-of.ts'
+import { parseInput } from '../parse-input.ts'
 import { releaseAnswer } from './tool-answers.ts'
-import { originOf, requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
+import { requireNamed, type ToolCall, uploaderKey } from './tool-call.ts'
 
 export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
@@ -31,7 +33,7 @@ const assembly = z.object({
  * looked at. @throws invalid_release_version, not_found */
 export async function nameRelease(call: ToolCall): Promise<object> {
   const { services, request, params } = call
-  const body = newRelease.partial().parse(request.body ?? {}, { error: fieldMessage })
+  const body = parseInput(newRelease.partial(), request.body ?? {})
   const named = params.version ?? body.version ?? ''
   checkReleaseVersion(named)
   const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
@@ -41,17 +43,18 @@ export async function nameRelease(call: ToolCall): Promise<object> {
 
 export async function postDeploy(call: ToolCall): Promise<object> {
   const { services, request, params } = call
-  const { environment, name } = deploy.parse(request.body ?? {}, { error: fieldMessage })
+  const { environment, name } = parseInput(deploy, request.body ?? {})
   const release = params.version ?? ''
   checkReleaseVersion(release)
   await noteDeploy(services.api, callerOf(call), { version: release, environment, name })
-  const at = new Date(services.api.clock()).toISOString()
+  const at = isoTime(services.api.clock())
   return { id: '1', environment, name: name ?? null, url: null, dateStarted: null, dateFinished: at }
 }
 
-export async function getChunkOptions(call: ToolCall): Promise<object> {
+export async function getChunkOptions({ services, request, params }: ToolCall): Promise<object> {
+  const origin = originOf(services.api.config, request)
   return {
-    url: `${originOf(call)}/api/0/organizations/${encodeURIComponent(call.params.org ?? '')}/chunk-upload/`,
+    url: `${origin}/api/0/organizations/${encodeURIComponent(params.org ?? '')}/chunk-upload/`,
     chunkSize: CHUNK_BYTES,
     chunksPerRequest: CHUNKS_PER_REQUEST,
     maxFileSize: MAX_FILE_CHUNKS * CHUNK_BYTES,
@@ -78,7 +81,7 @@ export async function postAssembly(call: ToolCall): Promise<object> {
     chunks,
     version: release,
     dist,
-  } = assembly.parse(request.body ?? {}, { error: fieldMessage })
+  } = parseInput(assembly, request.body ?? {})
   const projects = await Promise.all(names.map((name) => requireNamed(call, name)))
   const outcome = await services.bundles.assemble({
     orgUid: principal.orgUid,
@@ -125,7 +128,7 @@ interface AnsweredFile {
 }
 
 function fileAnswer({ dist, createdAt, ...file }: AnsweredFile): object {
-  const dateCreated = new Date(createdAt).toISOString()
+  const dateCreated = isoTime(createdAt)
   return { ...file, dist: dist || null, headers: {}, sha1: '', dateCreated }
 }
 

@@ -11,7 +11,7 @@ export type DsnKey = DsnCredential
 export interface DsnAuthenticatorOptions {
   database: Pick<Database, 'queries' | 'serviceScope'>
   clock: Clock
-  /** Hears of a failure to note that a key was used; it is never answered. */
+  /** Gets failures to note that a key was used; no sender sees them. */
   onError(error: unknown): void
 }
 

@@ -1,8 +1,8 @@
-/** Bytes of request bodies of known senders that may be in hand at once, over all connections. */
+/** Most bytes of request bodies of known senders in memory at once, over all connections. */
 const IN_FLIGHT_BYTES = 64 * 1024 * 1024
 /** A body of the largest size must fit into what one sender may hold, whatever size is set. */
 const LARGEST_BODIES = 4
-/** The same for senders that are not authenticated yet: so much is known before their first line is there. */
+/** The same for senders that are not authenticated yet. */
 const STRANGERS_BYTES = 4 * 1024 * 1024
 
 /** Bodies up to this size get in even if their project already holds as much as it may. */

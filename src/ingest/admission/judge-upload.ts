@@ -1,5 +1,5 @@
+import { counted, grouped } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { counted, grouped } from '#domain/words/counted.ts'
 import { BYTES_PER_MB, type ReleaseFileLimits } from '#platform/config/release-file-limits.ts'
 import type { NewReleaseFile, ReleaseFilePlace } from '#storage/project/release-file.ts'
 

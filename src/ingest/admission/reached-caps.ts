@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ServiceError } from '#contract/errors.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, isoTime } from '#contract/time.ts'
 import { insertAlerts } from '#storage/alert/alert.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { KeyCapError } from '../accept-event.ts'
@@ -58,7 +58,7 @@ export class ReachedCaps {
       issueId: null,
       title,
       details: {
-        hour: new Date(hour * HOUR_MS).toISOString(),
+        hour: isoTime(hour * HOUR_MS),
         cap,
         ...(dsnKeyId !== undefined && { dsn_key_id: dsnKeyId }),
       },

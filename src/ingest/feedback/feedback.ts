@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { v7 } from 'uuid'
 import { ServiceError } from '#contract/errors.ts'
+import { storableText } from '#domain/event/bounds.ts'
 import { projectScrubber } from '#domain/scrub/project-scrubber.ts'
 import type { AcceptedEvent, JournalWriter } from '#journal/journal.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -109,7 +110,7 @@ export class FeedbackIntake {
 
 /** Cut after it was scrubbed, so that no half of a secret escapes; free of what PostgreSQL refuses. */
 function storable(scrubbed: string, maxChars: number): string {
-  return scrubbed.slice(0, maxChars).replaceAll('\0', '\ufffd').toWellFormed()
+  return storableText(scrubbed.slice(0, maxChars))
 }
 
 /** SDKs stop sending feedback, and nothing else, for the time that the header names. */

@@ -1,7 +1,7 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { counted } from '#contract/counted.ts'
 import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
-import { counted } from '#domain/words/counted.ts'
 
 /** A bundle that cannot be used; the message says why. */
 export class BundleError extends Error {}

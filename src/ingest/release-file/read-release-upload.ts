@@ -1,6 +1,6 @@
+import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
-import { counted } from '#domain/words/counted.ts'
 import { type FormPart, multipartBoundary, parseMultipart } from './multipart.ts'
 
 export const MULTIPART_FRAME_BYTES = 64 * 1024

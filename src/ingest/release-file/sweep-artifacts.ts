@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Dirent } from 'node:fs'
 import { readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR_MS } from '#contract/time.ts'
 import { findPathProject } from '#storage/account/credentials.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { findUsedContents } from '#storage/project/release-file.ts'
@@ -15,7 +16,7 @@ export interface ArtifactSweepDeps {
 }
 
 /** Younger content may be an upload's whose record is still to come, on this node or another. */
-const GRACE_MS = 3_600_000
+const GRACE_MS = HOUR_MS
 const PAGE = 500
 const PROJECT_FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const CONTENT = /^[0-9a-f]{64}$/

@@ -167,7 +167,7 @@ function create(db: Sqlite.Database): void {
   db.exec('COMMIT')
 }
 
-/** Files of earlier versions, which go on to write the other columns, are without. */
+/** Files of earlier versions lack the column; those versions still write the others. */
 function addPreviews(db: Sqlite.Database): void {
   const known = db
     .prepare("SELECT count(*) FROM pragma_table_info('accepted') WHERE name = 'preview'")

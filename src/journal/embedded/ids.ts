@@ -81,7 +81,7 @@ export class EmbeddedIds {
     this.#roundCovers = 0
   }
 
-  /** Deletes ids accepted at `before` or earlier, a step at a time. True while the walk goes on. */
+  /** Deletes ids accepted at `before` or earlier, a step at a time. True until the walk is complete. */
   walkStep(before: number): boolean {
     const from = this.#walk ?? { eventId: Buffer.alloc(0), projectId: -1 }
     const to = this.#statements.stepEnd.get(from.eventId, from.projectId) as typeof from | undefined

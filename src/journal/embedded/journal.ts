@@ -257,7 +257,7 @@ class EmbeddedJournal implements JournalWriter {
     this.#thread.postMessage(message)
   }
 
-  /** The thread is gone: nothing in hand can be answered for, nothing new be taken. */
+  /** The thread is gone: fails everything pending, and everything that comes later. */
   #failed(cause: Error): void {
     const failure = new JournalUnavailableError('engine', cause.message, { cause })
     if (!this.#failure && !this.#closing) this.#onThreadEnded?.(cause)

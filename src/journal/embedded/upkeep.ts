@@ -22,7 +22,7 @@ const CLEAR_EVERY_MS = 60_000
 const SETTLE_MS = 3000
 const CHECKPOINT_FRAMES = 2000
 const FEW_FRAMES = 256
-/** Without an append for this long, trimming goes on by itself; before, appends do it. */
+/** Appends trim as they go; after this long without one, trimming continues by itself. */
 const LULL_MS = 50
 const IDLE_MS = 500
 const AFTER_FAILURE_MS = 1000
@@ -100,7 +100,7 @@ export class Upkeep {
   #vacuumStep(): boolean {
     if ((this.#statements.freePages.get() as number) === 0) return false
     this.#isLogDirty = true
-    // Not a prepared statement: it yields once per page, and only exec goes on to the end.
+    // Not a prepared statement: that would stop after one page; exec runs to the end.
     this.#parts.db.exec(`PRAGMA incremental_vacuum(${STEP_VACUUM_PAGES})`)
     return true
   }
@@ -150,7 +150,7 @@ export class Upkeep {
     return isForgotten
   }
 
-  /** One step of a walk over all accepted ids, begun every hour. True while the walk goes on. */
+  /** One step of a walk over all accepted ids, begun every hour. True until the walk is complete. */
   #forgetIds(): boolean {
     const { memory } = this.#parts
     const now = this.#notAfterRecords(this.#time.trusted(Date.now()))

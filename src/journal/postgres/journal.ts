@@ -78,7 +78,7 @@ export async function openPostgresJournal(options: PostgresJournalOptions): Prom
   }
 }
 
-/** It goes on from the newest id that any process has accepted. */
+/** Starts at the newest id that any process has accepted. */
 async function dedupeTimeOf(pool: pg.Pool): Promise<DedupeTime> {
   const time = new DedupeTime()
   const text = 'SELECT max(accepted_at) AS newest FROM journal_accepted'

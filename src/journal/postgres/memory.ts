@@ -63,7 +63,7 @@ export class PostgresMemory implements AcceptMemory {
     return window
   }
 
-  /** Parameters of SAVE_MEMORY: what is to be written back, each list sorted by key. */
+  /** Parameters of SAVE_MEMORY: the changed entries, each list sorted by key. */
   changes(): MemoryChanges {
     const caps = [...this.#changedCaps].sort().map(splitKey)
     const windows = [...this.#windows]

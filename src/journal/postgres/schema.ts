@@ -88,7 +88,7 @@ export async function setUpJournal(pool: pg.Pool): Promise<number> {
   }
 }
 
-/** Journals of earlier versions, whose nodes may go on beside this one, are without. */
+/** Journals of earlier versions lack the column; nodes of those versions may still be running. */
 async function addPreviews(client: pg.PoolClient): Promise<void> {
   const known = await client.query(
     "SELECT FROM pg_attribute WHERE attrelid = 'journal_accepted'::regclass AND attname = 'preview'",

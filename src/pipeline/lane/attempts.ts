@@ -71,7 +71,7 @@ export class LaneAttempts {
     this.#own = null
   }
 
-  /** The attempt ended otherwise: no record was at fault. Storage that can't take that now is told before anything else. */
+  /** The attempt ended in another way: no record was at fault. If storage is away, the next step says so first. */
   async takeBack(): Promise<void> {
     if (this.#own) this.#debts.push({ from: this.#own, atLeast: 1 })
     this.#own = null

@@ -113,7 +113,7 @@ export class LaneConsumer {
     const [record] = await this.#deps.reader.read(this.#lane, position.offset, 1, 1)
     this.#isIdle = record === undefined
     if (this.#isIdle) {
-      // Now it lasts: what is to come shall not be suspected because the process ends before.
+      // Idle for longer: if the process ends now, the next records must not be suspected of it.
       if (wasIdle && this.#attempts.hasOwn) await this.#startOver(null)
       return null
     }

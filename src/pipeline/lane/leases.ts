@@ -52,7 +52,7 @@ export class LaneLeases implements LaneTenure {
     return !isLapsed && this.#held.has(lane) && !this.#leaving.has(lane)
   }
 
-  /** Renews what is held when it is time, takes this node's share of what is free, and sees what is to be left. */
+  /** Renews what is held when it is time, takes this node's share of what is free, and notes the lanes to give up. */
   look(): Promise<void> {
     return this.#inTurn(() => this.#look())
   }
@@ -95,7 +95,7 @@ export class LaneLeases implements LaneTenure {
     this.#become(held, new Set(leave))
   }
 
-  /** Lanes of nodes that ended without a word are taken over; nothing else would remove their own rows. */
+  /** Removes the node rows of crashed nodes; nothing else does. Their lanes are taken over. */
   async #forgetTheDead(leases: readonly LeaseState[]): Promise<void> {
     const dead = leases.filter((lease) => lease.name.startsWith(NODE) && !isLive(lease))
     for (const lease of dead) {

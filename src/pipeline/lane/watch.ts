@@ -42,7 +42,7 @@ export class LaneWatch {
     this.#parts = parts
     this.#clock = parts.clock ?? systemClock
     this.#steady = parts.steady ?? steadyClock
-    // Regularly, so that a lane that moves between two questions is not taken for one that stands.
+    // Regularly, so that a lane that moved between two requests doesn't look stuck.
     this.#timer = setInterval(() => void this.#lookNow().catch(() => {}), LOOK_EVERY_MS)
     this.#timer.unref()
   }

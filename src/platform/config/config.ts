@@ -129,7 +129,11 @@ const SETTINGS = {
   artifactsDir: setting('SVC_ARTIFACTS_DIR', '', optionalText),
   databaseUrl: setting('SVC_DATABASE_URL', '', databaseUrl),
   baseUrl: setting('SVC_BASE_URL', '', origin),
-  ingestHourlyCap: setting('SVC_INGEST_HOURLY_CAP', String(LIMITS.ingestEventsPerHour), wholeNumber(0, 1e9)),
+  ingestHourlyCap: setting(
+    'SVC_INGEST_HOURLY_CAP',
+    String(LIMITS.ingestEventsPerHour),
+    wholeNumber(0, LIMITS.hourlyCapMax),
+  ),
   feedbackHourlyCap: setting('SVC_FEEDBACK_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
   spikeEventsPerMinute: setting(
     'SVC_SPIKE_EVENTS_PER_MINUTE',
@@ -147,8 +151,8 @@ const SETTINGS = {
   publicReleaseFilesMax: setting('SVC_PUBLIC_RELEASE_FILES_MAX', '2000', wholeNumber(0, 1e9)),
   publicReleaseFilesMaxMb: setting('SVC_PUBLIC_RELEASE_FILES_MAX_MB', '200', wholeNumber(0, 1e9)),
   publicUploadsHourlyCap: setting('SVC_PUBLIC_UPLOADS_HOURLY_CAP', '500', wholeNumber(0, 1e9)),
-  retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, 3650)),
-  quietIssueDays: setting('SVC_QUIET_ISSUE_DAYS', '180', wholeNumber(0, 3650)),
+  retentionDays: setting('SVC_RETENTION_DAYS', '90', wholeNumber(1, LIMITS.retentionDaysMax)),
+  quietIssueDays: setting('SVC_QUIET_ISSUE_DAYS', '180', wholeNumber(0, LIMITS.retentionDaysMax)),
   sessionRequestsPerMinute: setting('SVC_SESSION_REQUESTS_PER_MINUTE', '3000', wholeNumber(0, 1e9)),
   ownerEmail: setting('SVC_OWNER_EMAIL', '', emailAddress),
   ownerPassword: { ...setting('SVC_OWNER_PASSWORD', '', text), isVerbatim: true },
@@ -168,10 +172,59 @@ const SETTINGS = {
 
 export const SETTING_NAMES: readonly string[] = Object.values(SETTINGS).map((entry) => entry.name)
 
+type SettingValues = { [Name in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Name]['read']> }
+
 /** @throws ConfigError naming every variable that cannot be used. */
 export function readConfig(env: Record<string, string | undefined>): Config {
+  const { values, problems } = readSettings(env)
+  const {
+    ownerEmail,
+    ownerPassword,
+    orgName,
+    smtpUrl: server,
+    smtpFrom,
+    releaseFilesMax,
+    releaseFilesMaxMb,
+    publicReleaseFilesMax,
+    publicReleaseFilesMaxMb,
+    publicUploadsHourlyCap,
+    ...plain
+  } = values
+  const { dataDir, artifactsDir, baseUrl } = plain
+  if ((ownerEmail === '') !== (ownerPassword === '')) {
+    problems.push('Set both SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD, or neither.')
+  }
+  const smtp = smtpServer(server, smtpFrom)
+  if (smtp?.from === '') {
+    problems.push('This SVC_SMTP_URL needs SVC_SMTP_FROM, the sender address of emails.')
+  }
+  if (smtp && baseUrl === null) {
+    // Otherwise the Host header of the request would decide where the link in the mail leads.
+    problems.push('SVC_SMTP_URL needs SVC_BASE_URL, because the links in emails begin with it.')
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return {
+    ...plain,
+    artifactsDir: resolve(artifactsDir ?? `${dataDir}/artifacts`),
+    owner: ownerEmail === '' ? null : { email: ownerEmail, password: ownerPassword, orgName },
+    smtp,
+    releaseFiles: {
+      maxFiles: releaseFilesMax,
+      maxBytes: releaseFilesMaxMb * BYTES_PER_MB,
+      maxPublicFiles: publicReleaseFilesMax,
+      maxPublicBytes: publicReleaseFilesMaxMb * BYTES_PER_MB,
+      publicUploadsPerHour: publicUploadsHourlyCap,
+    },
+  }
+}
+
+/** Each setting by itself; one that cannot be used has its default, and its problem is said. */
+function readSettings(env: Record<string, string | undefined>): {
+  values: SettingValues
+  problems: string[]
+} {
   const problems: string[] = []
-  const value = <T>(entry: Setting<T>): T => {
+  const readOne = (entry: Setting<unknown>): unknown => {
     try {
       // Empty is unset, as Compose files and unit files write it: an empty host would be every address.
       const given = env[entry.name] ?? ''
@@ -183,47 +236,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return entry.read(entry.fallback, entry.name)
     }
   }
-  const ownerEmail = value(SETTINGS.ownerEmail)
-  const password = value(SETTINGS.ownerPassword)
-  if ((ownerEmail === '') !== (password === '')) {
-    problems.push('Set both SVC_OWNER_EMAIL and SVC_OWNER_PASSWORD, or neither.')
-  }
-  const dataDir = value(SETTINGS.dataDir)
-  const baseUrl = value(SETTINGS.baseUrl)
-  const smtp = smtpServer(value(SETTINGS.smtpUrl), value(SETTINGS.smtpFrom))
-  if (smtp?.from === '') {
-    problems.push('This SVC_SMTP_URL needs SVC_SMTP_FROM, the sender address of emails.')
-  }
-  if (smtp && baseUrl === null) {
-    // Otherwise the Host header of the request would decide where the link in the mail leads.
-    problems.push('SVC_SMTP_URL needs SVC_BASE_URL, because the links in emails begin with it.')
-  }
-  const config: Config = {
-    host: value(SETTINGS.host),
-    port: value(SETTINGS.port),
-    dataDir,
-    artifactsDir: resolve(value(SETTINGS.artifactsDir) ?? `${dataDir}/artifacts`),
-    databaseUrl: value(SETTINGS.databaseUrl),
-    baseUrl,
-    ingestHourlyCap: value(SETTINGS.ingestHourlyCap),
-    feedbackHourlyCap: value(SETTINGS.feedbackHourlyCap),
-    releaseFiles: releaseFileLimits(value),
-    spikeEventsPerMinute: value(SETTINGS.spikeEventsPerMinute),
-    newIssuesPerHour: value(SETTINGS.newIssuesPerHour),
-    sessionRequestsPerMinute: value(SETTINGS.sessionRequestsPerMinute),
-    maxBodyBytes: value(SETTINGS.maxBodyBytes),
-    retentionDays: value(SETTINGS.retentionDays),
-    quietIssueDays: value(SETTINGS.quietIssueDays),
-    owner: ownerEmail && password ? { email: ownerEmail, password, orgName: value(SETTINGS.orgName) } : null,
-    trustedProxies: value(SETTINGS.trustedProxies),
-    connectionsPerClient: value(SETTINGS.connectionsPerClient),
-    smtp,
-    webhookAllowPrivate: value(SETTINGS.webhookAllowPrivate),
-    metricsToken: value(SETTINGS.metricsToken),
-    logLevel: value(SETTINGS.logLevel),
-  }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
-  return config
+  const values = Object.fromEntries(Object.entries(SETTINGS).map(([name, entry]) => [name, readOne(entry)]))
+  return { values: values as SettingValues, problems }
 }
 
 /** Warnings for `SVC_*` names that nothing reads, each with the nearest known name. */
@@ -248,14 +262,4 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length]!
-}
-
-function releaseFileLimits(value: <T>(entry: Setting<T>) => T): ReleaseFileLimits {
-  return {
-    maxFiles: value(SETTINGS.releaseFilesMax),
-    maxBytes: value(SETTINGS.releaseFilesMaxMb) * BYTES_PER_MB,
-    maxPublicFiles: value(SETTINGS.publicReleaseFilesMax),
-    maxPublicBytes: value(SETTINGS.publicReleaseFilesMaxMb) * BYTES_PER_MB,
-    publicUploadsPerHour: value(SETTINGS.publicUploadsHourlyCap),
-  }
 }

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely'
 import type { AuditAction, AuditActorKind, AuditTargetKind } from '#contract/account/audit.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import type { OrgScope } from '../engine/scope.ts'
+import type { AuditEntryTable } from '../schema/account.ts'
 
 export interface AuditActor {
   kind: AuditActorKind
@@ -51,19 +53,7 @@ export async function recordAudit(
     .execute()
 }
 
-export interface AuditRow {
-  id: number
-  at: number
-  actor_kind: string
-  actor_id: string | null
-  actor_name: string
-  ip: string
-  action: string
-  target_kind: string
-  target_id: string
-  target_name: string
-  details: string
-}
+export type AuditRow = Omit<Selectable<AuditEntryTable>, 'org_id'>
 
 export interface AuditFilter {
   beforeId?: number | undefined

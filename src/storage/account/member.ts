@@ -78,12 +78,11 @@ function toMember(row: SelectedMember): MemberRow {
   const { passwordHash, invitedAt, inviteExpiresAt, inviteMail, ...member } = row
   return {
     ...member,
-    role: row.role as Role,
     isPending: passwordHash === null,
     invitation:
-      invitedAt === null || inviteExpiresAt === null
+      invitedAt === null || inviteExpiresAt === null || inviteMail === null
         ? null
-        : { createdAt: invitedAt, expiresAt: inviteExpiresAt, mail: inviteMail as LinkMailState },
+        : { createdAt: invitedAt, expiresAt: inviteExpiresAt, mail: inviteMail },
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { AlertDetails, AlertKind } from '#contract/alert/alert.ts'
-import type { AlertView } from '#contract/vocabulary.ts'
+import type { AlertView, IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { AlertTable } from '../schema/rule.ts'
@@ -10,7 +10,7 @@ import type { AlertTable } from '../schema/rule.ts'
 export type AlertRow = Selectable<AlertTable> & {
   project_uid: string
   issue_uid: string | null
-  issue_status: string | null
+  issue_status: IssueStatus | null
   issue_event_count: number | null
   issue_user_count: number | null
   issue_first_seen_at: number | null

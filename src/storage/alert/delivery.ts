@@ -78,9 +78,8 @@ export async function claimDue(
     .execute()
   return rows
     .sort((a, b) => a.id - b.id)
-    .map(({ event, facts, ...row }) => ({
+    .map(({ facts, ...row }) => ({
       ...row,
-      event: event as DeliveryEvent,
       facts: JSON.parse(facts) as DeliveryFacts,
       claimedUntil: claimUntil,
     }))

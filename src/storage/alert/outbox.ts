@@ -178,7 +178,7 @@ function deliveryOf({ orgId }: Scope, { listener, transition, issue }: Wanted) {
     issue_id: issue.key,
     event: transition.event,
     facts: JSON.stringify(facts),
-    status: 'pending',
+    status: 'pending' as const,
     next_attempt_at: transition.occurredAt,
     occurred_at: transition.occurredAt,
     created_at: transition.occurredAt,

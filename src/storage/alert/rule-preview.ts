@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/time.ts'
+import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Only the issues seen last are looked at: days of these are read in no time. */
@@ -14,7 +15,7 @@ export interface PreviewIssue {
   id: number
   uid: string
   title: string
-  status: string
+  status: IssueStatus
   assigneeId: string | null
   /** Row keys, its own among them, with the text of each. */
   members: { id: number; text: string }[]

@@ -146,7 +146,7 @@ async function addActivity(
   issue: IssueRow,
   { kind, details }: { kind: ActivityKind; details: object },
 ): Promise<void> {
-  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, kind }
+  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, kind } as const
   const scope = { db: tx.db, orgId: issue.org_id }
   await insertActivity(scope, [{ ...line, details: JSON.stringify(details) }])
 }

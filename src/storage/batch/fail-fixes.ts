@@ -48,6 +48,6 @@ async function fail(
     .where('id', '=', fixId)
     .execute()
   const details = JSON.stringify({ release: by.release, fixed_in: fixRelease })
-  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, details }
+  const line = { issue_id: issue.id, at: tx.now, actor_kind: 'system', actor_id: null, details } as const
   await insertActivity({ db: tx.db, orgId: issue.org_id }, [{ ...line, kind: 'fix_failed' }])
 }

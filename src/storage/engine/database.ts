@@ -40,7 +40,7 @@ export interface Database {
   readonly dialect: Dialect
   /** False if PostgreSQL does not keep organizations apart by itself; null on SQLite, which cannot. */
   readonly hasRowSecurity: boolean | null
-  /** Autocommit queries that see every organization: for `credentials.ts`, the pipeline's books, operators. */
+  /** Autocommit queries that see every organization: for looking up credentials, the pipeline's books, operators. */
   readonly queries: Queries
   /** One write transaction across organizations. `work` may run again: no effects outside the database. */
   transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>

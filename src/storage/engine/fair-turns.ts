@@ -9,7 +9,7 @@ export interface Turn {
   release(): void
 }
 
-/** The caller has too many waiting requests, or one waited too long. It is told to come back. */
+/** The caller has too many waiting requests, or one waited too long; it should try again later. */
 export class TooManyWaitingError extends Error {
   constructor() {
     super('Too many requests are waiting for the database.')

@@ -24,7 +24,7 @@ function vacuumStep(db: Sqlite.Database): void {
   // First: what the step itself writes goes to the log, and that may have no room to grow.
   db.pragma('wal_checkpoint(TRUNCATE)')
   if ((db.pragma('freelist_count', { simple: true }) as number) === 0) return
-  // Not a prepared statement: it yields once per page, and only exec goes on to the end.
+  // Not a prepared statement: that would stop after one page; exec runs to the end.
   db.exec(`PRAGMA incremental_vacuum(${STEP_PAGES})`)
   db.pragma('wal_checkpoint(TRUNCATE)')
 }

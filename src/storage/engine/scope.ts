@@ -3,7 +3,7 @@ import type { Schema } from '../schema/schema.ts'
 
 export type Queries = Kysely<Schema>
 
-/** The organization a storage function runs for, named in every condition; only `credentials.ts` has none. */
+/** The organization a storage function runs for, named in every condition. `tenant-rules.test.ts` lists those without. */
 export interface OrgScope {
   readonly db: Queries
   readonly orgId: number

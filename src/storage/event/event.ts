@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
-import type { EventTable } from '../schema/schema.ts'
+import type { EventTable } from '../schema/event.ts'
 import { dialectOf, withinTime } from '../search/text-match.ts'
 import { findPageHours } from './hours.ts'
 import { documentReader, type ReadDocument, type StoredDocument } from './payload.ts'
@@ -152,7 +152,7 @@ export async function neighbourEvent(
   return nearest?.event_id
 }
 
-/** One statement takes so many unions; SQLite's limit is 500. */
+/** Unions per statement; SQLite's limit is 500. */
 const PARTS_PER_STATEMENT = 100
 
 function nearestOf(

@@ -94,7 +94,7 @@ export async function deleteFeedback(
     .execute()
 }
 
-/** In the transaction that evicts these events (row keys): it is how their feedback goes on to find the issue. */
+/** In the transaction that evicts these events (row keys): their feedback still finds the issue by it. */
 export async function keepFeedbackOfIssue(
   scope: OrgScope,
   issueId: number,

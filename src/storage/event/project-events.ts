@@ -7,7 +7,7 @@ export interface ProjectEvent {
   document: EventDocument | null
 }
 
-/** Documents are at most some MB each; so many of them are in memory at once. */
+/** Documents in memory at once; each can be a few MB. */
 const READ_TOGETHER = 50
 
 /** The `limit` stored events of a project received last, newest first. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { ActivityKind } from '#contract/vocabulary.ts'
+import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueActivityTable } from '../schema/schema.ts'
@@ -7,19 +7,17 @@ import type { IssueActivityTable } from '../schema/schema.ts'
 export interface ActivityRow {
   id: number
   at: number
-  actor_kind: string
+  actor_kind: ActorKind
   actor_id: string | null
   /** A user's name, or a token's label and its creator's e-mail; null if they are gone. */
   actor_name: string | null
   actor_email: string | null
-  kind: string
+  kind: ActivityKind
   details: string
   issue_uid: string
 }
 
-export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id' | 'kind'> & {
-  kind: ActivityKind
-}
+export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id'>
 
 const LINES_PER_STATEMENT = 500
 

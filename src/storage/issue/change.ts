@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import type { IssueStatus, ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { lockRows } from '../engine/lock-rows.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
@@ -8,13 +9,13 @@ export interface ClaimedIssue {
   id: number
   uid: string
   project_id: number
-  status: string
+  status: IssueStatus
   event_count: number
   unique_user_count: number
   resolved_in_release: string | null
   resolved_at: number | null
   resolved_base_release: string | null
-  resolved_comparison: string | null
+  resolved_comparison: ReleaseComparisonKind | null
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null

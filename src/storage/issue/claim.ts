@@ -9,7 +9,7 @@ export interface ClaimHolder {
 
 export interface ClaimRow {
   issue_id: number
-  actor_kind: string
+  actor_kind: ActorKind
   actor_id: string
   actor_name: string | null
   claimed_at: number

@@ -9,12 +9,12 @@ import type { IssueFixTable } from '../schema/fix.ts'
 export interface FixRow {
   id: number
   issue_id: number
-  state: string
+  state: FixState
   release: string
   commit_id: string | null
   url: string | null
   note: string | null
-  actor_kind: string
+  actor_kind: ActorKind
   actor_id: string | null
   actor_name: string | null
   fixed_at: number

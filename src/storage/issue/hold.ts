@@ -46,7 +46,7 @@ export async function endDueHolds(
     .returning(['id', 'uid', 'project_id'])
     .execute()
   if (ended.length === 0) return []
-  const line = { at: now, actor_kind: 'system', actor_id: null, kind: 'snooze_ended' as const }
+  const line = { at: now, actor_kind: 'system', actor_id: null, kind: 'snooze_ended' } as const
   const details = JSON.stringify({ reason: 'clock' })
   await insertActivity(
     scope,

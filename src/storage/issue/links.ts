@@ -9,7 +9,7 @@ export interface OldLinks {
   issueIds: readonly number[]
   /** Epoch ms; no event before is stored. */
   before: number
-  /** At most about so many rows of each table go. */
+  /** About the most rows that are deleted from each table. */
   limit: number
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Level } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Notes evicted events in what an issue and its family show. Lock the family before. */
@@ -11,7 +12,7 @@ export function addEvicted(scope: OrgScope, issueId: number, count: number): Pro
 
 /** The event that an issue takes its labels from, if none that is stored came later. */
 export interface StoredLabels {
-  level: string
+  level: Level
   environment: string
   release: string
   occurredAt: number
@@ -36,7 +37,7 @@ export function addRestored(
 
 type StoredChange = Partial<
   Record<'stored_event_count' | 'evicted_event_count' | 'labelled_at', RawBuilder<number>> &
-    Record<'level' | 'environment' | 'release', RawBuilder<string>>
+    Record<'environment' | 'release', RawBuilder<string>> & { level: RawBuilder<Level> }
 >
 
 async function addToStored(scope: OrgScope, issueId: number, change: StoredChange): Promise<void> {

@@ -24,7 +24,7 @@ export async function countWeek(scope: OrgScope, userId: string, since: number):
     .executeTakeFirstOrThrow()
   const assigned = await issues
     .where('assignee_id', '=', userId)
-    .where('status', 'in', [sql.lit('unresolved'), sql.lit('regression')])
+    .where('status', 'in', [sql.lit('unresolved' as const), sql.lit('regression' as const)])
     .executeTakeFirstOrThrow()
   const regressions = await db
     .selectFrom('alert')

@@ -1,4 +1,7 @@
 import type { Generated } from 'kysely'
+import type { AuditAction, AuditActorKind, AuditTargetKind } from '#contract/account/audit.ts'
+import type { LinkMailState } from '#contract/account/member.ts'
+import type { Role } from '#contract/vocabulary.ts'
 
 /** Column types of both engines: integers are numbers, bytes Buffers, flags 0/1. Mirrors migrations/. */
 export interface SettingTable {
@@ -25,7 +28,7 @@ export interface AppUserTable {
 export interface MembershipTable {
   org_id: number
   user_id: string
-  role: string
+  role: Role
   created_at: number
 }
 
@@ -147,19 +150,19 @@ export interface PasswordLinkTable {
   purpose: string
   created_at: number
   expires_at: number
-  mail_state: string
+  mail_state: LinkMailState
 }
 
 export interface AuditEntryTable {
   id: Generated<number>
   org_id: number
   at: number
-  actor_kind: string
+  actor_kind: AuditActorKind
   actor_id: string | null
   actor_name: string
   ip: string
-  action: string
-  target_kind: string
+  action: AuditAction
+  target_kind: AuditTargetKind
   target_id: string
   target_name: string
   details: string

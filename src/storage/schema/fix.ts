@@ -1,16 +1,17 @@
 import type { Generated } from 'kysely'
+import type { ActorKind, FixState } from '#contract/vocabulary.ts'
 
 export interface IssueFixTable {
   id: Generated<number>
   org_id: number
   issue_id: number
   is_current: number
-  state: string
+  state: FixState
   release: string
   commit_id: string | null
   url: string | null
   note: string | null
-  actor_kind: string
+  actor_kind: ActorKind
   actor_id: string | null
   opened_at: number
   fixed_at: number

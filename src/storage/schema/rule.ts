@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { AlertKind } from '#contract/alert/alert.ts'
+import type { RuleKind, RuleThresholdType } from '#contract/vocabulary.ts'
 
 export interface AlertRuleTable {
   id: Generated<number>
@@ -7,10 +9,10 @@ export interface AlertRuleTable {
   project_id: number
   name: string
   enabled: number
-  kind: string
+  kind: RuleKind
   query: string
   window_minutes: number
-  threshold_type: string
+  threshold_type: RuleThresholdType
   threshold_value: number
   cooldown_minutes: number
   counter_key: number
@@ -32,7 +34,7 @@ export interface AlertTable {
   project_id: number
   issue_id: number | null
   rule_id: string | null
-  kind: string
+  kind: AlertKind
   title: string
   details: string
   dedupe_key: string | null

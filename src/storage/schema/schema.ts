@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
 import type {
+  ActivityKind,
+  ActorKind,
+  IssueStatus,
+  Level,
+  ReleaseComparisonKind,
+} from '#contract/vocabulary.ts'
+import type {
   AgentTokenTable,
   AppUserTable,
   AuditEntryTable,
@@ -17,6 +24,13 @@ import type {
   SettingTable,
 } from './account.ts'
 import type { IssueClaimTable } from './claim.ts'
+import type {
+  DeadLetterTable,
+  EventPayloadTable,
+  EventTable,
+  FeedbackTable,
+  PayloadDictionaryTable,
+} from './event.ts'
 import type { IssueFixTable } from './fix.ts'
 import type { IssueFacetTable, IssueTagTable } from './issue-value.ts'
 import type { LetterTable, NoticeTable, NotificationPreferenceTable } from './notify.ts'
@@ -35,10 +49,10 @@ export interface IssueTable {
   exception_type: string | null
   search_text: string
   platform: string
-  level: string
+  level: Level
   environment: string
   release: string
-  status: string
+  status: IssueStatus
   event_count: number
   stored_event_count: number
   evicted_event_count: number
@@ -51,9 +65,9 @@ export interface IssueTable {
   resolved_in_release: string | null
   resolved_at: number | null
   resolved_base_release: string | null
-  resolved_comparison: Generated<string | null>
+  resolved_comparison: Generated<ReleaseComparisonKind | null>
   regression_note: string | null
-  regression_comparison: Generated<string | null>
+  regression_comparison: Generated<ReleaseComparisonKind | null>
   snooze_until: number | null
   snooze_until_count: number | null
   snooze_until_users: number | null
@@ -74,7 +88,7 @@ export interface IssueOwnTable {
   unique_user_count: number
   first_seen_at: number
   last_seen_at: number
-  level: string
+  level: Level
   environment: string
   release: string
   first_release: string
@@ -86,7 +100,7 @@ export interface IssueCommentTable {
   uid: string
   org_id: number
   issue_id: number
-  author_kind: string
+  author_kind: ActorKind
   author_id: string
   body: string
   created_at: number
@@ -155,59 +169,10 @@ export interface IssueActivityTable {
   org_id: number
   issue_id: number
   at: number
-  actor_kind: string
+  actor_kind: ActorKind
   actor_id: string | null
-  kind: string
+  kind: ActivityKind
   details: string
-}
-
-export interface EventTable {
-  seq: number
-  org_id: number
-  project_id: number
-  issue_id: number
-  event_id: Buffer
-  occurred_at: number
-  received_at: number
-  level: string
-  environment: string
-  release: string
-  platform: string
-  runtime_name: string | null
-  runtime_version: string | null
-  browser_name: string | null
-  os_name: string | null
-  user_id: string | null
-  user_email: string | null
-}
-
-export interface EventPayloadTable {
-  seq: number
-  org_id: number
-  dictionary_id: number | null
-  data: Buffer
-}
-
-export interface PayloadDictionaryTable {
-  id: Generated<number>
-  org_id: number
-  issue_id: number
-  data: Buffer
-  created_at: number
-}
-
-export interface FeedbackTable {
-  id: string
-  org_id: number
-  project_id: number
-  event_id: Buffer | null
-  name: string
-  email: string
-  comments: string
-  created_at: number
-  waits_until: Generated<number | null>
-  preview: Generated<string | null>
-  issue_id: Generated<number | null>
 }
 
 export interface HourlyUseTable {
@@ -225,19 +190,6 @@ export interface ConsumerTable {
   attempts: number
   next_event_number: number
   updated_at: number
-}
-
-export interface DeadLetterTable {
-  id: Generated<number>
-  org_id: number
-  project_id: number
-  issue_id: number | null
-  event_id: Buffer
-  reason: string
-  received_at: number
-  created_at: number
-  meta: string
-  body: Buffer | null
 }
 
 export interface LeaseTable {

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { DeliveryEvent, Webhook } from '#contract/alert/webhook.ts'
+import type { DeliveryStatus, WebhookFormat } from '#contract/vocabulary.ts'
 
 export interface WebhookTable {
   id: Generated<number>
@@ -6,13 +8,13 @@ export interface WebhookTable {
   org_id: number
   project_id: number
   url: string
-  format: string
+  format: WebhookFormat
   events: string
   enabled: number
   secret: string
   secret_prefix: string
   failing_since: number | null
-  disabled_reason: string | null
+  disabled_reason: Webhook['disabled_reason']
   created_at: number
 }
 
@@ -22,11 +24,11 @@ export interface WebhookDeliveryTable {
   org_id: number
   webhook_id: number
   issue_id: number | null
-  event: string
+  event: DeliveryEvent
   facts: string
   url: Generated<string | null>
   body: Generated<string | null>
-  status: string
+  status: DeliveryStatus
   gathers: Generated<number>
   tries: Generated<number>
   next_attempt_at: number | null

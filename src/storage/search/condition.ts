@@ -68,7 +68,7 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'users':
     case 'first_seen':
     case 'last_seen':
-      return isWithin(eb, RANGE_COLUMNS[term.kind], absoluteRange(term.range ?? {}, context.now))
+      return isWithin(eb, RANGE_COLUMNS[term.kind], absoluteRange(term.range, context.now))
     case 'email':
       return hasUserEmail(eb, context, term)
     case 'assignee':
@@ -76,7 +76,7 @@ function meetsAnyValue(eb: IssueBuilder, term: QueryTerm, context: QueryContext)
     case 'text':
       return hasText(eb, context, term)
     default:
-      return term.kind satisfies never
+      return term satisfies never
   }
 }
 

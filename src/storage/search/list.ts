@@ -114,9 +114,9 @@ async function latestPlaces(
   return { places: null, total: await countMatching(scope, filter, page.countLimit + 1) }
 }
 
-/** Of the latest issues so many show which share of a list meets a condition; with less than a part of them it is rare. */
+/** The latest `issues` show how many of a list meet a condition; if fewer than `rare` do, it is rare. */
 const SAMPLE = { issues: 200, rare: 20 }
-/** More than the sample promises: it is one. Issues with few events have few values, and those with many lack few. */
+/** More than the sample promises, since it is only a sample. Issues with few events have few values, those with many lack few. */
 const CANDIDATES = { spare: 1.5, rarer: 2000, most: 5000 }
 
 /**

@@ -1,6 +1,6 @@
 import { expressionBuilder } from 'kysely'
 import { LIMITS } from '#contract/limits.ts'
-import type { IssueQuery, QueryTerm } from '#domain/issue/query.ts'
+import type { IssueQuery, QueryTerm, TermKind } from '#domain/issue/query.ts'
 import { searchedForm } from '#domain/text/search-text.ts'
 import { findEmails } from '../account/email-address.ts'
 import type { Dialect } from '../engine/migrate.ts'
@@ -11,7 +11,7 @@ import type { Schema } from '../schema/schema.ts'
 import { containsText, dialectOf } from './text-match.ts'
 import { type Asked, holdersOf, type Way } from './value-condition.ts'
 
-/** So many addresses are named in one query; where more match, issues are asked in turn whether they met any. */
+/** Addresses named in one query; if more match, each issue is checked in turn. */
 const MOST_EMAILS = 1500
 /** Issues with a value that are looked up one by one, rather than walking the list. */
 const FEW_ROWS = 1000
@@ -160,11 +160,11 @@ export function isOfOtherTable({ kind }: QueryTerm): boolean {
   return isOfValue(kind) || kind === 'email'
 }
 
-function isOfValue(kind: QueryTerm['kind']): boolean {
+function isOfValue(kind: TermKind): boolean {
   return isFacet(kind) || kind === 'tag' || kind === 'user'
 }
 
-function isFacet(kind: QueryTerm['kind']): boolean {
+function isFacet(kind: TermKind): boolean {
   return FACETS.some((facet) => facet === kind)
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR_MS } from '#contract/time.ts'
 import { PRIORITY } from '#domain/issue/priority.ts'
 import type { IssueChange } from '#domain/issue/queue-cursor.ts'
 import type { OrgScope } from '../engine/scope.ts'
@@ -131,7 +132,7 @@ function rankOf(scope: OrgScope, now: number) {
   const { perTenfoldEvents, mostForEvents, perUser, mostForUsers } = PRIORITY
   const manyEvents = 10 ** (mostForEvents / perTenfoldEvents) - 1
   const lastSeen = PRIORITY.lastSeen.map(
-    ({ hours, points }) => sql`WHEN issue.last_seen_at >= ${now - hours * 3_600_000} THEN ${lit(points)}`,
+    ({ hours, points }) => sql`WHEN issue.last_seen_at >= ${now - hours * HOUR_MS} THEN ${lit(points)}`,
   )
   return sql<number>`(CASE issue.status WHEN 'regression' THEN ${lit(PRIORITY.regression)}
       WHEN 'resolved' THEN CASE WHEN issue.id IN ${failedFixes(scope.orgId)} THEN ${lit(PRIORITY.failedFix)} ELSE 0 END

@@ -84,7 +84,7 @@ function charsOf(text: string): number {
   return [...text].length
 }
 
-/** Of so many rows one asks for the time: calls cost. */
+/** Only one row in this many checks the time: calls cost. */
 const ROWS_PER_CALL = 64
 
 /**

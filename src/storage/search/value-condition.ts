@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { userHash } from '#domain/event/user-identity.ts'
-import type { QueryTerm } from '#domain/issue/query.ts'
+import type { QueryTerm, TagTerm } from '#domain/issue/query.ts'
 import type { Dialect } from '../engine/migrate.ts'
 import { OTHER_VALUES } from '../issue/facet.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -70,7 +70,9 @@ function withRoots(
 }
 
 function holdsNothing({ emails }: Asked, term: QueryTerm): boolean {
-  return term.kind === 'email' ? emails.get(term)?.length === 0 : term.values.includes(OTHER_VALUES)
+  return term.kind === 'email'
+    ? emails.get(term)?.length === 0
+    : term.values.some((value) => value === OTHER_VALUES)
 }
 
 /** `LIMIT 1 OFFSET 0` stops PostgreSQL from listing a common value. */
@@ -143,7 +145,7 @@ export function holdersOf(
 function withTag(
   eb: IssueBuilder,
   { orgId, dialect }: Omit<Asked, 'emails'>,
-  { key = '', values }: QueryTerm,
+  { key, values }: TagTerm,
 ): Holders {
   const [value = ''] = values
   const holders = eb

@@ -41,7 +41,7 @@ export async function listRetentions(
   }))
 }
 
-/** Notes that everything older than a time (epoch ms) is gone from a project (row key), which keeps it for so many days. */
+/** Notes that a project (row key) was swept up to a time (epoch ms), and its retention in days. */
 export async function noteSwept(
   scope: OrgScope,
   projectId: number,
@@ -66,7 +66,7 @@ export async function noteFolded(scope: OrgScope, projectId: number, foldedTo: n
     .execute()
 }
 
-/** Notes that so many events of a project (row key) wait for a word before they go. */
+/** Notes how many events of a project (row key) are held until someone confirms their deletion. */
 export async function noteHeld(scope: OrgScope, projectId: number, count: number): Promise<void> {
   await scope.db
     .updateTable('project')

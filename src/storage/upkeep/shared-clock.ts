@@ -16,12 +16,12 @@ export class SharedClock {
     this.#database = database
   }
 
-  /** Reads it for the first time, and goes on until it is closed. @throws if the database does not answer. */
+  /** Reads it once, then follows it until closed. @throws if the database does not answer. */
   static async follow(database: Database): Promise<SharedClock> {
     const clock = new SharedClock(database)
     await clock.#lookOnce()
     if (database.dialect === 'sqlite') return clock
-    // While the database is away, time goes on.
+    // While the database is unreachable, the last offset stays in use.
     clock.#timer = setInterval(() => {
       clock.#look = clock.#lookOnce().catch(() => {})
     }, LOOK_EVERY_MS)

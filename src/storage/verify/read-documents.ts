@@ -1,12 +1,12 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 import { documentReader, type ReadDocument } from '../event/payload.ts'
-import type { EventTable } from '../schema/schema.ts'
+import type { EventTable } from '../schema/event.ts'
 import type { IssueRange } from './issue-facts.ts'
 
 export type ReadEvent = Selectable<EventTable> & ReadDocument
 
-/** Documents are at most some MB each; so many of them are in memory at once. */
+/** Documents in memory at once; each can be a few MB. */
 const READ_TOGETHER = 50
 
 /** Stored events with documents, by row key: all, or the last one of each dictionary of an issue. */

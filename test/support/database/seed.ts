@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { Level } from '#contract/vocabulary.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { JsonObject } from '#domain/json/json.ts'
 import { searchText } from '#domain/text/search-text.ts'
@@ -22,7 +23,7 @@ export interface SeedEvent {
   /** Epoch ms. */
   at: number
   eventId?: string
-  level?: string
+  level?: Level
   environment?: string
   release?: string
   userId?: string
@@ -195,7 +196,7 @@ function issueColumns({ project, title, exceptionType, exceptionValue, events, c
     level: latest.level ?? 'error',
     environment: latest.environment ?? 'production',
     release: latest.release ?? '',
-    status: 'unresolved',
+    status: 'unresolved' as const,
     event_count: events.length,
     stored_event_count: stored.length,
     evicted_event_count: 0,

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import { onDatabase } from '../database/on-database.ts'
 import { Service, type ServiceOptions } from './service.ts'
 
-/** Starts so many services on one PostgreSQL, one after the other; gone after the test. */
+/** Starts several services on one PostgreSQL, one after the other; removed after the test. */
 export async function startNodes(databaseUrl: string, count: number, options: ServiceOptions = {}) {
   const nodes: Service[] = []
   for (let n = 0; n < count; n++) {

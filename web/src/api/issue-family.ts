@@ -5,7 +5,7 @@ import type { IssueSummary } from './wire.ts'
 
 type Updated = Promise<{ updated: number }>
 
-/** The issues that are merged into one, each with the numbers of its own. */
+/** The issues merged into one, each with its own numbers. */
 export function mergedQuery(id: string) {
   return queryOptions({
     queryKey: issueKeys.live(id, 'merged'),

@@ -7,6 +7,8 @@ interface Command {
   label: string
   /** A reader without it has neither the button nor the key. */
   permission?: Permission
+  /** Opens a menu or dialog that is typed into. */
+  opens?: true
 }
 
 /**
@@ -20,10 +22,10 @@ export const COMMANDS = {
   'issue.select': { keys: ['x'], label: 'Select or unselect' },
   'issue.resolve': { keys: ['e'], label: 'Resolve', permission: 'issues:triage' },
   'issue.ignore': { keys: ['i'], label: 'Ignore', permission: 'issues:triage' },
-  'issue.snooze': { keys: ['s'], label: 'Snooze', permission: 'issues:triage' },
+  'issue.snooze': { keys: ['s'], label: 'Snooze', permission: 'issues:triage', opens: true },
   'issue.reopen': { keys: ['u'], label: 'Reopen', permission: 'issues:triage' },
   'issue.merge': { keys: ['m'], label: 'Merge', permission: 'issues:triage' },
-  'issue.assign': { keys: ['a'], label: 'Assign', permission: 'issues:triage' },
+  'issue.assign': { keys: ['a'], label: 'Assign', permission: 'issues:triage', opens: true },
   'selection.clear': { keys: ['Escape'], label: 'Clear' },
   'list.refresh': { keys: ['r'], label: 'Refresh' },
   'list.search': { keys: ['/'], label: 'Search' },
@@ -56,6 +58,12 @@ export type CommandName = keyof typeof COMMANDS
 export function permissionOf(name: CommandName): Permission | undefined {
   const command: Command = COMMANDS[name]
   return command.permission
+}
+
+/** Whether a command opens a menu or dialog that is typed into. */
+export function opensOverlay(name: CommandName): boolean {
+  const command: Command = COMMANDS[name]
+  return command.opens === true
 }
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as CommandName[]

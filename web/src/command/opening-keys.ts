@@ -1,10 +1,8 @@
-import type { CommandName } from './commands.ts'
+import { type CommandName, opensOverlay } from './commands.ts'
 
 /** Overlays, which cover the page while open. */
 export const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
-/** Commands whose menu or dialog is typed into. */
-const OPENING: ReadonlySet<CommandName> = new Set(['issue.snooze', 'issue.assign'])
 /** A menu that takes longer to open is not waited for. */
 const OPENING_MS = 1000
 
@@ -16,7 +14,7 @@ export class OpeningKeys {
 
   /** After each command. */
   note(name: CommandName): void {
-    if (!OPENING.has(name)) return
+    if (!opensOverlay(name)) return
     this.#keys = []
     this.#until = performance.now() + OPENING_MS
     requestAnimationFrame(this.#look)

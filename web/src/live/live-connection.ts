@@ -3,7 +3,7 @@ import type { LiveMessage, LiveState } from './live-updates.ts'
 
 const STREAM = '/api/v1/stream'
 const POLL_MS = 5000
-/** While polling, every so many polls the stream is tried again. */
+/** While polling, the stream is tried again after this many polls. */
 const POLLS_PER_RETRY = 6
 
 async function serverAnswers(): Promise<boolean> {

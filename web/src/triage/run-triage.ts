@@ -28,7 +28,7 @@ async function perform(queryClient: QueryClient, { ids, apply, send }: Job): Pro
     await new MutationObserver(queryClient, { mutationFn }).mutate()
     if (ids.size > ON_SCREEN) readAgain(queryClient)
   } catch (error) {
-    // Without an answer nobody knows what the server did; with one, what is shown may be older than it.
+    // Without an answer, the server may have done it or not; with one, the screen may be older than the answer.
     readAgain(queryClient)
     throw error
   } finally {

@@ -1,4 +1,5 @@
 import type { AcceptInvitationBody, Invitation } from '#contract/account/member.ts'
+import { isoTime } from '#contract/time.ts'
 import { updateAccount } from '#storage/account/user.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { recordAct, userActor } from '../acting.ts'
@@ -18,7 +19,7 @@ export async function readInvitation(
     email: link.email,
     name: link.name,
     role: link.role,
-    expires_at: new Date(link.expiresAt).toISOString(),
+    expires_at: isoTime(link.expiresAt),
   }
 }
 

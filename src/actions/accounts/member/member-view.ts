@@ -1,5 +1,5 @@
 import type { Member } from '#contract/account/member.ts'
-import { isoTime } from '#contract/time.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import type { AuditTarget } from '#storage/account/audit-entry.ts'
 import type { MemberRow } from '#storage/account/member.ts'
 import { mailStateAt } from '../password/link.ts'
@@ -12,7 +12,7 @@ export function viewMember(row: MemberRow, now: number): Member {
     name: row.name,
     role: row.role,
     created_at: isoTime(row.createdAt),
-    last_seen_at: row.lastSeenAt === null ? null : isoTime(row.lastSeenAt),
+    last_seen_at: isoTimeOrNull(row.lastSeenAt),
     pending: row.isPending,
     invitation: invitation && {
       invited_at: isoTime(invitation.createdAt),

@@ -1,5 +1,6 @@
 import type { Member, MemberList, MemberPatch, ResetLink } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { isoTime } from '#contract/time.ts'
 import { mayResetPassword } from '#domain/access/member-rule.ts'
 import { resetLinkNotice } from '#domain/notify/mail-text.ts'
 import {
@@ -87,5 +88,5 @@ export async function makeMemberResetLink(
     return found
   })
   mailNotice(deps, member.email, resetLinkNotice({ madeBy: caller.name || caller.email, at }))
-  return { reset_url: linkUrl(linkOrigin, link), expires_at: new Date(link.expiresAt).toISOString() }
+  return { reset_url: linkUrl(linkOrigin, link), expires_at: isoTime(link.expiresAt) }
 }

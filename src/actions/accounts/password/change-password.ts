@@ -1,5 +1,5 @@
 import type { PasswordChangeBody } from '#contract/account/auth.ts'
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import { deletePasswordLinks } from '#storage/account/password-link.ts'
 import { deleteOtherSessions } from '#storage/account/session.ts'
 import { findPasswordHash, updatePasswordHash } from '#storage/account/user.ts'
@@ -22,7 +22,9 @@ export async function changeOwnPassword(
   const attempt = await admitLogin(deps, { ip, email })
   const present = await findPasswordHash(deps.database.scope(caller), userId)
   const lane = { name: userId, isReserved: true }
-  if (!(await deps.passwords.verify(present, body.current_password, lane))) throw wrongPassword()
+  if (!(await deps.passwords.verify(present, body.current_password, lane))) {
+    throw invalidField('current_password', 'This is not your current password.')
+  }
   await forgiveLogin(deps, attempt)
   await requireGoodPassword(body.new_password, { ...caller, organization: caller.orgName }, 'new_password')
   const passwordHash = await deps.passwords.hash(body.new_password)
@@ -37,9 +39,4 @@ export async function changeOwnPassword(
       details: { sessions_ended: ended },
     })
   })
-}
-
-function wrongPassword(): ServiceError {
-  const message = 'This is not your current password.'
-  return new ServiceError('invalid_request', message, { details: [{ path: 'current_password', message }] })
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '#contract/errors.ts'
+import { invalidField } from '#contract/errors.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { PASSWORD_MAX_BYTES } from './hasher.ts'
 import { passwordStrength } from './strength.ts'
@@ -34,7 +34,7 @@ export function requirePasswordLength(password: string, path = 'password'): void
 }
 
 function refuse(message: string | null, path: string): void {
-  if (message !== null) throw new ServiceError('invalid_request', message, { details: [{ path, message }] })
+  if (message !== null) throw invalidField(path, message)
 }
 
 function lengthProblem(password: string): string | null {

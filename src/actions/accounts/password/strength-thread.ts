@@ -4,7 +4,7 @@ import * as common from '@zxcvbn-ts/language-common'
 import * as english from '@zxcvbn-ts/language-en'
 import { type JudgedPassword, LEAST_SCORE, type PasswordVerdict } from './verdict.ts'
 
-if (!parentPort) throw new Error('password-strength-thread runs as a worker thread only')
+if (!parentPort) throw new Error('strength-thread runs as a worker thread only')
 const port = parentPort
 
 const judge = new ZxcvbnFactory({

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { clientNetwork, isPrivateAddress } from '#domain/access/client-network.ts'
 import { admitLoginAttempt, clearLoginFailures, type LoginThrottle } from '#storage/account/credentials.ts'
@@ -107,7 +108,7 @@ async function admit(
 function tooMany(what: string, blockedForMs: number): ServiceError {
   const retryAfterSeconds = Math.max(1, Math.ceil(blockedForMs / 1000))
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  const message = `${what} Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`
+  const message = `${what} Try again in ${counted(minutes, 'minute')}.`
   return new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds })
 }
 

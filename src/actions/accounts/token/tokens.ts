@@ -1,5 +1,6 @@
 import type { AgentToken, AgentTokenList, NewAgentToken } from '#contract/account/agent-token.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { listTokens, revokeToken, type TokenRow } from '#storage/account/agent-token.ts'
 import { endInvitationsBy } from '#storage/account/password-link.ts'
 import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
@@ -52,15 +53,14 @@ export async function endToken(deps: ActionDeps, by: Acting, id: string): Promis
 }
 
 function viewToken(row: TokenRow): AgentToken {
-  const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   return {
     id: row.id,
     label: row.label,
     token_prefix: row.tokenPrefix,
     scopes: row.scopes,
     created_by: { id: row.userId, email: row.userEmail, name: row.userName },
-    created_at: new Date(row.createdAt).toISOString(),
-    last_used_at: isoTime(row.lastUsedAt),
-    revoked_at: isoTime(row.revokedAt),
+    created_at: isoTime(row.createdAt),
+    last_used_at: isoTimeOrNull(row.lastUsedAt),
+    revoked_at: isoTimeOrNull(row.revokedAt),
   }
 }

@@ -2,6 +2,7 @@ import { projectUsage } from '#actions/projects/project-usage.ts'
 import { readIngestTarget } from '#actions/projects/read-ingest-target.ts'
 import type { IngestAttempts, ProjectUsage, SentTestEvent } from '#contract/project/ingest.ts'
 import type { IdParams } from '#contract/scalars.ts'
+import { isoTime } from '#contract/time.ts'
 import { acceptEvent } from '#ingest/accept-event.ts'
 import { testEvent } from '#ingest/test-event.ts'
 import type { SessionCall } from '../../routes/route.ts'
@@ -13,7 +14,7 @@ export async function getIngestAttempts({ services, principal, params }: OfProje
   const attempts = services.refusals.newest(projectId)
   return {
     attempts: attempts.map(({ at, userAgent, ...attempt }) => ({
-      at: new Date(at).toISOString(),
+      at: isoTime(at),
       ...attempt,
       user_agent: userAgent,
     })),

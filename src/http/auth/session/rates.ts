@@ -6,7 +6,7 @@ const WINDOW_MS = 60_000
 /** Users whose requests are counted at most: two numbers each. */
 const MAX_USERS = 10_000
 
-/** Requests of one user in the minute of the clock that goes on, and in the one before. */
+/** Requests of one user in the current clock minute and in the previous one. */
 interface Count {
   minute: number
   present: number

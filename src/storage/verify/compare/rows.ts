@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { HOUR_MS, isoTime } from '#contract/time.ts'
 import type { OrgScope } from '../../engine/scope.ts'
 import { OTHER_VALUES } from '../../issue/facet.ts'
 import type { Difference } from '../difference.ts'
@@ -74,7 +75,7 @@ export async function compareRows(
 }
 
 function hourName(hour: string | number): string {
-  return new Date(Number(hour) * 3_600_000).toISOString()
+  return isoTime(Number(hour) * HOUR_MS)
 }
 
 function hours(scope: OrgScope, range: IssueRange): RawBuilder<Row> {

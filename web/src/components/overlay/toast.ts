@@ -65,7 +65,7 @@ function startClock(id: number): void {
  * Says what happened, for 5 s; a failure for 10 s. One toast is shown beside the failures and those that stay: the
  * latest.
  *
- * @param id of a toast that goes on with another text; if it is gone, only a failure is shown
+ * @param id of a toast that gets this text instead; if it was closed, only a failure is shown
  * @returns its id
  */
 export function showToast(toast: Omit<Toast, 'id'>, id?: number): number {

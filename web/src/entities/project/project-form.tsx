@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { NewProject } from '../../api/project/project-settings.ts'
 import type { CreatedProject } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
@@ -21,7 +22,7 @@ export function ProjectFields() {
         name="name"
         placeholder="web-frontend"
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoFocus
         autoComplete="off"
       />

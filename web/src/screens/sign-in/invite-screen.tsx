@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { type Acceptance, acceptInvitation, invitationQuery } from '../../api/account/links.ts'
 import type { Invitation } from '../../api/wire.ts'
 import { Button } from '../../components/form/button.tsx'
@@ -66,7 +67,7 @@ function JoinForm({ token, invitation }: { token: string; invitation: Invitation
           label="Name"
           name="name"
           defaultValue={invitation.name}
-          maxLength={100}
+          maxLength={LIMITS.nameChars}
           autoComplete="name"
           hint="Optional. Shown to other members next to your activity."
           error={errorOf('name')}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { issueReleasesQuery } from '../../api/one-issue.ts'
 import { releasesQuery } from '../../api/project/releases.ts'
 import type { IssueSummary } from '../../api/wire.ts'
@@ -53,7 +54,7 @@ export function ResolveInReleaseDialog(props: ResolveInReleaseDialogProps) {
         defaultValue={first?.release}
         list={listId}
         required
-        maxLength={200}
+        maxLength={LIMITS.releaseChars}
         spellCheck={false}
         autoComplete="off"
       />

@@ -16,7 +16,7 @@ import { showDirections } from '../../../format/direction.ts'
 import { formatCount } from '../../../format/number.ts'
 import { runSplit } from '../../../triage/run-merge.ts'
 
-/** The issues that are merged into this one, each with the numbers of its own; one or several can be split off. */
+/** The issues merged into this one, each with its own numbers; one or several can be split off. */
 export function MergedTab({ issue }: { issue: IssueDetail }) {
   const query = useQuery(mergedQuery(issue.id))
   return (

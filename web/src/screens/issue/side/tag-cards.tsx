@@ -52,7 +52,7 @@ export function TagCards({ issueId, projectId }: OfIssue) {
 
 const OTHER = <span className="text-ink-3">other</span>
 
-/** The cards count some events only, which is not to be taken for all. */
+/** Says that the cards count only some of the events. */
 function Counted({ read }: { read: number }) {
   const newest = read === 1 ? 'the newest event' : `the newest ${plural(read, 'event')}`
   return <p className="-mt-1 mb-2 text-small text-ink-3">In {newest}</p>

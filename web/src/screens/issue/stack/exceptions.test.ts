@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { eventWith, FRAME } from '../../../../test/sample-event.ts'
 import type { JsonObject } from '../../../api/wire.ts'
 import { threadsOf } from '../threads/threads.ts'
 import { type ExceptionNode, exceptionTree } from './exception-tree.ts'
-import { eventWith, FRAME } from './sample-event.ts'
 import { shownExceptions } from './shown-exceptions.ts'
 
 describe('exceptionTree', () => {

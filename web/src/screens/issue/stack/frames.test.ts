@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { eventWith, FRAME } from '../../../../test/sample-event.ts'
 import type { Json, StackFrame } from '../../../api/wire.ts'
 import { commonFrames, firstMapNotes, groupFrames, ungroupedFrames } from './frame-groups.ts'
 import { frameName } from './frame-name.ts'
 import { minifiedNote } from './minified.ts'
 import { stackOf } from './read-frame.ts'
-import { eventWith, FRAME } from './sample-event.ts'
 import { underlineRange } from './underline.ts'
 
 const vendor = (filename: string): StackFrame => ({ ...FRAME, filename, in_app: false })

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ModelServer } from '../../../../test/model-server.ts'
 import { issuesQuery } from '../../../api/issues.ts'
 import { filterOf } from '../../../entities/issue/issue-filter.ts'
-import { ModelServer } from '../../../triage/model-server.ts'
 import { ListFollower } from './list-follower.ts'
 
 const FILTER = filterOf({ sort: 'title_asc' })

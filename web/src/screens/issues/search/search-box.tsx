@@ -96,7 +96,7 @@ function SearchField({ draft, onDraft, onEnter, onFocused, fieldRef, combobox }:
     // Focus by keyboard puts the caret at the end of the text; a pointer puts it where it clicks.
     if (draft !== '' && !event.currentTarget.matches(':active')) onDraft(`${draft.trimEnd()} `)
   }
-  // A click behind the text goes on behind it: what is pasted there is a term of its own.
+  // A click behind the text puts the caret after a space, so pasted text becomes a term of its own.
   const onClick = ({ clientX }: MouseEvent<HTMLInputElement>) => {
     const last = drawing.current?.lastElementChild
     if (last && clientX > last.getBoundingClientRect().right + CHIP_EDGE) onDraft(`${draft.trimEnd()} `)

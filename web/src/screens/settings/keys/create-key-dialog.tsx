@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { DsnKey, NewDsnKey } from '../../../api/wire.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
 import { Field } from '../../../components/form/field.tsx'
@@ -63,7 +64,7 @@ export function CreateKeyDialog({ open, onOpenChange, create }: CreateKeyDialogP
         placeholder="production"
         error={fieldErrors(create.error)('label')}
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
       />
       <ChoiceList

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { LIMITS } from '#contract/limits.ts'
 import { changeKey } from '../../../api/project/project-settings.ts'
 import type { DsnKey } from '../../../api/wire.ts'
 import { Field } from '../../../components/form/field.tsx'
@@ -48,7 +49,7 @@ export function EditKeyDialog({ dsnKey, open, onClose, onChanged }: EditKeyDialo
         defaultValue={dsnKey.label}
         error={fieldErrors(change.error)('label')}
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
       />
       <KeyLimitFields initial={dsnKey} error={change.error} />

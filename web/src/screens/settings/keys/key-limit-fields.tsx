@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { NumberField } from '../../../components/form/number-field.tsx'
 import type { KeyLimits } from './key-limits.ts'
@@ -19,7 +20,7 @@ export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
         label="Events per minute from one client"
         name="rate"
         min={1}
-        max={60_000}
+        max={LIMITS.clientEventsPerMinuteMax}
         initial={initial.client_events_per_minute}
         placeholder="No limit"
         error={errorOf('client_events_per_minute')}
@@ -29,7 +30,7 @@ export function KeyLimitFields({ initial, error }: KeyLimitFieldsProps) {
         label="Hourly event limit of this key"
         name="cap"
         min={0}
-        max={1_000_000_000}
+        max={LIMITS.hourlyCapMax}
         initial={initial.hourly_cap}
         placeholder="Project limit only"
         error={errorOf('hourly_cap')}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
@@ -35,7 +36,7 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
           label="Hourly event limit"
           name="cap"
           min={0}
-          max={1_000_000_000}
+          max={LIMITS.hourlyCapMax}
           initial={project.ingest_hourly_cap}
           placeholder={serverCap === undefined ? 'Server default' : formatCount(serverCap)}
           error={errorOf('ingest_hourly_cap')}
@@ -45,7 +46,7 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
           label="Keep events for (days)"
           name="days"
           min={1}
-          max={3650}
+          max={LIMITS.retentionDaysMax}
           initial={project.retention_days}
           placeholder="Server default"
           error={errorOf('retention_days')}

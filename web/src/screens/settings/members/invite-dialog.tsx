@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { LIMITS } from '#contract/limits.ts'
 import { inviteMember, membersQuery } from '../../../api/account/members.ts'
 import type { NewMember } from '../../../api/wire.ts'
 import { ChoiceList } from '../../../components/form/choice-list.tsx'
@@ -42,7 +43,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
       <Field
         label="Name"
         name="name"
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
         hint="Optional; they can change it when they join."
         error={errorOf('name')}

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
@@ -51,7 +52,7 @@ function NameForm({ project }: { project: Project }) {
         name="name"
         defaultValue={project.name}
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
       />
       <PlatformChoice initial={project.platform} />

@@ -23,7 +23,7 @@ export function RuleFields({ draft, isNew, onChange }: RuleFieldsProps) {
         onChange={(event) => put({ name: event.target.value })}
         placeholder="Checkout errors"
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
       />
       {isNew && (

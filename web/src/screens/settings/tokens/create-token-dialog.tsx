@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
+import { LIMITS } from '#contract/limits.ts'
 import type { CreatedAgentToken, NewAgentToken } from '../../../api/wire.ts'
 import { CodeBlock } from '../../../components/display/code-block.tsx'
 import { Button } from '../../../components/form/button.tsx'
@@ -58,7 +59,7 @@ export function CreateTokenDialog({ open, onOpenChange, create }: CreateTokenDia
         name="label"
         placeholder="Nightly triage"
         required
-        maxLength={100}
+        maxLength={LIMITS.nameChars}
         autoComplete="off"
         hint="Its purpose. Shown in the activity of every issue that the token changes."
       />

@@ -1,5 +1,5 @@
-import type { IssueStatus, IssueSummary } from '../api/wire.ts'
-import { issueFits } from '../entities/issue/issue-fits.ts'
+import type { IssueStatus, IssueSummary } from '../src/api/wire.ts'
+import { issueFits } from '../src/entities/issue/issue-fits.ts'
 
 /** How one request goes: answered, refused for now or for good, lost on the way there, or lost on the way back. */
 export interface Fate {

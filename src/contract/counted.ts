@@ -1,7 +1,7 @@
 const GROUPED = new Intl.NumberFormat('en')
 
 /** `1,200`. */
-export function grouped(count: number): string {
+export function grouped(count: number | bigint): string {
   return GROUPED.format(count)
 }
 

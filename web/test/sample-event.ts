@@ -1,4 +1,4 @@
-import type { IssueEvent, JsonObject, StackFrame } from '../../../api/wire.ts'
+import type { IssueEvent, JsonObject, StackFrame } from '../src/api/wire.ts'
 
 /** A frame of the application without source. */
 export const FRAME: StackFrame = {
