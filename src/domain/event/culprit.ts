@@ -17,7 +17,7 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
 
 /** What systems and runtimes end a program or throw with: it is innermost in any such crash. */
 const RAISES =
-  /^(?:_{0,2}pthread_kill|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
+  /^(?:_{0,2}(?:pthread_)?kill|__kernel_rt_sigreturn|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
 
 const MANGLED = /^[\w$?]{0,3}$/
 const UNKNOWN = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/
