@@ -1,6 +1,6 @@
-import { adoptedStack } from '../event/adopted-stack.ts'
 import { readCulprit } from '../event/culprit.ts'
 import type { EventUser, NormalisedEvent } from '../event/event.ts'
+import { adoptedStack } from '../event/frames.ts'
 import { renameLegacyInterfaces } from '../event/legacy-interfaces.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
