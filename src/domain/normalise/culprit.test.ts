@@ -60,7 +60,7 @@ test('without a frame of the application, what raised is not to blame', () => {
 })
 
 test('without a frame of the application, a logger is not to blame', () => {
-  const frames = [
+  const frames: JsonObject[] = [
     { function: 'main', filename: 'shop/main.py' },
     { function: 'pay', filename: 'shop/pay.py' },
     { function: 'emit', abs_path: '/srv/venv/lib/python3.12/site-packages/raven/handlers/logging.py' },
