@@ -47,6 +47,10 @@ const page = (origin: string): JsonObject => ({
   platform: 'javascript',
   exception: [thrown([{ function: 'showCart', filename: `${origin}/js/app.js`, in_app: true }])],
 })
+const bundled = (filename: string, name = 'onPress', value = 'v'): JsonObject => ({
+  platform: 'javascript',
+  exception: [thrown([{ function: name, filename: `app:///${filename}`, in_app: true }], { value })],
+})
 const accessed = (type: string): JsonObject => ({
   platform: 'native',
   exception: [{ ...thrown([frame('tick')]), type }],
@@ -90,6 +94,12 @@ describe('where a stack is not that of an error, or says too little: same issue'
       onConsole('0D570D257E61E339E740A6DB116D5442C1643083'),
     ],
     ['an app on two systems', page('capacitor://localhost'), page('https://localhost')],
+    ['the bundle of an app on two systems', bundled('index.android.bundle'), bundled('main.jsbundle')],
+    [
+      'updates of an app',
+      bundled('0f3a5c7b9d1e2f40516273849a5b6c7d.bundle'),
+      bundled('.expo-internal/bundle-1612345678901'),
+    ],
     [
       'another address that was accessed',
       accessed('SIGSEGV / SEGV_MAPERR / 0x7f1c'),
@@ -110,6 +120,12 @@ describe('where a stack is not that of an error, or says too little: another iss
     ['another message with a stack that the SDK made', captured('cart is empty'), captured('cart is locked')],
     ['another error in a function with a mangled name', minified('no cart'), minified('no user')],
     ['another call, with the stack beside the exception', besides('pay', ''), besides('refund', '')],
+    [
+      'another error in a minified function of a bundle',
+      bundled('main.jsbundle', 't', 'no cart'),
+      bundled('main.jsbundle', 't', 'no user'),
+    ],
+    ['another file than the bundle', bundled('cart.bundle'), bundled('user.bundle')],
     [
       'another reason of a crash',
       accessed('SIGSEGV / SEGV_MAPERR / 0x0'),
