@@ -1,5 +1,6 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
+import { isLibraryFrame } from '../normalise/library-code.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
 
@@ -8,16 +9,24 @@ import { eventFrames } from './frames.ts'
 export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string {
   const frames = eventFrames(event, exceptions)
   const own = frames.findLast((candidate) => candidate.in_app === true)
-  const frame = own ?? frames.findLast((candidate) => !RAISES.test(text(candidate.function))) ?? frames.at(-1)
+  const frame = own ?? unmarkedCulprit(frames, text(event.platform))
   const named = frame === undefined ? '' : frameName(frame)
   const transaction = text(event.transaction)
   const culprit = own !== undefined && isTelling(own) ? named || transaction : transaction || named
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
 
+/** Some clients mark no frame as the application's. Loggers and runtimes are not to blame either. */
+function unmarkedCulprit(frames: JsonObject[], platform: string): JsonObject | undefined {
+  const candidates = frames.filter((frame) => !RAISES.test(text(frame.function)))
+  return (
+    candidates.findLast((frame) => !isLibraryFrame(frame, platform)) ?? candidates.at(-1) ?? frames.at(-1)
+  )
+}
+
 /** What systems and runtimes end a program or throw with: it is innermost in any such crash. */
 const RAISES =
-  /^(?:_{0,2}pthread_kill|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
+  /^(?:_{0,2}(?:pthread_)?kill|__kernel_rt_sigreturn|_{0,2}abort|abort_message|raise|gsignal|tgkill|demangling_terminate_handler\(\)|_objc_terminate\(\)|std::(?:__)?terminate.{0,40}|_{0,2}cxa_(?:re)?throw|_CxxThrowException|objc_exception_throw|__exceptionPreprocess|_CFThrowFormattedException|[-+]\[NSException raise.{0,40}|RaiseException|RtlRaiseException|KiUserExceptionDispatcher|__assert_(?:rtn|fail))$/
 
 const MANGLED = /^[\w$?]{0,3}$/
 const UNKNOWN = /^(?:\?|<(?:anonymous|redacted|unknown)>)$/

@@ -52,6 +52,9 @@ describe('title', () => {
       },
       'Blocked img-src from http://evil.example',
     ],
+    ['a value without content', { exception: [{ type: 'PayError', value: {} }] }, 'PayError'],
+    ['a value without content, beside a message', { exception: [{ value: {} }], message: 'boom' }, 'boom'],
+    ['a value that is a list', { exception: [{ value: ['pay', 402] }] }, '["pay",402]'],
     ['colours of a terminal', { message: '\u001b[1;31mfailed\u001b[0m to start' }, 'failed to start'],
   ])('%s', (_name, event, title) => {
     expect(normalise(event).title).toBe(title)

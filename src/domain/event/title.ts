@@ -35,7 +35,13 @@ export function exceptionType(exception: JsonObject): string | undefined {
 
 /** Value of an exception as text, as JSON if it is not text; the message of a JavaScript error that was sent as it is. */
 export function exceptionValue(exception: JsonObject): string | undefined {
-  return anyText(exception.value) ?? anyText(exception.message)
+  const said = isEmptyComposite(exception.value) ? undefined : anyText(exception.value)
+  return said ?? anyText(exception.message)
+}
+
+/** `{}` and `[]`, which say nothing: an error object that was serialised without its message. */
+function isEmptyComposite(value: Json | undefined): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
 }
 
 function exceptionTitle(exception: JsonObject): string | undefined {

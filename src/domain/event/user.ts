@@ -11,7 +11,8 @@ const CLIENT_PLATFORMS = new Set(['javascript', 'cocoa', 'objc'])
  * SDK says `infer_ip: never`. Filtered values count as absent. */
 export function readUser(event: JsonObject, platform: string, peer: string | undefined): EventUser {
   const source = event.user ?? event['sentry.interfaces.User']
-  const user = isJsonObject(source) ? source : {}
+  // A bare text or number names the user.
+  const user: JsonObject = isJsonObject(source) ? source : { id: plainText(source) ?? null }
   return {
     id: identifier(user.id),
     email: identifier(user.email),

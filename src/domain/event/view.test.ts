@@ -21,7 +21,7 @@ describe('frames', () => {
 
   test('every field is there and of its type', () => {
     const [frame] = framesOf([
-      { function: 5, vars: [1], pre_context: [null, 'a', 1], post_context: 'x', context_line: 3 },
+      { function: 5, vars: 'x', pre_context: [null, 'a', 1], post_context: 'x', context_line: 3 },
     ])
     expect(frame).toEqual({
       filename: null,

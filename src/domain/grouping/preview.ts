@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import type { Level } from '#contract/vocabulary.ts'
 import { readCsp } from '../envelope/csp-report.ts'
+import { adoptedStack } from '../event/frames.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
 import { readEnvironment, readPlatform, readRelease } from '../event/names.ts'
@@ -42,7 +43,8 @@ const WITH_CONTEXT = new Set(['javascript', 'node', 'python', 'php', 'ruby'])
 export function previewFingerprint(event: JsonObject, peer?: string): FingerprintPreview {
   const platform = readPlatform(event.platform)
   const sent = exceptionList(event.exception ?? event['sentry.interfaces.Exception'])
-  const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
+  const counted = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
+  const exceptions = withAdoptedStack(counted, event)
   const preview = hash('sha1', previewText(event, exceptions, platform)).slice(0, 32)
   const release = readRelease(event)
   const userKey = userIdentity(readUser(event, platform, peer))
@@ -55,6 +57,12 @@ export function previewFingerprint(event: JsonObject, peer?: string): Fingerprin
     platform,
   }
   return userKey === undefined ? known : { ...known, userKey }
+}
+
+function withAdoptedStack(exceptions: JsonObject[], event: JsonObject): JsonObject[] {
+  const stack = adoptedStack(exceptions, event.stacktrace ?? event['sentry.interfaces.Stacktrace'])
+  if (stack === undefined) return exceptions
+  return [...exceptions.slice(0, -1), { ...exceptions.at(-1)!, stacktrace: stack }]
 }
 
 function previewText(event: JsonObject, exceptions: JsonObject[], platform: string): string {

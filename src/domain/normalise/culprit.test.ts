@@ -58,3 +58,15 @@ test('without a frame of the application, what raised is not to blame', () => {
   expect(readCulprit({}, stack(frames))).toBe('check (libx.dylib)')
   expect(readCulprit({}, stack(['abort']))).toBe('abort (libx.dylib)')
 })
+
+test('without a frame of the application, a logger is not to blame', () => {
+  const frames: JsonObject[] = [
+    { function: 'main', filename: 'shop/main.py' },
+    { function: 'pay', filename: 'shop/pay.py' },
+    { function: 'emit', abs_path: '/srv/venv/lib/python3.12/site-packages/raven/handlers/logging.py' },
+  ]
+  const of = (count: number) =>
+    readCulprit({ platform: 'python' }, [{ type: 'E', stacktrace: { frames: frames.slice(count) } }])
+  expect(of(0)).toBe('pay (shop/pay.py)')
+  expect(of(2)).toBe('emit')
+})

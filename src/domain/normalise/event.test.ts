@@ -119,7 +119,8 @@ describe('columns', () => {
       { user: { id: '[Filtered]', username: ' ' } },
       { user: { id: null, email: null, username: null, ip: null } },
     ],
-    [{ user: 'someone' }, { user: { id: null, email: null, username: null, ip: null } }],
+    [{ user: 'someone' }, { user: { id: 'someone', email: null, username: null, ip: null } }],
+    [{ user: ['someone'] }, { user: { id: null, email: null, username: null, ip: null } }],
     [
       { user: { ip_address: '{{auto}}' } },
       { user: { id: null, email: null, username: null, ip: '203.0.113.7' } },

@@ -1,5 +1,6 @@
 import { readCulprit } from '../event/culprit.ts'
 import type { EventUser, NormalisedEvent } from '../event/event.ts'
+import { adoptedStack } from '../event/frames.ts'
 import { renameLegacyInterfaces } from '../event/legacy-interfaces.ts'
 import { readLevel } from '../event/level.ts'
 import { readMessage } from '../event/message.ts'
@@ -27,7 +28,7 @@ export interface ReceiptContext extends ReceiptTimes {
 }
 
 const TEXT_FIELDS = ['transaction', 'logger', 'server_name', 'dist', 'culprit'] as const
-const OBJECT_FIELDS = ['extra', 'modules', 'sdk', 'debug_meta'] as const
+const OBJECT_FIELDS = ['modules', 'sdk', 'debug_meta'] as const
 
 /** Changes `scrubbed` into the payload: converts or drops odd fields, keeps unknown ones. Never throws. */
 export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): NormalisedEvent {
@@ -49,6 +50,7 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   const exceptions = normaliseExceptions(event, platform)
   normaliseThreads(event, platform)
   normaliseStack(event, platform)
+  adoptStack(event, exceptions)
   normaliseBreadcrumbs(event, clockError(context))
   normaliseMessage(event)
   event.platform = platform
@@ -70,6 +72,14 @@ export function normaliseEvent(scrubbed: JsonObject, context: ReceiptContext): N
   }
 }
 
+/** Moves the stack of an event to the exception that it belongs to. */
+function adoptStack(event: JsonObject, exceptions: JsonObject[]): void {
+  const stack = adoptedStack(exceptions, event.stacktrace)
+  if (stack === undefined) return
+  exceptions.at(-1)!.stacktrace = stack
+  delete event.stacktrace
+}
+
 function normaliseFields(event: JsonObject): void {
   for (const field of TEXT_FIELDS) {
     const value = event[field]
@@ -81,6 +91,15 @@ function normaliseFields(event: JsonObject): void {
   for (const field of OBJECT_FIELDS) {
     if (event[field] !== undefined && !isJsonObject(event[field])) delete event[field]
   }
+  normaliseExtra(event)
+}
+
+/** What was sent as a list or text is kept, as in contexts; an empty list is how PHP writes no extra data. */
+function normaliseExtra(event: JsonObject): void {
+  const { extra } = event
+  if (extra === undefined || isJsonObject(extra)) return
+  if (extra === null || extra === '' || (Array.isArray(extra) && extra.length === 0)) delete event.extra
+  else event.extra = { value: extra }
 }
 
 /** A message with its parameters filled in becomes `logentry`; `message` is always text. */

@@ -115,6 +115,11 @@ const SHAPES: Odd[] = [
       { title: 'E' },
     ],
   ),
+  [
+    'arguments as a list',
+    { message: 'm', stacktrace: { frames: [{ function: 'f', vars: ['a', 1] }] } },
+    undefined,
+  ],
   ['a text among frames', { message: 'm', stacktrace: ['at f (a.js:1:2)'] }, ['stacktrace']],
   ['an exception with none of its fields', { message: 'm', exception: { code: 7 } }, ['exception']],
   ['an exception whose fields are empty', { message: 'm', exception: { type: null, value: '' } }, undefined],

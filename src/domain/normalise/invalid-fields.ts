@@ -133,7 +133,7 @@ function isFrame(frame: Json): boolean {
     hasTexts(frame, FRAME_TEXTS) &&
     POSITIONS.every((field) => isAbsentOr(frame[field], isPosition)) &&
     LINES.every((field) => isAbsentOr(frame[field], isTextList)) &&
-    isAbsentOr(frame.vars, isJsonObject)
+    isAbsentOr(frame.vars, (vars) => typeof vars === 'object')
   )
 }
 

@@ -67,7 +67,7 @@ const DART: LibraryRules = {
 const BEAM: LibraryRules = {
   // Applications of Erlang/OTP, Elixir's own, and what Mix fetches.
   place:
-    /(?:^|[/\\])(?:gen_server|gen_statem|gen_event|gen|proc_lib|supervisor|application_master|erl_eval|lists|maps|timer|logger\w{0,20}|cowboy\w{0,20}|ranch\w{0,20})\.erl$|(?:^|[/\\])deps[/\\]\w{1,60}[/\\]/,
+    /(?:^|[/\\])(?:gen_server|gen_statem|gen_fsm|gen_event|gen|proc_lib|supervisor|application|application_master|application_controller|code|error_handler|erl_eval|erlang|ets|dets|mnesia\w{0,20}|lists|maps|dict|proplists|queue|ordsets|orddict|sets|gb_sets|gb_trees|array|binary|string|unicode|base64|calendar|io|io_lib|re|rand|crypto|zlib|file|filelib|filename|os|rpc|inet|gen_tcp|gen_udp|ssl\w{0,20}|http\w{0,20}|timer|logger\w{0,20}|cowboy\w{0,20}|ranch\w{0,20})\.erl$|(?:^|[/\\])deps[/\\]\w{1,60}[/\\]/,
   packages: BEAM_PACKAGES,
   name: /^(?:Task|Agent)$/,
 }
@@ -110,9 +110,15 @@ export function isLibraryFrame(frame: JsonObject, eventPlatform: string): boolea
   }
   // Address 0 ends a stack, or is where a call through a null pointer led: no code is there.
   if (rules === NATIVE && NULL_ADDRESS.test(head(frame.instruction_addr))) return true
+  if (rules === JAVASCRIPT && isBuiltin(frame)) return true
   const name = head(frame.module) || head(frame.function)
   if (name === '' || rules === undefined) return false
   return isOfPackage(name, rules.packages) || (rules.name?.test(name) ?? false)
+}
+
+/** `JSON.parse (<anonymous>)`: the engine's own code, which has no line. That of `new Function` has one. */
+function isBuiltin({ filename, lineno }: JsonObject): boolean {
+  return filename === '<anonymous>' && typeof lineno !== 'number'
 }
 
 const MAX_PACKAGE_CHARS = 60

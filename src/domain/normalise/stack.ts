@@ -35,8 +35,15 @@ function normaliseFrame(frame: JsonObject): void {
   cleanPosition(frame, 'colno')
   cleanContext(frame, 'pre_context')
   cleanContext(frame, 'post_context')
-  if (frame.vars !== undefined && !isJsonObject(frame.vars)) frame.vars = null
+  normaliseVars(frame)
   placeUrl(frame)
+}
+
+/** Erlang's clients send the arguments of a call as a list. */
+function normaliseVars(frame: JsonObject): void {
+  const { vars } = frame
+  if (vars === undefined || isJsonObject(vars)) return
+  frame.vars = Array.isArray(vars) && vars.length > 0 ? { ...vars } : null
 }
 
 /** Browsers name only a URL; it is the absolute path, and its path is the file name. */

@@ -15,8 +15,8 @@ const KIND_BEFORE = /(?:^|\W)(?:error|code|type|kind|reason|status|error_?code)[
 const KIND = /^[A-Za-z][A-Za-z_.-]{1,60}$/
 /** Before a value of an object that was printed: `{ name: "Ann" }`. */
 const MEMBER_BEFORE = /[{,] ?\w{1,20}: ?$/
-/** Before what a log line says: `msg="sync failed"`. */
-const SAID_BEFORE = /(?:^|\W)(?:msg|message|event|error|err|reason)=$/
+/** Before what a log line says: `msg="sync failed"`, `{"event": "sync failed"}`. */
+const SAID_BEFORE = /(?:^|\W)(?:msg|message|event|error|err|reason)(?:=|["'] ?: ?)$/
 const SAID = /^[A-Za-z][A-Za-z ,.:_-]{1,120}$/
 const WORDS = /^[A-Za-z]{2,40}(?:[ ,]{1,2}[A-Za-z']{1,40}){2,30}[.!?]?$/
 const LOOKED_AT = 24

@@ -81,6 +81,23 @@ test('client hints and the header name a browser alike', () => {
   expect(browserName('Something else')).toBe('Something else')
 })
 
+test.each([
+  ['Windows 10  (10.0.19042) 64bit', 'Windows'],
+  ['Windows Server 2019', 'Windows'],
+  ['Win32NT', 'Windows'],
+  ['Mac OS X 10.15.7', 'macOS'],
+  ['macOS 13.4 (22F66)', 'macOS'],
+  ['Android OS 11 / API-30 (RQ3A.210805.001.A1/7474174)', 'Android'],
+  ['iOS 14.4', 'iOS'],
+  ['Linux 5.4 Ubuntu 20.04 64bit', 'Linux'],
+  ['GNU/Linux', 'Linux'],
+  ['Symbian 9.4', 'Symbian 9.4'],
+  ['Ubuntu 22.04', 'Ubuntu 22.04'],
+  ['Windows Subsystem 2', 'Windows Subsystem 2'],
+])('the system %s is %s', (sent, name) => {
+  expect(systemName(sent)).toBe(name)
+})
+
 test('the kernel of an iPhone tells its system', () => {
   expect(readUserAgent('Shop/1 CFNetwork/1410.0.3 Darwin/22.6.0').os).toEqual({ name: 'iOS', version: '16' })
   expect(readUserAgent('Shop/1 CFNetwork/3826.500.111 Darwin/25.0.0').os).toEqual({

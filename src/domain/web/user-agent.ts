@@ -109,20 +109,37 @@ const SAME_SYSTEM: Readonly<Record<string, string>> = {
   win32: 'Windows',
   'windows nt': 'Windows',
   'microsoft windows': 'Windows',
+  'windows server': 'Windows',
+  'microsoft windows server': 'Windows',
+  winnt: 'Windows',
+  win32nt: 'Windows',
+  'gnu/linux': 'Linux',
   android: 'Android',
+  'android os': 'Android',
   ios: 'iOS',
+  ipados: 'iPadOS',
+  tvos: 'tvOS',
+  watchos: 'watchOS',
+  visionos: 'visionOS',
   'iphone os': 'iOS',
   freebsd: 'FreeBSD',
   chromeos: 'Chrome OS',
   'chromium os': 'Chrome OS',
 }
 
+/** The words in front of a version. */
+const DESCRIBED = /^([A-Za-z/ ]{2,30}?) {1,3}(?:v?\d|\()/
+
 export function browserName(name: string): string {
   return SAME_BROWSER[name.toLowerCase()] ?? name
 }
 
+/** Also of a description: `Windows 10  (10.0.19042) 64bit`, `Android OS 11 / API-30`. */
 export function systemName(name: string): string {
-  return SAME_SYSTEM[name.toLowerCase()] ?? name
+  const known = SAME_SYSTEM[name.toLowerCase()]
+  if (known !== undefined) return known
+  const words = DESCRIBED.exec(name)?.[1]
+  return (words && SAME_SYSTEM[words.toLowerCase()]) ?? name
 }
 
 /** The library names these after the system that they are on: its only program, or one that has no name. */

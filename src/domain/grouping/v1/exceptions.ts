@@ -75,9 +75,13 @@ export function isSynthetic(exception: JsonObject): boolean {
   return isJsonObject(exception.mechanism) && exception.mechanism.synthetic === true
 }
 
+/** Crash reports end the type with the address that was accessed: `SIGSEGV / SEGV_MAPERR / 0x7f1c`. */
+const ACCESSED = / ?\/ ?0x[0-9a-f]{1,16}$/i
+
 /** The type of an exception as far as it counts: not where the SDK made it up. */
 export function countedType(exception: JsonObject): string | undefined {
-  return isSynthetic(exception) ? undefined : exceptionType(exception)
+  const type = isSynthetic(exception) ? undefined : exceptionType(exception)
+  return type?.includes('0x') ? type.replace(ACCESSED, '') : type
 }
 
 export function isMessageStack(exception: JsonObject): boolean {

@@ -20,6 +20,10 @@ const SHORT_HASH = /[.-]([\w-]{8})(?=\.[cm]?js$)/
  * `HEX_HASH` takes. */
 const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$|^[\da-f]+$/
 
+/** All code of a React Native app, under the name that its system, its tool or an update gave it. */
+const APP_BUNDLE =
+  /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}|[0-9a-f]{16,64}\.bundle)$/
+
 const QUERY = /\.\w{1,8}\?/
 /** Turbopack takes six characters or a few more. */
 const TURBOPACK_HASH = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)/
@@ -34,6 +38,7 @@ export function groupedFile(path: string, filename: string): string {
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
+  if (base.includes('bundle') && APP_BUNDLE.test(base)) return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').toLowerCase()
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)

@@ -54,9 +54,12 @@ function contextText(line: Json | undefined): string {
   return collapsed.length > MAX_CONTEXT_CHARS ? '' : collapsed
 }
 
+/** Consoles name the module of a frame by the ID of its build. */
+const BUILD_ID = /^[0-9A-Fa-f]{32,40}$/
+
 function groupedModule(frame: JsonObject, platform: string): string {
   const name = text(frame.module)
-  if (name === '') return ''
+  if (name === '' || BUILD_ID.test(name)) return ''
   if (isJavascript(platform)) return isPathOfPage(name, text(frame.abs_path)) ? '' : name
   return generatedName(name, platform)
 }

@@ -97,6 +97,10 @@ const SAME: [string, string][] = [
   ['phone +1 (555) 123-4567', 'phone +49 30 1234567'],
   ['request 4442587FB7D0A2F9', 'request 79104EXAMPLEB723'],
   ['sign dGhpcyBpcyBhIGxvbmcgc2lnbmF0dXJlIGhlcmU= bad', 'sign YW5vdGhlciBxdWl0ZSBsb25nIHNpZ25hdHVyZSB4 bad'],
+  [
+    '{"id": 7, "event": "payment failed", "user": "ann"}',
+    '{"id": 8, "event": "payment failed", "user": "bob"}',
+  ],
   ['dup key: { name: "ann" }', 'dup key: { name: "bob" }'],
   ['insert into `u` (`a`) values (ann, 3)', 'insert into `u` (`a`) values (bob, 9)'],
 ]
@@ -121,6 +125,8 @@ const DIFFERENT: [string, string][] = [
   ['api v1 failed', 'api v2 failed'],
   ["undefined is not an object (evaluating 'a.b')", "undefined is not an object (evaluating 'c.d')"],
   ['level=error msg="sync failed"', 'level=error msg="login failed"'],
+  ['{"id": 7, "event": "payment failed"}', '{"id": 7, "event": "refund failed"}'],
+  ["{'message': 'disk full', 'pid': 7}", "{'message': 'disk gone', 'pid': 7}"],
   ['Minified React error #185', 'Minified React error #310'],
   ["{ code: 'ENOENT' }", "{ code: 'EACCES' }"],
   ['12 mars bars', '12 cars bars'],

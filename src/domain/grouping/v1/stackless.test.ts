@@ -33,6 +33,29 @@ const panic = (machinery: string, path: string): JsonObject => ({
   ],
 })
 
+/** As Raven clients send it: exception and stack side by side. */
+const besides = (name: string, value: string): JsonObject => ({
+  platform: 'java',
+  exception: { type: 'NullPointerException', value },
+  stacktrace: { frames: [frame('main'), frame(name)] },
+})
+const onConsole = (module: string): JsonObject => ({
+  platform: 'native',
+  exception: [thrown([{ function: 'nnMain', filename: 'main.cpp', in_app: true, module }])],
+})
+const page = (origin: string): JsonObject => ({
+  platform: 'javascript',
+  exception: [thrown([{ function: 'showCart', filename: `${origin}/js/app.js`, in_app: true }])],
+})
+const bundled = (filename: string, name = 'onPress', value = 'v'): JsonObject => ({
+  platform: 'javascript',
+  exception: [thrown([{ function: name, filename: `app:///${filename}`, in_app: true }], { value })],
+})
+const accessed = (type: string): JsonObject => ({
+  platform: 'native',
+  exception: [{ ...thrown([frame('tick')]), type }],
+})
+
 describe('where a stack is not that of an error, or says too little: same issue', () => {
   test.each<[string, JsonObject, JsonObject]>([
     [
@@ -64,6 +87,24 @@ describe('where a stack is not that of an error, or says too little: same issue'
       panic('begin_panic_handler', '/rustc/0123456789abcdef/library/std/src/panicking.rs'),
       panic('panic_fmt', '/rustc/fedcba9876543210/library/core/src/panicking.rs'),
     ],
+    ['another value, with the stack beside the exception', besides('pay', 'a'), besides('pay', 'b')],
+    [
+      'another build of a program for a console',
+      onConsole('792DEB574467EFAF89F8386B018D1357'),
+      onConsole('0D570D257E61E339E740A6DB116D5442C1643083'),
+    ],
+    ['an app on two systems', page('capacitor://localhost'), page('https://localhost')],
+    ['the bundle of an app on two systems', bundled('index.android.bundle'), bundled('main.jsbundle')],
+    [
+      'updates of an app',
+      bundled('0f3a5c7b9d1e2f40516273849a5b6c7d.bundle'),
+      bundled('.expo-internal/bundle-1612345678901'),
+    ],
+    [
+      'another address that was accessed',
+      accessed('SIGSEGV / SEGV_MAPERR / 0x7f1c'),
+      accessed('SIGSEGV / SEGV_MAPERR / 0x0'),
+    ],
   ])('%s', (_name, left, right) => {
     expect(together(left, right)).toBe(true)
   })
@@ -78,6 +119,19 @@ describe('where a stack is not that of an error, or says too little: another iss
     ],
     ['another message with a stack that the SDK made', captured('cart is empty'), captured('cart is locked')],
     ['another error in a function with a mangled name', minified('no cart'), minified('no user')],
+    ['another call, with the stack beside the exception', besides('pay', ''), besides('refund', '')],
+    [
+      'another error in a minified function of a bundle',
+      bundled('main.jsbundle', 't', 'no cart'),
+      bundled('main.jsbundle', 't', 'no user'),
+    ],
+    ['another file than the bundle', bundled('cart.bundle'), bundled('user.bundle')],
+    [
+      'another reason of a crash',
+      accessed('SIGSEGV / SEGV_MAPERR / 0x0'),
+      accessed('SIGSEGV / SEGV_ACCERR / 0x0'),
+    ],
+    ['another code of a type', accessed('COMException 0x80070005'), accessed('COMException 0x80070057')],
     ['another transaction, and nothing else said', { transaction: '/pay' }, { transaction: '/cart' }],
     ['another logger, and nothing else said', { logger: 'billing' }, { logger: 'mail' }],
     ['another title, and nothing else said', { title: 'Hang' }, { title: 'Slow start' }],
