@@ -78,6 +78,8 @@ export const LIMITS = {
   contextCharsMin: 4000,
   contextCharsMax: 100_000,
   contextFeedbackCounted: 100,
+  /** Entries of a list of choices: a choice may be given twice. */
+  choicesGiven: 20,
   titleChars: 250,
   passwordMinChars: 12,
   dedupeHours: 48,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIMITS } from '../limits.ts'
 import { count, timestamp, uuid } from '../scalars.ts'
 import { ROLES, TOKEN_SCOPES } from '../vocabulary.ts'
 
@@ -29,7 +30,7 @@ export type AgentTokenList = z.infer<typeof agentTokenList>
 export const newAgentToken = z
   .object({
     label: z.string().trim().min(1).max(100),
-    scopes: scopes.min(1).transform((given) => TOKEN_SCOPES.filter((scope) => given.includes(scope))),
+    scopes: scopes.min(1).max(LIMITS.choicesGiven).transform((given) => TOKEN_SCOPES.filter((scope) => given.includes(scope))),
   })
   .meta({ id: 'NewAgentToken' })
 export type NewAgentToken = z.infer<typeof newAgentToken>
