@@ -58,6 +58,8 @@ export const LIMITS = {
   commentsPageDefault: 50,
   commentsPageMax: 200,
   commentChars: 10_000,
+  commentsPerOrg: 100_000,
+  activityShown: 500,
   /** Members notified of one comment, however many it names. */
   commentMentions: 20,
   mutedProjects: 500,
