@@ -10,7 +10,7 @@ interface Spent {
   at: number
 }
 
-/** The time that each organization may take of the thread that reads source maps. Whoever sees a public key
+/** The time that each organization may take of the thread that reads source maps. Anyone who sees a public key
  * can upload maps and name them in events, and events of all organizations wait for that thread. */
 export class ReadingTime {
   readonly #clock: () => number
