@@ -16,6 +16,7 @@ const ROOM: Record<CountedThing, Room> = {
   tokens: { most: LIMITS.tokensPerOrg, name: 'active access tokens', remedy: 'Revoke one first.' },
   rules: { most: LIMITS.rulesPerOrg, name: 'alert rules', remedy: 'Delete one first.' },
   webhooks: { most: LIMITS.webhooksPerOrg, name: 'webhooks', remedy: 'Delete one first.' },
+  comments: { most: LIMITS.commentsPerOrg, name: 'comments', remedy: 'Delete some first.' },
 }
 
 /** Not locked: requests at the same time may go past the limit by their number. @throws conflict */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { LiveStreams } from '#http/api/live/live-streams.ts'
 import { SessionRates } from '#http/auth/session/rates.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
+import { BodyRoom } from '#http/server/body-room.ts'
 import { readinessOf } from '#http/server/readiness.ts'
 import type { ServerParts } from '#http/server/server.ts'
 import { DsnAuthenticator } from '#ingest/admission/authenticate-dsn.ts'
@@ -43,6 +44,7 @@ export function serverParts(config: Config, parts: Parts): ServerParts {
       passwords,
       key,
       rateWindows: new RateWindows(steadyClock),
+      bodies: new BodyRoom(),
       sessionRates: new SessionRates(steadyClock),
       streams,
       symbols,

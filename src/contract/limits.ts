@@ -58,6 +58,8 @@ export const LIMITS = {
   commentsPageDefault: 50,
   commentsPageMax: 200,
   commentChars: 10_000,
+  commentsPerOrg: 100_000,
+  activityShown: 500,
   /** Members notified of one comment, however many it names. */
   commentMentions: 20,
   mutedProjects: 500,
@@ -78,6 +80,8 @@ export const LIMITS = {
   contextCharsMin: 4000,
   contextCharsMax: 100_000,
   contextFeedbackCounted: 100,
+  /** Entries of a list of choices: a choice may be given twice. */
+  choicesGiven: 20,
   titleChars: 250,
   passwordMinChars: 12,
   /** Of people, projects, rules, keys and tokens. */

@@ -14,6 +14,7 @@ import type { OutboundGuard } from '#platform/outbound/target.ts'
 import type { LiveStreams } from './api/live/live-streams.ts'
 import type { SessionRates } from './auth/session/rates.ts'
 import type { RateWindows } from './auth/token/rate-windows.ts'
+import type { BodyRoom } from './server/body-room.ts'
 
 export interface ApiServices {
   config: Pick<
@@ -32,6 +33,7 @@ export interface ApiServices {
   background: BackgroundTasks
   outbound: OutboundGuard
   rateWindows: RateWindows
+  bodies: BodyRoom
   /** Of signed-in users; absent: no limits. */
   sessionRates?: SessionRates
   refusals: RefusedAttempts

@@ -23,6 +23,7 @@ import {
   WrittenAnswer,
 } from './routes/route.ts'
 import { withOpenCursor, withSealedCursor } from './sealed-cursor.ts'
+import { HOLD, type HoldBytes } from './server/body-room.ts'
 import { AnswerCompressor, compressedTag } from './server/compress-answer.ts'
 import { readJsonBody } from './server/read-json-body.ts'
 import { storableParameters } from './server/storable-text.ts'
@@ -41,8 +42,12 @@ export async function registerApi(
   fastify.decorateRequest(PRINCIPAL, null)
   fastify.decorateRequest(CONTENT_TYPE, undefined)
   fastify.removeAllContentTypeParsers()
+  fastify.decorateRequest(HOLD, null)
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    readJsonBody(payload, request.getDecorator(CONTENT_TYPE), request.routeOptions.bodyLimit),
+    readJsonBody(payload, request.getDecorator(CONTENT_TYPE), {
+      maxBytes: request.routeOptions.bodyLimit,
+      hold: request.getDecorator<HoldBytes | null>(HOLD),
+    }),
   )
   fastify.addHook('onRequest', async (request) => setAsideContentType(request))
   fastify.addHook('onResponse', async (request, reply) => logAnswer(request, reply))
@@ -89,6 +94,7 @@ async function admit(base: PublicCallBase, route: Route): Promise<void> {
     // Before anything is read: an answer may be newer than its position, never older.
     base.reply.header('x-live-position', services.live.positionOf(principal.orgId))
   }
+  request.setDecorator(HOLD, services.bodies.of(principal.orgId, base.reply.raw))
 }
 
 /** A body may take half a minute: nobody keeps a request open to do what they no longer may when it ends. */

@@ -14,5 +14,6 @@ export interface SymbolRequest {
 export type SymbolReply =
   | { kind: 'ready' }
   | { kind: 'reading'; map: string }
-  | { kind: 'answer'; resolutions: Resolution[][] }
+  /** `spentMs`: time of the thread that events took beyond what finding places in known maps takes. */
+  | { kind: 'answer'; resolutions: Resolution[][]; spentMs: number }
   | { kind: 'failure'; message: string; code: string | undefined }

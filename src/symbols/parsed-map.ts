@@ -7,6 +7,10 @@ const CONTEXT_LINES = 5
 const MAX_LINE_CHARS = 250
 const MAX_NAME_CHARS = 200
 const MAX_KEPT = 2_000
+/** Each line before a section takes memory, however little the map says of it. */
+const MAX_LINES = 1_000_000
+/** The root is written before each source. */
+const MAX_ROOT_CHARS = 32 * 1024 * 1024
 
 export class ParsedMap {
   readonly #map: TraceMap
@@ -17,6 +21,7 @@ export class ParsedMap {
     // Servers that must not have their JSON run as a script put this before it.
     const map: unknown = JSON.parse(json.replace(/^\)\]\}'[^\n]{0,10}\n/, ''))
     if (typeof map !== 'object' || map === null) throw new Error('it is not a JSON object')
+    requireBounds(map, 0)
     if ('sections' in map) this.#map = FlattenMap(map as never)
     else if ('mappings' in map && typeof map.mappings === 'string') this.#map = new TraceMap(map as never)
     else throw new Error('it has no mappings')
@@ -49,6 +54,24 @@ export class ParsedMap {
       context: typeof content === 'string' ? contextOf(content, segment[2], segment[3]) : null,
     }
   }
+}
+
+/** @throws Error for a map that takes far more to read than to write. */
+function requireBounds(map: object | null, line: number): void {
+  const { sections, sourceRoot, sources } = (map ?? {}) as Record<string, unknown>
+  if (String(sourceRoot ?? '').length * (Array.isArray(sources) ? sources.length : 0) > MAX_ROOT_CHARS)
+    throw new Error('its sourceRoot is too long')
+  for (const section of Array.isArray(sections) ? sections : []) {
+    const { offset, map: part } = (section ?? {}) as { offset?: Record<string, unknown>; map?: object }
+    const from = line + Number(offset?.line)
+    if (![offset?.line, offset?.column].every(isCount) || from > MAX_LINES)
+      throw new Error(`a section begins nowhere, or after line ${MAX_LINES}`)
+    requireBounds(part ?? null, from)
+  }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0
 }
 
 function contextOf(content: string, line: number, column: number): OriginalPlace['context'] {

@@ -1,16 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { PlaceQuery, Resolution } from '#domain/symbols/symbolication.ts'
-import { Turns } from '#platform/turns.ts'
+import { LaneTurns } from '#platform/lane-turns.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'
+import { ReadingTime } from './reading-time.ts'
 
 /** A request that takes longer ends its thread. */
 const LONGEST_MS = 8_000
+/** What an ended thread costs its organization: the others wait for it, for a new one, and for their maps to be read again. */
+const ENDED_MS = 15_000
 const START_MS = 60_000
 const MEMORY_MB = 768
 const MAX_WAITING = 200
+const MAX_WAITING_OF_ORG = 50
 const MAX_AVOIDED = 1_000
 const AVOIDED_FOR_MS = 600_000
 const TRIES = 3
+const TOO_MUCH = 'Source maps took too long or too much memory to read.'
+const NO_TIME =
+  "Reading this organization's source maps took too much time. Minified frames can be shown with their source again within a minute."
 
 class ThreadEndedError extends Error {
   readonly reading: string | null
@@ -21,14 +28,19 @@ class ThreadEndedError extends Error {
   }
 }
 
-/** In its own thread, since maps may be broken or huge. One that ends it is left alone for ten minutes. */
+type Answer = Extract<SymbolReply, { kind: 'answer' }>
+
+/** In its own thread, since maps may be broken or huge. One that ends it is left alone for ten minutes, and
+ * no organization takes more of the thread than its time; decision 0176. */
 export class Symbolicator {
   readonly #options: SymbolThreadData
-  readonly #turns = new Turns({
+  readonly #turns = new LaneTurns({
     running: 1,
-    waiting: MAX_WAITING,
+    perLane: MAX_WAITING_OF_ORG,
+    inAll: MAX_WAITING,
     refusal: () => new Error('Too many events wait for source maps.'),
   })
+  readonly #time = new ReadingTime()
   readonly #avoided = new Map<string, number>()
   #thread: SymbolThread | null = null
 
@@ -36,9 +48,15 @@ export class Symbolicator {
     this.#options = options
   }
 
-  /** In the order of the events. @throws what the database throws. */
-  resolve(queries: PlaceQuery[]): Promise<Resolution[][]> {
-    return this.#turns.run(() => this.#tryEach(queries))
+  /** In the order of the events, each project's apart: maps of one that fail do not cost the others theirs.
+   * @throws what the database throws. */
+  async resolve(queries: PlaceQuery[]): Promise<Resolution[][]> {
+    const resolutions = new Map<PlaceQuery, Resolution[]>()
+    for (const ofProject of Map.groupBy(queries, ({ projectId }) => projectId).values()) {
+      const found = await this.#tryEach(ofProject)
+      for (const [at, query] of ofProject.entries()) resolutions.set(query, found[at]!)
+    }
+    return queries.map((query) => resolutions.get(query)!)
   }
 
   async close(): Promise<void> {
@@ -48,19 +66,24 @@ export class Symbolicator {
   }
 
   async #tryEach(queries: PlaceQuery[]): Promise<Resolution[][]> {
+    const { orgId } = queries[0]!
+    const lane = { name: String(orgId), isReserved: false }
     for (let attempt = 1; attempt <= TRIES; attempt++) {
+      if (!this.#time.isLeft(orgId)) return allFailed(queries, NO_TIME)
       try {
-        return await this.#ask({ queries, avoid: this.#avoid() })
+        const answer = await this.#turns.run(lane, () => this.#ask({ queries, avoid: this.#avoid() }))
+        this.#time.spend(orgId, answer.spentMs)
+        return answer.resolutions
       } catch (error) {
         if (!(error instanceof ThreadEndedError)) throw error
         this.#note(error.reading)
+        this.#time.spend(orgId, ENDED_MS)
       }
     }
-    const message = 'Source maps took too long or too much memory to read.'
-    return queries.map(({ places }) => places.map(() => ({ status: 'failed', message })))
+    return allFailed(queries, TOO_MUCH)
   }
 
-  #ask(request: SymbolRequest): Promise<Resolution[][]> {
+  #ask(request: SymbolRequest): Promise<Answer> {
     if (!this.#thread || this.#thread.isOver) this.#thread = new SymbolThread(this.#options)
     return this.#thread.ask(request)
   }
@@ -78,10 +101,14 @@ export class Symbolicator {
   }
 }
 
+function allFailed(queries: readonly PlaceQuery[], message: string): Resolution[][] {
+  return queries.map(({ places }) => places.map(() => ({ status: 'failed', message })))
+}
+
 class SymbolThread {
   readonly #worker: Worker
   readonly #ready = Promise.withResolvers<void>()
-  #waiter: { resolve: (answer: Resolution[][]) => void; reject: (error: Error) => void } | null = null
+  #waiter: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null
   #reading: string | null = null
   #isOver = false
 
@@ -101,10 +128,10 @@ class SymbolThread {
     return this.#isOver
   }
 
-  async ask(request: SymbolRequest): Promise<Resolution[][]> {
+  async ask(request: SymbolRequest): Promise<Answer> {
     await this.#within(START_MS, this.#ready.promise)
     this.#reading = null
-    const answer = new Promise<Resolution[][]>((resolve, reject) => {
+    const answer = new Promise<Answer>((resolve, reject) => {
       this.#waiter = { resolve, reject }
     })
     this.#worker.postMessage(request)
@@ -135,7 +162,7 @@ class SymbolThread {
   #received(reply: SymbolReply): void {
     if (reply.kind === 'ready') this.#ready.resolve()
     else if (reply.kind === 'reading') this.#reading = reply.map
-    else if (reply.kind === 'answer') this.#waiter?.resolve(reply.resolutions)
+    else if (reply.kind === 'answer') this.#waiter?.resolve(reply)
     else this.#waiter?.reject(Object.assign(new Error(reply.message), { code: reply.code }))
   }
 

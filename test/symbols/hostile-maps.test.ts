@@ -27,12 +27,12 @@ describe('maps', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  async function store(name: string, content: string): Promise<void> {
+  async function store(name: string, content: string, owner = key): Promise<void> {
     const store = new ReleaseFileStore({
       ...{ database, artifactsDir, clock: Date.now },
       limits: readConfig({}).releaseFiles,
     })
-    await store.store({ key, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
+    await store.store({ key: owner, isPublic: false }, '1', { name, dist: '', bytes: Buffer.from(content) })
   }
   function query(name: string, column = 1) {
     const place = { path: `https://shop.example.com/${name}`, line: 1, column, debugId: null }
@@ -73,4 +73,53 @@ describe('maps', () => {
     ])
     await symbolicator.close()
   })
+
+  it('that take far more to read than to write are refused at once', async () => {
+    const map = { version: 3, sources: ['a'], names: [], mappings: 'AAAA' }
+    const at = (line: unknown, inner: object = map) => ({
+      version: 3,
+      sections: [{ offset: { line, column: 0 }, map: inner }],
+    })
+    const hostile = {
+      root: { ...map, sourceRoot: 'a/../'.repeat(20_000), sources: Array(100_000).fill('x') },
+      far: at(2e9),
+      nested: at(900_000, at(900_000)),
+      text: at('1e9'),
+      inner: at(1, { ...map, sourceRoot: 'a/../'.repeat(20_000), sources: Array(100_000).fill('x') }),
+    }
+    const library = new MapLibrary({ database, artifactsDir, onReading: () => {} })
+    for (const [name, content] of Object.entries(hostile)) {
+      await store(`~/${name}.js.map`, JSON.stringify(content))
+      const begun = performance.now()
+      const [resolution] = await library.resolve(query(`${name}.js`), NONE)
+      expect(resolution, name).toMatchObject({
+        status: 'failed',
+        message: expect.stringMatching(/cannot be read/),
+      })
+      expect(performance.now() - begun).toBeLessThan(1000)
+    }
+  })
+
+  it('that end the thread cost only their own project, and their organization some of its time', async () => {
+    const one = { column: 0, line: 0, sourceColumn: 0, name: 'pay' }
+    const bomb = { version: 3, sources: [], names: [], mappings: ';'.repeat(31 * 1024 * 1024) }
+    const names = Array.from({ length: 2 }, (_, n) => `evil${n}`)
+    for (const name of names) await store(`~/${name}.js.map`, JSON.stringify({ ...bomb, file: name }))
+    const honest = await seedProject(database, await seedOrg(database, 'Honest'), 'web')
+    await store(
+      '~/good.js.map',
+      JSON.stringify(sourceMap({ source: 'src/pay.ts', content: 'pay()', tokens: [one] })),
+      honest,
+    )
+    const good = { ...query('good.js'), orgId: honest.orgId, projectId: honest.projectId }
+    const symbolicator = new Symbolicator({ dataDir, databaseUrl: null, artifactsDir })
+    const first = await symbolicator.resolve([...names.map((name) => query(`${name}.js`)), good])
+    expect(first.map(([resolution]) => resolution!.status)).toEqual(['failed', 'failed', 'resolved'])
+    const begun = performance.now()
+    const [[later], [still]] = (await symbolicator.resolve([query('large.js'), good])) as [[object], [object]]
+    expect(later).toMatchObject({ status: 'failed', message: expect.stringMatching(/took too much time/) })
+    expect(still).toMatchObject({ status: 'resolved' })
+    expect(performance.now() - begun).toBeLessThan(2000)
+    await symbolicator.close()
+  }, 60_000)
 })

@@ -1,6 +1,6 @@
 import type { DeliveryListQuery, DeliveryPage } from '#contract/alert/webhook.ts'
 import { ServiceError } from '#contract/errors.ts'
-import { insertDelivery, requeueDelivery } from '#storage/alert/delivery.ts'
+import { countPendingTests, insertDelivery, requeueDelivery } from '#storage/alert/delivery.ts'
 import {
   findDelivery,
   listAttempts,
@@ -18,6 +18,8 @@ export interface DeliveryDeps extends ActionDeps {
 }
 
 const CURSOR_SORT = 'deliveries'
+const PENDING_TESTS = 20
+const TEST_AGAIN_SECONDS = 60
 
 /** One page, newest first. @throws not_found; invalid_request for a foreign cursor. */
 export async function listDeliveries(
@@ -39,11 +41,13 @@ export async function listDeliveries(
   })
 }
 
-/** The webhook may be disabled. @returns the delivery's public id. @throws not_found */
+/** The webhook may be disabled. @returns the delivery's public id. @throws not_found; rate_limit_exceeded
+ * while tests wait that its receiver does not take: each is tried for a day. */
 export async function sendTest(deps: DeliveryDeps, org: Org, webhookUid: string): Promise<string> {
   const now = deps.clock()
   const id = await writeAsMember(deps, org, async (scope) => {
     const webhook = await requireWebhook(findWebhook(scope, webhookUid))
+    if ((await countPendingTests(scope, webhook.id, PENDING_TESTS)) === PENDING_TESTS) throw testsWait()
     const project = { project_id: webhook.project_uid, project_name: webhook.project_name }
     const facts = { ...project, issue: null, rule: null, details: {} }
     return insertDelivery(scope, webhook.id, { event: 'test', facts, now })
@@ -61,4 +65,9 @@ export async function sendAgain(deps: DeliveryDeps, org: Org, uid: string): Prom
     await requeueDelivery(scope, delivery.id, now)
   })
   deps.onDeliveryQueued()
+}
+
+function testsWait(): ServiceError {
+  const message = `${PENDING_TESTS} test deliveries of this webhook are pending. Its delivery log says why.`
+  return new ServiceError('rate_limit_exceeded', message, { retryAfterSeconds: TEST_AGAIN_SECONDS })
 }

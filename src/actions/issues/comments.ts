@@ -17,6 +17,7 @@ import { findIssue } from '#storage/issue/issue.ts'
 import { type ActionDeps, type Actor, type ChangeDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
+import { requireRoom } from '../require-room.ts'
 import { requireIssue, requireIssueFamily, unknownIssue } from './require-issue.ts'
 
 const ORDER = 'comments'
@@ -36,7 +37,7 @@ export async function listComments(
   return { comments: shown.map(commentOf), next_cursor: nextCursor }
 }
 
-/** Kept as given; noted in the activity. @throws not_found */
+/** Kept as given; noted in the activity. @throws not_found, conflict */
 export async function addComment(
   deps: ChangeDeps,
   org: Org,
@@ -45,6 +46,7 @@ export async function addComment(
   const uid = randomUUID()
   const { comment, projectUid } = await inOrg(deps, org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
+    await requireRoom(scope, 'comments')
     const at = deps.clock()
     const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
     await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: at })

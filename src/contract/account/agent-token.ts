@@ -30,7 +30,10 @@ export type AgentTokenList = z.infer<typeof agentTokenList>
 export const newAgentToken = z
   .object({
     label: z.string().trim().min(1).max(LIMITS.nameChars),
-    scopes: scopes.min(1).transform((given) => TOKEN_SCOPES.filter((scope) => given.includes(scope))),
+    scopes: scopes
+      .min(1)
+      .max(LIMITS.choicesGiven)
+      .transform((given) => TOKEN_SCOPES.filter((scope) => given.includes(scope))),
   })
   .meta({ id: 'NewAgentToken' })
 export type NewAgentToken = z.infer<typeof newAgentToken>

@@ -12,6 +12,7 @@ const format = z.enum(WEBHOOK_FORMATS).meta({
 const events = z.array(z.enum(WEBHOOK_EVENTS))
 const givenEvents = events
   .min(1)
+  .max(LIMITS.choicesGiven)
   .transform((given) => WEBHOOK_EVENTS.filter((event) => given.includes(event)))
 
 /** The kind of delivery: an event, a test, or a summary of what came too fast for a chat. */

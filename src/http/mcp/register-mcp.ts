@@ -6,6 +6,7 @@ import { authenticate } from '../auth/authenticate.ts'
 import { requireSameOrigin } from '../auth/same-origin.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
+import { HOLD } from '../server/body-room.ts'
 
 const PRINCIPAL = 'mcpPrincipal'
 /** No tool has arguments of more than a few; writing the message again takes a stack as deep as it. */
@@ -26,10 +27,11 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     method: MCP_ROUTE.method,
     url: MCP_ROUTE.path,
     bodyLimit: MCP_ROUTE.maxBodyBytes,
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       const principal = await authenticate(request, services, { credential: 'token' })
       requireSameOrigin(request, services.config.baseUrl)
       request.setDecorator(PRINCIPAL, principal)
+      request.setDecorator(HOLD, services.bodies.of(principal.orgId, reply.raw))
     },
     handler: async (request, reply) => {
       const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)

@@ -26,6 +26,7 @@ export function commentRoutes(): Route[] {
         body: newComment,
         answer: issueComment,
         status: 201,
+        errors: ['conflict'],
       },
       postComment,
     ),

@@ -105,6 +105,8 @@ export type Route =
     })
 
 const API_BODY_BYTES = 1024 * 1024
+/** Of callers without a credential, who can have all connections: a password and a few names. */
+const PUBLIC_BODY_BYTES = 16 * 1024
 
 /** For signed-in users, and tokens unless `access` excludes them. Schemas type the handler's parts,
  * `access` its principal, `answer` its result. */
@@ -195,7 +197,8 @@ export function publicRoute<Params = undefined, Query = undefined, Body = undefi
   ) => Promise<NoInfer<Answer> | Readable>,
 ): Route {
   const run = handle as (call: PublicCall<ParsedParts>) => Promise<unknown>
-  return { ...described(address, spec), credential: 'none', access: null, run }
+  const bounded = { maxBodyBytes: PUBLIC_BODY_BYTES, ...spec }
+  return { ...described(address, bounded), credential: 'none', access: null, run }
 }
 
 export function dsnRoute<Params, Query, Body, Answer>(

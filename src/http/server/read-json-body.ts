@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#contract/errors.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
+import type { HoldBytes } from './body-room.ts'
 import { parseStorableJson } from './storable-text.ts'
 
 /** How much a client may still send after a refusal, and for how long: closing at once would lose the answer. */
@@ -8,13 +9,20 @@ const DISCARD_BYTES = 16 * 1024 * 1024
 const DISCARD_MS = 5000
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:\s*;|\s*$)/i
 
-/** Undefined if empty, of any type. @throws payload_too_large, unsupported_media_type, invalid_request */
+export interface BodyLimits {
+  maxBytes: number
+  /** Null: its bytes are not counted. */
+  hold: HoldBytes | null
+}
+
+/** Undefined if empty, of any type. @throws payload_too_large, unsupported_media_type, invalid_request,
+ * rate_limit_exceeded */
 export async function readJsonBody(
   request: IncomingMessage,
   contentType: string | undefined,
-  maxBytes: number,
+  limits: BodyLimits,
 ): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes)
+  const bytes = await readBytes(request, limits)
   const text = bytes.toString('utf8')
   if (text === '') return undefined
   if (!JSON_TYPE.test(contentType ?? '')) throw new ServiceError('unsupported_media_type')
@@ -27,7 +35,7 @@ export async function readJsonBody(
 }
 
 /** Reads up to `maxBytes`; of a longer body the rest is read and thrown away before the refusal. */
-export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBytes(request: IncomingMessage, { maxBytes, hold }: BodyLimits): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0
@@ -39,11 +47,19 @@ export function readBytes(request: IncomingMessage, maxBytes: number): Promise<B
     }
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= maxBytes) chunks.push(chunk)
+      if (size <= maxBytes) keep(chunk)
       else if (size > DISCARD_BYTES) settle(refuse)
       else if (!timer) {
         chunks = []
         timer = setTimeout(() => settle(refuse), DISCARD_MS)
+      }
+    }
+    const keep = (chunk: Buffer) => {
+      try {
+        hold?.(size)
+        chunks.push(chunk)
+      } catch (error) {
+        settle(() => reject(error as Error))
       }
     }
     const refuse = () => reject(new ServiceError('payload_too_large'))

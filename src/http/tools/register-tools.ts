@@ -9,6 +9,7 @@ import { countRequest } from '../auth/token/admit-token.ts'
 import { fastifyPath } from '../routes/path.ts'
 import { JSON_BYTES, TOOL_ACCESS, TOOL_ROUTES } from '../routes/tool.ts'
 import { answerProblem } from '../server/answer-problem.ts'
+import { HOLD, type HoldBytes } from '../server/body-room.ts'
 import { readBytes, readJsonBody } from '../server/read-json-body.ts'
 import type { ToolCall, ToolServices } from './tool-call.ts'
 
@@ -22,6 +23,7 @@ export async function registerTools(
 ): Promise<void> {
   const services: ToolServices = { ...parts, bundles: new BundleIntake(parts.releaseFiles) }
   fastify.decorateRequest(PRINCIPAL, null)
+  fastify.decorateRequest(HOLD, null)
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     readBody(request, payload),
@@ -57,6 +59,7 @@ async function admit(services: ToolServices, request: FastifyRequest, reply: Fas
     throw new ServiceError('forbidden', message)
   }
   request.setDecorator<Principal>(PRINCIPAL, principal)
+  request.setDecorator(HOLD, services.api.bodies.of(principal.orgId, reply.raw))
 }
 
 function callOf(services: ToolServices, request: FastifyRequest, reply: FastifyReply): ToolCall {
@@ -68,9 +71,10 @@ function callOf(services: ToolServices, request: FastifyRequest, reply: FastifyR
 /** Forms as bytes, everything else as JSON, whatever type an empty body has. */
 function readBody(request: FastifyRequest, payload: IncomingMessage): Promise<unknown> {
   const type = request.headers['content-type'] ?? ''
+  const hold = request.getDecorator<HoldBytes | null>(HOLD)
   return type.startsWith('multipart/')
-    ? readBytes(payload, request.routeOptions.bodyLimit)
-    : readJsonBody(payload, type, JSON_BYTES)
+    ? readBytes(payload, { maxBytes: request.routeOptions.bodyLimit, hold })
+    : readJsonBody(payload, type, { maxBytes: JSON_BYTES, hold })
 }
 
 function withDetail(payload: unknown): unknown {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
-import { Turns } from '#platform/turns.ts'
+import { LaneTurns } from '#platform/lane-turns.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { type BundledFile, BundleError, readBundle } from './read-bundle.ts'
 import {
@@ -29,13 +29,14 @@ export type BundleOutcome =
 
 const TOO_MANY = 'Too many bundles are being assembled. Try again in a minute.'
 
-/** Takes artifact bundles: chunks first, then the files that they make together. */
+/** Takes artifact bundles: chunks first, then the files that they make together. Organizations take turns. */
 export class BundleIntake {
   readonly chunks: ChunkStore
   readonly #files: ReleaseFileStore
-  readonly #turns = new Turns({
+  readonly #turns = new LaneTurns({
     running: 2,
-    waiting: 50,
+    perLane: 20,
+    inAll: 100,
     refusal: () => new ServiceError('rate_limit_exceeded', TOO_MANY, { retryAfterSeconds: 60 }),
   })
 
@@ -47,7 +48,7 @@ export class BundleIntake {
   async assemble(request: BundleRequest): Promise<BundleOutcome> {
     const missing = await this.chunks.missing(request.orgUid, request.chunks)
     if (missing.length > 0) return { state: 'not_found', missing }
-    return this.#turns.run(() => this.#putTogether(request))
+    return this.#turns.run({ name: request.orgUid, isReserved: false }, () => this.#putTogether(request))
   }
 
   async #putTogether(request: BundleRequest): Promise<BundleOutcome> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrgScope } from '../engine/scope.ts'
 
 /** Things that an organization may have a number of. */
-export type CountedThing = 'projects' | 'members' | 'tokens' | 'rules' | 'webhooks'
+export type CountedThing = 'projects' | 'members' | 'tokens' | 'rules' | 'webhooks' | 'comments'
 
 const COUNT = sql<number>`count(*)`.as('count')
 
@@ -20,4 +20,6 @@ const COUNTS = {
     db.selectFrom('agent_token').select(COUNT).where('org_id', '=', orgId).where('revoked_at', 'is', null),
   rules: ({ db, orgId }: OrgScope) => db.selectFrom('alert_rule').select(COUNT).where('org_id', '=', orgId),
   webhooks: ({ db, orgId }: OrgScope) => db.selectFrom('webhook').select(COUNT).where('org_id', '=', orgId),
+  comments: ({ db, orgId }: OrgScope) =>
+    db.selectFrom('issue_comment').select(COUNT).where('org_id', '=', orgId),
 }

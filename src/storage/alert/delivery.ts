@@ -5,6 +5,9 @@ import type { DeliveryStatus } from '#contract/vocabulary.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import type { DeliveryFacts } from './outbox.ts'
 
+/** Of one delivery: more than two times nine. */
+const ATTEMPTS_KEPT = 20
+
 export interface WaitingWebhook {
   orgId: number
   orgUid: string
@@ -120,7 +123,41 @@ export async function recordAttempt(
     .insertInto('webhook_attempt')
     .values({ org_id: scope.orgId, delivery_id: id, at, duration_ms: durationMs, ...answer })
     .execute()
+  await dropOldAttempts(scope, id)
   return true
+}
+
+/** Someone may send a delivery again as often as they like. */
+async function dropOldAttempts(scope: OrgScope, deliveryId: number): Promise<void> {
+  await scope.db
+    .deleteFrom('webhook_attempt')
+    .where('org_id', '=', scope.orgId)
+    .where('delivery_id', '=', deliveryId)
+    .where('id', '<=', (eb) =>
+      eb
+        .selectFrom('webhook_attempt as newer')
+        .select('newer.id')
+        .where('newer.org_id', '=', scope.orgId)
+        .where('newer.delivery_id', '=', deliveryId)
+        .orderBy('newer.id', 'desc')
+        .limit(1)
+        .offset(ATTEMPTS_KEPT),
+    )
+    .execute()
+}
+
+/** A webhook's (row key) tests that are not delivered yet, at most `limit`. */
+export async function countPendingTests(scope: OrgScope, webhookId: number, limit: number): Promise<number> {
+  const rows = await scope.db
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('org_id', '=', scope.orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('next_attempt_at', 'is not', null)
+    .where('event', '=', 'test')
+    .limit(limit)
+    .execute()
+  return rows.length
 }
 
 /** Queues a delivery that is about no issue. @returns its public id. */

@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
+import { LIMITS } from '#contract/limits.ts'
 import type { ActivityKind, ActorKind } from '#contract/vocabulary.ts'
 import { actorNames } from '../account/actor-name.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { IssueActivityTable } from '../schema/schema.ts'
+import { keepNewest } from './keep-newest.ts'
 
 export interface ActivityRow {
   id: number
@@ -21,6 +23,7 @@ export type NewActivity = Omit<Insertable<IssueActivityTable>, 'id' | 'org_id'>
 
 const LINES_PER_STATEMENT = 500
 
+/** An issue keeps its newest lines, as many as are ever shown. */
 export async function insertActivity(
   scope: Pick<OrgScope, 'db' | 'orgId'>,
   lines: readonly NewActivity[],
@@ -32,6 +35,8 @@ export async function insertActivity(
       .values(some.map((line) => ({ ...line, org_id: scope.orgId })))
       .execute()
   }
+  const issueIds = [...new Set(lines.map(({ issue_id }) => issue_id))]
+  await keepNewest(scope, 'issue_activity', { issueIds, kept: LIMITS.activityShown })
 }
 
 /** Histories of these issues together, newest first, at most `limit` lines. */

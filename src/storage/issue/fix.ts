@@ -5,6 +5,7 @@ import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
 import { isOfShownProject } from '../project/deletion.ts'
 import type { IssueFixTable } from '../schema/fix.ts'
+import { keepNewest } from './keep-newest.ts'
 
 export interface FixRow {
   id: number
@@ -58,8 +59,9 @@ export async function findFixes(scope: OrgScope, issueIds: readonly number[]): P
 }
 
 const FIXES_PER_STATEMENT = 500
+const FIXES_KEPT = 100
 
-/** Adds fixes to watch. Retire the ones before, with the issues locked. */
+/** Adds fixes to watch; an issue keeps its newest 100. Retire the ones before, with the issues locked. */
 export async function insertFixes(scope: OrgScope, fixes: readonly NewFixRow[]): Promise<void> {
   for (let at = 0; at < fixes.length; at += FIXES_PER_STATEMENT) {
     const some = fixes.slice(at, at + FIXES_PER_STATEMENT)
@@ -68,6 +70,7 @@ export async function insertFixes(scope: OrgScope, fixes: readonly NewFixRow[]):
       .values(some.map((fix) => ({ ...fix, org_id: scope.orgId, is_current: 1, state: 'watching' })))
       .execute()
   }
+  await keepNewest(scope, 'issue_fix', { issueIds: fixes.map(({ issue_id }) => issue_id), kept: FIXES_KEPT })
 }
 
 /** Ends the watch over fixes of issues (row keys): they were reopened, or have another fix. */

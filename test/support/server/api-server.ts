@@ -9,6 +9,7 @@ import { LiveUpdates } from '#actions/live/live-updates.ts'
 import type { Role } from '#contract/vocabulary.ts'
 import { LiveStreams } from '#http/api/live/live-streams.ts'
 import { RateWindows } from '#http/auth/token/rate-windows.ts'
+import { BodyRoom } from '#http/server/body-room.ts'
 import { createServer, type ServerParts } from '#http/server/server.ts'
 import { registerTools } from '#http/tools/register-tools.ts'
 import { RefusedAttempts } from '#ingest/admission/refused-attempts.ts'
@@ -112,6 +113,7 @@ export class ApiServer {
       outbound: new OutboundGuard({ allowPrivate: false }),
       background,
       rateWindows: new RateWindows(clock),
+      bodies: new BodyRoom(),
       refusals,
       live,
       streams: new LiveStreams({ live, database, clock }),
