@@ -199,5 +199,6 @@ const HANGING_TABLES = [
   'issue_facet',
   'issue_email',
   'issue_tag',
+  'issue_message',
   'issue_activity',
 ] as const

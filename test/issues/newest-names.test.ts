@@ -71,6 +71,58 @@ describe.each(ENGINES)('Names of an issue on $name', (engine) => {
       expect(await differences()).toEqual([])
     })
 
+    test('an issue is found by every message, however many there are and however they come', async () => {
+      const words = [
+        'alpha',
+        'bravo',
+        'charlie',
+        'delta',
+        'echo',
+        'foxtrot',
+        'golf',
+        'hotel',
+        'india',
+        'juliet',
+      ]
+      const texts = words.flatMap((first) => words.map((second) => `${first} lost the ${second} connection`))
+      await the.send(...texts.slice(0, 40).map((text) => message(text)))
+      for (const text of texts.slice(40)) await the.send(message(text))
+      const missing: string[] = []
+      for (const text of texts) if (!(await isFound(`"${text}"`))) missing.push(text)
+      expect(missing).toEqual([])
+      expect(await the.list('!"alpha lost the bravo"')).toEqual([])
+      expect(await isFound('"alpha lost the alpha" "juliet lost the juliet"')).toBe(true)
+      expect(await isFound('"alpha lost the zulu"')).toBe(false)
+      expect(await differences()).toEqual([])
+    })
+
+    test('messages that a merged issue has no room for lead to the issue it is shown in', async () => {
+      const other = { fingerprint: ['other'] }
+      const long = Array.from('abcdef', (letter) => message(letter.repeat(200), other))
+      await the.send(message('parent'), message('the first of many', other), ...long)
+      const [child, parent] = await the.list()
+      expect((await the.list('first of many')).map(({ id }) => id)).toEqual([child!.id])
+      await the.merge(parent!.id, child!.id)
+      expect((await the.list('first of many')).map(({ id }) => id)).toEqual([parent!.id])
+    })
+
+    test('an issue keeps 500 messages, and the newest', async () => {
+      const letters = 'abcdefghijklmnopqrstuvwxyz'
+      const name = (n: number) =>
+        `${letters[Math.floor(n / 676)]}${letters[Math.floor(n / 26) % 26]}${letters[n % 26]}`
+      const texts = Array.from({ length: 700 }, (_, n) => `unit ${name(n)} of the row does not answer`)
+      for (let n = 0; n < texts.length; n += 100)
+        await the.send(...texts.slice(n, n + 100).map((text) => message(text)))
+      const { count } = await the.server.server.database.queries
+        .selectFrom('issue_message')
+        .innerJoin('issue', 'issue.id', 'issue_message.issue_id')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('issue.project_id', '=', the.project.projectId)
+        .executeTakeFirstOrThrow()
+      expect(count).toBe(500)
+      for (const text of [texts[0]!, texts.at(-1)!]) expect(await isFound(`"${text}"`), text).toBe(true)
+    })
+
     test('an error is found by its causes and its transaction', async () => {
       const values = [
         { type: 'OperationalError', value: 'too many connections' },

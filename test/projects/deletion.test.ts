@@ -17,6 +17,7 @@ const TABLES = [
   'issue_user',
   'issue_email',
   'issue_tag',
+  'issue_message',
   'issue_hour',
   'issue_day',
   'issue_facet',

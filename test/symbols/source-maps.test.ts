@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventDetail } from '#contract/event/detail.ts'
 import type { EventPage, IssueSummary, Project } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { ENGINES } from '../support/database/engines.ts'
@@ -182,6 +183,30 @@ describe.each(ENGINES)('source maps, on $name', (engine) => {
       await send(build.event(url, { release: 'late' }))
       const after = await settled()
       expect(after.map(({ id, event_count }) => [id, event_count])).toEqual([[before!.id, 2]])
+    })
+
+    it('that come after the events name the issue that an earlier release with maps began', async () => {
+      await newProject()
+      const [first, second] = [new ShopBuild(0, 'a'), new ShopBuild(40, 'k')]
+      const url = 'https://shop.example.com/app.js'
+      await upload('1', '~/app.js.map', first.map())
+      await send(first.event(url, { release: '1' }))
+      await send(second.event(url, { release: '2' }))
+      const issues = await settled()
+      expect(issues).toHaveLength(2)
+      const latest = ({ id }: IssueSummary) =>
+        journey.client.get<EventDetail>(`/api/v1/issues/${id}/events/latest`)
+      const [unmapped, mapped] = [
+        issues.find(({ release }) => release === '2')!,
+        issues.find(({ release }) => release === '1')!,
+      ]
+      expect(await latest(unmapped)).not.toHaveProperty('belongs_to')
+      await upload('2', '~/app.js.map', second.map())
+      expect((await latest(unmapped)).belongs_to).toEqual({ issue_id: mapped.id, title: mapped.title })
+      expect(await latest(mapped)).not.toHaveProperty('belongs_to')
+      const merged = { canonical_id: mapped.id, merge_ids: [unmapped.id] }
+      await journey.client.request('POST', '/api/v1/issues/merge', merged)
+      expect(await latest(mapped)).not.toHaveProperty('belongs_to')
     })
 
     it('of one release do not lead events of another to its issues', async () => {

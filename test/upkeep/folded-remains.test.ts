@@ -90,6 +90,29 @@ describe.each(ENGINES)('What is left of events that are gone, on $name', (engine
       expect(await timeline(uid)).toMatchObject(sums)
     })
 
+    test('what an issue said is found as long as events of that time are stored', async () => {
+      const { id, uid } = await newIssue([ofAge(100), ofAge(1)])
+      const said = (days: number, text: string) => ({
+        org_id: fixture.org.orgId,
+        issue_id: id,
+        shape: days,
+        text,
+        seen_day: Math.floor((START - days * DAY) / DAY),
+      })
+      const rows = [said(100, 'said long ago'), said(20, 'said this month')]
+      await db().insertInto('issue_message').values(rows).execute()
+      const found = async (q: string) => {
+        const path = `/api/v1/issues?window=90d&q=${encodeURIComponent(q)}`
+        const { issues } = await fixture.client.get<{ issues: { id: string }[] }>(path)
+        return issues.map((issue) => issue.id)
+      }
+      expect(await found('"said long ago"')).toEqual([uid])
+      await sweep()
+      expect(await found('"said long ago"')).toEqual([])
+      expect(await found('"said this month"')).toEqual([uid])
+      await expectNothingWrong()
+    })
+
     test('an issue without any event for half a year goes, unless someone ever touched it', async () => {
       const old: { id: number; uid: string }[] = []
       while (old.length < 7) old.push(await newIssue([ofAge(200), ofAge(190, { countedOnly: true })]))

@@ -50,6 +50,11 @@ describe.each(ENGINES)('errata verify on $name', (engine) => {
       const by = { actor_kind: holder.kind, actor_id: holder.id }
       const times = { opened_at: START, fixed_at: START, watch_ms: MINUTE, check_at: START + MINUTE }
       await insertFixes(scope, [{ issue_id: root!.id, release: '1.0.1', ...by, ...times }])
+      const message = { issue_id: root!.id, shape: 1, text: 'said before', seen_day: 1 }
+      await database.queries
+        .insertInto('issue_message')
+        .values({ org_id: org.orgId, ...message })
+        .execute()
       await saveClaim(scope, root!.id, { holder, claimedAt: START, expiresAt: START + MINUTE })
       if (databaseUrl !== null) await dropForeignKeys(databaseUrl)
     })

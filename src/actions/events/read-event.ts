@@ -13,6 +13,7 @@ import {
 import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
+import { issueByMaps } from './issue-by-maps.ts'
 import { resolveFrames } from './resolve-frames.ts'
 
 /** With its place among the events of the issue it is shown in. @throws not_found */
@@ -43,21 +44,23 @@ async function readDetail(
   org: Org,
   find: (scope: OrgScope) => Promise<Found | undefined>,
 ): Promise<EventDetail> {
-  const { row, issueUid, ...rest } = await inSnapshot(deps, org, async (scope) => {
+  const { row, issue, ...rest } = await inSnapshot(deps, org, async (scope) => {
     const found = await find(scope)
     if (!found) throw new ServiceError('not_found', 'This event is not stored, or never existed.')
     const { row, family } = found
     return {
       row,
-      issueUid: family.issue.uid,
+      issue: family.issue,
       ...(await placeOf(scope, family.ids, row)),
       total: family.issue.stored_event_count,
       grouping: row.document?.grouping ?? null,
     }
   })
   // Maps take their time: no snapshot is held meanwhile.
-  if (deps.symbols) await resolveFrames(deps.symbols, readScope(deps, org), row)
-  return { ...eventView(row, issueUid, deps.onDamagedEvent), ...rest }
+  const scope = readScope(deps, org)
+  const isResolved = deps.symbols !== undefined && (await resolveFrames(deps.symbols, scope, row))
+  const other = isResolved ? await issueByMaps(scope, row, issue.id) : {}
+  return { ...eventView(row, issue.uid, deps.onDamagedEvent), ...rest, ...other }
 }
 
 async function placeOf(scope: OrgScope, issueIds: readonly number[], row: EventRow) {

@@ -11,19 +11,24 @@ export interface SymbolLookup {
 
 const NOT_NOW = 'The source maps cannot be read right now.'
 
-/** For events stored before their maps; storage stays as it is. Frames without a map say what is missing. */
-export async function resolveFrames(symbols: SymbolLookup, scope: OrgScope, row: EventRow): Promise<void> {
+/** For events stored before their maps; storage stays as it is. Frames without a map say what is missing.
+ * @returns whether any frame was resolved. */
+export async function resolveFrames(symbols: SymbolLookup, scope: OrgScope, row: EventRow): Promise<boolean> {
   const payload = row.document?.payload
-  if (!payload) return
+  if (!payload) return false
   const { platform, release, project_id: projectId, project_uid: project } = row
   const frames = unresolvedFrames(payload, platform)
   const { places } = frames
-  if (places.length === 0) return
+  if (places.length === 0) return false
   const dist = typeof payload.dist === 'string' ? payload.dist : ''
   const query = { orgId: scope.orgId, projectId, release, dist, places }
   const hasFiles = (await findSymbolProject(scope, projectId)) !== undefined
   const resolutions = hasFiles ? await lookedUp(symbols, query) : alike(query, 'missing', NO_FILES)
-  applyResolutions(frames, resolutions, { target: { project, release, dist }, platform, notesOthers: true })
+  return applyResolutions(frames, resolutions, {
+    target: { project, release, dist },
+    platform,
+    notesOthers: true,
+  })
 }
 
 async function lookedUp(symbols: SymbolLookup, query: PlaceQuery): Promise<Resolution[]> {

@@ -17,6 +17,10 @@ export const eventDetail = issueEvent
       })
       .nullable()
       .meta({ description: 'Why it belongs to its issue; null if unknown.' }),
+    belongs_to: z.object({ issue_id: uuid, title: z.string() }).optional().meta({
+      description:
+        'Another issue, to which this event would belong if its source maps had been uploaded before it was received.',
+    }),
   })
   .meta({ id: 'EventDetail' })
 export type EventDetail = z.infer<typeof eventDetail>

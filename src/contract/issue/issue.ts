@@ -141,8 +141,8 @@ export const issuePage = z
       .optional()
       .meta({
         description:
-          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of the users' addresses, ` +
-          'were searched. Narrow the window or the project to search the rest.',
+          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of the users' addresses or of ` +
+          'earlier messages, were searched. Narrow the window or the project to search the rest.',
       }),
     ...searchFindings,
   })

@@ -74,7 +74,9 @@ export const queuePage = z
       .boolean()
       .optional()
       .meta({
-        description: `True if only the ${LIMITS.searchedIssues} most recently seen issues were searched.`,
+        description:
+          `True if only the ${LIMITS.searchedIssues} most recently seen issues, or a part of earlier messages, ` +
+          'were searched.',
       }),
     search_notes: searchFindings.search_notes,
   })

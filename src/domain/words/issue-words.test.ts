@@ -11,15 +11,23 @@ test("the newest event's text is found, whatever came before, and the whole is b
     fc.property(words, fc.array(words, { maxLength: 8 }), (first, others) => {
       let known = first
       for (const newest of others) {
-        known = followWords(newest, [newest], known)
+        known = followWords(newest, [newest], known).words
         expect(known.startsWith(newest)).toBe(true)
         expect(known.length).toBeLessThanOrEqual(newest.length + 1 + 800)
-        expect(followWords(newest, [newest], known)).toBe(known)
+        expect(followWords(newest, [newest], known)).toEqual({ words: known, gone: [] })
       }
     }),
   )
 })
 
 test('while there is room nothing is forgotten', () => {
-  expect(followWords('c', ['c', 'b'], 'a\nb')).toBe('c\nb\na')
+  expect(followWords('c', ['c', 'b'], 'a\nb')).toEqual({ words: 'c\nb\na', gone: [] })
+})
+
+test('what has no room is handed on, of texts that differ in values one', () => {
+  const long = (letter: string) => letter.repeat(390)
+  const known = [long('a'), `${long('b')} 1`, `${long('b')} 2`, long('c'), `${long('d')} 7`, `${long('d')} 6`]
+  const { words, gone } = followWords('newest', [], known.join('\n'))
+  expect(words.split('\n')).toEqual(['newest', long('a'), `${long('b')} 1`])
+  expect(gone).toEqual([long('c'), `${long('d')} 7`])
 })

@@ -1,28 +1,43 @@
-/** Characters that an issue keeps of what its earlier events said, beside what the newest one says. */
+/** Characters that an issue's row keeps of what its earlier events said, beside what the newest one says. */
 const EARLIER_CHARS = 800
+
+export interface FollowedWords {
+  words: string
+  /** Lines for which there was no room, each of another shape than all that stay. */
+  gone: string[]
+}
 
 /** The newest event's words, then earlier ones, newest first. Of earlier words that differ only in numbers
  * and ids, all but the newest go first if there are too many: ten thousand ids must not push out the one
  * other message. @param newest lines of `eventWords`, like `others`, of the same batch, newest first. */
-export function followWords(newest: string, others: readonly string[], known: string): string {
+export function followWords(newest: string, others: readonly string[], known: string): FollowedWords {
   const kept = newest.split('\n')
   const own = kept.length
   for (const line of [...others, known].flatMap((words) => words.split('\n')))
     if (!kept.some((text) => text.includes(line))) kept.push(line)
-  return [...kept.slice(0, own), ...withinRoom(kept.slice(own))].join('\n')
+  const earlier = kept.slice(own)
+  const fitting = withinRoom(earlier)
+  const words = [...kept.slice(0, own), ...fitting]
+  const gone = fitting.length === earlier.length ? [] : linesOfOtherShapes(earlier, words)
+  return { words: words.join('\n'), gone }
 }
 
-function withinRoom(lines: readonly string[]): string[] {
-  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= EARLIER_CHARS) return [...lines]
-  const shapes = new Set<string>()
-  const repeats: string[] = []
-  const firsts: string[] = []
-  for (const line of lines) {
+/** Of each shape that `kept` lacks, the first line. */
+export function linesOfOtherShapes(lines: readonly string[], kept: readonly string[]): string[] {
+  const shapes = new Set(kept.map(shapeOf))
+  return lines.filter((line) => {
     const shape = shapeOf(line)
-    if (shapes.has(shape)) repeats.push(line)
-    else firsts.push(line)
+    if (shapes.has(shape)) return false
     shapes.add(shape)
-  }
+    return true
+  })
+}
+
+function withinRoom(lines: readonly string[]): readonly string[] {
+  if (lines.reduce((sum, line) => sum + line.length + 1, 0) <= EARLIER_CHARS) return lines
+  const firsts = linesOfOtherShapes(lines, [])
+  const isFirst = new Set(firsts)
+  const repeats = lines.filter((line) => !isFirst.has(line))
   let room = EARLIER_CHARS
   const fitting = new Set<string>()
   for (const line of [...firsts, ...repeats]) {

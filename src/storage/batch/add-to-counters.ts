@@ -1,6 +1,7 @@
 import { followFirstSeen } from '../issue/family.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
 import { newDescriptions } from './describe/new-descriptions.ts'
+import { writeMessages } from './describe/write-messages.ts'
 import type { LockedIssues } from './issue-locker.ts'
 import { addToIssues, addToOwn, type IssueDelta, sumByIssue } from './update-issues.ts'
 import { countByIssue, type NewUser } from './write-counters.ts'
@@ -20,6 +21,7 @@ export async function addToCounters(
   const { rootOf } = locked
   const deltas = sumByIssue(placed, countByIssue(newUsers))
   const said = newDescriptions(placed, locked.rows)
+  await writeMessages(tx, said, (issueId) => locked.rows.get(issueId)!.org_id)
   if (rootOf.size === 0) {
     await addToIssues(tx, deltas.values(), said)
     return { placed, deltas }

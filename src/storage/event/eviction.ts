@@ -112,7 +112,7 @@ async function dropUnusedLinks(scope: OrgScope, issueId: number): Promise<void> 
     .limit(1)
     .executeTakeFirst()
   if (event) return
-  for (const table of ['issue_email', 'issue_tag'] as const) {
+  for (const table of ['issue_email', 'issue_tag', 'issue_message'] as const) {
     await scope.db
       .deleteFrom(table)
       .where('org_id', '=', scope.orgId)

@@ -14,7 +14,7 @@ export interface OldLinks {
 }
 
 /**
- * Deletes addresses and tag values that only evicted events had, and links too old or past 1,000 an issue.
+ * Deletes addresses, tag values and messages that only evicted events had, and links too old or past 1,000 an issue.
  * The next event of a shape links again. Lock the issues before. @returns true if more may be left.
  */
 export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }: OldLinks): Promise<boolean> {
@@ -30,6 +30,11 @@ export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }:
     WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
     LIMIT ${limit})`.execute(scope.db)
   if (Number(tags.numAffectedRows ?? 0n) > 0) await recountTags(scope, issueIds)
+  const messages =
+    await sql`DELETE FROM issue_message WHERE org_id = ${scope.orgId} AND (issue_id, shape) IN (
+    SELECT issue_id, shape FROM issue_message
+    WHERE org_id = ${scope.orgId} AND issue_id IN (${ids}) AND seen_day < ${Math.floor(before / 86_400_000)}
+    LIMIT ${limit})`.execute(scope.db)
   const previews =
     await sql`DELETE FROM issue_preview WHERE org_id = ${scope.orgId} AND (project_id, preview) IN (
     SELECT project_id, preview FROM (
@@ -39,5 +44,7 @@ export async function dropOldLinks(scope: OrgScope, { issueIds, before, limit }:
       WHERE issue_preview.org_id = ${scope.orgId} AND issue_id IN (${ids})
     ) AS ranked WHERE place > ${MOST_PREVIEWS} OR last_seen_at < ${before}
     LIMIT ${limit})`.execute(scope.db)
-  return [emails, tags, previews].some(({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit)
+  return [emails, tags, messages, previews].some(
+    ({ numAffectedRows }) => Number(numAffectedRows ?? 0n) >= limit,
+  )
 }

@@ -88,6 +88,7 @@ const PARTS_OF_ISSUES = {
   issue_user: ['issue_id', 'user_hash'],
   issue_email: ['email', 'issue_id'],
   issue_tag: ['issue_id', 'tag_key', 'value'],
+  issue_message: ['issue_id', 'shape'],
   issue_hour: ['issue_id', 'hour'],
   issue_day: ['issue_id', 'day'],
   issue_facet: ['issue_id', 'facet', 'value'],

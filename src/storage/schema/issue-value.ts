@@ -16,3 +16,14 @@ export interface IssueTagTable {
   /** Epoch day. */
   seen_day: number
 }
+
+export interface IssueMessageTable {
+  org_id: number
+  issue_id: number
+  /** Hash of the text without its values. */
+  shape: number
+  /** In the form that searches compare. */
+  text: string
+  /** Epoch day. */
+  seen_day: number
+}

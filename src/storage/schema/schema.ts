@@ -32,7 +32,7 @@ import type {
   PayloadDictionaryTable,
 } from './event.ts'
 import type { IssueFixTable } from './fix.ts'
-import type { IssueFacetTable, IssueTagTable } from './issue-value.ts'
+import type { IssueFacetTable, IssueMessageTable, IssueTagTable } from './issue-value.ts'
 import type { LetterTable, NoticeTable, NotificationPreferenceTable } from './notify.ts'
 import type { AlertRuleTable, AlertTable, IssueRuleStateTable } from './rule.ts'
 import type { WebhookAttemptTable, WebhookDeliveryTable, WebhookTable } from './webhook.ts'
@@ -219,6 +219,7 @@ export interface Schema {
   issue_facet: IssueFacetTable
   issue_email: IssueEmailTable
   issue_tag: IssueTagTable
+  issue_message: IssueMessageTable
   email_address: EmailAddressTable
   issue_activity: IssueActivityTable
   event: EventTable

@@ -11,6 +11,7 @@ import {
   hasValue,
   type IssueBuilder,
   isAmong,
+  isAmongKeys,
   mergedIssues,
 } from './value-condition.ts'
 
@@ -170,7 +171,7 @@ function isAssigned(
 }
 
 /**
- * Names or messages contain the text in any case, merged issues included. PostgreSQL expects few matches
+ * Names or messages contain the text in any case, those of merged issues and earlier ones included. PostgreSQL expects few matches
  * for a pattern and would read all; for an inequality it expects all to match.
  */
 function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryTerm): Condition {
@@ -185,6 +186,11 @@ function hasText(eb: IssueBuilder, { orgId, lookup }: QueryContext, term: QueryT
     dialect === 'sqlite'
       ? eb.exists(merged.whereRef('merged.merge_parent_id', '=', 'issue.id').limit(1).offset(0))
       : isAmong(merged)
-  const found = eb.or([contains, eb.and([hasMerged(eb), ofThis])])
+  const earlier = lookup.earlier.get(term) ?? []
+  const found = eb.or([
+    contains,
+    eb.and([hasMerged(eb), ofThis]),
+    ...(earlier.length > 0 ? [isAmongKeys(earlier)] : []),
+  ])
   return lookup.commonTexts.has(term) ? sql<SqlBool>`CASE WHEN ${found} THEN 1 ELSE 0 END <> 0` : found
 }

@@ -8,6 +8,7 @@ import type { OrgScope } from '../engine/scope.ts'
 import { FACETS } from '../issue/facet.ts'
 import { hiddenProjects } from '../project/deletion.ts'
 import type { Schema } from '../schema/schema.ts'
+import { type EarlierMessages, findEarlierMessages } from './earlier-messages.ts'
 import { containsText, dialectOf } from './text-match.ts'
 import { type Asked, holdersOf, type Way } from './value-condition.ts'
 
@@ -28,6 +29,7 @@ export interface QueryLookup {
   /** Terms on other tables that at most `FEW_ROWS` rows meet. */
   few: ReadonlySet<QueryTerm>
   commonTexts: ReadonlySet<QueryTerm>
+  earlier: EarlierMessages['earlier']
   /** Row keys of projects that are deleted and still have rows. */
   hiddenProjects: readonly number[]
   dialect: Dialect
@@ -51,15 +53,17 @@ export async function lookUpQuery(scope: OrgScope, list: LookedUpList): Promise<
   const isLarge = terms.some(isScanned) && (await hasMoreIssues(scope))
   const seenSince = isLarge ? await searchedSince(scope, list) : list.seenSince
   const { emails, isCut } = await emailsOfTerms(scope, terms)
+  const said = await findEarlierMessages(scope, texts, list.projectId)
   const areCommon = texts.length > 0 && (await areCommonTexts(scope, list, texts))
   return {
     hiddenProjects: list.projectId === null ? await hiddenProjects(scope) : [],
     emails,
     ...(await waysOf(scope, terms, emails)),
     commonTexts: new Set(areCommon ? texts : []),
+    earlier: said.earlier,
     dialect: dialectOf(scope),
     seenSince,
-    isCut: isCut || seenSince > list.seenSince,
+    isCut: isCut || said.isCut || seenSince > list.seenSince,
     readsAllTexts: texts.length > 0 && !isLarge,
   }
 }

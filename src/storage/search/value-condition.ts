@@ -23,6 +23,10 @@ export function isAmong(ids: Expression<{ issue_id: number }>): Condition {
   return sql<SqlBool>`(${scannedId} IN ${ids}) IS TRUE`
 }
 
+export function isAmongKeys(issueIds: readonly number[]): Condition {
+  return sql<SqlBool>`${scannedId} IN (${sql.join(padded(issueIds))})`
+}
+
 export interface Asked {
   orgId: number
   dialect: Dialect
@@ -126,11 +130,12 @@ export function holdersOf(
     return { holders: holders as unknown as Holders, column: 'issue_user.issue_id' }
   }
   if (term.kind === 'email') {
+    const named = emails.get(term) ?? []
     const holders = eb
       .selectFrom('issue_email')
       .select('issue_email.issue_id')
       .where('issue_email.org_id', '=', orgId)
-      .where('issue_email.email', 'in', padded(emails.get(term) ?? []))
+      .where('issue_email.email', 'in', padded(named.length > 0 ? named : ['']))
     return { holders: holders as unknown as Holders, column: 'issue_email.issue_id' }
   }
   const holders = eb
@@ -168,9 +173,9 @@ function isTagValue(value: string): Condition {
 }
 
 /** The last one repeated up to a power of two, so that prepared statements are found again. */
-function padded(emails: readonly string[]): string[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, emails.length)))
-  return Array.from({ length }, (_, index) => emails[index] ?? emails.at(-1) ?? '')
+function padded<Value>(values: readonly Value[]): Value[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
+  return Array.from({ length }, (_, index) => values[index] ?? values.at(-1)!)
 }
 
 /** Of each merged issue the one it is merged into, as `issue_id`. Never null, so that it can be negated. */

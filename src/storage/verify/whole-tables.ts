@@ -15,6 +15,7 @@ const OF_ISSUES = [
   'issue_facet',
   'issue_email',
   'issue_tag',
+  'issue_message',
   'issue_activity',
   'issue_comment',
   'issue_claim',

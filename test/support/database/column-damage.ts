@@ -127,6 +127,13 @@ export const COLUMN_DAMAGE: Record<string, Record<string, ColumnDamage>> = {
     issue_id: seen('issue_id = issue_id + 1000', 'tag.value_count'),
     seen_day: unseen(TIME_ONLY),
   },
+  issue_message: {
+    org_id: seen('org_id = org_id + 1000', 'orphans'),
+    issue_id: seen('issue_id = issue_id + 1000', 'orphans'),
+    shape: unseen('texts past a bound are left out'),
+    text: unseen('texts past a bound are left out'),
+    seen_day: unseen(TIME_ONLY),
+  },
   issue_claim: {
     org_id: seen(moved('org_id'), 'orphans'),
     issue_id: seen('issue_id = issue_id + 1000', 'orphans'),

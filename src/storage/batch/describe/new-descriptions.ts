@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { searchText } from '#domain/text/search-text.ts'
-import { followWords, shapeOf } from '#domain/words/issue-words.ts'
+import { followWords, linesOfOtherShapes, shapeOf } from '#domain/words/issue-words.ts'
 import type { BulkStatement } from '../../engine/bulk-write.ts'
 import type { IssueTable } from '../../schema/schema.ts'
 import type { PlacedItem, StoredItem } from '../batch.ts'
@@ -20,6 +20,8 @@ interface NewDescription {
   describedAt: number
   names?: Pick<StoredItem['event'], 'title' | 'culprit' | 'exceptionType' | 'platform'>
   words?: string
+  /** Lines that `words` have no room for. */
+  gone?: string[]
 }
 
 /** By row key. A root is described by its own events. */
@@ -63,6 +65,8 @@ interface Said {
   newest: StoredItem
   /** Words of the newest event of each shape, the latest one last. */
   words: Map<string, string>
+  /** Words of further shapes, in any order. */
+  more: string[]
   last: string
 }
 
@@ -73,30 +77,32 @@ function gatherWords(placed: readonly PlacedItem[]): Map<number, Said> {
     const { words, occurredAt } = item.event
     const said = found.get(issueId)
     if (!said) {
-      found.set(issueId, { newest: item, last: words, words: new Map([[shapeOf(words), words]]) })
+      const first = new Map([[shapeOf(words), words]])
+      found.set(issueId, { newest: item, last: words, words: first, more: [] })
       continue
     }
     if (occurredAt >= said.newest.event.occurredAt) said.newest = item
     if (words === said.last) continue
     said.last = words
-    noteWords(said.words, words)
+    noteWords(said, words)
   }
   return found
 }
 
-function noteWords(kept: Map<string, string>, words: string): void {
+function noteWords({ words: kept, more }: Said, words: string): void {
   const shape = shapeOf(words)
-  if (!kept.delete(shape) && kept.size >= MAX_MESSAGES) return
-  kept.set(shape, words)
+  if (!kept.delete(shape) && kept.size >= MAX_MESSAGES) more.push(words)
+  else kept.set(shape, words)
 }
 
-function describe({ newest, words }: Said, row: NamedIssue): NewDescription | null {
+function describe(said: Said, row: NamedIssue): NewDescription | null {
+  const { newest } = said
   const { event } = newest
   const isOverflow = row.fingerprint === OVERFLOW_FINGERPRINT
   if (isOverflow || event.occurredAt < row.described_at) {
     const own = searchText([row.title, row.culprit, row.exception_type ?? ''])
-    const told = newWords(own, words, row)
-    return told === null ? null : { describedAt: row.described_at, words: told }
+    const told = newWords(own, said, row)
+    return told === null ? null : { describedAt: row.described_at, ...told }
   }
   const { title, culprit, exceptionType, platform } = event
   const isNamed =
@@ -104,18 +110,25 @@ function describe({ newest, words }: Said, row: NamedIssue): NewDescription | nu
     culprit === row.culprit &&
     exceptionType === row.exception_type &&
     platform === row.platform
-  const told = newWords(event.words, words, row)
+  const told = newWords(event.words, said, row)
   return {
     describedAt: event.occurredAt,
     ...(!isNamed && { names: { title, culprit, exceptionType, platform } }),
-    ...(told !== null && { words: told }),
+    ...told,
   }
 }
 
 /** Null: as before, which they mostly are. */
-function newWords(own: string, said: Said['words'], { search_text: known }: NamedIssue): string | null {
+function newWords(
+  own: string,
+  { words: said, more }: Said,
+  { search_text: known }: NamedIssue,
+): Pick<NewDescription, 'words' | 'gone'> | null {
   if (said.size === 1 && said.values().next().value === own && `${known}\n`.startsWith(`${own}\n`))
     return null
-  const words = followWords(own, [...said.values()].reverse(), known)
-  return words === known ? null : words
+  const { words, gone } = followWords(own, [...said.values()].reverse(), known)
+  if (words === known && gone.length === 0 && more.length === 0) return null
+  const lines = more.flatMap((text) => text.split('\n'))
+  const further = lines.length === 0 ? [] : linesOfOtherShapes(lines, [...words.split('\n'), ...gone])
+  return { words, gone: [...gone, ...further] }
 }

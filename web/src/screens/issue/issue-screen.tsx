@@ -47,7 +47,14 @@ export function IssueScreen() {
       <IssueFacts issue={issue} />
       <DetailColumns
         sideLabel="Issue details"
-        side={<SideCards issue={issue} grouping={shown.grouping} feedback={feedback.data ?? []} />}
+        side={
+          <SideCards
+            issue={issue}
+            grouping={shown.grouping}
+            belongsTo={shown.belongsTo}
+            feedback={feedback.data ?? []}
+          />
+        }
       >
         {panel && <IssueTabs page={page} current={panel} />}
         {panel && <panel.Panel {...page} />}

@@ -28,6 +28,7 @@ export function useShownEvent(issueId: string, eventId: string | undefined) {
     position: counted || !known ? (known?.position ?? 1) : undefined,
     total: counted ? known.total : undefined,
     grouping: known?.grouping ?? null,
+    belongsTo: known?.belongs_to,
     waiting: eventId !== undefined && detail.isPlaceholderData,
     steps: useSteps(issueId, counted ? known : undefined),
     showNewest: useShowNewest(issueId),

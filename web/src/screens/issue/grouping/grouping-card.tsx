@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { EventDetail } from '../../../api/wire.ts'
 import { Card } from '../../../components/card.tsx'
@@ -16,10 +17,11 @@ const GroupingPanel = lazyRetry(() => import('./grouping-panel.tsx').then((modul
 interface GroupingCardProps {
   issueId: string
   grouping: NonNullable<EventDetail['grouping']>
+  belongsTo: EventDetail['belongs_to']
 }
 
 /** The parts that made the key of the shown event; the panel says what did not count, and why. */
-export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
+export function GroupingCard({ issueId, grouping, belongsTo }: GroupingCardProps) {
   const [open, setOpen] = useState(false)
   const more = grouping.components.length - COMPONENTS_SHOWN
   return (
@@ -33,6 +35,15 @@ export function GroupingCard({ issueId, grouping }: GroupingCardProps) {
         ))}
       </ul>
       {more > 0 && <p className="mt-1 text-small text-ink-3">and {more} more</p>}
+      {belongsTo && (
+        <p className="mt-2 text-small text-ink-2">
+          With the source maps uploaded since, this event belongs to{' '}
+          <Link to="/issues/$issueId" params={{ issueId: belongsTo.issue_id }} className="underline">
+            <EventText>{belongsTo.title}</EventText>
+          </Link>
+          . Merge the two issues to keep them together.
+        </p>
+      )}
       <Button size="small" className="mt-2" onClick={() => setOpen(true)}>
         Explain grouping
       </Button>

@@ -16,11 +16,12 @@ const FACET_LINK = 'underline-offset-2 hover:underline'
 interface SideCardsProps {
   issue: IssueDetail
   grouping: EventDetail['grouping']
+  belongsTo: EventDetail['belongs_to']
   feedback: ListedFeedback[]
 }
 
 /** Data about the issue as a whole, next to the shown event. */
-export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
+export function SideCards({ issue, grouping, belongsTo, feedback }: SideCardsProps) {
   const { environments, releases, browsers, operating_systems: systems } = issue.facets
   const { facets_other: other, event_count: events } = issue
   const [latest] = feedback
@@ -70,7 +71,7 @@ export function SideCards({ issue, grouping, feedback }: SideCardsProps) {
       />
       <TagCards issueId={issue.id} projectId={issue.project_id} />
       <AlertsCard issueId={issue.id} />
-      {grouping && <GroupingCard issueId={issue.id} grouping={grouping} />}
+      {grouping && <GroupingCard issueId={issue.id} grouping={grouping} belongsTo={belongsTo} />}
       {latest && (
         <Card title="User feedback">
           <FeedbackText entry={latest} />
