@@ -199,7 +199,7 @@ function completionQuestions({ deps, data }: Asked): Question[] {
   const project_id = data.projects[0]!.projectUid
   return [
     ...(['level', 'assigned'] as const).map((key) => question({ key, prefix: '' }, false)),
-    ...(['env', 'release'] as const).flatMap((key) => [
+    ...(['env', 'release', 'user.id'] as const).flatMap((key) => [
       question({ key, prefix: '' }, true),
       question({ key, prefix: '', project_id }, true),
     ]),

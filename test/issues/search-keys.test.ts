@@ -90,14 +90,26 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
       expect([strangers.issues, strangers.event]).toEqual([[], undefined])
     })
 
+    const values = async (query: string, client = fixture.client) =>
+      (await client.get<CompletionAnswer>(`/api/v1/search/values?${query}`)).values
+
     test('browsers and systems are completed from what was seen', async () => {
-      const values = async (query: string) =>
-        (await fixture.client.get<CompletionAnswer>(`/api/v1/search/values?${query}`)).values
       expect(await values('key=browser&prefix=chr')).toEqual([
         { value: 'Chrome Mobile', count: 1, capped: false },
       ])
       expect(await values('key=os')).toEqual([{ value: 'Android', count: 1, capped: false }])
       expect(await found('os:Android browser:"Chrome Mobile"')).toEqual(['pay'])
+    })
+
+    test("users' IDs are completed from the newest events, and from any event if they are typed whole", async () => {
+      const user = (value: string) => ({ value, count: 1, capped: false })
+      expect(await values('key=user.id')).toEqual([user('42'), user('7')])
+      expect(await values('key=user.id&prefix=4')).toEqual([user('42')])
+      expect(await values('key=user.id&prefix=99')).toEqual([user('99')])
+      expect(await values('key=user.id&prefix=9')).toEqual([])
+      expect(await values(`key=user.id&prefix=4&project_id=${shop!.projectUid}`)).toEqual([user('42')])
+      expect(await values(`key=user.id&prefix=42&project_id=${blog!.projectUid}`)).toEqual([])
+      expect(await values('key=user.id&prefix=42', fixture.stranger)).toEqual([])
     })
   })
 })

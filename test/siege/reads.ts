@@ -83,7 +83,7 @@ const otherReads: Attack = {
       `/api/v1/issues/${id}/timeline?window=all`,
       `/api/v1/issues/${id}/merged`,
     ])
-    const keys = ['env', 'release', 'level', 'assigned']
+    const keys = ['env', 'release', 'level', 'assigned', 'user.id', 'transaction']
     const completions = keys.map((key) => `/api/v1/search/values?key=${key}&prefix=a&limit=50`)
     const others = [
       `/api/v1/projects/${project.id}/usage`,

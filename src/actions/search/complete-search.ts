@@ -5,10 +5,11 @@ import { type CompletionFilter, type CompletionValue, completeLevel } from '#sto
 import { completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
 import { completeFacet, completeTag, countIssuesOfReleases } from '#storage/search/completion.ts'
+import { completeUserId } from '#storage/search/user-completion.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
-/** Environments, browsers, systems, levels and tags of most issues first, releases newest first, `me` and
+/** Environments, browsers, systems, users, levels and tags of most issues first, releases newest first, `me` and
  * `none` before members. @throws not_found for an unknown project. */
 export function completeSearch(
   deps: ActionDeps,
@@ -31,6 +32,8 @@ async function valuesOf(
     case 'browser':
     case 'os':
       return completeFacet(scope, query.key, filter)
+    case 'user.id':
+      return completeUserId(scope, filter)
     case 'level':
       return completeLevel(scope, filter)
     case 'release':

@@ -8,6 +8,7 @@ export const COMPLETION_KEYS = [
   'assigned',
   'browser',
   'os',
+  'user.id',
   'transaction',
   'url',
   'server',

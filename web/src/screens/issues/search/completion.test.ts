@@ -89,7 +89,7 @@ describe('what is offered', () => {
     expect(askedValues(at('cus|'))).toEqual({ key: 'tag' })
     expect(askedValues(at('!Customer:ac|'))).toEqual({ key: 'tag', tag: 'Customer' })
     expect(askedValues(at('URL:/a|'))).toEqual({ key: 'url' })
-    for (const none of ['|', 'http://x|', 'two-words! |', 'events:1|', 'user.id:4|'])
+    for (const none of ['|', 'http://x|', 'two-words! |', 'events:1|'])
       expect(askedValues(at(none)), none).toBeNull()
     const counted = [{ value: 'customer', count: 2, capped: false }]
     expect(asSuggestions(at('cus|'), counted)).toMatchObject([{ key: 'customer:', value: '', count: 2 }])

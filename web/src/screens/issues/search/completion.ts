@@ -88,6 +88,7 @@ const ASKED: Record<string, CompletionKey> = {
   'assigned:': 'assigned',
   'browser:': 'browser',
   'os:': 'os',
+  'user.id:': 'user.id',
   'transaction:': 'transaction',
   'url:': 'url',
   'server:': 'server',
