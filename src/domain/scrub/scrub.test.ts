@@ -126,6 +126,17 @@ describe('shapes of requests and tags', () => {
     })
   })
 
+  test.each(['secret', 'Secret123', 'MyPassword1', 'passwort!'])(
+    '%s is a password, not the name of a user',
+    (name) => {
+      expect(scrubEvent({ user: { username: name, name } })).toEqual({ user: { username: F, name: F } })
+    },
+  )
+
+  test.each(['secretary', 'ada', 'Secretariat', 'passenger'])('%s is the name of a user', (name) => {
+    expect(scrubEvent({ user: { username: name, name } })).toEqual({ user: { username: name, name } })
+  })
+
   test('user id and e-mail stay as they are, everything else of the user is scrubbed', () => {
     const user = {
       id: '4111111111111111',

@@ -60,9 +60,16 @@ function scrubMember(event: JsonObject, key: string, walk: Walk): void {
   else walkMember(event, key, walk)
 }
 
+/** A password that was typed where the name belongs; `secretary` is a name. */
+const MISTYPED = /passwor[dt]|passwd|secret(?![a-z])/i
+
 function scrubUser(event: JsonObject, user: JsonObject, walk: Walk): void {
   const { id, email } = user
   walkMember(event, 'user', walk)
+  for (const key of ['username', 'name']) {
+    const name = user[key]
+    if (typeof name === 'string' && MISTYPED.test(name) && !walk.isExempt?.(key)) user[key] = FILTERED
+  }
   if (typeof id === 'number') user.id = id
   if (typeof id === 'string') user.id = walkText(id, VERBATIM, walk)
   if (typeof email === 'string') user.email = walkText(email, VERBATIM, walk)
