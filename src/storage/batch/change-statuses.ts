@@ -1,5 +1,5 @@
 import type { AlertDetails } from '#contract/alert/alert.ts'
-import type { ActivityKind, ReleaseComparisonKind } from '#contract/vocabulary.ts'
+import type { ActivityKind } from '#contract/vocabulary.ts'
 import { endOfHold } from '#domain/issue/snooze.ts'
 import { findRegression, type Regression } from '#domain/issue/status.ts'
 import { insertAlerts } from '../alert/alert.ts'
@@ -55,7 +55,7 @@ async function findRegressions(tx: BatchTransaction, batch: WrittenBatch): Promi
       resolvedInRelease: issue.resolved_in_release,
       resolvedAt: issue.resolved_at,
       resolvedBaseRelease: issue.resolved_base_release,
-      resolvedComparison: issue.resolved_comparison as ReleaseComparisonKind | null,
+      resolvedComparison: issue.resolved_comparison,
     }
     const release = releases.isHidden(item.projectId, by.release) ? '' : by.release
     const event = { release, receivedAt: item.receivedAt }

@@ -1,4 +1,3 @@
-import type { ReleaseComparisonKind } from '#contract/vocabulary.ts'
 import { showsFailure } from '#domain/issue/fix.ts'
 import { insertActivity } from '../issue/activity.ts'
 import type { BatchTransaction, PlacedItem } from './batch.ts'
@@ -13,7 +12,7 @@ export async function failFixes(
 ): Promise<void> {
   for (const fix of await fixesThatStand(tx, resolved)) {
     const issue = issues.get(fix.issue_id)!
-    const comparison = issue.resolved_comparison as ReleaseComparisonKind | null
+    const comparison = issue.resolved_comparison
     const fixed = { release: fix.release, fixedAt: fix.fixed_at, comparison }
     const against = resolved.find(({ issueId, item, release }) => {
       if (issueId !== fix.issue_id || releases.isHidden(item.projectId, release)) return false

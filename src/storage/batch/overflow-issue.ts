@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, isoTime } from '#contract/time.ts'
 import { searchText } from '#domain/text/search-text.ts'
 import { insertAlerts } from '../alert/alert.ts'
 import type { BatchItem, BatchTransaction } from './batch.ts'
@@ -67,7 +67,7 @@ export async function raiseOverflowAlerts(
       projectId: item.projectId,
       issueId,
       title: `More than ${limit} new issues in an hour`,
-      details: { hour: new Date(hourOfReceipt(item) * HOUR_MS).toISOString(), limit },
+      details: { hour: isoTime(hourOfReceipt(item) * HOUR_MS), limit },
       dedupeKey,
       firedAt: tx.now,
     }

@@ -69,7 +69,7 @@ function judgedIssues({ placed, issues, deltas, changes, rules }: JudgedBatch): 
     found.set(issueId, {
       issue,
       delta: deltas.get(issueId)!,
-      status: changes.regressed.has(issueId) ? 'regression' : (issue.status as IssueStatus),
+      status: changes.regressed.has(issueId) ? 'regression' : issue.status,
       isReleased: changes.regressed.has(issueId) || unsnoozed.has(issueId),
       book,
       placed: [entry],

@@ -1,4 +1,4 @@
-import type { RuleKind, RuleThresholdType } from '#contract/vocabulary.ts'
+import type { RuleKind } from '#contract/vocabulary.ts'
 import { type CountedRule, RuleBook } from '#domain/alert/rule-book.ts'
 import { Lru } from '#platform/lru.ts'
 import type { BatchTransaction } from '../batch.ts'
@@ -53,10 +53,10 @@ async function readRules(tx: BatchTransaction, { id, org_id }: BatchProject): Pr
     id: row.id,
     uid: row.uid,
     name: row.name,
-    kind: row.kind as RuleKind,
+    kind: row.kind,
     query: row.query,
     windowMinutes: row.window_minutes,
-    type: row.threshold_type as RuleThresholdType,
+    type: row.threshold_type,
     value: row.threshold_value,
     cooldownMinutes: row.cooldown_minutes,
     counterKey: row.counter_key,

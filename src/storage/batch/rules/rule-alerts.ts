@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AlertDetails } from '#contract/alert/alert.ts'
+import { isoTime } from '#contract/time.ts'
 import { firingReason, type RuleMeasure } from '#domain/alert/rule-threshold.ts'
 import { bulkInsert, bulkWrite } from '../../engine/bulk-write.ts'
 import type { BatchTransaction } from '../batch.ts'
@@ -123,11 +124,11 @@ function detailsOf(now: number, firing: RuleFiring, before: FiredDetails | undef
     user_count: rule.type === 'users' ? measure.users : null,
     issue_event_count: issue.eventCount,
     issue_user_count: issue.userCount,
-    issue_first_seen_at: new Date(issue.firstSeenAt).toISOString(),
+    issue_first_seen_at: isoTime(issue.firstSeenAt),
     release: issue.release,
     environment: issue.environment,
     times_fired: (before?.times_fired ?? 0) + 1,
-    first_fired_at: before?.first_fired_at ?? new Date(now).toISOString(),
+    first_fired_at: before?.first_fired_at ?? isoTime(now),
   }
 }
 
