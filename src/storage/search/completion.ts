@@ -119,23 +119,25 @@ async function countValues(
   const from = sql.table(source.table)
   const issueId = sql.ref(`${source.table}.issue_id`)
   const most = projectId === null ? MOST_ROWS : Math.ceil(MOST_ROWS_OF_ALL[dialectOf(scope)] / values.length)
-  const ofValue = sql`SELECT ${issueId} AS issue_id FROM ${from} WHERE ${source.rows} AND value = chosen.value`
   const roots =
     projectId === null
       ? sql`SELECT ${rootOf(scope, issueId)} AS root_id FROM ${from}
         WHERE ${source.rows} AND value = chosen.value AND ${await isShown(scope, issueId)}
           AND ${withinTime(dialectOf(scope), `${source.table}.issue_id`)}
         LIMIT ${most}`
-      : sql`SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id
-        FROM (${ofValue} ORDER BY issue_id DESC LIMIT ${most}) AS latest
-        CROSS JOIN issue WHERE issue.org_id = ${scope.orgId} AND issue.id = latest.issue_id
-          AND issue.project_id = ${projectId}`
+      : sql`SELECT CASE WHEN issue.project_id = ${projectId} THEN coalesce(issue.merge_parent_id, issue.id) END AS root_id
+        FROM (SELECT ${issueId} AS issue_id FROM ${from} WHERE ${source.rows} AND value = chosen.value
+          ORDER BY issue_id DESC LIMIT ${most}) AS latest
+        CROSS JOIN issue WHERE issue.org_id = ${scope.orgId} AND issue.id = latest.issue_id`
   const named = sql.join(values.map((value) => sql`(${value})`))
-  const { rows } = await sql<{ value: string; count: number; found: number }>`SELECT chosen.value AS value,
-      (SELECT count(DISTINCT root_id) FROM (${roots}) AS counted) AS count,
-      (SELECT count(*) FROM (${ofValue} LIMIT ${most}) AS latest) AS found
+  // Both numbers in one column, so that the rows are read once.
+  const { rows } = await sql<{ value: string; numbers: string }>`SELECT chosen.value AS value,
+      (SELECT count(DISTINCT root_id) || '/' || count(*) FROM (${roots}) AS counted) AS numbers
     FROM (SELECT column1 AS value FROM (VALUES ${named}) AS named) AS chosen`.execute(scope.db)
-  return rows.map(({ value, count, found }) => ({ value, count, capped: found === most }))
+  return rows.map(({ value, numbers }) => {
+    const [count, found] = numbers.split('/').map(Number)
+    return { value, count: count!, capped: found === most }
+  })
 }
 
 /** The issue that shows a row's events. Only a merged one's row is looked up. */
