@@ -73,7 +73,7 @@ describe.each(ENGINES)('sessions, on $name', (engine) => {
       for (const [email, password] of [
         ['', ''],
         ['\u0000', '\ud800'],
-        ['a'.repeat(100_000), 'b'.repeat(100_000)],
+        ['a'.repeat(7_000), 'b'.repeat(7_000)],
       ] as const) {
         expect((await login(email, password)).status).toBe(401)
       }

@@ -209,7 +209,7 @@ describe('a failed login', () => {
 
   it('same body and time for an unknown user', async () => {
     const { email } = await server.newOwner()
-    const tooLong = 'x'.repeat(100_000)
+    const tooLong = 'x'.repeat(10_000)
     const times: Record<'wrong' | 'unknown' | 'tooLong', number[]> = { wrong: [], unknown: [], tooLong: [] }
     for (let n = 0; n < SAMPLES; n++) {
       times.wrong.push(await timed(email, 'wrong password'))
