@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommentPage, IssueComment } from '#contract/issue/comment.ts'
 import type { IssueActivityAnswer } from '#contract/issue/issue.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
+import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
 import type { TestUser } from '../support/server/api-server.ts'
@@ -51,6 +52,22 @@ describe.each(ENGINES)('“comments (`GET/POST /api/v1/issues/{id}/comments`)”
       })
       expect(Math.abs(Date.parse(made.created_at) - START)).toBeLessThan(HOUR)
       expect(await read(id)).toEqual({ comments: [made], next_cursor: null })
+    })
+
+    test('a page of long comments is sent in pieces, and is all there', async () => {
+      const { uid: id } = await newIssue()
+      const body = '\u044f\u202e'.repeat(5_000)
+      for (let made = 0; made < 20; made += 1) expect((await say(id, body)).status).toBe(201)
+      const answer = await sendRaw(fixture.server.url, {
+        method: 'GET',
+        path: `/api/v1/issues/${id}/comments?limit=15`,
+        headers: { cookie: await fixture.server.cookie(ada) },
+      })
+      expect(answer.headers['content-length']).toBeUndefined()
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      const page = answer.json as unknown as CommentPage
+      expect(page.comments.map((comment) => comment.body)).toEqual(Array(15).fill(body))
+      expect((await read(id, `?cursor=${page.next_cursor}`)).comments).toHaveLength(5)
     })
 
     test('a token comments under its own label, and may delete what it said, nothing else', async () => {

@@ -2,11 +2,11 @@ import { commentListQuery, commentPage, issueComment, newComment } from '#contra
 import { deletedAnswer } from '#contract/project/project.ts'
 import { idParams } from '#contract/scalars.ts'
 import { deleteOneComment, getComments, postComment } from '../api/issue/comments.ts'
-import { type Route, sessionRoute } from './route.ts'
+import { type Route, sessionRoute, streamedRoute } from './route.ts'
 
 export function commentRoutes(): Route[] {
   return [
-    sessionRoute(
+    streamedRoute(
       'GET /api/v1/issues/{id}/comments',
       {
         access: 'issues:read',

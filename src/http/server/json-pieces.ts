@@ -4,17 +4,15 @@ import { visibleJson } from '#domain/json/visible-json.ts'
 
 const PIECE_CHARS = 64 * 1024
 
+type Items = Iterable<unknown> | AsyncIterable<unknown>
+
 /** A JSON object as a stream: `name` with the items as its list, then the fields of `rest`. No more than a
  * piece and an item of it is in memory; a client that reads slowly is waited for. */
-export function jsonPieces(name: string, items: AsyncIterable<unknown>, rest: object): Readable {
+export function jsonPieces(name: string, items: Items, rest: object): Readable {
   return Readable.from(piecesOf(name, items, rest), { objectMode: false })
 }
 
-async function* piecesOf(
-  name: string,
-  items: AsyncIterable<unknown>,
-  rest: object,
-): AsyncGenerator<string, void> {
+async function* piecesOf(name: string, items: Items, rest: object): AsyncGenerator<string, void> {
   let piece = `{${JSON.stringify(name)}:[`
   let separator = ''
   for await (const item of items) {

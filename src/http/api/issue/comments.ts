@@ -1,17 +1,23 @@
+import type { Readable } from 'node:stream'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { addComment, deleteComment, listComments } from '#actions/issues/comments.ts'
-import type { CommentListQuery, CommentPage, IssueComment, NewComment } from '#contract/issue/comment.ts'
+import type { CommentListQuery, IssueComment, NewComment } from '#contract/issue/comment.ts'
 import type { DeletedAnswer } from '#contract/project/project.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
+import { withSealedCursor } from '../../sealed-cursor.ts'
+import { jsonPieces } from '../../server/json-pieces.ts'
 
 export async function getComments(
   call: SessionCall<{ params: IdParams; query: CommentListQuery }>,
-): Promise<CommentPage> {
-  const { services, principal, params, query } = call
-  return listComments(services, principal, { issueId: params.id, query })
+): Promise<Readable> {
+  const { services, principal, params, query, reply } = call
+  const { comments, ...rest } = await listComments(services, principal, { issueId: params.id, query })
+  reply.type('application/json; charset=utf-8')
+  // Nothing else seals what is inside a stream.
+  return jsonPieces('comments', comments, withSealedCursor(services.key, principal.orgUid, rest))
 }
 
 export async function postComment(
