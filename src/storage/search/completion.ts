@@ -153,6 +153,13 @@ async function isShown(scope: OrgScope, issueId: RawBuilder<unknown>) {
   return hidden.length === 0 ? sql`1 = 1` : sql`+${issueId} NOT IN ${issueKeysOf(scope, hidden)}`
 }
 
+/** Of an issue: it is in the project; null: in one that is shown. */
+export function isOfProject(scope: OrgScope, projectId: number | null): RawBuilder<unknown> {
+  return projectId === null
+    ? isOfShownProject(scope, 'issue.project_id')
+    : sql`issue.project_id = ${projectId}`
+}
+
 /** Counts among the issues seen last, merged ones included. What is typed does not decide how many rows are read. */
 async function recentValues(
   scope: OrgScope,
@@ -163,15 +170,13 @@ async function recentValues(
     projectId,
   }: { begin: RawBuilder<unknown>; matches: RawBuilder<unknown>; projectId: number | null },
 ): Promise<Recent> {
-  const ofProject =
-    projectId === null ? isOfShownProject(scope, 'issue.project_id') : sql`project_id = ${projectId}`
   const { rows } = await sql<{
     value: string
     count: number
     issues: number
     seen: number
   }>`WITH recent (id, has_merged) AS MATERIALIZED (
-      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${ofProject}
+      SELECT id, has_merged FROM issue WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
       ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}),
     member (id, root_id) AS MATERIALIZED (
       SELECT id, id FROM recent

@@ -3,7 +3,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { userHash } from '#domain/event/user-identity.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { CompletionFilter, CompletionValue } from '../issue/facet.ts'
-import { isOfShownProject } from '../project/deletion.ts'
+import { isOfProject } from './completion.ts'
 
 /** Events whose users are suggested: the newest ones of the issues seen last. */
 const RECENT = { issues: 50, events: 20 }
@@ -28,7 +28,7 @@ export async function completeUserId(
 /** Those of most issues seen last first. */
 async function recentUserIds(scope: OrgScope, projectId: number | null): Promise<string[]> {
   const { rows: issues } = await sql<{ id: number }>`SELECT id FROM issue
-    WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${ofProject(scope, projectId)}
+    WHERE org_id = ${scope.orgId} AND merge_parent_id IS NULL AND ${isOfProject(scope, projectId)}
     ORDER BY last_seen_at DESC, id DESC LIMIT ${RECENT.issues}`.execute(scope.db)
   if (issues.length === 0) return []
   const newest = issues.map(
@@ -56,7 +56,7 @@ async function countIssues(
       FROM (SELECT coalesce(issue.merge_parent_id, issue.id) AS root_id FROM issue_user
         CROSS JOIN issue
         WHERE issue_user.org_id = ${scope.orgId} AND issue_user.user_hash = ${userHash(`id:${id}`)}
-          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${ofProject(scope, projectId)}
+          AND issue.org_id = ${scope.orgId} AND issue.id = issue_user.issue_id AND ${isOfProject(scope, projectId)}
         LIMIT ${most}) AS counted`,
   )
   const { rows } = await sql<{ place: number; count: number; found: number }>`${unionOf(counts)}`.execute(
@@ -71,10 +71,4 @@ async function countIssues(
 
 function unionOf(statements: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return sql.join([...statements], sql` UNION ALL `)
-}
-
-function ofProject(scope: OrgScope, projectId: number | null): RawBuilder<unknown> {
-  return projectId === null
-    ? isOfShownProject(scope, 'issue.project_id')
-    : sql`issue.project_id = ${projectId}`
 }
