@@ -25,6 +25,7 @@ import {
 import { withOpenCursor, withSealedCursor } from './sealed-cursor.ts'
 import { HOLD, type HoldBytes } from './server/body-room.ts'
 import { AnswerCompressor, compressedTag } from './server/compress-answer.ts'
+import { ListInPieces } from './server/list-in-pieces.ts'
 import { readJsonBody } from './server/read-json-body.ts'
 import { storableParameters } from './server/storable-text.ts'
 
@@ -118,7 +119,8 @@ async function serve(base: PublicCallBase, route: Route): Promise<FastifyReply> 
   if (answer instanceof WrittenAnswer) return sendWritten(request, reply, answer)
   reply.code(route.status).header('cache-control', 'no-store')
   if (answer === undefined || answer instanceof Readable) return reply.send(answer)
-  return reply.type('application/json; charset=utf-8').send(visibleJson(answer))
+  reply.type('application/json; charset=utf-8')
+  return reply.send(answer instanceof ListInPieces ? answer.stream() : visibleJson(answer))
 }
 
 /** Only the caller may keep it, and has to ask each time whether it is still the same. */
@@ -140,11 +142,9 @@ async function run(base: PublicCallBase, route: Route, parts: ParsedParts): Prom
   const principal = base.request.getDecorator<Principal>(PRINCIPAL)
   const { key } = base.services
   const query = withOpenCursor(key, principal.orgUid, parts.query)
-  return withSealedCursor(
-    key,
-    principal.orgUid,
-    await runAs(route, { ...base, principal }, { ...parts, query }),
-  )
+  const answer = await runAs(route, { ...base, principal }, { ...parts, query })
+  if (!(answer instanceof ListInPieces)) return withSealedCursor(key, principal.orgUid, answer)
+  return new ListInPieces(answer.name, answer.items, withSealedCursor(key, principal.orgUid, answer.rest))
 }
 
 async function runAs(

@@ -214,6 +214,18 @@ describe('refusals of the API', () => {
     expect(await sendBytes(server.url, [wide])).toMatch(/^HTTP\/1\.1 431 /)
   })
 
+  it('a request names its host once, also where it sends an event', async () => {
+    const ask = (...hosts: string[]) => {
+      const head = ['GET /healthz HTTP/1.1', ...hosts.map((host) => `HOST: ${host}`), 'Connection: close']
+      return sendBytes(server.url, [`${head.join('\r\n')}\r\n\r\n`])
+    }
+    expect(await ask('a')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await ask()).toMatch(/^HTTP\/1\.1 400 [\s\S]*no Host header/)
+    expect(await ask('a', 'b')).toMatch(/^HTTP\/1\.1 400 [\s\S]*more than one Host header/)
+    const event = 'POST /api/1/store/ HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'
+    expect(await sendBytes(server.url, [event])).toMatch(/^HTTP\/1\.1 400 [\s\S]*Host header/)
+  })
+
   it('a client that never finishes its headers is disconnected after 5 s', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)

@@ -5,6 +5,7 @@ import type { Principal, SessionPrincipal, TokenPrincipal } from '#actions/accou
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Permission, SessionPermission } from '#domain/access/permissions.ts'
 import type { ApiServices } from '../api-services.ts'
+import type { ListInPieces } from '../server/list-in-pieces.ts'
 
 export interface PublicCallBase {
   services: ApiServices
@@ -152,11 +153,11 @@ export function eventStreamRoute<Answer>(
   return { ...description, credential: 'session', access: spec.access, run: handle }
 }
 
-/** A route whose answer is written as a stream, since it may be larger than what belongs in memory at once. */
+/** A route whose answer is a list that may be larger than what belongs in memory at once. */
 export function streamedRoute<Params = undefined, Query = undefined, Answer = void>(
   address: RouteAddress,
   spec: SessionRouteSpec<Params, Query, undefined, Answer>,
-  handle: (call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>) => Promise<Readable>,
+  handle: (call: SessionCall<{ params: NoInfer<Params>; query: NoInfer<Query> }>) => Promise<ListInPieces>,
 ): Route {
   const run = handle as (call: SessionCall<ParsedParts>) => Promise<unknown>
   return { ...described(address, spec), credential: 'session', access: spec.access, run }

@@ -140,15 +140,27 @@ function connectionLimits(config: Pick<Config, 'connectionsPerClient' | 'trusted
   return { inAll: MAX_CONNECTIONS, perClient: isLimited ? connectionsPerClient : null }
 }
 
-/** RFC 9112 3.2: a request of HTTP/1.1 names its host. Answers repeat it in links: as long as a name can be, no longer. */
+/** RFC 9112 3.2: a request of HTTP/1.1 names its host, and names it once. Answers repeat it in links: as long as a name can be, no longer. */
 const refuseOddHost: onRequestHookHandler = (request, _reply, done) => {
-  const { headers, httpVersion } = request.raw
+  const { headers, httpVersion, rawHeaders } = request.raw
   const forwarded = headers['x-forwarded-host'] ?? ''
   if (headers.host === undefined && httpVersion === '1.1') {
     done(new ServiceError('invalid_request', 'The request has no Host header.'))
+  } else if (hasSeveralHosts(rawHeaders)) {
+    done(new ServiceError('invalid_request', 'The request has more than one Host header.'))
   } else if ((headers.host ?? '').length > MAX_HOST_CHARS || forwarded.length > MAX_HOST_CHARS) {
     done(new ServiceError('invalid_request', 'The Host header is too long.'))
   } else done()
+}
+
+/** `headers` has the first alone, and a proxy in front may have taken the other. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
 }
 
 /** A client that never finishes its request must not keep the service from ending. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Principal } from '#actions/accounts/principal.ts'
 import { addComment, deleteComment, listComments } from '#actions/issues/comments.ts'
 import type { CommentListQuery, IssueComment, NewComment } from '#contract/issue/comment.ts'
@@ -7,17 +6,14 @@ import type { IdParams } from '#contract/scalars.ts'
 import { roleMay, tokenRefusal } from '#domain/access/permissions.ts'
 import { actorOf } from '../../auth/actor-of.ts'
 import type { SessionCall } from '../../routes/route.ts'
-import { withSealedCursor } from '../../sealed-cursor.ts'
-import { jsonPieces } from '../../server/json-pieces.ts'
+import { ListInPieces } from '../../server/list-in-pieces.ts'
 
 export async function getComments(
   call: SessionCall<{ params: IdParams; query: CommentListQuery }>,
-): Promise<Readable> {
-  const { services, principal, params, query, reply } = call
+): Promise<ListInPieces> {
+  const { services, principal, params, query } = call
   const { comments, ...rest } = await listComments(services, principal, { issueId: params.id, query })
-  reply.type('application/json; charset=utf-8')
-  // Nothing else seals what is inside a stream.
-  return jsonPieces('comments', comments, withSealedCursor(services.key, principal.orgUid, rest))
+  return new ListInPieces('comments', comments, rest)
 }
 
 export async function postComment(

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { EventDeps } from '#actions/action-deps.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { readEvent, readLatestEvent } from '#actions/events/read-event.ts'
@@ -10,18 +9,17 @@ import type { CompletionAnswer, CompletionQuery } from '#contract/issue/completi
 import type { GroupingQuery, IssueGrouping } from '#contract/issue/grouping.ts'
 import type { IdParams } from '#contract/scalars.ts'
 import type { SessionCall } from '../../routes/route.ts'
-import { jsonPieces } from '../../server/json-pieces.ts'
+import { ListInPieces } from '../../server/list-in-pieces.ts'
 
 const DAMAGED_EVENT =
   'the stored document of an event is damaged; it is shown without its payload. Run `errata verify --deep`'
 
 export async function getIssueEvents(
   call: SessionCall<{ params: IdParams; query: EventListQuery }>,
-): Promise<Readable> {
-  const { principal, params, query, reply } = call
+): Promise<ListInPieces> {
+  const { principal, params, query } = call
   const { events, ...rest } = await issueEvents(eventDeps(call), principal, { issueId: params.id, query })
-  reply.type('application/json; charset=utf-8')
-  return jsonPieces('events', events, rest)
+  return new ListInPieces('events', events, rest)
 }
 
 export async function getEvent(call: SessionCall<{ params: IdParams }>): Promise<EventDetail> {
