@@ -30,7 +30,7 @@ export function DetailsSection({ event }: { event: IssueEvent }) {
       <KeyValues label="Event details" values={said} />
       {invalid.length > 0 && (
         <p className="mt-2 text-small text-ink-3">
-          {plural(invalid.length, 'field')} had invalid values and were left out: {wordsOf(invalid)}
+          {plural(invalid.length, 'field')} had invalid values, which were left out or converted: {wordsOf(invalid)}
         </p>
       )}
       <CutParts payload={payload} />
