@@ -30,7 +30,8 @@ export function DetailsSection({ event }: { event: IssueEvent }) {
       <KeyValues label="Event details" values={said} />
       {invalid.length > 0 && (
         <p className="mt-2 text-small text-ink-3">
-          {plural(invalid.length, 'field')} had invalid values, which were left out or converted: {wordsOf(invalid)}
+          {plural(invalid.length, 'field')} had invalid values, which were left out or converted:{' '}
+          {wordsOf(invalid)}
         </p>
       )}
       <CutParts payload={payload} />
