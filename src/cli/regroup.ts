@@ -2,6 +2,7 @@ import { type DryRun, regroupProject } from '#actions/grouping/regroup-project.t
 import { counted } from '#contract/counted.ts'
 import { uuidIn } from '#domain/issue/address.ts'
 import { inertLine } from '#domain/text/inert-text.ts'
+import type { ProjectName } from '#storage/account/credentials.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { readWords } from './read-options.ts'
 import { withDatabase } from './with-database.ts'
@@ -19,10 +20,8 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
   )
   if (!options['dry-run'])
     throw new UsageError('Errata never regroups stored events. Add --dry-run to see what would change.')
-  const projectId = uuidIn(words[0]!)
-  if (projectId === null) throw new UsageError(`${words[0]} is not a project ID. Give the project’s UUID.`)
   const wish = {
-    projectId,
+    project: projectNamed(words[0]!),
     events: eventsOf(options.events),
     rules: {
       inApp: options['in-app'] ?? [],
@@ -34,6 +33,15 @@ export async function regroupCommand(context: CommandContext): Promise<void> {
     const run = await regroupProject(database, wish)
     process.stdout.write(options.json ? `${JSON.stringify(run)}\n` : report(run))
   })
+}
+
+function projectNamed(given: string): ProjectName {
+  if (/^\d{1,9}$/.test(given)) return { number: Number(given) }
+  const uid = uuidIn(given)
+  if (uid !== null) return { uid }
+  throw new UsageError(
+    `${given} is not a project ID. Give the project’s UUID, or the number at the end of its DSN.`,
+  )
 }
 
 function eventsOf(given: string | undefined): number {

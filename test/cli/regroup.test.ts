@@ -51,7 +51,10 @@ it('errata regroup says what other rules would join and split, and changes nothi
   const split = await run('--fingerprint', '{{ module }}', '--fingerprint', 'x', '--events', '1')
   expect(split).toMatchObject({ events: 1, issues: 1, groups: 1 })
 
-  const words = await errata(['regroup', '--dry-run', project.id, '--not-in-app', 'vendor'], settings)
+  const words = await errata(
+    ['regroup', '--dry-run', String(project.number), '--not-in-app', 'vendor'],
+    settings,
+  )
   for (const said of [
     '3 events of 2 issues would form 1 group.',
     '(1 event)',

@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import { type GroupingRules, type RegroupedEvent, regroup, underRules } from '#domain/grouping/regrouping.ts'
 import { explainGrouping } from '#domain/grouping/v1/fingerprint.ts'
-import { findPathProject } from '#storage/account/credentials.ts'
+import { findPathProject, type ProjectName } from '#storage/account/credentials.ts'
 import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { Database } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -27,7 +27,7 @@ export interface DryRun {
 }
 
 interface RegroupWish {
-  projectId: string
+  project: ProjectName
   events: number
   rules: GroupingRules
 }
@@ -38,9 +38,9 @@ const ISSUES_PER_READ = 500
  * as one. Writes nothing. @throws not_found for an unknown project. */
 export async function regroupProject(
   database: Database,
-  { projectId, events: limit, rules }: RegroupWish,
+  { project: name, events: limit, rules }: RegroupWish,
 ): Promise<DryRun> {
-  const { scope, project } = await requireProject(database, projectId)
+  const { scope, project } = await requireProject(database, name)
   const placed: RegroupedEvent[] = []
   let unreadable = 0
   for await (const { issueId, platform, document } of readProjectEvents(scope, project.id, limit)) {
@@ -73,13 +73,14 @@ export async function regroupProject(
 
 async function requireProject(
   database: Database,
-  uid: string,
+  name: ProjectName,
 ): Promise<{ scope: OrgScope; project: ProjectRow }> {
-  const place = await findPathProject(database.queries, { uid })
+  const place = await findPathProject(database.queries, name)
   const scope = place && database.serviceScope(place)
-  const project = scope && (await findProject(scope, uid))
+  const project = scope && (await findProject(scope, place.projectUid))
   if (project) return { scope, project }
-  throw new ServiceError('not_found', `Project ${uid} was not found. The project's settings show its ID.`)
+  const given = 'uid' in name ? name.uid : name.number
+  throw new ServiceError('not_found', `Project ${given} was not found. The project's settings show its ID.`)
 }
 
 async function issuesOf(scope: OrgScope, events: readonly RegroupedEvent[]): Promise<Map<number, IssueRow>> {
