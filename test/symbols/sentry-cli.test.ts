@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,13 @@ const VERSIONS = [
   { version: 3, ...toolBinary('@sentry/cli') },
   { version: 2, ...toolBinary('sentry-cli-2') },
 ]
+
+function commitIn(cwd: string): void {
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com']
+  execFileSync('git', ['init', '-q'], { cwd })
+  execFileSync('git', ['remote', 'add', 'origin', 'https://git.example.com/acme/shop.git'], { cwd })
+  execFileSync('git', [...author, 'commit', '-q', '--allow-empty', '-m', 'pay'], { cwd })
+}
 
 describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
   describe.skipIf(missing)(missing ?? '', () => {
@@ -87,6 +95,24 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
       expect(await innerFrame('injected')).toMatchObject({
         symbolication: { status: 'resolved', by: 'debug_id' },
         lineno: 2,
+      })
+    })
+
+    it('lists releases as they were seen, and tells of the commits of one', async () => {
+      await journey.send({ message: 'seen', release: 'shop@2.0.0' })
+      await journey.settled(project)
+      const list = await run(['releases', 'list'])
+      expect([list.code, list.text]).toEqual([0, expect.stringMatching(/ago\s*\| shop@2\.0\.0 \| 1 /)])
+      commitIn(folder)
+      for (const args of [[], ['--ignore-missing']]) {
+        const told = await run(['releases', 'set-commits', '--auto', ...args, 'shop@2.0.0'])
+        expect([told.code, told.text]).toEqual([0, expect.any(String)])
+      }
+      const audit = await journey.client.get<{ entries: object[] }>('/api/v1/audit-log')
+      expect(audit.entries[0]).toMatchObject({
+        action: 'release.commits_named',
+        target: { name: 'shop@2.0.0' },
+        details: { commits: 1, newest: expect.stringMatching(/^[0-9a-f]{40}$/) },
       })
     })
 

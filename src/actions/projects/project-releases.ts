@@ -1,7 +1,7 @@
 import { ServiceError } from '#contract/errors.ts'
 import type { Release } from '#contract/project/release.ts'
 import { isoTime } from '#contract/time.ts'
-import { hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
+import { countFirstSeenIn, hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
@@ -16,6 +16,22 @@ export async function projectReleases(deps: ActionDeps, org: Org, projectUid: st
     return listReleases(scope, project.id, MAX_RELEASES)
   })
   return rows.map(viewRelease)
+}
+
+/** The newest releases, with how many issues were first seen in each. @throws not_found */
+export async function releasesWithIssues(
+  deps: ActionDeps,
+  org: Org,
+  projectUid: string,
+  limit: number,
+): Promise<(Release & { newIssues: number })[]> {
+  return inSnapshot(deps, org, async (scope) => {
+    const project = await requireProject(scope, projectUid)
+    const rows = await listReleases(scope, project.id, limit)
+    const versions = rows.map(({ version }) => version)
+    const counts = await countFirstSeenIn(scope, project.id, versions)
+    return rows.map((row) => ({ ...viewRelease(row), newIssues: counts.get(row.version) ?? 0 }))
+  })
 }
 
 export interface ReleaseChange {

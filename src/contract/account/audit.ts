@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = [
   'release.shown',
   'release_files.deleted',
   'release.deployed',
+  'release.commits_named',
   'dead_letter.retried',
   'alert_rule.created',
   'alert_rule.changed',

@@ -1,5 +1,6 @@
 import { MULTIPART_FRAME_BYTES } from '#ingest/release-file/read-release-upload.ts'
 import {
+  getNoRelease,
   getNothing,
   getOrganization,
   getOrganizations,
@@ -48,7 +49,12 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`GET ${ORG}/repos/`, 'List repositories (always empty)', getNothing),
   created(`POST ${ORG}/releases/`, 'Create a release', nameRelease),
   toolRoute(`GET ${ORG}/releases/{version}/`, 'Show a release', nameRelease),
-  toolRoute(`PUT ${ORG}/releases/{version}/`, 'Finish a release', nameRelease),
+  toolRoute(`PUT ${ORG}/releases/{version}/`, 'Finish a release, or name its commits', nameRelease),
+  toolRoute(
+    `GET ${ORG}/releases/{version}/previous-with-commits/`,
+    'Show the release before (always none)',
+    getNoRelease,
+  ),
   created(`POST ${ORG}/releases/{version}/deploys/`, 'Record a deploy', postDeploy),
   toolRoute(`GET ${ORG}/chunk-upload/`, 'Show the chunk upload options', getChunkOptions),
   toolRoute(`POST ${ORG}/chunk-upload/`, 'Upload chunks', postChunks),
@@ -57,7 +63,7 @@ export const TOOL_ROUTES: readonly ToolRoute[] = [
   toolRoute(`GET ${PROJECT}/releases/`, 'List releases', getToolReleases),
   created(`POST ${PROJECT}/releases/`, 'Create a release', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/`, 'Show a release', nameRelease),
-  toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release', nameRelease),
+  toolRoute(`PUT ${PROJECT}/releases/{version}/`, 'Finish a release, or name its commits', nameRelease),
   toolRoute(`GET ${PROJECT}/releases/{version}/files/`, 'List the files of a release', getToolFiles),
   created(`POST ${PROJECT}/releases/{version}/files/`, 'Upload a file of a release', postToolFile),
 ]

@@ -1,6 +1,6 @@
 import { organizationMadeAt } from '#actions/accounts/organizations.ts'
 import { listNamedProjects, type NamedProject } from '#actions/projects/named-project.ts'
-import { projectReleases } from '#actions/projects/project-releases.ts'
+import { releasesWithIssues } from '#actions/projects/project-releases.ts'
 import { isoTime } from '#contract/time.ts'
 import { originOf } from '../origin-of.ts'
 import { requireNamed, type ToolCall } from './tool-call.ts'
@@ -50,6 +50,11 @@ export async function getNothing(): Promise<object> {
   return []
 }
 
+/** So that a tool names the newest commits of its repository, as for a first release. */
+export async function getNoRelease(): Promise<object> {
+  return {}
+}
+
 function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object {
   return { id: uid, slug, name, platform, number: id, status: 'active', team: null, teams: [] }
 }
@@ -57,12 +62,14 @@ function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object 
 /** The releases that events of a project named, newest first. */
 export async function getToolReleases(call: ToolCall): Promise<object> {
   const project = await requireNamed(call, call.params.project)
-  const releases = await projectReleases(call.services.api, call.principal, project.uid)
-  return releases
-    .slice(0, MAX_RELEASES)
-    .map(({ version, first_seen_at }) =>
-      releaseAnswer({ version, createdAt: Date.parse(first_seen_at), projects: [project] }),
-    )
+  const { services, principal } = call
+  const releases = await releasesWithIssues(services.api, principal, project.uid, MAX_RELEASES)
+  return releases.map(({ version, first_seen_at, newIssues }) => ({
+    ...releaseAnswer({ version, createdAt: Date.parse(first_seen_at), projects: [project] }),
+    // What sends events has been released.
+    dateReleased: first_seen_at,
+    newGroups: newIssues,
+  }))
 }
 
 export function releaseAnswer({

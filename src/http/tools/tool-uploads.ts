@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { noteDeploy } from '#actions/projects/note-deploy.ts'
 import { listReleaseFiles } from '#actions/projects/release-files.ts'
+import { noteCommits, noteDeploy } from '#actions/projects/release-notes.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { isoTime } from '#contract/time.ts'
 import { CHUNK_BYTES, MAX_FILE_CHUNKS } from '#ingest/release-file/chunk-store.ts'
@@ -16,10 +16,19 @@ export const UPLOAD_BYTES = 2 * 1024 * 1024
 const CHUNKS_PER_REQUEST = 1
 const REQUEST_BYTES = CHUNK_BYTES + 512 * 1024
 const MAX_PROJECTS = 20
+const MAX_COMMIT_CHARS = 64
 
 const sha1 = z.string().regex(/^[0-9a-f]{40}$/)
 const version = z.string().max(1024)
-const newRelease = z.object({ version, projects: z.array(z.string().max(200)).max(MAX_PROJECTS).optional() })
+const commit = z.string().min(1).max(MAX_COMMIT_CHARS)
+const changedRelease = z
+  .object({
+    version,
+    projects: z.array(z.string().max(200)).max(MAX_PROJECTS),
+    commits: z.array(z.object({ id: commit })),
+    refs: z.array(z.object({ commit })),
+  })
+  .partial()
 const deploy = z.object({ environment: z.string().max(200), name: z.string().max(200).nullish() })
 const assembly = z.object({
   checksum: sha1,
@@ -29,15 +38,17 @@ const assembly = z.object({
   dist: z.string().max(64).nullish(),
 })
 
-/** A release is made, or finished: it exists by its events and files, so only its name and its projects are
- * looked at. @throws invalid_release_version, not_found */
+/** A release is made, or changed: it exists by its events and files, so its name and its projects are only looked
+ * at; commits are noted. @throws invalid_release_version, not_found */
 export async function nameRelease(call: ToolCall): Promise<object> {
   const { services, request, params } = call
-  const body = parseInput(newRelease.partial(), request.body ?? {})
+  const body = parseInput(changedRelease, request.body ?? {})
   const named = params.version ?? body.version ?? ''
   checkReleaseVersion(named)
   const wanted = params.project === undefined ? (body.projects ?? []) : [params.project]
   const projects = await Promise.all(wanted.map((name) => requireNamed(call, name)))
+  const commits = [...(body.commits ?? []).map(({ id }) => id), ...(body.refs ?? []).map((ref) => ref.commit)]
+  if (commits.length > 0) await noteCommits(services.api, callerOf(call), { version: named, commits })
   return releaseAnswer({ version: named, createdAt: services.api.clock(), projects })
 }
 

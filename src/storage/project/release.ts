@@ -65,6 +65,25 @@ export async function hiddenReleases(
   return new Set(rows.map(({ version }) => version))
 }
 
+/** How many issues of a project (row key) were first seen in each of these versions (at most 1,000). */
+export async function countFirstSeenIn(
+  scope: OrgScope,
+  projectId: number,
+  versions: readonly string[],
+): Promise<Map<string, number>> {
+  if (versions.length === 0) return new Map()
+  const rows = await scope.db
+    .selectFrom('issue')
+    .select(['first_release as version', (eb) => eb.fn.countAll<number>().as('issues')])
+    .where('org_id', '=', scope.orgId)
+    .where('project_id', '=', projectId)
+    .where('merge_parent_id', 'is', null)
+    .where('first_release', 'in', versions)
+    .groupBy('first_release')
+    .execute()
+  return new Map(rows.map(({ version, issues }) => [version, Number(issues)]))
+}
+
 export interface SeenIn {
   projectId: number
   issueIds: readonly number[]

@@ -31,6 +31,7 @@ const TEXTS: Record<AuditEntry['action'], string | { alone: string }> = {
   'release.shown': 'unhid the release',
   'release_files.deleted': 'deleted the files of the release',
   'release.deployed': 'deployed the release',
+  'release.commits_named': 'named the commits of the release',
   'dead_letter.retried': 'retried the event',
   'alert_rule.created': 'created the alert rule',
   'alert_rule.changed': 'changed the alert rule',
