@@ -222,7 +222,8 @@ describe('refusals of the API', () => {
     expect(await ask('a')).toMatch(/^HTTP\/1\.1 200 /)
     expect(await ask()).toMatch(/^HTTP\/1\.1 400 [\s\S]*no Host header/)
     expect(await ask('a', 'b')).toMatch(/^HTTP\/1\.1 400 [\s\S]*more than one Host header/)
-    const event = 'POST /api/1/store/ HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'
+    const event =
+      'POST /api/1/store/ HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}'
     expect(await sendBytes(server.url, [event])).toMatch(/^HTTP\/1\.1 400 [\s\S]*Host header/)
   })
 

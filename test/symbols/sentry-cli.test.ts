@@ -99,7 +99,7 @@ describe.each(VERSIONS)('sentry-cli $version', ({ path: binary, missing }) => {
     })
 
     it('lists releases as they were seen, and tells of the commits of one', async () => {
-      await journey.send({ message: 'seen', release: 'shop@2.0.0' })
+      await journey.send({ kind: 'seen', message: 'seen', release: 'shop@2.0.0' })
       await journey.settled(project)
       const list = await run(['releases', 'list'])
       expect([list.code, list.text]).toEqual([0, expect.stringMatching(/ago\s*\| shop@2\.0\.0 \| 1 /)])
