@@ -22,8 +22,7 @@ export async function projectReleases(deps: ActionDeps, org: Org, projectUid: st
 export async function releasesWithIssues(
   deps: ActionDeps,
   org: Org,
-  projectUid: string,
-  limit: number,
+  { projectUid, limit }: { projectUid: string; limit: number },
 ): Promise<(Release & { newIssues: number })[]> {
   return inSnapshot(deps, org, async (scope) => {
     const project = await requireProject(scope, projectUid)

@@ -63,7 +63,10 @@ function projectAnswer({ id, uid, slug, name, platform }: NamedProject): object 
 export async function getToolReleases(call: ToolCall): Promise<object> {
   const project = await requireNamed(call, call.params.project)
   const { services, principal } = call
-  const releases = await releasesWithIssues(services.api, principal, project.uid, MAX_RELEASES)
+  const releases = await releasesWithIssues(services.api, principal, {
+    projectUid: project.uid,
+    limit: MAX_RELEASES,
+  })
   return releases.map(({ version, first_seen_at, newIssues }) => ({
     ...releaseAnswer({ version, createdAt: Date.parse(first_seen_at), projects: [project] }),
     // What sends events has been released.
