@@ -24,7 +24,7 @@ export async function noteDeploy(
 
 export interface ReleaseCommits {
   version: string
-  /** Their IDs, the newest first. */
+  /** Their IDs, newest first. */
   commits: readonly string[]
 }
 
