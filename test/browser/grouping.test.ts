@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/chromium.ts'
 import type { IssueSummary } from '../support/client/api-client.ts'
+import { dsnHeaders } from '../support/journey.ts'
+import { ShopBuild } from '../support/symbols/source-map.ts'
 import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromium)', () => {
@@ -29,6 +31,40 @@ describe.skipIf(!chromiumPath())('grouping and search, in Chromium (needs chromi
     await field.fill(`${service.url}/issues/${other!.id}`)
     await panel.getByRole('button', { name: 'Compare' }).click()
     await panel.getByText(/^This issue has 1 type/).waitFor()
+  })
+
+  it('an event whose source maps came late leads to the issue that it belongs to', async () => {
+    const { page, service, client } = session
+    const project = await client.createProject('bundled')
+    const post = async (path: string, body: string | FormData) => {
+      const headers = dsnHeaders(project)
+      const answer = await fetch(`${service.url}/api/${project.id}${path}`, { method: 'POST', headers, body })
+      expect(answer.ok).toBe(true)
+    }
+    const upload = async (release: string, map: object) => {
+      const form = new FormData()
+      form.set('name', '~/app.js.map')
+      form.set('file', new Blob([JSON.stringify(map)]), 'app.js.map')
+      await post(`/releases/${release}/files/`, form)
+    }
+    const [first, second] = [new ShopBuild(0, 'a'), new ShopBuild(40, 'k')]
+    const url = 'https://shop.example.com/app.js'
+    await upload('1', first.map())
+    await post('/store/', JSON.stringify(first.event(url, { release: '1' })))
+    await post('/store/', JSON.stringify(second.event(url, { release: '2' })))
+    const found = await client.untilCounted(project.id, 2)
+    const [mapped, unmapped] = ['1', '2'].map((release) => found.find((issue) => issue.release === release)!)
+    const card = page.locator('section', {
+      has: page.getByRole('heading', { name: 'Why it is grouped here' }),
+    })
+    await page.goto(`${service.url}/issues/${unmapped!.id}`)
+    await card.getByRole('button', { name: 'Explain grouping' }).waitFor()
+    expect(await card.getByRole('link').count()).toBe(0)
+    await upload('2', second.map())
+    await page.reload()
+    await card.getByText(/this event belongs to/).waitFor()
+    await card.getByRole('link').click()
+    await page.waitForURL(`**/issues/${mapped!.id}*`)
   })
 
   it('a search points out unknown keys, and leads from an event ID to the event', async () => {
