@@ -93,6 +93,16 @@ describe.each(ENGINES)('Keys of the issue search on $name', (engine) => {
     const values = async (query: string, client = fixture.client) =>
       (await client.get<CompletionAnswer>(`/api/v1/search/values?${query}`)).values
 
+    test("an issue's ID, or the URL of its page, finds that issue, whatever the window", async () => {
+      for (const q of [cartId, `is:resolved https://errors.example/issues/${cartId}?event=latest`]) {
+        const page = await list(q, '&window=24h')
+        expect(page.issues.map(({ id }) => id)).toEqual([cartId])
+        expect(page.event).toBeUndefined()
+      }
+      expect((await list(cartId, `&project_id=${blog!.projectUid}`)).issues).toEqual([])
+      expect((await fixture.stranger.get<IssuePage>(`/api/v1/issues?q=${cartId}`)).issues).toEqual([])
+    })
+
     test('browsers and systems are completed from what was seen', async () => {
       expect(await values('key=browser&prefix=chr')).toEqual([
         { value: 'Chrome Mobile', count: 1, capped: false },

@@ -1,17 +1,16 @@
 import type { IssueListQuery, IssuePage } from '#contract/issue/issue.ts'
 import { LIMITS } from '#contract/limits.ts'
-import { eventIdIn } from '#domain/issue/query.ts'
+import { eventIdIn, type IssueQuery, issueIdOf } from '#domain/issue/query.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
 import { decodeCursor, encodeCursor } from '#domain/text/list-cursor.ts'
 import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { findEvent } from '#storage/event/event.ts'
-import { countMerged } from '#storage/issue/issue.ts'
+import { countMerged, findIssue } from '#storage/issue/issue.ts'
 import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/search/list.ts'
 import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { readQuery, settleQuery } from '../search/read-query.ts'
-import { requireIssue } from './require-issue.ts'
 import { issueSummary } from './summary.ts'
 
 /** `total` is exact up to 1,000. @throws not_found for an unknown project; invalid_request for a foreign
@@ -19,7 +18,7 @@ import { issueSummary } from './summary.ts'
 export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQuery): Promise<IssuePage> {
   const now = deps.clock()
   const asked = readQuery(query.q)
-  const named = query.cursor ? null : await issueOfEvent(deps, org, { query, eventId: eventIdIn(asked), now })
+  const named = query.cursor ? null : await namedIssue(deps, org, { query, asked, now })
   if (named !== null) return named
   const filter = {
     seenSince: now - windowMillis(query.window),
@@ -52,29 +51,29 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
   }
 }
 
-interface NamedEvent {
+interface NamedQuery {
   query: IssueListQuery
-  eventId: string | null
+  asked: IssueQuery
   now: number
 }
 
-/** The list if a search names a stored event: its issue. Null if none is named, or it is another project's. */
-async function issueOfEvent(
-  deps: ActionDeps,
-  org: Org,
-  { query, eventId, now }: NamedEvent,
-): Promise<IssuePage | null> {
-  if (eventId === null) return null
+/** The list if a search names a stored event or an issue. Null if it names none, or one of another project. */
+async function namedIssue(deps: ActionDeps, org: Org, named: NamedQuery): Promise<IssuePage | null> {
+  const { query, asked, now } = named
+  const eventId = eventIdIn(asked)
+  const issueId = issueIdOf(asked)
+  if (eventId === null && issueId === null) return null
   return inSnapshot(deps, org, async (scope) => {
-    const event = await findEvent(scope, Buffer.from(eventId, 'hex'))
-    if (!event || (query.project_id && query.project_id !== event.project_uid)) return null
-    const issue = await requireIssue(scope, event.issue_uid)
+    const event = eventId === null ? undefined : await findEvent(scope, Buffer.from(eventId, 'hex'))
+    const issueUid = event?.issue_uid ?? issueId
+    const issue = issueUid === null ? undefined : await findIssue(scope, issueUid)
+    if (!issue || (query.project_id && query.project_id !== issue.project_uid)) return null
     const mergedCount = (await countMerged(scope, [issue.id])).get(issue.id) ?? 0
     return {
       issues: [issueSummary(issue, { orgUid: org.orgUid, now, mergedCount })],
       next_cursor: null,
       total: 1,
-      event: { id: uuidFromBytes(event.event_id), issue_id: issue.uid },
+      ...(event && { event: { id: uuidFromBytes(event.event_id), issue_id: issue.uid } }),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { type IssueQuery, type TagTerm, termOf, tokensOf } from './query.ts'
+import { type IssueQuery, type QueryTerm, type TagTerm, termOf, tokensOf } from './query.ts'
 import { EVENT_KEYS } from './search-keys.ts'
 
 const MAX_NOTES = 5
@@ -18,12 +18,16 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ['lastseen', 'last_seen'],
 ])
 
-/** Sentences on what looks like a condition but was searched as text; at most five. */
+/** Sentences on what looks like a condition but was searched as text, and on wildcards that are none; at most five. */
 export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
-  const notes = tokensOf(q).flatMap((token) => {
-    if (token.key === null) return OPERATORS.has(token.raw) ? [operatorNote(token.raw)] : []
+  const tokens = tokensOf(q)
+  const isLoneWord = tokens.filter(({ key }) => key === null).length === 1
+  const notes = tokens.flatMap((token) => {
+    if (OPERATORS.has(token.raw)) return [operatorNote(token.raw)]
+    if (token.key === null) return isLoneWord ? noteOnPasted(token.raw) : []
     const term = termOf(token)
-    if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, knownTags))) return []
+    if (term.kind !== 'text' && (term.kind !== 'tag' || isKnownTag(term, knownTags)))
+      return noteOnWildcard(token.key, term)
     const said = token.isKnown
       ? `“${token.value}” is not a value of ${token.key}:`
       : `“${token.key}:” is not a search key, and no event has a tag of that name`
@@ -35,6 +39,33 @@ export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] 
 function adviceOn({ key, isKnown }: { key: string | null; isKnown: boolean }): string {
   const meant = isKnown || key === null ? undefined : MEANT.get(key.toLowerCase())
   return meant === undefined ? 'Put it in quotes if that is what you want.' : `Did you mean ${meant}:?`
+}
+
+/** What people paste from a customer's message, and the key that finds it; an address of code (`a@1.2`) is a release. */
+const PASTED: readonly [key: string, what: string, pattern: RegExp][] = [
+  ['user.email', 'the issues of a user', /^[^\s"@:/]+@[^\s"@:/]+\.[a-z]{2,}$/i],
+  ['url', 'the issues of a page', /^https?:\/\/[^\s"]+$/i],
+  ['release', 'the issues of a release', /^[^\s"@:/]+@v?\d[^\s"@:/]*$/i],
+]
+
+/** Among other words such a one is part of a message. */
+function noteOnPasted(raw: string): string[] {
+  const pasted = PASTED.find(([, , pattern]) => pattern.test(raw))
+  if (pasted === undefined) return []
+  const [key, what] = pasted
+  return [`“${raw}” was searched as text. To find ${what}, write ${key}:${raw}`]
+}
+
+const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'release', 'browser', 'os', 'user'])
+
+/** A `*` that is no wildcard finds nothing, and a list without rows does not say why. */
+function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
+  const value = values[0] ?? ''
+  if (kind === 'tag' && value.slice(0, -1).includes('*'))
+    return [`In ${key}:, “*” is a wildcard only at the end of the value.`]
+  if (WHOLE_VALUES.has(kind) && value.includes('*'))
+    return [`In ${key}:, “*” is not a wildcard: give the whole value.`]
+  return []
 }
 
 const OPERATORS: ReadonlySet<string> = new Set(['OR', 'AND'])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryNotes, withKnownTags } from './known-tags.ts'
-import { eventIdIn, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
+import { eventIdIn, issueIdOf, parseIssueQuery, quoteQueryValue, type TermKind } from './query.ts'
 import { readNumberRange, readTimeRange } from './query-range.ts'
 
 const term = (kind: TermKind, ...values: string[]) => ({ kind, values, negated: false })
@@ -198,6 +198,36 @@ test('a key of other tools leads to ours, and operators are named', () => {
   expect(queryNotes('timeout OR refused or "OR"', new Set())).toEqual([
     expect.stringMatching(/^“OR” was searched as text: all terms must match/),
   ])
+})
+
+test.each([
+  ['ada@example.com is:open', 'user.email:ada@example.com'],
+  ['https://shop.example/pay/7?a=b', 'url:https://shop.example/pay/7?a=b'],
+  ['shop@1.5.0', 'release:shop@1.5.0'],
+  ['@sentry/node@10.2', null],
+  ['user ada@example.com not found', null],
+  ['"ada@example.com"', null],
+])('a pasted %s leads to the key that finds it', (q, advice) => {
+  const notes = queryNotes(q, new Set())
+  expect(notes).toEqual(advice === null ? [] : [expect.stringMatching(/ was searched as text\. To find /)])
+  if (advice !== null) expect(notes[0]).toContain(`write ${advice}`)
+})
+
+test('a * that is not a wildcard is named', () => {
+  const tags = new Set(['customer'])
+  expect(queryNotes('release:1.* !env:prod* url:https://a.io/*/b', tags)).toEqual([
+    'In release:, “*” is not a wildcard: give the whole value.',
+    'In env:, “*” is not a wildcard: give the whole value.',
+    'In url:, “*” is a wildcard only at the end of the value.',
+  ])
+  expect(queryNotes('user.email:*@a.io url:https://a.io/* customer:ac* a*b', tags)).toEqual([])
+})
+
+test('the ID of an issue is found among other words, and in the address of its page', () => {
+  const id = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  for (const q of [id, `is:open ${id.toUpperCase()}`, `https://errors.example/issues/${id}?event=a`])
+    expect(issueIdOf(parseIssueQuery(q))).toBe(id)
+  for (const q of ['', 'https://a.io/issues/7', `env:${id}`]) expect(issueIdOf(parseIssueQuery(q))).toBeNull()
 })
 
 test('a tag that no issue has is text; every event can have a transaction, a URL and a server', () => {

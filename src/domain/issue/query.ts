@@ -1,4 +1,5 @@
 import { ISSUE_STATUSES, type IssueStatus, LEVELS, type Level } from '#contract/vocabulary.ts'
+import { issueIdIn } from './address.ts'
 import { type QueryRange, readNumberRange, readTimeRange } from './query-range.ts'
 import { EVENT_KEYS, isTagKey, SEARCH_KEYS, searchedTagValue } from './search-keys.ts'
 
@@ -119,6 +120,12 @@ const EVENT_ID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$
 export function eventIdIn({ terms }: IssueQuery): string | null {
   const id = terms.find(({ kind, values }) => kind === 'text' && EVENT_ID.test(values[0] ?? ''))?.values[0]
   return id === undefined ? null : id.replaceAll('-', '').toLowerCase()
+}
+
+/** The first word of a query that is the id of an issue, or the address of its page; null if none is. */
+export function issueIdOf({ terms }: IssueQuery): string | null {
+  const texts = terms.filter(({ kind }) => kind === 'text').map(({ values }) => values[0] ?? '')
+  return texts.map(issueIdIn).find((id) => id !== null) ?? null
 }
 
 export function withoutRepeats({ terms }: IssueQuery): IssueQuery {
