@@ -16,14 +16,18 @@ describe('a live list', () => {
 
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  async function open(pages: number) {
-    const server = new ModelServer(pages * 50)
+  async function open(pages: number, issues = pages * 50) {
+    const server = new ModelServer(issues)
     vi.stubGlobal('fetch', server.fetch)
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     void queryClient.fetchInfiniteQuery({ ...issuesQuery(FILTER), pages })
     await wait(10)
     const calm = { now: true }
-    const options = { queryClient, filter: FILTER, isCalm: () => calm.now, onWaiting: () => undefined }
+    const waiting = { ids: [] as string[] }
+    const onWaiting = (ids: string[]) => {
+      waiting.ids = ids
+    }
+    const options = { queryClient, filter: FILTER, isCalm: () => calm.now, onWaiting }
     const follower = new ListFollower(options)
     const rows = () =>
       queryClient.getQueryData(issuesQuery(FILTER).queryKey)?.pages.flatMap((page) => page.issues) ?? []
@@ -33,7 +37,7 @@ describe('a live list', () => {
         if (say) follower.hear({ kind: 'issue', change: 'changed', issue_id: id, project_id: 'p' })
       }
     }
-    return { server, follower, rows, resolve, calm }
+    return { server, follower, rows, resolve, calm, waiting }
   }
 
   it('drops every row that a colleague resolves, even 30', async () => {
@@ -64,6 +68,28 @@ describe('a live list', () => {
     follower.resume()
     await wait(2000)
     expect(rows()).toHaveLength(20)
+    follower.stop()
+  })
+
+  it('does not call the next rows new when they move up to the place of those that left', async () => {
+    const { server, rows, resolve, follower, calm, waiting } = await open(1, 60)
+    calm.now = false
+    resolve(3, true)
+    await wait(5000)
+    expect(waiting.ids).toEqual([])
+    server.add('issue-010 and a half')
+    follower.hear({ kind: 'issue', change: 'created', issue_id: 'issue-010 and a half', project_id: 'p' })
+    await wait(5000)
+    expect(waiting.ids).toEqual(['issue-010 and a half'])
+    calm.now = true
+    follower.resume()
+    await wait(2000)
+    expect(
+      rows()
+        .map(({ id }) => id)
+        .slice(-2),
+    ).toEqual(['issue-050', 'issue-051'])
+    expect(rows().filter(({ status }) => status !== 'unresolved')).toEqual([])
     follower.stop()
   })
 

@@ -5,7 +5,7 @@ import type { IssuePage } from '../../../api/wire.ts'
 import { issueFits } from '../../../entities/issue/issue-fits.ts'
 import type { LiveMessage } from '../../../live/live-updates.ts'
 import { type Found, lookUp, readList } from './list-reads.ts'
-import { arrivalsIn, asReadAgain, updateInPlace, withArrivals, without } from './merge-fresh.ts'
+import { arrivalsIn, asReadAgain, newsIn, updateInPlace, withArrivals, without } from './merge-fresh.ts'
 
 type Lists = InfiniteData<IssuePage>
 
@@ -150,7 +150,6 @@ export class ListFollower {
     const hidden = this.#hiddenIn(renewed)
     this.#noteLeaving(look)
     const calm = isCalm()
-    const arrivals = arrivalsIn(lists, fresh).map(({ id }) => id)
     if (calm) {
       const leaving = [...this.#leaving].filter((id) => this.#gone.has(id) || !hidden.has(id))
       const staying = without(renewed, new Set(leaving))
@@ -167,9 +166,9 @@ export class ListFollower {
       const missing = idsOf(renewed).filter((id) => whole && !here.has(id) && !hidden.has(id))
       for (const id of missing) this.#changed.add(id)
     }
-    this.#waiting = calm ? 0 : arrivals.length
+    this.#waiting = calm ? 0 : arrivalsIn(lists, fresh).length
     this.#miscounted = !calm && fresh.total !== lists.pages.at(-1)?.total
-    onWaiting(calm ? [] : arrivals)
+    onWaiting(calm ? [] : newsIn(lists, fresh, hidden).map(({ id }) => id))
   }
 
   #noteLeaving({ known, gone, fresh }: Look): void {

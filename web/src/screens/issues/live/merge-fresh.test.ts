@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { IssuePage, IssueSummary } from '../../../api/wire.ts'
-import { arrivalsIn, updateInPlace, withArrivals } from './merge-fresh.ts'
+import { arrivalsIn, newsIn, updateInPlace, withArrivals } from './merge-fresh.ts'
 
 const issue = (id: string, event_count = 1) => ({ id, event_count }) as IssueSummary
 const page = (ids: string[], events = 1): IssuePage => ({
@@ -26,6 +26,19 @@ describe('a newly read first page', () => {
 
   it('has arrivals only where no page has the issue', () => {
     expect(arrivalsIn(lists(['a'], ['b']), page(['b', 'x', 'a'])).map(({ id }) => id)).toEqual(['x'])
+  })
+
+  it('has news among the loaded rows, and behind them only if they are all there are', () => {
+    const more = (...ids: string[]): ReturnType<typeof lists> => ({
+      pages: [{ ...page(ids), next_cursor: 'c' }],
+      pageParams: [''],
+    })
+    const news = (list: ReturnType<typeof lists>, fresh: string[], hidden: string[] = []) =>
+      newsIn(list, page(fresh), new Set(hidden)).map(({ id }) => id)
+    expect(news(more('a', 'b'), ['x', 'b', 'y'])).toEqual(['x'])
+    expect(news(lists(['a', 'b']), ['x', 'b', 'y'])).toEqual(['x', 'y'])
+    expect(news(more('a', 'b'), ['x', 'y'])).toEqual(['x', 'y'])
+    expect(news(more('a', 'b'), ['x', 'y'], ['a', 'b'])).toEqual([])
   })
 
   it('starts over rather than growing without end', () => {

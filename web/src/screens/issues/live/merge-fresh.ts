@@ -13,6 +13,20 @@ export function arrivalsIn(lists: Lists, fresh: IssuePage): IssueSummary[] {
   return fresh.issues.filter((issue) => !known.has(issue.id))
 }
 
+/**
+ * The arrivals that are news. As rows leave, those behind the loaded ones move up into the first page: they are only next.
+ *
+ * @param hidden ids of rows that are not shown
+ */
+export function newsIn(lists: Lists, fresh: IssuePage, hidden: ReadonlySet<string>): IssueSummary[] {
+  const arrivals = new Set(arrivalsIn(lists, fresh))
+  if (lists.pages.at(-1)?.next_cursor === null) return [...arrivals]
+  const shown = lists.pages.flatMap((page) => page.issues).filter(({ id }) => !hidden.has(id))
+  const last = fresh.issues.findLastIndex((issue) => !arrivals.has(issue))
+  if (last < 0 && shown.length > 0) return [...arrivals]
+  return fresh.issues.slice(0, last + 1).filter((issue) => arrivals.has(issue))
+}
+
 /** Rows take the newly read numbers and stay in place. */
 export function updateInPlace(lists: Lists, fresh: readonly IssueSummary[]): Lists {
   const byId = new Map(fresh.map((issue) => [issue.id, issue]))
