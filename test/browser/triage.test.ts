@@ -48,6 +48,29 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await untilStatus('BetaError', 'unresolved')
   })
 
+  it('a notice stands above the bar of the selected issues, also on a phone', async () => {
+    const size = page.viewportSize()!
+    await press('j', 'i')
+    const notice = page.getByRole('region', { name: 'Notice' })
+    await notice.waitFor()
+    await press('x')
+    const bar = page.getByRole('region', { name: 'Selected issues' })
+    // Under the pointer it stays.
+    await notice.hover()
+    for (const width of [size.width, 390]) {
+      // Low enough for the list to reach below its end.
+      await page.setViewportSize({ width, height: 340 })
+      const gap = async () => {
+        const [above, below] = [await notice.boundingBox(), await bar.boundingBox()]
+        return below!.y - (above!.y + above!.height)
+      }
+      await expect.poll(gap, { timeout: 5000 }).toBeGreaterThanOrEqual(0)
+    }
+    await page.setViewportSize(size)
+    await press('z')
+    await untilStatus('AlphaError', 'unresolved')
+  })
+
   it('s and a letter snooze the issue under the cursor', async () => {
     await press('j', 's')
     await page.getByRole('menuitem', { name: /100 more events/ }).waitFor()

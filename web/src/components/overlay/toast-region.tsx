@@ -8,7 +8,7 @@ export function ToastRegion() {
     <div
       role="status"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex flex-col items-center gap-2 px-3"
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(1rem+var(--bar-height,0px))] z-50 flex flex-col items-center gap-2 px-3"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -3,6 +3,7 @@ import { COMMANDS } from '../../../command/commands.ts'
 import { CommandButton, CommandLabel } from '../../../components/form/command-button.tsx'
 import { Menu } from '../../../components/overlay/menu.tsx'
 import type { MenuEntry } from '../../../components/overlay/menu-popup.tsx'
+import { raiseToasts } from '../../../components/overlay/raise-toasts.ts'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { formatCount } from '../../../format/number.ts'
 import { AssignDialog } from '../../../triage/dialogs/assign-dialog.tsx'
@@ -30,6 +31,7 @@ export function BulkBar({ selection, list, filter, bulk }: BulkBarProps) {
   const count = (selection.matching ?? selection.selected).length
   return (
     <section
+      ref={raiseToasts}
       aria-label="Selected issues"
       className="appear sticky bottom-4 z-20 mx-auto mt-4 w-fit max-w-full rounded-card border border-line-2 bg-raised px-2 py-1.5 shadow-raised"
     >
