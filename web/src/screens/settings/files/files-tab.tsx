@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteFiles, filesQuery } from '../../../api/project/release-files.ts'
-import type { ReleaseFileGroups } from '../../../api/wire.ts'
+import type { Project, ReleaseFileGroups } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Cell, DataTable, HeadCell } from '../../../components/display/data-table.tsx'
 import { EventText } from '../../../components/display/event-text.tsx'
@@ -12,9 +12,11 @@ import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { formatCount, formatKilobytes } from '../../../format/number.ts'
 import { useRole } from '../../../session/use-role.ts'
 import { FilesOfRelease } from './files-of-release.tsx'
+import { UploadGuide } from './upload-guide.tsx'
 
 /** The source maps and scripts that were uploaded, by release. */
-export function FilesTab({ projectId }: { projectId: string }) {
+export function FilesTab({ project }: { project: Project }) {
+  const projectId = project.id
   const { data: releases, error, refetch } = useQuery(filesQuery(projectId))
   const [asked, setAsked] = useState<string | null>(null)
   const remove = useDeleteFiles(projectId, asked)
@@ -26,9 +28,7 @@ export function FilesTab({ projectId }: { projectId: string }) {
       note="source maps and scripts; deleted when unused for as long as events are kept"
     >
       {releases.length === 0 ? (
-        <p className="text-ink-2">
-          No files yet. Upload them with <code>sentry-cli sourcemaps upload --release VERSION ./dist</code>.
-        </p>
+        <UploadGuide project={project} />
       ) : (
         <FilesTable projectId={projectId} releases={releases} onDelete={setAsked} />
       )}
