@@ -18,7 +18,7 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ['lastseen', 'last_seen'],
 ])
 
-/** Sentences on what looks like a condition but was searched as text, and on wildcards that are none; at most five. */
+/** Sentences on what looks like a condition but was searched as text, and on `*` that is not a wildcard; at most five. */
 export function queryNotes(q: string, knownTags: ReadonlySet<string>): string[] {
   const tokens = tokensOf(q)
   const isLoneWord = tokens.filter(({ key }) => key === null).length === 1
@@ -58,7 +58,7 @@ function noteOnPasted(raw: string): string[] {
 
 const WHOLE_VALUES: ReadonlySet<string> = new Set(['environment', 'release', 'browser', 'os', 'user'])
 
-/** A `*` that is no wildcard finds nothing, and a list without rows does not say why. */
+/** Such a `*` finds nothing, and an empty list does not say why. */
 function noteOnWildcard(key: string, { kind, values }: QueryTerm): string[] {
   const value = values[0] ?? ''
   if (kind === 'tag' && value.slice(0, -1).includes('*'))

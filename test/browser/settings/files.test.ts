@@ -16,6 +16,8 @@ describe.skipIf(!chromiumPath())('uploaded files, in Chromium (needs chromium)',
     expect(code).toContain(`export SENTRY_URL=${new URL(service.url).origin}\n`)
     expect(code).toContain(`SENTRY_PROJECT=${project.slug}\n`)
     expect(code).toMatch(/sourcemaps inject \.\/dist\n.* sourcemaps upload --release VERSION \.\/dist$/)
+    await page.setViewportSize({ width: 390, height: 800 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
     await page.getByRole('link', { name: 'access token' }).click()
     await page.getByRole('heading', { name: 'Tokens' }).first().waitFor()
   })

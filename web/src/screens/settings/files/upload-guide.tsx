@@ -14,7 +14,7 @@ export function UploadGuide({ project: { slug } }: { project: Project }) {
     'npx @sentry/cli sourcemaps upload --release VERSION ./dist',
   ]
   return (
-    <div className="grid max-w-3xl gap-3">
+    <div className="grid max-w-3xl grid-cols-1 gap-3">
       <p className="text-ink-2">
         No files yet. Upload them with each build, before you deploy it. TOKEN is an{' '}
         <Link to="/settings/tokens" className="underline underline-offset-2 hover:text-ink">
