@@ -1,5 +1,6 @@
 import { type Config, readConfig, unknownSettings } from '#platform/config/config.ts'
 import { ConfigError } from '#platform/config/config-error.ts'
+import { nearestName } from '#platform/config/nearest-name.ts'
 import { type CommandContext, RemoteError, UsageError } from './command-context.ts'
 import { completionScript } from './completion.ts'
 import { readCommandLine } from './read-options.ts'
@@ -8,6 +9,8 @@ import { REMOTE_COMMANDS } from './remote/commands.ts'
 /** Exit codes: 0 done, 1 failed, 2 used wrongly; 3 to 7 as `RemoteError` says. */
 const FAILED = 1
 const USED_WRONGLY = 2
+/** Characters of an unknown command to compare: enough to tell which one was meant. */
+const MOST_TYPED = 40
 /** Other users of the machine cannot read the files we write, databases above all, even in a folder we did not create. */
 const NOT_FOR_OTHERS = 0o027
 
@@ -105,9 +108,8 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   const { command, args, firstWord, asksForHelp } = readCommandLine(argv, Object.keys(COMMANDS))
   if (command === undefined) {
     const asked = argv.length === 0 || asksForHelp || firstWord === 'help'
-    ;(asked ? process.stdout : process.stderr).write(
-      usage(asked ? '' : `Unknown command: ${argv.join(' ')}\n\n`),
-    )
+    if (asked) process.stdout.write(usage())
+    else process.stderr.write(unknownCommand(argv))
     return asked ? 0 : USED_WRONGLY
   }
   if (asksForHelp) {
@@ -127,6 +129,22 @@ export async function runCommand(argv: string[], env: Record<string, string | un
   }
 }
 
+/** Says which command may have been meant; all of them would push this out of the window. */
+function unknownCommand(argv: string[]): string {
+  const names = Object.keys(COMMANDS)
+  const words = argv.slice(0, 2).filter((word) => !word.startsWith('-'))
+  const typed = words.join(' ').slice(0, MOST_TYPED)
+  const group = names.filter((name) => name.startsWith(`${words[0]} `))
+  const said = `errata: ${typed || argv[0]} is not a command.`
+  if (group.length > 0) return `${said} These are:\n\n${helpOf(group)}`
+  const meant = nearestName(typed, names)
+  return `${said} Did you mean ${meant}? To list all commands, run errata --help.\n`
+}
+
+function helpOf(names: string[]): string {
+  return names.map((name) => `  ${COMMANDS[name]!.help}\n`).join('')
+}
+
 /** Settings are read when a command asks for them: one that asks a service over HTTP doesn't need the service's. */
 function contextOf(args: string[], env: Record<string, string | undefined>): CommandContext {
   let config: Config | undefined
@@ -140,9 +158,8 @@ function contextOf(args: string[], env: Record<string, string | undefined>): Com
   }
 }
 
-function usage(before: string): string {
-  const commands = Object.values(COMMANDS).map(({ help }) => `  ${help}`)
-  return `${before}errata: a self-hosted error tracker\n\n${commands.join('\n')}\n\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; for commands that call a service: 3 not\nallowed, 4 not found, 5 conflict (someone else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
+function usage(): string {
+  return `errata: a self-hosted error tracker\n\n${helpOf(Object.keys(COMMANDS))}\nSettings are environment variables named SVC_*: see docs/configuration.md.\n\nExit codes: 0 done, 1 failed or refused, 2 wrong command line or setting; for commands that call a service: 3 not\nallowed, 4 not found, 5 conflict (someone else has claimed it), 6 rate limit, 7 unreachable or failing.\n`
 }
 
 /** The sentence a person needs. What only a mistake in this program throws has none: its stack says where. */

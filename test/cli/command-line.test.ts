@@ -287,11 +287,6 @@ describe('other commands', () => {
     })
   })
 
-  it('an unknown command ends with 2 and shows the known ones', async () => {
-    expect(await errata(['serv'], {})).toMatchObject({ code: 2, stderr: expect.stringContaining('serve') })
-    expect((await errata(['toString'], {})).stderr).toMatch(/^Unknown command: toString/)
-  })
-
   it('--help ends with 0', async () => {
     const { code, stdout } = await errata(['--help'], {})
     expect([code, stdout]).toEqual([0, expect.stringContaining('org create')])

@@ -3,6 +3,7 @@ import { email } from '#contract/account/auth.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { type SmtpServer, smtpSender, smtpServer, smtpUrl } from '../mail/smtp-settings.ts'
 import { ConfigError } from './config-error.ts'
+import { nearestName } from './nearest-name.ts'
 import { BYTES_PER_MB, type ReleaseFileLimits } from './release-file-limits.ts'
 
 /** Everything the service can be told from outside. Read once at start, passed down, never changed. */
@@ -244,22 +245,5 @@ function readSettings(env: Record<string, string | undefined>): {
 export function unknownSettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('SVC_') && !SETTING_NAMES.includes(name))
-    .map((name) => `${name} is not a setting of errata; did you mean ${nearestName(name)}?`)
-}
-
-function nearestName(name: string): string {
-  return [...SETTING_NAMES].sort((a, b) => editDistance(a, name) - editDistance(b, name))[0]!
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
+    .map((name) => `${name} is not a setting of errata; did you mean ${nearestName(name, SETTING_NAMES)}?`)
 }
