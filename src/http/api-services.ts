@@ -19,7 +19,12 @@ import type { BodyRoom } from './server/body-room.ts'
 export interface ApiServices {
   config: Pick<
     Config,
-    'baseUrl' | 'trustedProxies' | 'connectionsPerClient' | 'ingestHourlyCap' | 'spikeEventsPerMinute'
+    | 'baseUrl'
+    | 'trustedProxies'
+    | 'connectionsPerClient'
+    | 'ingestHourlyCap'
+    | 'spikeEventsPerMinute'
+    | 'retentionDays'
   > &
     Partial<Pick<Config, 'sessionRequestsPerMinute'>>
   database: Database

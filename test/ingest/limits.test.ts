@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProjectUsage } from '#contract/project/ingest.ts'
 import type { Project } from '../support/client/api-client.ts'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
 import { dsnHeaders, Journey } from '../support/journey.ts'
@@ -80,6 +81,16 @@ describe('Limits', () => {
       3,
     ])
     expect(await post('store', '{"message":"hello"}')).toEqual([202, undefined])
+  })
+
+  it('The usage says what is in force: of the project, else of the server', async () => {
+    const limitsOf = async ({ id }: { id: string }) => {
+      const usage = await journey.client.get<ProjectUsage>(`/api/v1/projects/${id}/usage`)
+      return [usage.hour.cap, usage.retention_days]
+    }
+    expect(await limitsOf(await journey.client.createProject('usual'))).toEqual([5000, 90])
+    const own = await journey.client.createProject('own', { ingest_hourly_cap: 7, retention_days: 14 })
+    expect(await limitsOf(own)).toEqual([7, 14])
   })
 
   it('Ingest hourly cap: a changed one holds from the next event on', async () => {

@@ -2,6 +2,7 @@ import type { ProjectUsage } from '#contract/project/ingest.ts'
 import { HOUR_MS, isoTime } from '#contract/time.ts'
 import { epochHour, fillBuckets, type HourlyCount, trendRange } from '#domain/issue/time-buckets.ts'
 import type { JournalWriter } from '#journal/journal.ts'
+import type { Config } from '#platform/config/config.ts'
 import { sumProjectHours } from '#storage/issue/hour.ts'
 import { sumDrops } from '#storage/project/project-drop.ts'
 import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
@@ -9,7 +10,7 @@ import { requireProject } from './require-project.ts'
 
 export interface UsageDeps extends ActionDeps {
   journal: Pick<JournalWriter, 'capUsed'>
-  defaultCap: number
+  config: Pick<Config, 'ingestHourlyCap' | 'retentionDays'>
 }
 
 const [DAY_HOURS, WEEK_HOURS] = [24, 7 * 24]
@@ -21,27 +22,29 @@ export async function projectUsage(
   deps: UsageDeps,
   org: Org,
   uid: string,
-): Promise<{ projectId: number; usage: Pick<ProjectUsage, 'hour' | 'last_24h' | 'dropped'> }> {
+): Promise<{ projectId: number; usage: Omit<ProjectUsage, 'rejected'> }> {
+  const { clock, config, journal } = deps
   const scope = readScope(deps, org)
   const project = await requireProject(scope, uid)
-  const now = deps.clock()
+  const now = clock()
   const range = trendRange('24h', now)
   const thisHour = epochHour(now)
   const week = { startHour: thisHour - WEEK_HOURS + 1, count: WEEK_HOURS, widthHours: 1 }
   const since = { daySince: thisHour - DAY_HOURS + 1, weekSince: week.startHour }
   const [accepted, hours, drops] = await Promise.all([
-    deps.journal.capUsed(project.id),
+    journal.capUsed(project.id),
     sumProjectHours(scope, project.id, week),
     sumDrops(scope, project.id, since),
   ])
   const start = isoTime(thisHour * HOUR_MS)
   const ofDay = hours.filter(({ hour }) => hour >= range.startHour)
   const usage = {
-    hour: { start, accepted, cap: project.ingest_hourly_cap ?? deps.defaultCap },
+    hour: { start, accepted, cap: project.ingest_hourly_cap ?? config.ingestHourlyCap },
     last_24h: fillBuckets(range, ofDay).map((bucket) => ({
       start: isoTime(bucket.start),
       accepted: bucket.count,
     })),
+    retention_days: project.retention_days ?? config.retentionDays,
     dropped: droppedOf(drops, hours, since.daySince),
   }
   return { projectId: project.id, usage }

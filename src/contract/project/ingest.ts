@@ -43,6 +43,9 @@ export const projectUsage = z
     last_24h: z
       .array(z.object({ start: timestamp, accepted: count }))
       .meta({ description: '24 hours (UTC), oldest first, by event time.' }),
+    retention_days: count.meta({
+      description: "How long events are kept: the project's setting, or the server default.",
+    }),
     rejected: z
       .record(z.string(), count)
       .meta({ description: 'Rejected attempts by error code since the service started.' }),

@@ -103,6 +103,7 @@ export class ApiServer {
         trustedProxies: options.trustProxy ? 1 : 0,
         ingestHourlyCap: HOURLY_CAP,
         spikeEventsPerMinute: 100,
+        retentionDays: 90,
       },
       database,
       journal: this.#journal,

@@ -30,7 +30,6 @@ export async function postTestEvent({ services, principal, params }: OfProject):
 }
 
 export async function getProjectUsage({ services, principal, params }: OfProject): Promise<ProjectUsage> {
-  const defaultCap = services.config.ingestHourlyCap
-  const { projectId, usage } = await projectUsage({ ...services, defaultCap }, principal, params.id)
+  const { projectId, usage } = await projectUsage(services, principal, params.id)
   return { ...usage, rejected: services.refusals.counts(projectId) }
 }

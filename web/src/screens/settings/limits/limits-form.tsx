@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
-import type { Project } from '../../../api/wire.ts'
+import type { Project, ProjectUsage } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { NumberField, numberIn } from '../../../components/form/number-field.tsx'
 import { useChangeProject } from '../../../entities/project/use-change-project.ts'
-import { formatCount } from '../../../format/number.ts'
+import { formatCount, plural } from '../../../format/number.ts'
 
 /**
  * The hourly cap and the retention; an empty field takes the service's setting.
  *
- * @param cap the cap in force, if it is known
+ * @param usage with what is in force, if it is known
  */
-export function LimitsForm({ project, cap }: { project: Project; cap: number | undefined }) {
+export function LimitsForm({ project, usage }: { project: Project; usage: ProjectUsage | undefined }) {
   const change = useChangeProject(project)
   const [dirty, setDirty] = useState(false)
   const errorOf = fieldErrors(change.error)
@@ -27,7 +27,6 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
     )
   }
   const held = project.retention_held_events
-  const serverCap = project.ingest_hourly_cap === null ? cap : undefined
   return (
     <Section title="Limits">
       <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
@@ -38,7 +37,7 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
           min={0}
           max={LIMITS.hourlyCapMax}
           initial={project.ingest_hourly_cap}
-          placeholder={serverCap === undefined ? 'Server default' : formatCount(serverCap)}
+          placeholder={placeholderOf(project.ingest_hourly_cap, usage?.hour.cap)}
           error={errorOf('ingest_hourly_cap')}
           hint="Events over the limit are rejected until the next full hour (UTC). Leave empty for the server default; 0 rejects everything."
         />
@@ -48,14 +47,14 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
           min={1}
           max={LIMITS.retentionDaysMax}
           initial={project.retention_days}
-          placeholder="Server default"
+          placeholder={placeholderOf(project.retention_days, usage?.retention_days)}
           error={errorOf('retention_days')}
           hint="Older events are deleted; issue counts stay. Leave empty for the server default."
         />
         {held !== null && (
           <p role="status">
-            {formatCount(held)} old events have not been deleted yet. That is more than expected, which can
-            mean that the server's clock is wrong. Save to delete them within the hour.
+            {plural(held, 'old event')} {held === 1 ? 'has' : 'have'} not been deleted yet. That is more than
+            expected, which can mean that the server's clock is wrong. Save to delete them within the hour.
           </p>
         )}
         <div>
@@ -66,4 +65,9 @@ export function LimitsForm({ project, cap }: { project: Project; cap: number | u
       </form>
     </Section>
   )
+}
+
+/** For an empty field, which stands for the server default. It is known while nothing else is in force. */
+function placeholderOf(own: number | null, inForce: number | undefined): string {
+  return own === null && inForce !== undefined ? formatCount(inForce) : 'Server default'
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { usageQuery } from '../../../api/project/project-settings.ts'
 import type { Project } from '../../../api/wire.ts'
 import { ErrorState, LoadingNote, Skeleton } from '../../../components/states.tsx'
-import { formatCount } from '../../../format/number.ts'
+import { formatCount, plural } from '../../../format/number.ts'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
 import { DroppedTable } from './dropped-table.tsx'
@@ -25,11 +25,11 @@ export function LimitsTab({ project }: { project: Project }) {
         </div>
       )}
       {mayChange ? (
-        <LimitsForm project={project} cap={usage?.hour.cap} />
+        <LimitsForm project={project} usage={usage} />
       ) : (
         <ReadOnlyNote>
-          {capText(project, usage?.hour.cap)} {retentionText(project)} Owners and admins can change these
-          limits.
+          {capText(project, usage?.hour.cap)} {retentionText(project, usage?.retention_days)} Owners and
+          admins can change these limits.
         </ReadOnlyNote>
       )}
       {usage && <DroppedTable dropped={usage.dropped} />}
@@ -44,9 +44,10 @@ function capText({ ingest_hourly_cap: own }: Project, cap: number | undefined): 
   return `At most ${formatCount(value)} events an hour${own === null ? ', the server default' : ''}.`
 }
 
-function retentionText({ retention_days: days }: Project): string {
-  if (days === null) return 'Events are kept for the server’s default time.'
-  return `Events are kept for ${formatCount(days)} days.`
+function retentionText({ retention_days: own }: Project, days: number | undefined): string {
+  const value = own ?? days
+  if (value === undefined) return ''
+  return `Events are kept for ${plural(value, 'day')}${own === null ? ', the server default' : ''}.`
 }
 
 function UsageSkeleton() {
