@@ -140,7 +140,8 @@ function connectionLimits(config: Pick<Config, 'connectionsPerClient' | 'trusted
   return { inAll: MAX_CONNECTIONS, perClient: isLimited ? connectionsPerClient : null }
 }
 
-/** RFC 9112 3.2: a request of HTTP/1.1 names its host, and names it once. Answers repeat it in links: as long as a name can be, no longer. */
+/** RFC 9112 3.2: a request of HTTP/1.1 names its host once. Answers repeat it in links: as long as a name can be,
+ * no longer. */
 const refuseOddHost: onRequestHookHandler = (request, _reply, done) => {
   const { headers, httpVersion, rawHeaders } = request.raw
   const forwarded = headers['x-forwarded-host'] ?? ''
