@@ -15,7 +15,7 @@ import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
-import { countedType, isMessageStack, isOverflow, isSynthetic } from './v1/exceptions.ts'
+import { countedType, isOverflow, isReportersStack, isSynthetic } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
@@ -111,7 +111,8 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     if (isSynthetic(exception)) text += '\u0006'
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
-    if (!isMessageStack(exception) && frames.some((frame) => hasCertainName(frame, platform))) continue
+    const framesSay = !isReportersStack(exception, platform)
+    if (framesSay && frames.some((frame) => hasCertainName(frame, platform))) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)
   }

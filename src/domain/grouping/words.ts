@@ -11,6 +11,8 @@ const RULES: Record<LeftOutRule, string> = {
   too_many_exceptions: 'Only the last 50 exceptions count.',
   other_group_member: 'It repeats another member of its exception group, or only wraps the members.',
   synthetic: 'The SDK invented this type to carry a stack trace.',
+  sdk_stack:
+    'The SDK recorded this stack trace when it reported the value, and none of its frames is of your application.',
   frames_decide: 'The stack trace identifies the error, so the exception’s message does not count.',
   varying_parts: 'Only the first two lines count, with ids, numbers, dates and other values as placeholders.',
   better_source: 'More specific data was used instead.',

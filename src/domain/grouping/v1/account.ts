@@ -11,6 +11,7 @@ export type LeftOutRule =
   | 'too_many_exceptions'
   | 'other_group_member'
   | 'synthetic'
+  | 'sdk_stack'
   | 'frames_decide'
   | 'varying_parts'
   | 'better_source'

@@ -84,14 +84,20 @@ export function countedType(exception: JsonObject): string | undefined {
   return type?.includes('0x') ? type.replace(ACCESSED, '') : type
 }
 
-export function isMessageStack(exception: JsonObject): boolean {
-  return isSynthetic(exception) && exceptionType(exception) === undefined
+/** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, and of what
+ * JavaScript throws that is no `Error`. Elsewhere an SDK makes up the type of a crash, whose stack is real. */
+export function isReportersStack(exception: JsonObject, platform: string): boolean {
+  if (!isSynthetic(exception)) return false
+  return platform === 'javascript' || platform === 'node' || exceptionType(exception) === undefined
 }
 
-function chainLink(exception: JsonObject, { platform, templateOf, isExplained }: ChainContext): ChainLink {
+function chainLink(exception: JsonObject, context: ChainContext): ChainLink {
+  const { platform, templateOf, isExplained } = context
   const account: Account | undefined = isExplained ? [] : undefined
-  const stack = exceptionStack(exception, platform, account)
-  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isMessageStack(exception)
+  const isReporters = isReportersStack(exception, platform)
+  const whole = exceptionStack(exception, platform, account)
+  const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
+  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isReporters
   const sent = framesSay && !isExplained ? undefined : exceptionValue(exception)
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)
@@ -99,6 +105,13 @@ function chainLink(exception: JsonObject, { platform, templateOf, isExplained }:
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, stack, value, account }
+}
+
+/** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */
+function withoutSdkStack(stack: StackComponents, exception: JsonObject, account?: Account): StackComponents {
+  if (stack.app.length > 0 || exceptionValue(exception) === undefined) return stack
+  for (const verdict of account ?? []) verdict.system ??= 'sdk_stack'
+  return { ...stack, system: [] }
 }
 
 function leaveOutType(exception: JsonObject, account: Account | undefined): void {

@@ -15,6 +15,16 @@ const captured = (message: string): JsonObject => ({
     { value: message, mechanism: { synthetic: true }, stacktrace: { frames: [frame('showCart')] } },
   ],
 })
+/** As JavaScript's SDKs send what is thrown or rejected and is no `Error`. */
+const thrownValue = (value: string, frames: JsonObject[]): JsonObject => ({
+  platform: 'node',
+  exception: [thrown(frames, { type: 'Error', value, mechanism: { synthetic: true } })],
+})
+const sdkFrame = (name: string): JsonObject => ({
+  function: name,
+  filename: `/srv/node_modules/@sentry/node/build/${name}.js`,
+  in_app: false,
+})
 const minified = (value: string, more: JsonObject = {}): JsonObject => ({
   platform: 'javascript',
   exception: [
@@ -64,6 +74,21 @@ describe('where a stack is not that of an error, or says too little: same issue'
       logged('order 17 is late'),
     ],
     ['messages of one template, with a stack that the SDK made', captured('page 5'), captured('page 7')],
+    [
+      'a thrown text with another number',
+      thrownValue('order 5 is late', [frame('pay')]),
+      thrownValue('order 17 is late', [frame('pay')]),
+    ],
+    [
+      'a rejected text that another version of the SDK reported',
+      thrownValue('offline', [sdkFrame('onunhandledrejection')]),
+      thrownValue('offline', [sdkFrame('emit'), sdkFrame('wrap')]),
+    ],
+    [
+      'the type that the SDK made up for a crash, whose stack is real',
+      { ...thrownValue('Segfault at a', [frame('tick')]), platform: 'native' },
+      { ...thrownValue('Segfault at b', [frame('tick')]), platform: 'native' },
+    ],
     [
       'a value beside mangled frames that name a module',
       minified('no cart', { module: 'shop/cart' }),
@@ -118,6 +143,21 @@ describe('where a stack is not that of an error, or says too little: another iss
       logged('disk not found'),
     ],
     ['another message with a stack that the SDK made', captured('cart is empty'), captured('cart is locked')],
+    [
+      'another text that a function throws',
+      thrownValue('cart is empty', [frame('pay')]),
+      thrownValue('cart is locked', [frame('pay')]),
+    ],
+    [
+      'another text that is rejected',
+      thrownValue('cart is empty', [sdkFrame('onunhandledrejection')]),
+      thrownValue('cart is locked', [sdkFrame('onunhandledrejection')]),
+    ],
+    [
+      'a text that another function throws',
+      thrownValue('offline', [frame('pay')]),
+      thrownValue('offline', [frame('refund')]),
+    ],
     ['another error in a function with a mangled name', minified('no cart'), minified('no user')],
     ['another call, with the stack beside the exception', besides('pay', ''), besides('refund', '')],
     [
