@@ -53,6 +53,8 @@ export const CLIENTS: Client[] = [
       },
       { title: /^Disk almost full at 7\d+%$/, culprit: /^report \(main\.go\)$/, level: 'info' },
       { title: /^Payment provider unreachable$/, culprit: /^report \(main\.go\)$/, level: 'info' },
+      { title: /^\*errors\.errorString: cart is empty$/, culprit: /^answer \(main\.go\)$/ },
+      { title: /^\*errors\.errorString: order 7\d+ is late$/, culprit: /^answer \(main\.go\)$/ },
       {
         title: /index out of range \[3\] with length 0$/,
         culprit: /^sendMail \(main\.go\)$/,

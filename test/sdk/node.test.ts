@@ -35,7 +35,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       client = await signedIn(service.url)
       const project = await client.createProject()
       await runApplication(dsnThrough(proxy, project.keys[0]!.sdk_dsn))
-      issues = await client.untilCounted(project.id, 3)
+      issues = await client.untilCounted(project.id, 5)
     })
     afterAll(async () => {
       await proxy?.close()
@@ -97,6 +97,12 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       expect(issue).toMatchObject({ level: 'warning', event_count: 1 })
     })
 
+    it('rejected values that are no errors, each as an issue of its own', () => {
+      const titles = issues.map(({ title }) => title)
+      expect(titles).toContain('Error: offline')
+      expect(titles).toContain('Error: Object captured as exception with keys: code')
+    })
+
     it('an event with an attachment of 3 MB', () => {
       expect(proxy.exchanges.flatMap((exchange) => exchange.itemTypes)).toContain('attachment')
       expect(issues.find(({ title }) => title === 'Backup failed')).toMatchObject({ event_count: 1 })
@@ -123,7 +129,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       expect(types).toContain('session')
       expect(types).toContain('client_report')
       expect(new Set(proxy.exchanges.map((exchange) => exchange.status))).toEqual(new Set([200]))
-      expect(issues).toHaveLength(3)
+      expect(issues).toHaveLength(5)
     })
   })
 })

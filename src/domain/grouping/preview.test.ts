@@ -124,7 +124,7 @@ const frame = fc.record(
 const stacktrace = fc.record({ frames: fc.array(frame, { maxLength: 2 }) })
 const exception = fc.record(
   {
-    type: fc.constantFrom('E', 'F'),
+    type: fc.constantFrom('E', 'F', '*errors.errorString', '*fmt.wrapError'),
     value: fc.constantFrom('v', 'w 5', 'w 6'),
     stacktrace,
     mechanism: fc.constantFrom<JsonObject>({}, { synthetic: true }),
@@ -133,7 +133,7 @@ const exception = fc.record(
 )
 const someEvent = fc.record(
   {
-    platform: fc.constantFrom('python', 'javascript', 'java', 'native'),
+    platform: fc.constantFrom('python', 'javascript', 'java', 'native', 'go'),
     exception: fc.array(exception, { maxLength: 2 }),
     transaction: fc.constantFrom('/a', '/b'),
     logger: fc.constantFrom('l', ''),

@@ -17,6 +17,7 @@ import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
+import { isGoText } from './v1/go-errors.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
 
@@ -111,7 +112,7 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     if (isSynthetic(exception)) text += '\u0006'
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
-    const framesSay = !isReportersStack(exception, platform)
+    const framesSay = !isReportersStack(exception, platform) && !isGoText(exception, platform)
     if (framesSay && frames.some((frame) => hasCertainName(frame, platform))) continue
     const value = exceptionValue(exception)
     if (value !== undefined) text += SEPARATOR + templateOf(value)

@@ -37,6 +37,8 @@ func main() {
 	reserveShelf(order)
 	checkOut(order)
 	report(order)
+	answer(errors.New("cart is empty"))
+	answer(fmt.Errorf("order %s is late", order))
 	inBackground()
 	defer func() {
 		if reason := recover(); reason != nil {
@@ -64,6 +66,9 @@ func report(order string) {
 	sentry.CaptureMessage("Disk almost full at " + order + "%")
 	sentry.CaptureMessage("Payment provider unreachable")
 }
+
+// answer is where all errors of a service arrive.
+func answer(err error) { sentry.CaptureException(err) }
 
 func inBackground() {
 	var done sync.WaitGroup

@@ -50,5 +50,9 @@ Sentry.withScope((scope) => {
   scope.addAttachment({ filename: 'app.log', data: randomBytes(3 * 1024 * 1024) })
   Sentry.captureMessage('Backup failed', 'error')
 })
+// Nobody handles these; the SDK reports both from one place of its own.
+void Promise.reject('offline')
+void Promise.reject({ code: 'E_LIMIT' })
+await new Promise(setImmediate)
 Sentry.endSession()
 await Sentry.flush(10_000)

@@ -2,6 +2,7 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { type Account, leaveOut } from './account.ts'
+import { goWords, isGoText } from './go-errors.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 
@@ -30,13 +31,13 @@ export interface ChainComponents {
   system: string[]
 }
 
-/** Of each exception in order: type (unless synthetic), frames, and the value only if no frame counts or
- * names are mangled. `app` is empty if no frame is of the application. */
+/** Of each exception in order: type (unless synthetic), frames, and the value only if no frame counts, names are
+ * mangled, or the stack is not that of the error. `app` is empty if no frame is of the application. */
 export function chainComponents(sent: JsonObject[], platform: string, account?: Account): ChainComponents {
   const exceptions = sent.length > 1 ? sent.slice(-INPUT_LIMITS.exceptions) : sent
   const templateOf = boundedTemplates(INPUT_LIMITS.exceptionTemplateChars)
   const context = { platform, templateOf, isExplained: account !== undefined }
-  const links = exceptions.map((exception) => chainLink(exception, context))
+  const links = exceptions.map((exception, at) => chainLink(exception, exceptions[at - 1], context))
   const chain = exceptions.length > 1 ? selectFromGroups(exceptions, links) : links
   if (account !== undefined) explainChain({ sent, links, chain }, account)
   const anyApp = chain.some((link) => link.stack.app.length > 0)
@@ -91,14 +92,19 @@ export function isReportersStack(exception: JsonObject, platform: string): boole
   return platform === 'javascript' || platform === 'node' || exceptionType(exception) === undefined
 }
 
-function chainLink(exception: JsonObject, context: ChainContext): ChainLink {
-  const { platform, templateOf, isExplained } = context
+function chainLink(
+  exception: JsonObject,
+  cause: JsonObject | undefined,
+  { platform, templateOf, isExplained }: ChainContext,
+): ChainLink {
   const account: Account | undefined = isExplained ? [] : undefined
   const isReporters = isReportersStack(exception, platform)
   const whole = exceptionStack(exception, platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
-  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isReporters
-  const sent = framesSay && !isExplained ? undefined : exceptionValue(exception)
+  const isText = isGoText(exception, platform)
+  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isReporters && !isText
+  const said = isText ? goWords(exception, cause) : exceptionValue(exception)
+  const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)
   if (type === undefined && isExplained) leaveOutType(exception, account)

@@ -24,7 +24,7 @@ const frames = fc.array(
 const value = fc.constantFrom('order 7 failed', 'stack overflow', '', 'plain')
 const exception = fc.record(
   {
-    type: fc.constantFrom('E', 'StackOverflowError', 'ExceptionGroup'),
+    type: fc.constantFrom('E', 'StackOverflowError', 'ExceptionGroup', '*fmt.wrapError'),
     value,
     stacktrace: fc.record({ frames }),
     mechanism: fc.record(
@@ -41,7 +41,7 @@ const exception = fc.record(
 )
 const events = fc.record(
   {
-    platform: fc.constantFrom('javascript', 'python', 'java'),
+    platform: fc.constantFrom('javascript', 'python', 'java', 'go'),
     message: value,
     exception: fc.array(exception, { maxLength: 5 }),
     stacktrace: fc.record({ frames }),

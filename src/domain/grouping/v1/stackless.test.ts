@@ -25,6 +25,23 @@ const sdkFrame = (name: string): JsonObject => ({
   filename: `/srv/node_modules/@sentry/node/build/${name}.js`,
   in_app: false,
 })
+/** Reported where all errors of a Go service arrive. */
+const goErrors = (...chain: [type: string, value: string][]): JsonObject => ({
+  platform: 'go',
+  exception: chain.map(([type, value], at) => ({
+    type,
+    value,
+    ...(at === chain.length - 1 && { stacktrace: { frames: [frame('ServeHTTP')] } }),
+  })),
+})
+const wrappedInGo = (value: string): JsonObject => ({
+  platform: 'go',
+  exception: [
+    thrown([frame('pay')], { type: '*shop.CardError', value }),
+    thrown([frame('ServeHTTP')], { type: '*fmt.wrapError', value: `pay: ${value}` }),
+  ],
+})
+const goText = (value: string) => goErrors(['*errors.errorString', value])
 const minified = (value: string, more: JsonObject = {}): JsonObject => ({
   platform: 'javascript',
   exception: [
@@ -88,6 +105,16 @@ describe('where a stack is not that of an error, or says too little: same issue'
       'the type that the SDK made up for a crash, whose stack is real',
       { ...thrownValue('Segfault at a', [frame('tick')]), platform: 'native' },
       { ...thrownValue('Segfault at b', [frame('tick')]), platform: 'native' },
+    ],
+    [
+      'an error of Go that is only a text, with another number',
+      goText('order 5 is late'),
+      goText('order 17 is late'),
+    ],
+    [
+      'a Go error with a stack of its own says another value, and so does the error around it',
+      wrappedInGo('card of Ann'),
+      wrappedInGo('card of Bob'),
     ],
     [
       'a value beside mangled frames that name a module',
@@ -157,6 +184,17 @@ describe('where a stack is not that of an error, or says too little: another iss
       'a text that another function throws',
       thrownValue('offline', [frame('pay')]),
       thrownValue('offline', [frame('refund')]),
+    ],
+    ['another text of a Go error', goText('declined'), goText('offline')],
+    [
+      'another text around the same error of Go',
+      goErrors(['*errors.errorString', 'EOF'], ['*fmt.wrapError', 'pay: EOF']),
+      goErrors(['*errors.errorString', 'EOF'], ['*fmt.wrapError', 'refund: EOF']),
+    ],
+    [
+      'another text within the same text',
+      goErrors(['*errors.errorString', 'EOF'], ['*fmt.wrapError', 'pay: EOF']),
+      goErrors(['*errors.errorString', 'timeout'], ['*fmt.wrapError', 'pay: timeout']),
     ],
     ['another error in a function with a mangled name', minified('no cart'), minified('no user')],
     ['another call, with the stack beside the exception', besides('pay', ''), besides('refund', '')],
