@@ -97,7 +97,7 @@ describe.each(ENGINES)('the stock Node SDK on $name', (engine) => {
       expect(issue).toMatchObject({ level: 'warning', event_count: 1 })
     })
 
-    it('rejected values that are no errors, each as an issue of its own', () => {
+    it('rejected values that are not errors, each as its own issue', () => {
       const titles = issues.map(({ title }) => title)
       expect(titles).toContain('Error: offline')
       expect(titles).toContain('Error: Object captured as exception with keys: code')
