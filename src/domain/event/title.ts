@@ -55,13 +55,21 @@ function exceptionTitle(exception: JsonObject): string | undefined {
   return firstLine(`${type}: ${value.slice(0, 2 * LIMITS.titleChars)}`)
 }
 
+/** How Apple's systems name an error that is returned, not thrown: `NSURLErrorDomain`, `-1009`. */
+export function readNsError(
+  mechanism: Json | undefined,
+): { domain: string | undefined; code: string | undefined } | undefined {
+  const meta = isJsonObject(mechanism) ? mechanism.meta : undefined
+  const error = isJsonObject(meta) ? meta.ns_error : undefined
+  return isJsonObject(error) ? { domain: plainText(error.domain), code: plainText(error.code) } : undefined
+}
+
 /** The operating system's description of a crash without an exception: an NSError, Mach exception or signal. */
 function mechanismName(mechanism: Json | undefined): string | undefined {
+  const { domain, code } = readNsError(mechanism) ?? {}
+  if (domain !== undefined && !NO_NAME.test(domain)) return `${domain}: code ${code ?? '?'}`
   const meta = isJsonObject(mechanism) ? mechanism.meta : undefined
   if (!isJsonObject(meta)) return undefined
-  const error = isJsonObject(meta.ns_error) ? meta.ns_error : {}
-  const domain = plainText(error.domain)
-  if (domain !== undefined && !NO_NAME.test(domain)) return `${domain}: code ${plainText(error.code) ?? '?'}`
   for (const said of [meta.mach_exception, meta.signal, meta.errno]) {
     const name = isJsonObject(said) ? plainText(said.name) : undefined
     if (name !== undefined) return name

@@ -127,7 +127,12 @@ const exception = fc.record(
     type: fc.constantFrom('E', 'F', '*errors.errorString', '*fmt.wrapError'),
     value: fc.constantFrom('v', 'w 5', 'w 6'),
     stacktrace,
-    mechanism: fc.constantFrom<JsonObject>({}, { synthetic: true }),
+    mechanism: fc.constantFrom<JsonObject>(
+      {},
+      { synthetic: true },
+      { meta: { ns_error: { domain: 'd', code: 1 } } },
+      { meta: { ns_error: { domain: 'd', code: 2 } } },
+    ),
   },
   { requiredKeys: [] },
 )

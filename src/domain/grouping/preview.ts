@@ -15,7 +15,7 @@ import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
-import { countedType, isOverflow, isReportersStack, isSynthetic } from './v1/exceptions.ts'
+import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isGoText } from './v1/go-errors.ts'
 import { boundedTemplates } from './v1/message-template.ts'
@@ -112,6 +112,8 @@ function exceptionsText(exceptions: JsonObject[], platform: string): string {
     if (frames.length >= MIN_OVERFLOW_FRAMES) text += isOverflow(exception)
     if (isSynthetic(exception)) text += '\u0006'
     text += `${SEPARATOR}${countedType(exception) ?? ''}${framesText(frames, platform, appOnly)}`
+    const error = systemError(exception)
+    if (error !== undefined) text += `\u0007${error}`
     const framesSay = !isReportersStack(exception, platform) && !isGoText(exception, platform)
     if (framesSay && frames.some((frame) => hasCertainName(frame, platform))) continue
     const value = exceptionValue(exception)

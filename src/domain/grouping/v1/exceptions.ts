@@ -1,5 +1,5 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
-import { exceptionType, exceptionValue } from '../../event/title.ts'
+import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { type Account, leaveOut } from './account.ts'
 import { goWords, isGoText } from './go-errors.ts'
@@ -14,6 +14,7 @@ const OVERFLOW =
 
 interface ChainLink {
   type: string | undefined
+  error: string | undefined
   stack: StackComponents
   value: string | undefined
   account: Account | undefined
@@ -110,7 +111,7 @@ function chainLink(
   if (type === undefined && isExplained) leaveOutType(exception, account)
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
-  return { type, stack, value, account }
+  return { type, error: systemError(exception), stack, value, account }
 }
 
 /** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */
@@ -118,6 +119,12 @@ function withoutSdkStack(stack: StackComponents, exception: JsonObject, account?
   if (stack.app.length > 0 || exceptionValue(exception) === undefined) return stack
   for (const verdict of account ?? []) verdict.system ??= 'sdk_stack'
   return { ...stack, system: [] }
+}
+
+/** Domain and code of an error of Apple's systems, whose stack is that of the place that reported it. */
+export function systemError(exception: JsonObject): string | undefined {
+  const { domain, code } = readNsError(exception.mechanism) ?? {}
+  return domain === undefined && code === undefined ? undefined : `${domain ?? '?'} ${code ?? '?'}`
 }
 
 function leaveOutType(exception: JsonObject, account: Account | undefined): void {
@@ -145,6 +152,7 @@ function head(text: Json | undefined): string {
 
 function linkComponents(link: ChainLink, frames: string[]): string[] {
   const components = link.type === undefined ? [] : [`type: ${link.type}`]
+  if (link.error !== undefined) components.push(`error: ${link.error}`)
   for (const frame of frames) components.push(frame)
   if (link.value !== undefined) components.push(`value: ${link.value}`)
   return components

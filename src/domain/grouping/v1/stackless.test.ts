@@ -41,6 +41,17 @@ const wrappedInGo = (value: string): JsonObject => ({
     thrown([frame('ServeHTTP')], { type: '*fmt.wrapError', value: `pay: ${value}` }),
   ],
 })
+/** As Apple's systems return an error, reported where all of them arrive. */
+const nsError = (code: number, domain = 'NSURLErrorDomain'): JsonObject => ({
+  platform: 'cocoa',
+  exception: [
+    thrown([frame('report')], {
+      type: domain,
+      value: `Code: ${code}`,
+      mechanism: { type: 'NSError', meta: { ns_error: { domain, code } } },
+    }),
+  ],
+})
 const goText = (value: string) => goErrors(['*errors.errorString', value])
 const minified = (value: string, more: JsonObject = {}): JsonObject => ({
   platform: 'javascript',
@@ -185,6 +196,8 @@ describe('where a stack is not that of an error, or says too little: another iss
       thrownValue('offline', [frame('pay')]),
       thrownValue('offline', [frame('refund')]),
     ],
+    ['another code of an error of the system', nsError(-1009), nsError(-1001)],
+    ['another domain of such an error', nsError(3, 'Shop.CartError'), nsError(3, 'Shop.PayError')],
     ['another text of a Go error', goText('declined'), goText('offline')],
     [
       'another text around the same error of Go',
