@@ -4,7 +4,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
@@ -22,7 +22,7 @@ export async function bulkChangeIssues(
   { body, actor }: { body: BulkChangeBody; actor: Actor },
 ): Promise<number> {
   const { ids } = body
-  const changed = await inOrg(deps, org, async (scope) => {
+  const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const issues = await claimIssues(scope, ids, now)
     await applyToAll(scope, issues, { body, doer: { actor, now } })

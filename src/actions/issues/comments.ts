@@ -14,7 +14,7 @@ import {
   listComments as listCommentRows,
 } from '#storage/issue/comment.ts'
 import { findIssue } from '#storage/issue/issue.ts'
-import { type ActionDeps, type Actor, type ChangeDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
 import { requireRoom } from '../require-room.ts'
@@ -29,7 +29,7 @@ export async function listComments(
   { issueId, query }: { issueId: string; query: CommentListQuery },
 ): Promise<CommentPage> {
   const page = { after: keyAfter(query.cursor || undefined, ORDER) ?? null, limit: query.limit + 1 }
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return listCommentRows(scope, ids, page)
   })
@@ -44,7 +44,7 @@ export async function addComment(
   { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
 ): Promise<IssueComment> {
   const uid = randomUUID()
-  const { comment, projectUid } = await inOrg(deps, org, async (scope) => {
+  const { comment, projectUid } = await deps.database.inOrg(org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
     await requireRoom(scope, 'comments')
     const at = deps.clock()
@@ -72,7 +72,7 @@ export async function deleteComment(
   org: Org,
   { commentId, actor, mayAny }: Deletion,
 ): Promise<void> {
-  const issue = await inOrg(deps, org, async (scope) => {
+  const issue = await deps.database.inOrg(org, async (scope) => {
     const comment = await findComment(scope, commentId)
     if (!comment) throw new ServiceError('not_found', 'No comment has this ID.')
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id

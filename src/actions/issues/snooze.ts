@@ -7,7 +7,7 @@ import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/change.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 
@@ -23,7 +23,7 @@ export async function snoozeIssue(
   org: Org,
   { issueId, actor, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
-  const snoozed = await inOrg(deps, org, async (scope) => {
+  const snoozed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
