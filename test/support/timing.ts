@@ -24,6 +24,14 @@ export function cpuMsOf(work: () => unknown): number {
   return (user + system) / 1000
 }
 
+/** What a request to a service in this process takes of the processor, ms: all threads of both sides. */
+export async function processCpuMsOf(work: () => Promise<unknown>): Promise<number> {
+  const began = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(began)
+  return (user + system) / 1000
+}
+
 const MEASURED_MS = 40
 
 /**
