@@ -73,7 +73,7 @@ async function changeClaim<T>(
     const { project_id } = await summaryOf(scope, issue.uid, now)
     return { result, issueUid: issue.uid, projectUid: project_id }
   })
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
   return result
 }
 

@@ -41,7 +41,7 @@ async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
   const changed = await deps.database.inOrg(due, (scope) => decide(scope, due, { state, now }))
   if (!changed) return
   const { uid: issueUid, project_uid: projectUid } = changed
-  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid }])
 }
 
 /** Null if the issue has been merged. */

@@ -37,6 +37,6 @@ export async function changeIssue(
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = changed
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
   return changed
 }

@@ -16,7 +16,6 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
       const updates = issues.map(({ uid, projectUid }) => ({
         issueUid: uid,
         projectUid,
-        change: 'changed' as const,
       }))
       deps.live.issuesChanged(orgId, updates)
       ended += issues.length
