@@ -1,6 +1,5 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
-import type { OrgScope } from '#storage/engine/scope.ts'
 import type { OnDamagedEvent } from './events/event-view.ts'
 import type { SymbolLookup } from './events/resolve-frames.ts'
 import type { LiveUpdates } from './live/live-updates.ts'
@@ -33,26 +32,4 @@ export interface Org {
 export interface Actor {
   kind: 'user' | 'token' | 'system'
   id: string | null
-}
-
-export function readScope({ database }: ActionDeps, org: Org): OrgScope {
-  return database.scope(org)
-}
-
-/** All reads see the same moment: no answer has half of what is deleted, merged or counted meanwhile. */
-export function inSnapshot<T>(
-  { database }: ActionDeps,
-  org: Org,
-  work: (scope: OrgScope) => Promise<T>,
-): Promise<T> {
-  return database.snapshotOf(org, work)
-}
-
-/** Runs `work` in one write transaction of the organization; `work` may run more than once. */
-export function inOrg<T>(
-  { database }: ActionDeps,
-  org: Org,
-  work: (scope: OrgScope) => Promise<T>,
-): Promise<T> {
-  return database.inOrg(org, work)
 }

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
+import { FEEDBACK_CHARS } from '#ingest/feedback/read-feedback.ts'
 import {
   type ApiClient,
   type IssueSummary,
@@ -26,6 +27,11 @@ import { Service } from '../support/server/service.ts'
 
 const DISK_MIB = 24
 const LEFT_FOR_EVENTS_MIB = 8
+const NO_LIMITS = {
+  SVC_INGEST_HOURLY_CAP: '100000',
+  SVC_FEEDBACK_HOURLY_CAP: '100000',
+  SVC_SPIKE_EVENTS_PER_MINUTE: '100000',
+}
 
 /** A small file system of its own; null if this user may not mount one. */
 function smallDisk(mib: number): { folder: string; unmount(): void } | null {
@@ -113,11 +119,12 @@ async function refusesUploads(url: string, project: Project): Promise<void> {
   ])
 }
 
-/** Sends feedback until the database has no room for it; pages that are free in it take some. */
+/** Sends feedback until the database has no room for it; pages that are free in it, or become so, take some. */
 async function refusesFeedback(url: string, project: Project): Promise<void> {
-  for (let n = 0; n < 100; n++) {
+  const { comments: chars } = FEEDBACK_CHARS
+  for (let n = 0; n < (DISK_MIB * 1024 ** 2) / chars; n++) {
     const feedback = JSON.stringify({
-      contexts: { feedback: { message: randomBytes(10_000).toString('hex') } },
+      contexts: { feedback: { message: randomBytes(chars / 2).toString('hex') } },
     })
     const body = `{}\n{"type":"feedback"}\n${feedback}`
     const answer = await fetch(url + sdkEnvelopePath(project), { method: 'POST', body })
@@ -136,8 +143,7 @@ test.concurrent('a full disk is answered 503, loses nothing, and is left behind 
 }) => {
   const disk = smallDisk(DISK_MIB)
   if (!disk) return skip('cannot mount a small file system here')
-  const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }
-  const service = new Service({ dataDir: join(disk.folder, 'data'), env })
+  const service = new Service({ dataDir: join(disk.folder, 'data'), env: NO_LIMITS })
   try {
     await service.start()
     const client = await signedIn(service.url)
@@ -186,8 +192,7 @@ test.concurrent.for(FATES)(
   async ([, end, startsAgain], { skip, expect }) => {
     const disk = smallDisk(96)
     if (!disk) return skip('cannot mount a small file system here')
-    const env = { SVC_INGEST_HOURLY_CAP: '100000', SVC_SPIKE_EVENTS_PER_MINUTE: '100000' }
-    const service = new Service({ dataDir: join(disk.folder, 'data'), env })
+    const service = new Service({ dataDir: join(disk.folder, 'data'), env: NO_LIMITS })
     try {
       await service.start()
       await expect.poll(() => existsSync(join(service.dataDir, 'reserve'))).toBe(true)

@@ -2,7 +2,7 @@ import type { AuditEntry, AuditPage, AuditQuery } from '#contract/account/audit.
 import { isoTime } from '#contract/time.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { type AuditRow, listAuditEntries } from '#storage/account/audit-entry.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 
 const CURSOR_SORT = 'audit'
@@ -15,7 +15,7 @@ export async function listAuditLog(
 ): Promise<AuditPage> {
   const beforeId = keyAfter(cursor, CURSOR_SORT)
   const filter = { beforeId, action, actorId, targetId }
-  const rows = await listAuditEntries(readScope(deps, org), filter, limit + 1)
+  const rows = await listAuditEntries(deps.database.scope(org), filter, limit + 1)
   const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
   const idOf = (id: number) => deps.key.sealId(`audit\n${org.orgUid}`, id)
   return { entries: page.map((row) => viewEntry(row, idOf(row.id))), next_cursor: nextCursor }

@@ -1,6 +1,6 @@
 import { listOrganizations as listRows, organizationMadeAt as readMadeAt } from '#storage/account/org.ts'
 import type { OrgKey } from '#storage/engine/database.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface NamedOrg extends OrgKey {
   name: string
@@ -11,5 +11,5 @@ export function listOrganizations({ database }: Pick<ActionDeps, 'database'>): P
 }
 
 export function organizationMadeAt(deps: ActionDeps, org: Org): Promise<number> {
-  return readMadeAt(readScope(deps, org))
+  return readMadeAt(deps.database.scope(org))
 }

@@ -6,7 +6,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
 import { type ClaimHolder, type ClaimRow, dropClaim, findClaims, saveClaim } from '#storage/issue/claim.ts'
-import { type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ChangeDeps, Org } from '../action-deps.ts'
 import { summaryOf } from '../issues/read-issue.ts'
 import { unknownIssue } from '../issues/require-issue.ts'
 import { claimView, isHeldBy } from './claim-view.ts'
@@ -64,7 +64,7 @@ async function changeClaim<T>(
   { deps, org, issueId }: { deps: ChangeDeps; org: Org; issueId: string },
   change: (context: ClaimChange) => Promise<T>,
 ): Promise<T> {
-  const { result, issueUid, projectUid } = await inOrg(deps, org, async (scope) => {
+  const { result, issueUid, projectUid } = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
@@ -73,7 +73,7 @@ async function changeClaim<T>(
     const { project_id } = await summaryOf(scope, issue.uid, now)
     return { result, issueUid: issue.uid, projectUid: project_id }
   })
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
   return result
 }
 

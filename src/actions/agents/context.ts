@@ -3,7 +3,7 @@ import type { ContextQuery, IssueContext } from '#contract/issue/context.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { CONTEXT_DETAILS, type ContextDetail, FULL_DETAIL } from '#domain/context/detail.ts'
 import { contextMarkdown } from '#domain/context/markdown.ts'
-import { type Actor, type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { Actor, EventDeps, Org } from '../action-deps.ts'
 import { resolveFrames } from '../events/resolve-frames.ts'
 import { type ContextMaterial, contextClient, contextFacts, contextOmissions } from './context-parts.ts'
 import { gatherContext } from './gather-context.ts'
@@ -31,11 +31,11 @@ export async function issueContext(
   org: Org & { actor: Actor },
   { issueId, query, format }: ContextRequest,
 ): Promise<WrittenContext> {
-  const material = await inSnapshot(deps, org, (scope) =>
+  const material = await deps.database.snapshotOf(org, (scope) =>
     gatherContext(scope, { issueId, event: query.event, now: deps.clock(), baseUrl: deps.config.baseUrl }),
   )
   const { row } = material.chosen
-  if (row && deps.symbols) await resolveFrames(deps.symbols, readScope(deps, org), row)
+  if (row && deps.symbols) await resolveFrames(deps.symbols, deps.database.scope(org), row)
   const { max_chars: maxChars = LIMITS.contextCharsDefault } = query
   const details = maxChars > LIMITS.contextCharsDefault ? [FULL_DETAIL, ...CONTEXT_DETAILS] : CONTEXT_DETAILS
   let written: WrittenContext | undefined

@@ -17,7 +17,7 @@ import { type ClaimRow, findClaims } from '#storage/issue/claim.ts'
 import { type FixRow, findFixes } from '#storage/issue/fix.ts'
 import { countMerged, findIssuesByKey, type IssueRow } from '#storage/issue/issue.ts'
 import { changedIssues, leftIssues, lookUpQueue, type QueueRow, scoredIssues } from '#storage/search/queue.ts'
-import { type ActionDeps, type Actor, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Actor, Org } from '../action-deps.ts'
 import { fixView } from '../fixes/fix-view.ts'
 import { issueSummary } from '../issues/summary.ts'
 import { cursorRefused } from '../list-page.ts'
@@ -48,7 +48,7 @@ export async function agentQueue(
     changedSince: since === null ? null : since.readAt - CHANGES_OVERLAP_MS,
     unclaimedBy: query.unclaimed === 'true' ? { kind: reader.actor.kind, id: reader.actor.id ?? '' } : null,
   }
-  return inSnapshot(deps, reader, async (scope) => {
+  return deps.database.snapshotOf(reader, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
     const { query: settled, notes } = await settleQuery(scope, query.q, asked)
     const terms = queueTerms(settled, query.environment)

@@ -13,7 +13,7 @@ import {
   updateAlert,
 } from '#storage/alert/alert.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
-import { type ActionDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { assigneeOf } from '../issues/summary.ts'
 import { cursorRefused, pageOf } from '../list-page.ts'
@@ -30,7 +30,7 @@ const ORDER = 'fired_at'
 export async function listAlerts(deps: ActionDeps, org: Org, query: AlertListQuery): Promise<AlertPage> {
   const { view, issue_id: issueId, limit } = query
   const page = { after: placeOf(query.cursor), limit: limit + 1 }
-  const { rows, unread } = await inSnapshot(deps, org, async (scope) => {
+  const { rows, unread } = await deps.database.snapshotOf(org, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
     const issueIds = issueId === undefined ? null : (await requireIssueFamily(scope, issueId)).ids
     return {
@@ -52,7 +52,7 @@ export async function changeAlert(
   org: Org,
   { alertId, patch }: { alertId: string; patch: AlertPatch },
 ): Promise<Alert> {
-  const changed = await inOrg(deps, org, async (scope) => {
+  const changed = await deps.database.inOrg(org, async (scope) => {
     const { id } = await requireAlert(scope, alertId)
     await updateAlert(scope, id, { read: patch.read, ignored: patch.ignored, now: deps.clock() })
     return requireAlert(scope, alertId)
@@ -67,7 +67,7 @@ export async function readAllAlerts(
   org: Org,
   projectUid: string | undefined,
 ): Promise<number> {
-  const updated = await inOrg(deps, org, async (scope) =>
+  const updated = await deps.database.inOrg(org, async (scope) =>
     readAllAlertRows(scope, await projectKey(scope, projectUid), deps.clock()),
   )
   if (updated > 0) deps.live.alertsChanged(org.orgId, projectUid ?? null)

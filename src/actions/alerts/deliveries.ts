@@ -8,7 +8,7 @@ import {
 } from '#storage/alert/delivery-log.ts'
 import { findWebhook } from '#storage/alert/webhook.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { viewDeliveries } from './delivery-view.ts'
 import { requireWebhook } from './webhooks.ts'
@@ -29,7 +29,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const { status, limit, cursor } = query
   const before = keyAfter(cursor, CURSOR_SORT)
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const webhook = await requireWebhook(findWebhook(scope, webhookUid))
     const rows = await listDeliveryRows(scope, webhook.id, { status, before, limit: limit + 1 })
     const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))

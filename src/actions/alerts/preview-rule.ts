@@ -19,7 +19,7 @@ import {
 } from '#storage/alert/rule-preview.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { knownTagKeys } from '#storage/issue/tag.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface TriedRule {
   projectId: number
@@ -58,7 +58,7 @@ const EVENTS_PER_PRUNING = 100
 export async function previewRule(deps: ActionDeps, org: Org, rule: TriedRule): Promise<AlertRulePreview> {
   const to = deps.clock()
   const from = to - DAYS_MS
-  const { past, knownTags } = await inSnapshot(deps, org, async (scope) => ({
+  const { past, knownTags } = await deps.database.snapshotOf(org, async (scope) => ({
     past: await readPast(scope, rule, from),
     knownTags: await knownTagKeys(scope, tagKeysIn(parseIssueQuery(rule.query))),
   }))

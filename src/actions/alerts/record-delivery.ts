@@ -6,7 +6,7 @@ import { cancelPending, recordAttempt } from '#storage/alert/delivery.ts'
 import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { SERVICE_ACTOR } from '../accounts/acting.ts'
-import { inOrg } from '../action-deps.ts'
+import type {} from '../action-deps.ts'
 import type { AlertDeps } from './alerts.ts'
 import type { Addressed, Delivered } from './deliver-webhook.ts'
 
@@ -16,7 +16,7 @@ export async function recordDelivery(
   { org, webhook, delivery }: Addressed,
   outcome: Delivered,
 ): Promise<void> {
-  const isDisabled = await inOrg(deps, org, async (scope) => {
+  const isDisabled = await deps.database.inOrg(org, async (scope) => {
     if (!(await recordAttempt(scope, delivery, outcome))) return false
     if (outcome.status === 'delivered') {
       if (webhook.failing_since !== null) await noteSuccess(scope, webhook.id)

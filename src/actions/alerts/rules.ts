@@ -25,7 +25,7 @@ import type { ProjectRow } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { requireProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
@@ -44,7 +44,7 @@ export async function listRules(
   org: Org,
   projectUid: string | undefined,
 ): Promise<AlertRule[]> {
-  const rows = await inSnapshot(deps, org, async (scope) =>
+  const rows = await deps.database.snapshotOf(org, async (scope) =>
     listAlertRules(scope, await projectKey(scope, projectUid)),
   )
   return rows.map(viewRule)
@@ -119,7 +119,7 @@ export async function previewNewRule(
   org: Org,
   body: AlertRulePreviewBody,
 ): Promise<AlertRulePreview> {
-  const project = await requireProject(readScope(deps, org), body.project_id)
+  const project = await requireProject(deps.database.scope(org), body.project_id)
   const { kind, query, window_minutes: windowMinutes, threshold, cooldown_minutes: cooldownMinutes } = body
   requirePossibleRule({ kind, query, windowMinutes, threshold }, hourlyCap(deps, project))
   return previewRule(deps, org, {

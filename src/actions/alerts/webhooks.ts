@@ -32,7 +32,7 @@ import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { noProject } from '../projects/require-project.ts'
 import { requireRoom } from '../require-room.ts'
@@ -54,7 +54,7 @@ export async function listWebhooks(
   org: Org,
   projectUid: string | undefined,
 ): Promise<WebhookList> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const rows = await listWebhookRows(scope, await projectKey(scope, projectUid))
     return { webhooks: await viewWebhooks(scope, rows) }
   })

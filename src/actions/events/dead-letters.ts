@@ -10,7 +10,7 @@ import type { InstallationKey } from '#platform/installation-key.ts'
 import { type DeadLetterRow, listDeadLetters as listLetterRows } from '#storage/event/dead-letter.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { type RetryDeps, retryDeadLetter } from './retry-dead-letter.ts'
 
@@ -23,7 +23,7 @@ export async function listDeadLetters(
   { limit, cursor }: DeadLetterQuery,
 ): Promise<DeadLetterPage> {
   const beforeId = keyAfter(cursor, CURSOR_SORT)
-  const rows = await listLetterRows(readScope(deps, org), { beforeId, limit: limit + 1 })
+  const rows = await listLetterRows(deps.database.scope(org), { beforeId, limit: limit + 1 })
   const { page, nextCursor } = pageOf(rows, limit, ({ id }) => keyPlace(CURSOR_SORT, id))
   const idOf = (id: number) => deps.key.sealId(purposeOf(org.orgUid), id)
   return { dead_letters: page.map((row) => viewDeadLetter(row, idOf(row.id))), next_cursor: nextCursor }

@@ -1,7 +1,7 @@
 import type { EventListQuery, EventPage, IssueEvent } from '#contract/event/event.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { countEventsOfRelease, type EventRow, listEvents, readEvents } from '#storage/event/event.ts'
-import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { EventDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { resolveFrames } from './resolve-frames.ts'
@@ -16,7 +16,7 @@ export async function issueEvents(
   org: Org,
   { issueId, query }: { issueId: string; query: EventListQuery },
 ): Promise<IssueEvents> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     const release = query.release ? query.release : null
     const listed = await listEvents(scope, {
@@ -27,9 +27,9 @@ export async function issueEvents(
     })
     const total =
       release === null ? issue.stored_event_count : await countEventsOfRelease(scope, ids, release)
-    const rows = await readEvents(scope, listed, readScope(deps, org))
+    const rows = await readEvents(scope, listed, deps.database.scope(org))
     return {
-      events: viewsOf(rows, issue.uid, { deps, scope: readScope(deps, org) }),
+      events: viewsOf(rows, issue.uid, { deps, scope: deps.database.scope(org) }),
       total,
       has_more: query.offset + listed.length < total,
     }

@@ -13,7 +13,7 @@ import {
   listFeedback as listFeedbackRows,
   listIssueFeedback as listIssueFeedbackRows,
 } from '#storage/event/feedback-list.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { cursorRefused, pageOf } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
@@ -28,7 +28,7 @@ export async function listFeedback(
   { project_id, cursor, limit }: FeedbackListQuery,
 ): Promise<FeedbackPage> {
   const page = { after: placeOf(cursor), limit: limit + 1 }
-  const rows = await inSnapshot(deps, org, async (scope) =>
+  const rows = await deps.database.snapshotOf(org, async (scope) =>
     listFeedbackRows(scope, await projectKey(scope, project_id), page),
   )
   const { page: shown, nextCursor } = pageOf(rows, limit, ({ createdAt, id }) => ({
@@ -45,7 +45,7 @@ export async function listIssueFeedback(
   org: Org,
   { issueId, query }: { issueId: string; query: IssueFeedbackQuery },
 ): Promise<ListedFeedback[]> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     return listIssueFeedbackRows(scope, { projectId: issue.project_id, issueIds: ids }, query.limit)
   })

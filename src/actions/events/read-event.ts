@@ -10,7 +10,7 @@ import {
   neighbourEvent,
   readEvents,
 } from '#storage/event/event.ts'
-import { type EventDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { EventDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from '../issues/require-issue.ts'
 import { eventView } from './event-view.ts'
 import { issueByMaps } from './issue-by-maps.ts'
@@ -44,7 +44,7 @@ async function readDetail(
   org: Org,
   find: (scope: OrgScope) => Promise<Found | undefined>,
 ): Promise<EventDetail> {
-  const { row, issue, ...rest } = await inSnapshot(deps, org, async (scope) => {
+  const { row, issue, ...rest } = await deps.database.snapshotOf(org, async (scope) => {
     const found = await find(scope)
     if (!found) throw new ServiceError('not_found', 'This event is not stored, or never existed.')
     const { row, family } = found
@@ -57,7 +57,7 @@ async function readDetail(
     }
   })
   // Maps take their time: no snapshot is held meanwhile.
-  const scope = readScope(deps, org)
+  const scope = deps.database.scope(org)
   const isResolved = deps.symbols !== undefined && (await resolveFrames(deps.symbols, scope, row))
   const other = isResolved ? await issueByMaps(scope, row, issue.id) : {}
   return { ...eventView(row, issue.uid, deps.onDamagedEvent), ...rest, ...other }

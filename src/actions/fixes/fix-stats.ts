@@ -4,7 +4,7 @@ import type { FixState } from '#contract/vocabulary.ts'
 import { median } from '#domain/issue/fix.ts'
 import { windowMillis } from '#domain/issue/time-buckets.ts'
 import { type CountedFix, listFixesSince } from '#storage/issue/fix.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
 const MS_PER_SECOND = 1000
@@ -13,7 +13,7 @@ const MS_PER_SECOND = 1000
 export async function fixesStats(deps: ActionDeps, org: Org, query: FixStatsQuery): Promise<FixStats> {
   const { window, project_id } = query
   const since = deps.clock() - windowMillis(window)
-  const listed = await inSnapshot(deps, org, async (scope) => {
+  const listed = await deps.database.snapshotOf(org, async (scope) => {
     const projectId = await projectKey(scope, project_id)
     return listFixesSince(scope, { since, projectId }, LIMITS.fixesCounted + 1)
   })

@@ -13,7 +13,7 @@ import {
   openSince,
   retireFixes,
 } from '#storage/issue/fix.ts'
-import type { Actor } from '../action-deps.ts'
+import type { ChangedBy } from '../changed-by.ts'
 
 const NOT_RESOLVED = 'A fix is watched in a release. Set status resolved and resolved_in_release with it.'
 
@@ -24,13 +24,11 @@ export interface ResolvedIssue {
   after: { status: string; release: string | null }
 }
 
-export interface FixRequest {
+export interface FixRequest extends ChangedBy {
   fix: NewFix | undefined
   resolves: boolean
   /** The fix is in a release that is not known yet, so there is none to watch. */
   inNextRelease: boolean
-  actor: Actor
-  now: number
 }
 
 /** Watches fixes in a named release and ends the watch over others; a standing fix is only added to. Lock

@@ -12,7 +12,7 @@ import {
 } from '#storage/issue/fix.ts'
 import { findIssue, type IssueRow } from '#storage/issue/issue.ts'
 import { isUsedSince, releasesAround } from '#storage/project/release-use.ts'
-import { type ChangeDeps, inOrg, inSnapshot } from '../action-deps.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 
 const FIXES_PER_STEP = 100
 const KINDS = { verified: 'fix_verified', unconfirmed: 'fix_unconfirmed' } as const
@@ -34,13 +34,14 @@ export async function watchFixes(deps: ChangeDeps, goesOn: () => Promise<boolean
 
 async function lookAt(deps: ChangeDeps, due: DueFix): Promise<void> {
   const now = deps.clock()
-  const verdict = await inSnapshot(deps, due, (scope) => judge(scope, due, now))
-  if (verdict?.state === 'watching') return inOrg(deps, due, (scope) => postponeFix(scope, due.id, verdict))
+  const verdict = await deps.database.snapshotOf(due, (scope) => judge(scope, due, now))
+  if (verdict?.state === 'watching')
+    return deps.database.inOrg(due, (scope) => postponeFix(scope, due.id, verdict))
   const state = verdict?.state ?? 'withdrawn'
-  const changed = await inOrg(deps, due, (scope) => decide(scope, due, { state, now }))
+  const changed = await deps.database.inOrg(due, (scope) => decide(scope, due, { state, now }))
   if (!changed) return
   const { uid: issueUid, project_uid: projectUid } = changed
-  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(due.orgId, [{ issueUid, projectUid }])
 }
 
 /** Null if the issue has been merged. */

@@ -8,7 +8,7 @@ import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { OVERFLOW_FINGERPRINT } from '#storage/batch/overflow-issue.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { EventRow } from '#storage/event/event.ts'
-import { type EventDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { EventDeps, Org } from '../action-deps.ts'
 import { chooseEvent } from '../agents/choose-event.ts'
 import { type IssueFamily, requireIssueFamily } from '../issues/require-issue.ts'
 
@@ -32,7 +32,7 @@ export async function explainIssue(
   org: Org,
   { issueId, query }: { issueId: string; query: GroupingQuery },
 ): Promise<IssueGrouping> {
-  const { own, other } = await inSnapshot(deps, org, async (scope) => ({
+  const { own, other } = await deps.database.snapshotOf(org, async (scope) => ({
     own: await explained(scope, issueId),
     other: query.compare_with === undefined ? null : await explained(scope, query.compare_with),
   }))

@@ -3,14 +3,12 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { findMember, type Member } from '#storage/issue/assignee.ts'
 import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
-import type { Actor } from '../action-deps.ts'
+import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { tellAssigned } from '../notify/tell-members.ts'
 
-/** The new assignee (user ID; null: nobody), who assigned it, and when (epoch ms). */
-export interface Assignment {
+/** The new assignee: a user ID, or null for nobody. */
+export interface Assignment extends ChangedBy {
   assigneeId: string | null
-  actor: Actor
-  now: number
 }
 
 /** The transaction has claimed the issues. No activity line if nothing changes.
@@ -18,7 +16,7 @@ export interface Assignment {
 export async function assignIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],
-  { assigneeId, actor, now }: Assignment,
+  { assigneeId, ...by }: Assignment,
 ): Promise<void> {
   const to = assigneeId === null ? null : await requireMember(scope, assigneeId)
   const moved = issues.filter((issue) => issue.assignee_id !== assigneeId)
@@ -32,14 +30,12 @@ export async function assignIssues(
     scope,
     moved.map((issue) => ({
       issue_id: issue.id,
-      at: now,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
+      ...activityBy(by),
       kind: 'assigned',
       details: JSON.stringify({ to, from: before.get(issue.assignee_id) ?? null }),
     })),
   )
-  await tellAssigned(scope, moved, { assigneeId, actor, now })
+  await tellAssigned(scope, moved, { assigneeId, ...by })
 }
 
 async function findMembers(

@@ -4,15 +4,11 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { type ClaimedIssue, claimIssues } from '#storage/issue/change.ts'
 import { findIssueKeys, findIssues } from '#storage/issue/issue.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import type { ChangedBy } from '../changed-by.ts'
 import { assignIssues } from './assign-issues.ts'
 import { snoozeIssues } from './snooze.ts'
 import { applyStatusChange } from './status-change.ts'
-
-interface Doer {
-  actor: Actor
-  now: number
-}
 
 /** In one transaction. Unknown ids are skipped; a merged issue stands for its root. @returns how many
  * issues the ids named, changed or not. @throws invalid_request for an assignee who is not a member. */
@@ -22,10 +18,10 @@ export async function bulkChangeIssues(
   { body, actor }: { body: BulkChangeBody; actor: Actor },
 ): Promise<number> {
   const { ids } = body
-  const changed = await inOrg(deps, org, async (scope) => {
+  const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const issues = await claimIssues(scope, ids, now)
-    await applyToAll(scope, issues, { body, doer: { actor, now } })
+    await applyToAll(scope, issues, { body, by: { actor, now } })
     const claimed = issues.map(({ uid }) => uid)
     return { matched: await findIssueKeys(scope, ids), issues: await findIssues(scope, claimed) }
   })
@@ -34,7 +30,6 @@ export async function bulkChangeIssues(
     changed.issues.map(({ uid, project_uid }) => ({
       issueUid: uid,
       projectUid: project_uid,
-      change: 'changed',
     })),
   )
   return changed.matched.size
@@ -43,26 +38,25 @@ export async function bulkChangeIssues(
 async function applyToAll(
   scope: OrgScope,
   issues: ClaimedIssue[],
-  { body, doer }: { body: BulkChangeBody; doer: Doer },
+  { body, by }: { body: BulkChangeBody; by: ChangedBy },
 ): Promise<void> {
   const { action, mode, until, assignee_id: assigneeId = null } = body
-  if (action === 'assign') return assignIssues(scope, issues, { assigneeId, ...doer })
-  if (action !== 'snooze')
-    return changeStatuses(scope, issues, { body, status: statusOfAction(action), doer })
+  if (action === 'assign') return assignIssues(scope, issues, { assigneeId, ...by })
+  if (action !== 'snooze') return changeStatuses(scope, issues, { body, status: statusOfAction(action), by })
   // The contract lets no snooze without its mode through.
-  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, ...doer })
+  if (mode !== undefined) await snoozeIssues(scope, issues, { mode, until, ...by })
 }
 
 async function changeStatuses(
   scope: OrgScope,
   issues: ClaimedIssue[],
-  { body, status, doer }: { body: BulkChangeBody; status: IssueStatus; doer: Doer },
+  { body, status, by }: { body: BulkChangeBody; status: IssueStatus; by: ChangedBy },
 ): Promise<void> {
   const releases = status === 'resolved' ? await knownReleases(scope, issues) : new Map()
   const resolvedInRelease = status === 'resolved' ? body.resolved_in_release : undefined
   await applyStatusChange(scope, issues, {
     request: { status, resolvedInRelease },
-    context: { ...doer, releases },
+    context: { ...by, releases },
   })
 }
 

@@ -2,7 +2,7 @@ import type { IssueSummary } from '#contract/issue/issue.ts'
 import type { IssuePatch } from '#contract/issue/patch.ts'
 import { claimIssues } from '#storage/issue/change.ts'
 import { knownReleases } from '#storage/project/known-releases.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { assignIssues } from './assign-issues.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
@@ -15,7 +15,7 @@ export async function changeIssue(
   org: Org,
   { issueId, patch, actor }: { issueId: string; patch: IssuePatch; actor: Actor },
 ): Promise<IssueSummary> {
-  const changed = await inOrg(deps, org, async (scope) => {
+  const changed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
@@ -37,6 +37,6 @@ export async function changeIssue(
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = changed
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
   return changed
 }

@@ -14,7 +14,8 @@ import {
   listComments as listCommentRows,
 } from '#storage/issue/comment.ts'
 import { findIssue } from '#storage/issue/issue.ts'
-import { type ActionDeps, type Actor, type ChangeDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Actor, ChangeDeps, Org } from '../action-deps.ts'
+import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { keyAfter, keyPlace, pageOf } from '../list-page.ts'
 import { tellMentioned } from '../notify/tell-members.ts'
 import { requireRoom } from '../require-room.ts'
@@ -29,7 +30,7 @@ export async function listComments(
   { issueId, query }: { issueId: string; query: CommentListQuery },
 ): Promise<CommentPage> {
   const page = { after: keyAfter(query.cursor || undefined, ORDER) ?? null, limit: query.limit + 1 }
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return listCommentRows(scope, ids, page)
   })
@@ -44,19 +45,19 @@ export async function addComment(
   { issueId, body, actor }: { issueId: string; body: string; actor: Actor },
 ): Promise<IssueComment> {
   const uid = randomUUID()
-  const { comment, projectUid } = await inOrg(deps, org, async (scope) => {
+  const { comment, projectUid } = await deps.database.inOrg(org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
     await requireRoom(scope, 'comments')
-    const at = deps.clock()
+    const by = { actor, now: deps.clock() }
     const author = { author_kind: actor.kind, author_id: actor.id ?? '' }
-    await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: at })
-    await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, { actor, at })
-    await tellMentioned(scope, { issue, uid, body }, { actor, now: at })
+    await insertComment(scope, { ...author, uid, issue_id: issue.id, body, created_at: by.now })
+    await noteInActivity(scope, { issueKey: issue.id, uid, kind: 'commented' }, by)
+    await tellMentioned(scope, { issue, uid, body }, by)
     const row = await findComment(scope, uid)
     if (!row) throw unknownIssue()
     return { comment: commentOf(row), projectUid: issue.project_uid }
   })
-  deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid: comment.issue_id, projectUid }])
   return comment
 }
 
@@ -72,7 +73,7 @@ export async function deleteComment(
   org: Org,
   { commentId, actor, mayAny }: Deletion,
 ): Promise<void> {
-  const issue = await inOrg(deps, org, async (scope) => {
+  const issue = await deps.database.inOrg(org, async (scope) => {
     const comment = await findComment(scope, commentId)
     if (!comment) throw new ServiceError('not_found', 'No comment has this ID.')
     const isOwn = comment.author_kind === actor.kind && comment.author_id === actor.id
@@ -81,20 +82,20 @@ export async function deleteComment(
     }
     await deleteCommentRow(scope, comment.id)
     const what = { issueKey: comment.issue_id, uid: comment.uid, kind: 'comment_deleted' as const }
-    await noteInActivity(scope, what, { actor, at: deps.clock() })
+    await noteInActivity(scope, what, { actor, now: deps.clock() })
     return findIssue(scope, comment.issue_uid)
   })
   if (!issue) return
   const { uid: issueUid, project_uid: projectUid } = issue
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
 }
 
 async function noteInActivity(
   scope: OrgScope,
   { issueKey, uid, kind }: { issueKey: number; uid: string; kind: ActivityKind },
-  { actor, at }: { actor: Actor; at: number },
+  by: ChangedBy,
 ): Promise<void> {
-  const line = { issue_id: issueKey, at, actor_kind: actor.kind, actor_id: actor.id, kind }
+  const line = { issue_id: issueKey, ...activityBy(by), kind }
   await insertActivity(scope, [{ ...line, details: JSON.stringify({ comment_id: uid }) }])
 }
 

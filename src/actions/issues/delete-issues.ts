@@ -1,7 +1,7 @@
 import { deleteIssue, hideIssue } from '#storage/issue/deletion.ts'
 import { findIssues, type IssueRow } from '#storage/issue/issue.ts'
 import { addDeletedProject } from '#storage/project/deletion.ts'
-import { type ChangeDeps, inOrg, type Org, readScope } from '../action-deps.ts'
+import type { ChangeDeps, Org } from '../action-deps.ts'
 
 /** Issues with more events than that, together, are hidden, and their rows go later: the pipeline is not kept waiting. */
 const EVENTS_AT_ONCE = 2_000
@@ -10,7 +10,7 @@ const ISSUES_PER_STEP = 25
 /** With merged issues, all events and their feedback. Unknown ids are skipped. Gone at once for everybody;
  * rows of large ones go later (`sweepDeleted`). @returns how many issues the ids named. */
 export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly string[]): Promise<number> {
-  const issues = await findIssues(readScope(deps, org), ids)
+  const issues = await findIssues(deps.database.scope(org), ids)
   const events = issues.reduce((sum, { event_count }) => sum + event_count, 0)
   for (let at = 0; at < issues.length; at += ISSUES_PER_STEP) {
     const step = issues.slice(at, at + ISSUES_PER_STEP)
@@ -24,13 +24,13 @@ export async function deleteIssues(deps: ChangeDeps, org: Org, ids: readonly str
 }
 
 function deleteAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     for (const { id } of issues) await deleteIssue(scope, id, deps.clock())
   })
 }
 
 function hideAll(deps: ChangeDeps, org: Org, issues: readonly IssueRow[]): Promise<void> {
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const deletedProjectId = await addDeletedProject(scope, now)
     for (const { id } of issues) await hideIssue(scope, id, { deletedProjectId, now })

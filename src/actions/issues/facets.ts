@@ -1,7 +1,7 @@
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { type Facet, facetValues, issueReleases } from '#storage/issue/facet.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 
 type FacetsAnswer = Pick<IssueDetail, 'facets' | 'facets_other'>
@@ -30,7 +30,7 @@ export async function readFacets(scope: OrgScope, issueIds: readonly number[]): 
 
 /** Values of an issue's events with their counts. @throws not_found for an unknown issue. */
 export async function issueFacets(deps: ActionDeps, org: Org, issueId: string): Promise<FacetsAnswer> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return readFacets(scope, ids)
   })
@@ -38,7 +38,7 @@ export async function issueFacets(deps: ActionDeps, org: Org, issueId: string): 
 
 /** Most recently first seen first. @throws not_found */
 export async function releasesOfIssue(deps: ActionDeps, org: Org, issueId: string): Promise<string[]> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return issueReleases(scope, ids)
   })

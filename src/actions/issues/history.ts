@@ -3,12 +3,12 @@ import { LIMITS } from '#contract/limits.ts'
 import { isoTime } from '#contract/time.ts'
 import { presentEmail } from '#storage/account/user.ts'
 import { type ActivityRow, listActivity } from '#storage/issue/activity.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 
 /** Includes merged issues; newest first, at most 500 lines. @throws not_found */
 export async function issueHistory(deps: ActionDeps, org: Org, issueId: string): Promise<IssueActivity[]> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const { ids } = await requireIssueFamily(scope, issueId)
     return listActivity(scope, ids, LIMITS.activityShown)
   })

@@ -7,7 +7,7 @@ import { uuidFromBytes } from '#domain/text/uuid.ts'
 import { findEvent } from '#storage/event/event.ts'
 import { countMerged, findIssue } from '#storage/issue/issue.ts'
 import { type IssuePlace, isPlaceOf, listIssues as listIssueRows } from '#storage/search/list.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { cursorRefused } from '../list-page.ts'
 import { projectKey } from '../projects/project-key.ts'
 import { readQuery, settleQuery } from '../search/read-query.ts'
@@ -31,7 +31,7 @@ export async function listIssues(deps: ActionDeps, org: Org, query: IssueListQue
     after: placeOf(query),
     countLimit: LIMITS.issuesTotalExact,
   }
-  const { rows, next, total, merged, isCut, notes } = await inSnapshot(deps, org, async (scope) => {
+  const { rows, next, total, merged, isCut, notes } = await deps.database.snapshotOf(org, async (scope) => {
     const projectId = await projectKey(scope, query.project_id)
     const { notes, ...settled } = await settleQuery(scope, query.q, asked)
     const found = await listIssueRows(scope, { ...filter, ...settled, projectId }, page)
@@ -63,7 +63,7 @@ async function namedIssue(deps: ActionDeps, org: Org, named: NamedQuery): Promis
   const eventId = eventIdIn(asked)
   const issueId = issueIdOf(asked)
   if (eventId === null && issueId === null) return null
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const event = eventId === null ? undefined : await findEvent(scope, Buffer.from(eventId, 'hex'))
     const issueUid = event?.issue_uid ?? issueId
     const issue = issueUid === null ? undefined : await findIssue(scope, issueUid)

@@ -4,7 +4,7 @@ import { LIMITS } from '#contract/limits.ts'
 import { type MergeRefusal, planMerge } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** The root shows all numbers and events; merged issues keep their own and bring theirs along. Skips
@@ -17,7 +17,7 @@ export async function mergeIssues(
   { body, actor }: { body: MergeBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, merge_ids: mergeUids } = body
-  const done = await inOrg(deps, org, async (scope) => {
+  const done = await deps.database.inOrg(org, async (scope) => {
     const named = await findIssueKeys(scope, [canonicalUid, ...mergeUids])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planMerge(issues.map(relatedIssue), { canonicalUid, mergeUids })

@@ -3,16 +3,14 @@ import { beginRuleStates, mergeRuleStates } from '#storage/alert/rule-state.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type LockedIssue, moveIssues, refreshFamily } from '#storage/issue/family.ts'
-import type { Actor } from '../action-deps.ts'
+import { activityBy, type ChangedBy } from '../changed-by.ts'
 import type { IssueUpdate } from '../live/live-updates.ts'
 
-export interface Move {
+export interface Move extends ChangedBy {
   kind: 'merged' | 'split'
   plan: MovePlan
   /** Every issue that the plan names, locked. */
   issues: readonly LockedIssue[]
-  actor: Actor
-  now: number
 }
 
 /** Recalculates every family that changes; each moved issue and the root get an activity line.
@@ -30,17 +28,15 @@ export async function carryOutMove(scope: OrgScope, move: Move): Promise<IssueUp
   const changed = new Set([...moved, ...left, rootId])
   return issues
     .filter(({ id }) => changed.has(id))
-    .map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid, change: 'changed' }))
+    .map(({ uid, project_uid }) => ({ issueUid: uid, projectUid: project_uid }))
 }
 
-function linesOf({ kind, plan, issues, actor, now }: Move): NewActivity[] {
+function linesOf({ kind, plan, issues, ...by }: Move): NewActivity[] {
   const byId = new Map(issues.map((issue) => [issue.id, issue]))
   const root = byId.get(plan.rootId)!
   const line = (issueId: number, other: 'parent' | 'child', { uid, title }: LockedIssue): NewActivity => ({
     issue_id: issueId,
-    at: now,
-    actor_kind: actor.kind,
-    actor_id: actor.id,
+    ...activityBy(by),
     kind,
     details: JSON.stringify({ other, issue_id: uid, title }),
   })

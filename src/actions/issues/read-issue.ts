@@ -2,7 +2,7 @@ import type { IssueDetail, IssueList, IssueSummary } from '#contract/issue/issue
 import { LIMITS } from '#contract/limits.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { countMerged, findIssueUid, findMergedIssues, type IssueRow } from '#storage/issue/issue.ts'
-import { type ActionDeps, type Actor, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Actor, Org } from '../action-deps.ts'
 import { claimView, findClaim } from '../agents/claim-view.ts'
 import { findFix, fixView } from '../fixes/fix-view.ts'
 import { readFacets } from './facets.ts'
@@ -32,7 +32,7 @@ export async function readIssue(
   org: Org,
   { issueId, viewer }: { issueId: string; viewer: Actor },
 ): Promise<IssueDetail> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const now = deps.clock()
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     const summary = await summaryOfRow(scope, issue, { now, mergedCount: ids.length - 1 })
@@ -51,7 +51,7 @@ export async function readIssue(
 
 /** Oldest first, each with its own numbers, at most 500, and the full count. @throws not_found */
 export async function mergedIssues(deps: ActionDeps, org: Org, issueId: string): Promise<IssueList> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const issue = await requireIssue(scope, issueId)
     const merged = await findMergedIssues(scope, issue.id, LIMITS.mergedIssuesShown)
     const counts = await countMerged(scope, [issue.id])

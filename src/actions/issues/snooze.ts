@@ -7,14 +7,12 @@ import { beginHold } from '#domain/issue/snooze.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, claimIssues, updateIssues } from '#storage/issue/change.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
+import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { summaryOf } from './read-issue.ts'
 import { unknownIssue } from './require-issue.ts'
 
-export interface Snooze extends SnoozeBody {
-  actor: Actor
-  now: number
-}
+export interface Snooze extends SnoozeBody, ChangedBy {}
 
 /** Replaces an active hold; the status stays. A merged issue stands for its root.
  * @returns the issue then. @throws not_found; invalid_request for an end in the past or too far ahead. */
@@ -23,7 +21,7 @@ export async function snoozeIssue(
   org: Org,
   { issueId, actor, ...hold }: SnoozeBody & { issueId: string; actor: Actor },
 ): Promise<IssueSummary> {
-  const snoozed = await inOrg(deps, org, async (scope) => {
+  const snoozed = await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const [issue] = await claimIssues(scope, [issueId], now)
     if (!issue) throw unknownIssue()
@@ -31,7 +29,7 @@ export async function snoozeIssue(
     return summaryOf(scope, issue.uid, now)
   })
   const { id: issueUid, project_id: projectUid } = snoozed
-  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid, change: 'changed' }])
+  deps.live.issuesChanged(org.orgId, [{ issueUid, projectUid }])
   return snoozed
 }
 
@@ -39,8 +37,9 @@ export async function snoozeIssue(
 export async function snoozeIssues(
   scope: OrgScope,
   issues: readonly ClaimedIssue[],
-  { mode, until, actor, now }: Snooze,
+  { mode, until, ...by }: Snooze,
 ): Promise<void> {
+  const { now } = by
   const request = { mode, until: until === undefined ? undefined : endOf(until, now) }
   const held = issues.map((issue) => ({
     id: issue.id,
@@ -63,9 +62,7 @@ export async function snoozeIssues(
     scope,
     held.map(({ id, hold }) => ({
       issue_id: id,
-      at: now,
-      actor_kind: actor.kind,
-      actor_id: actor.id,
+      ...activityBy(by),
       kind: 'snoozed',
       details: JSON.stringify({
         until: isoTimeOrNull(hold.until),

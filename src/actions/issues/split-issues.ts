@@ -3,7 +3,7 @@ import type { SplitBody } from '#contract/issue/issue.ts'
 import { planSplit } from '#domain/issue/merge-plan.ts'
 import { lockFamilies } from '#storage/issue/family.ts'
 import { findIssueKeys } from '#storage/issue/issue.ts'
-import { type Actor, type ChangeDeps, inOrg, type Org } from '../action-deps.ts'
+import type { Actor, ChangeDeps, Org } from '../action-deps.ts'
 import { carryOutMove, relatedIssue } from './move-issues.ts'
 
 /** Each stands by itself again, with its own events and any since the merge. Ids not merged into it are
@@ -14,7 +14,7 @@ export async function splitIssues(
   { body, actor }: { body: SplitBody; actor: Actor },
 ): Promise<number> {
   const { canonical_id: canonicalUid, split_ids: splitUids } = body
-  const done = await inOrg(deps, org, async (scope) => {
+  const done = await deps.database.inOrg(org, async (scope) => {
     const named = await findIssueKeys(scope, [canonicalUid])
     const issues = await lockFamilies(scope, [...named.values()])
     const plan = planSplit(issues.map(relatedIssue), { canonicalUid, splitUids })

@@ -4,7 +4,7 @@ import { changeStatus, type KnownReleases, NO_RELEASES } from '#domain/issue/sta
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity, type NewActivity } from '#storage/issue/activity.ts'
 import { type ClaimedIssue, type IssueChange, updateIssues } from '#storage/issue/change.ts'
-import type { Actor } from '../action-deps.ts'
+import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { recordFixes } from '../fixes/record-fixes.ts'
 
 /** A status, a release or both; an empty or null release forgets the one that was named. */
@@ -16,9 +16,7 @@ export interface RequestedChange {
   inNextRelease?: boolean | undefined
 }
 
-export interface StatusChangeContext {
-  actor: Actor
-  now: number
+export interface StatusChangeContext extends ChangedBy {
   releases: ReadonlyMap<number, KnownReleases>
 }
 
@@ -56,7 +54,7 @@ export async function applyStatusChange(
 function activityOf(
   issue: ClaimedIssue,
   columns: StatusColumns,
-  { request, context: { actor, now } }: { request: RequestedChange; context: StatusChangeContext },
+  { request, context }: { request: RequestedChange; context: StatusChangeContext },
 ): NewActivity[] {
   const kind = activityKind(issue, columns)
   if (kind === null) return []
@@ -66,8 +64,7 @@ function activityOf(
     ...(columns.resolved_in_release !== null && { resolved_in_release: columns.resolved_in_release }),
     ...(request.inNextRelease && { in_next_release: true }),
   }
-  const by = { actor_kind: actor.kind, actor_id: actor.id }
-  return [{ issue_id: issue.id, at: now, ...by, kind, details: JSON.stringify(details) }]
+  return [{ issue_id: issue.id, ...activityBy(context), kind, details: JSON.stringify(details) }]
 }
 
 type StateColumns = Pick<ClaimedIssue, 'status' | 'resolved_in_release'>

@@ -5,7 +5,7 @@ import { searchedTags } from '#domain/event/searched-tags.ts'
 import { readUser } from '#domain/event/user.ts'
 import { Distributions } from '#domain/tags/distributions.ts'
 import { type EventRow, type ListedEvent, listEvents, readEvents } from '#storage/event/event.ts'
-import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 
 /** Events that are read, and compressed bytes of their documents: senders decide how large these are. */
@@ -18,10 +18,10 @@ const MOST_USERS = 50
 
 /** From the newest documents: per issue values are kept, not counts (decision 94). @throws not_found */
 export async function issueTags(deps: ActionDeps, org: Org, issueId: string): Promise<IssueTags> {
-  const { uid, rows } = await inSnapshot(deps, org, async (scope) => {
+  const { uid, rows } = await deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     const listed = await listEvents(scope, { issueIds: ids, release: null, limit: MOST_EVENTS, offset: 0 })
-    const rows = await readEvents(scope, withinBytes(listed), readScope(deps, org))
+    const rows = await readEvents(scope, withinBytes(listed), deps.database.scope(org))
     return { uid: issue.uid, rows }
   })
   const tags = new Distributions()

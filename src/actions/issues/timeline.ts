@@ -4,7 +4,7 @@ import { fillBuckets, summarizeTimeline, type TimeBucket, timelineRange } from '
 import { issueReleases } from '#storage/issue/facet.ts'
 import { sumHours } from '#storage/issue/hour.ts'
 import { hiddenReleases } from '#storage/project/release.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireIssueFamily } from './require-issue.ts'
 
 /** Hours for `7d`, else days, with what was stored and the releases that show. @throws not_found */
@@ -14,7 +14,7 @@ export async function issueTimeline(
   { issueId, query }: { issueId: string; query: TimelineQuery },
 ): Promise<Timeline> {
   const now = deps.clock()
-  const { issue, range, rows, lastWeek, releases } = await inSnapshot(deps, org, async (scope) => {
+  const { issue, range, rows, lastWeek, releases } = await deps.database.snapshotOf(org, async (scope) => {
     const { issue, ids } = await requireIssueFamily(scope, issueId)
     const range = timelineRange(query.window, now, issue.first_seen_at)
     const rows = await sumHours(scope, ids, range)

@@ -3,7 +3,7 @@ import { isoTime } from '#contract/time.ts'
 import { fillBuckets, trendRange } from '#domain/issue/time-buckets.ts'
 import { sumTrends } from '#storage/issue/hour.ts'
 import { findIssueKeys, findMergedKeys } from '#storage/issue/issue.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 /** Up to 200 issues with their merged ones: one entry per id, in order, zeros for an unknown id. */
 export async function issueTrends(
@@ -12,7 +12,7 @@ export async function issueTrends(
   { issue_ids, window }: TrendsBody,
 ): Promise<Trend[]> {
   const range = trendRange(window, deps.clock())
-  const { keys, merged, trends } = await inSnapshot(deps, org, async (scope) => {
+  const { keys, merged, trends } = await deps.database.snapshotOf(org, async (scope) => {
     const keys = await findIssueKeys(scope, issue_ids)
     const merged = await findMergedKeys(scope, [...keys.values()])
     const wanted = new Set([...keys.values(), ...merged.map(({ id }) => id)])

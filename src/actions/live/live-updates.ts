@@ -12,7 +12,8 @@ const MAX_HELD_ISSUES = 200
 export interface IssueUpdate {
   issueUid: string
   projectUid: string
-  change: IssueChangeKind
+  /** Default: changed. */
+  change?: IssueChangeKind
 }
 
 export interface Rejection {
@@ -91,7 +92,7 @@ export class LiveUpdates {
 
 class Channel {
   readonly listeners = new Set<LiveListener>()
-  readonly #issues = new Map<string, IssueUpdate>()
+  readonly #issues = new Map<string, Required<IssueUpdate>>()
   readonly #projects = new Set<string>()
   readonly #rejections = new Map<string, Rejection>()
   readonly #issuePace = new Pace(ISSUE_PACE_MS, () => this.#sendIssues())
@@ -118,12 +119,12 @@ class Channel {
     this.#rejectionPace.close()
   }
 
-  #hold(update: IssueUpdate): void {
-    if (this.#projects.has(update.projectUid)) return
-    const { change = update.change } = this.#issues.get(update.issueUid) ?? {}
-    this.#issues.set(update.issueUid, { ...update, change: weightier(change, update.change) })
+  #hold({ issueUid, projectUid, change = 'changed' }: IssueUpdate): void {
+    if (this.#projects.has(projectUid)) return
+    const held = this.#issues.get(issueUid)?.change ?? change
+    this.#issues.set(issueUid, { issueUid, projectUid, change: weightier(held, change) })
     if (this.#issues.size <= MAX_HELD_ISSUES) return
-    for (const { projectUid } of this.#issues.values()) this.#projects.add(projectUid)
+    for (const issue of this.#issues.values()) this.#projects.add(issue.projectUid)
     this.#issues.clear()
   }
 

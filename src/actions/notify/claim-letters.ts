@@ -12,7 +12,7 @@ import {
   sentSince,
 } from '#storage/notify/letter.ts'
 import { listPreferences } from '#storage/notify/preference.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface ClaimedLetter extends DueLetter {
   claimedUntil: number
@@ -29,7 +29,7 @@ const KEPT_MS = 2 * 24 * HOUR_MS
 
 /** Takes letters that are due; those that come in quiet hours, or too soon after others, wait and take more news. */
 export async function claimLetters(deps: ActionDeps, org: Org): Promise<ClaimedLetter[]> {
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const due = await lockDue(scope, now, LETTERS_PER_STEP)
     if (due.length === 0) return []

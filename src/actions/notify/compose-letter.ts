@@ -10,7 +10,7 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { findLetterComments, findLetterIssues, nameOfActor } from '#storage/notify/letter-issue.ts'
 import { countWeek } from '#storage/notify/week.ts'
 import { listProjects } from '#storage/project/project.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { agentQueue } from '../agents/queue.ts'
 import { issueTrends } from '../issues/trends.ts'
 import type { ClaimedLetter } from './claim-letters.ts'
@@ -27,7 +27,7 @@ export async function composeLetter(
   const { news, userId, preferences } = letter
   if (preferences.mutedUntil !== null && preferences.mutedUntil > deps.clock()) return null
   if (news === null) return preferences.digestAt === null ? null : composeDigest(deps, org, { userId, links })
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const told = await tell(scope, stillWanted(news, preferences.kinds), links)
     return Object.values(told.counts).some((count) => count > 0) ? newsLetter(told, links) : null
   })
@@ -102,7 +102,7 @@ async function composeDigest(
   const reader = { ...org, userId, actor: { kind: 'user' as const, id: userId } }
   const query = { q: '', window: '7d' as const, unclaimed: 'false' as const, limit: DIGEST_ISSUES }
   const { queue } = await agentQueue(deps, reader, query)
-  const { numbers, projects } = await inSnapshot(deps, org, async (scope) => ({
+  const { numbers, projects } = await deps.database.snapshotOf(org, async (scope) => ({
     numbers: await countWeek(scope, userId, deps.clock() - WEEK_MS),
     projects: new Map((await listProjects(scope)).map(({ uid, name }) => [uid, name])),
   }))

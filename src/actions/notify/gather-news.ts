@@ -6,7 +6,7 @@ import { listMentionable } from '#storage/issue/assignee.ts'
 import { insertLetter, lockGathering, updateGathering } from '#storage/notify/letter.ts'
 import { takeNotices } from '#storage/notify/notice.ts'
 import { listDueDigests, listPreferences, moveDigest } from '#storage/notify/preference.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 const GATHER_MS = 60_000
 const NOTICES_PER_STEP = 100
@@ -17,7 +17,7 @@ const NOTHING: LetterNews = { items: [], counts: {} }
 export async function gatherNews(deps: ActionDeps, org: Org): Promise<void> {
   let taken = NOTICES_PER_STEP
   while (taken === NOTICES_PER_STEP)
-    taken = await inOrg(deps, org, (scope) => gatherSome(scope, deps.clock()))
+    taken = await deps.database.inOrg(org, (scope) => gatherSome(scope, deps.clock()))
 }
 
 async function gatherSome(scope: OrgScope, now: number): Promise<number> {
@@ -59,7 +59,7 @@ async function writeLetters(
 }
 
 export async function beginDigests(deps: ActionDeps, org: Org): Promise<void> {
-  await inOrg(deps, org, async (scope) => {
+  await deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     for (const { userId, digestAt, timeZone } of await listDueDigests(scope, now, DIGESTS_PER_STEP)) {
       const isOurs = await moveDigest(scope, userId, { from: digestAt, to: nextDigestAt(now, timeZone) })

@@ -8,7 +8,7 @@ import { listOrgsWithMail, recordLetter } from '#storage/notify/letter.ts'
 import { findAddressee } from '#storage/notify/letter-issue.ts'
 import { dropNotices } from '#storage/notify/notice.ts'
 import { claimLease, releaseLease } from '#storage/upkeep/lease.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { type ClaimedLetter, claimLetters } from './claim-letters.ts'
 import { composeLetter } from './compose-letter.ts'
 import { beginDigests, gatherNews } from './gather-news.ts'
@@ -107,7 +107,7 @@ export class MailSender {
       sentAt: isSent ? now : null,
       nextAttemptAt: rest === null ? null : now + rest,
     }
-    await inOrg(this.#deps, org, (scope) => recordLetter(scope, letter, outcome))
+    await this.#deps.database.inOrg(org, (scope) => recordLetter(scope, letter, outcome))
     if (isSent) return true
     if (rest === null) this.#deps.onGivenUp({ userId: letter.userId, error })
     else this.#deps.onError(error)

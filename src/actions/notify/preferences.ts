@@ -7,7 +7,7 @@ import { isTimeZone, nextDigestAt } from '#domain/notify/quiet-hours.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { readPreferences, writePreferences } from '#storage/notify/preference.ts'
 import { listProjects } from '#storage/project/project.ts'
-import { type ActionDeps, inOrg, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface Reader {
   userId: string
@@ -15,7 +15,7 @@ export interface Reader {
 }
 
 export async function readNotifications(deps: ActionDeps, org: Org, reader: Reader): Promise<Notifications> {
-  return inSnapshot(deps, org, async (scope) =>
+  return deps.database.snapshotOf(org, async (scope) =>
     viewOf(scope, await readPreferences(scope, reader.userId), { reader, now: deps.clock() }),
   )
 }
@@ -27,7 +27,7 @@ export async function changeNotifications(
   { reader, patch }: { reader: Reader; patch: NotificationsPatch },
 ): Promise<Notifications> {
   requireTimeZone(patch.time_zone)
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     const now = deps.clock()
     const before = await readPreferences(scope, reader.userId)
     const after = { ...changed(before, patch, now), mutedProjects: await mutedKeys(scope, before, patch) }

@@ -5,22 +5,17 @@ import type { OrgScope } from '#storage/engine/scope.ts'
 import { listMentionable } from '#storage/issue/assignee.ts'
 import type { ClaimedIssue } from '#storage/issue/change.ts'
 import { insertNotice } from '#storage/notify/notice.ts'
-import type { Actor } from '../action-deps.ts'
-
-interface Doer {
-  actor: Actor
-  now: number
-}
+import type { ChangedBy } from '../changed-by.ts'
 
 /** Notifies a member of issues assigned to them, unless they assigned them themselves. */
 export async function tellAssigned(
   scope: OrgScope,
   issues: readonly Pick<ClaimedIssue, 'id' | 'project_id'>[],
-  { assigneeId, actor, now }: Doer & { assigneeId: string | null },
+  { assigneeId, ...by }: ChangedBy & { assigneeId: string | null },
 ): Promise<void> {
-  if (assigneeId === null || assigneeId === actor.id) return
-  const items = issues.map((issue): NewsItem => ({ ...itemOf(issue, { actor, now }), kind: 'assigned' }))
-  await insertNotice(scope, newsOf(items, [assigneeId]), now)
+  if (assigneeId === null || assigneeId === by.actor.id) return
+  const items = issues.map((issue): NewsItem => ({ ...itemOf(issue, by), kind: 'assigned' }))
+  await insertNotice(scope, newsOf(items, [assigneeId]), by.now)
 }
 
 export interface NewComment {
@@ -32,16 +27,16 @@ export interface NewComment {
 export async function tellMentioned(
   scope: OrgScope,
   { issue, uid, body }: NewComment,
-  doer: Doer,
+  by: ChangedBy,
 ): Promise<void> {
   if (!body.includes('@')) return
   const mentioned = mentionedIn(body, await listMentionable(scope), LIMITS.commentMentions)
-  const told = mentioned.filter((id) => id !== doer.actor.id)
+  const told = mentioned.filter((id) => id !== by.actor.id)
   if (told.length === 0) return
-  const item: NewsItem = { ...itemOf(issue, doer), kind: 'mentioned', commentId: uid }
-  await insertNotice(scope, newsOf([item], told), doer.now)
+  const item: NewsItem = { ...itemOf(issue, by), kind: 'mentioned', commentId: uid }
+  await insertNotice(scope, newsOf([item], told), by.now)
 }
 
-function itemOf({ id, project_id }: { id: number; project_id: number }, { actor, now }: Doer) {
+function itemOf({ id, project_id }: { id: number; project_id: number }, { actor, now }: ChangedBy) {
   return { issueId: id, projectId: project_id, at: now, by: actor }
 }

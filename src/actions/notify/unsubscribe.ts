@@ -5,7 +5,7 @@ import type { LetterNews } from '#domain/notify/news.ts'
 import type { InstallationKey } from '#platform/installation-key.ts'
 import { isMissingReference } from '#storage/engine/database.ts'
 import { readPreferences, writePreferences } from '#storage/notify/preference.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 const PURPOSE = 'unsubscribe'
 const DIGEST = 'digest'
@@ -31,7 +31,7 @@ export function unsubscribeToken(
 export async function unsubscribe(deps: ActionDeps & { key: InstallationKey }, token: string): Promise<void> {
   const { userId, topics, ...org } = grantOf(deps.key, token)
   try {
-    await inOrg(deps, org, async (scope) => {
+    await deps.database.inOrg(org, async (scope) => {
       const before = await readPreferences(scope, userId)
       const kinds = { ...before.kinds }
       for (const topic of topics) if (topic !== DIGEST) kinds[topic] = false

@@ -20,7 +20,7 @@ import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { viewDsnKey, viewLimits } from './project-view.ts'
 import { noProject, requireProject } from './require-project.ts'
 
@@ -42,7 +42,7 @@ export async function listDsnKeys(
   org: Org,
   { id, origin }: Omit<KeyRequest<never>, 'body'>,
 ): Promise<DsnKeyList> {
-  const { project, rows } = await inSnapshot(deps, org, async (scope) => {
+  const { project, rows } = await deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, id)
     return { project, rows: await listKeyRows(scope, project.id) }
   })

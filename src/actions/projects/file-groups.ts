@@ -1,7 +1,7 @@
 import type { ReleaseFileGroup } from '#contract/project/release-file.ts'
 import { isoTime } from '#contract/time.ts'
 import { summariseReleaseFiles } from '#storage/project/release-file.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
 /** Most recent upload first, at most 1,000 releases. @throws not_found */
@@ -10,7 +10,7 @@ export async function releaseFileGroups(
   org: Org,
   projectUid: string,
 ): Promise<ReleaseFileGroup[]> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, projectUid)
     return summariseReleaseFiles(scope, project.id)
   })

@@ -1,12 +1,12 @@
 import { ServiceError } from '#contract/errors.ts'
 import { listProjects, type ProjectRow } from '#storage/project/project.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 /** A project by everything that it goes by; `id` is the row key, which is also its number. */
 export type NamedProject = Pick<ProjectRow, 'id' | 'uid' | 'slug' | 'name' | 'platform'>
 
 export async function listNamedProjects(deps: ActionDeps, org: Org): Promise<NamedProject[]> {
-  return listProjects(readScope(deps, org))
+  return listProjects(deps.database.scope(org))
 }
 
 /** The project that is meant, by its slug, id or number. @throws not_found */

@@ -9,7 +9,7 @@ import { intakeOf, updateIntake } from '#storage/project/intake.ts'
 import { lockProject } from '#storage/project/project.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { noProject, requireProject } from './require-project.ts'
 
 export interface ChangedIntake {
@@ -19,7 +19,7 @@ export interface ChangedIntake {
 
 /** A project's filters and scrubbing rules. @throws not_found */
 export async function readIntake(deps: ActionDeps, org: Org, projectUid: string): Promise<ProjectIntake> {
-  return intakeOf(await requireProject(readScope(deps, org), projectUid))
+  return intakeOf(await requireProject(deps.database.scope(org), projectUid))
 }
 
 /** Noted in the audit log. @throws not_found */

@@ -4,14 +4,14 @@ import { isoTime } from '#contract/time.ts'
 import { countFirstSeenIn, hideRelease, listReleases, type ReleaseRow } from '#storage/project/release.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
 const MAX_RELEASES = 1000
 
 /** Most recently first seen first, at most 1,000. @throws not_found */
 export async function projectReleases(deps: ActionDeps, org: Org, projectUid: string): Promise<Release[]> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, projectUid)
     return listReleases(scope, project.id, MAX_RELEASES)
   })
@@ -24,7 +24,7 @@ export async function releasesWithIssues(
   org: Org,
   { projectUid, limit }: { projectUid: string; limit: number },
 ): Promise<(Release & { newIssues: number })[]> {
-  return inSnapshot(deps, org, async (scope) => {
+  return deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, projectUid)
     const rows = await listReleases(scope, project.id, limit)
     const versions = rows.map(({ version }) => version)

@@ -5,7 +5,7 @@ import type { JournalWriter } from '#journal/journal.ts'
 import type { Config } from '#platform/config/config.ts'
 import { sumProjectHours } from '#storage/issue/hour.ts'
 import { sumDrops } from '#storage/project/project-drop.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
 export interface UsageDeps extends ActionDeps {
@@ -24,7 +24,7 @@ export async function projectUsage(
   uid: string,
 ): Promise<{ projectId: number; usage: Omit<ProjectUsage, 'rejected'> }> {
   const { clock, config, journal } = deps
-  const scope = readScope(deps, org)
+  const scope = deps.database.scope(org)
   const project = await requireProject(scope, uid)
   const now = clock()
   const range = trendRange('24h', now)

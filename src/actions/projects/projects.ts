@@ -20,7 +20,7 @@ import {
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { changedFields } from '../accounts/changed-fields.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import type { LiveUpdates } from '../live/live-updates.ts'
 import { requireRoom } from '../require-room.ts'
 import { addDsnKey, type KeyDeps } from './dsn-keys.ts'
@@ -28,7 +28,7 @@ import { viewDsnKey, viewProject } from './project-view.ts'
 import { noProject, requireProject } from './require-project.ts'
 
 export async function listProjects(deps: ActionDeps, org: Org): Promise<ProjectList> {
-  const rows = await listProjectRows(readScope(deps, org))
+  const rows = await listProjectRows(deps.database.scope(org))
   return { projects: rows.map((row) => viewProject(row, org.orgUid)) }
 }
 
@@ -61,7 +61,7 @@ export async function createProject(
 
 /** @throws not_found */
 export async function readProject(deps: ActionDeps, org: Org, uid: string): Promise<Project> {
-  return viewProject(await requireProject(readScope(deps, org), uid), org.orgUid)
+  return viewProject(await requireProject(deps.database.scope(org), uid), org.orgUid)
 }
 
 /** In force for ingest at once: each key comes with its project's cap. @throws not_found */

@@ -1,4 +1,4 @@
-import { type ActionDeps, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
 /** What ingest asks of a project that takes an event: row keys, and its own cap. */
@@ -10,6 +10,6 @@ export interface IngestTarget {
 
 /** @throws not_found */
 export async function readIngestTarget(deps: ActionDeps, org: Org, uid: string): Promise<IngestTarget> {
-  const { id, ingest_hourly_cap } = await requireProject(readScope(deps, org), uid)
+  const { id, ingest_hourly_cap } = await requireProject(deps.database.scope(org), uid)
   return { orgId: org.orgId, projectId: id, hourlyCap: ingest_hourly_cap }
 }

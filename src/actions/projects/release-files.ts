@@ -4,7 +4,7 @@ import { listReleaseFiles as listFileRows } from '#storage/project/release-file.
 import { deleteReleaseFiles as deleteFileRows } from '#storage/project/release-file-deletion.ts'
 import { type Acting, recordAct } from '../accounts/acting.ts'
 import { writeAsMember } from '../accounts/write-as-member.ts'
-import { type ActionDeps, inSnapshot, type Org, readScope } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { requireProject } from './require-project.ts'
 
 /** The files of a release of a project (public id). @throws not_found */
@@ -13,7 +13,7 @@ export async function listReleaseFiles(
   org: Org,
   { id, version }: ReleaseFilesParams,
 ): Promise<ReleaseFileList> {
-  const rows = await inSnapshot(deps, org, async (scope) => {
+  const rows = await deps.database.snapshotOf(org, async (scope) => {
     const project = await requireProject(scope, id)
     return listFileRows(scope, project.id, version)
   })
@@ -35,7 +35,7 @@ export async function deleteReleaseFiles(
   by: Acting,
   { id, version }: ReleaseFilesParams,
 ): Promise<number> {
-  const project = await requireProject(readScope(deps, by), id)
+  const project = await requireProject(deps.database.scope(by), id)
   return writeAsMember(deps, by, async (scope) => {
     const files = await deleteFileRows(scope, project.id, version)
     if (files === 0) return 0

@@ -6,7 +6,7 @@ import { completeTagKey } from '#storage/issue/tag.ts'
 import { completeRelease } from '#storage/project/release.ts'
 import { completeFacet, completeTag, countIssuesOfReleases } from '#storage/search/completion.ts'
 import { completeUserId } from '#storage/search/user-completion.ts'
-import { type ActionDeps, inSnapshot, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { projectKey } from '../projects/project-key.ts'
 
 /** Environments, browsers, systems, users, levels and tags of most issues first, releases newest first, `me` and
@@ -16,7 +16,7 @@ export function completeSearch(
   org: Org,
   query: CompletionQuery,
 ): Promise<CompletionAnswer['values']> {
-  return inSnapshot(deps, org, (scope) => valuesOf(scope, query, org.userId))
+  return deps.database.snapshotOf(org, (scope) => valuesOf(scope, query, org.userId))
 }
 
 async function valuesOf(

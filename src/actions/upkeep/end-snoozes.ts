@@ -1,5 +1,5 @@
 import { endDueHolds, listDueHolds } from '#storage/issue/hold.ts'
-import { type ChangeDeps, inOrg } from '../action-deps.ts'
+import type { ChangeDeps } from '../action-deps.ts'
 
 const HOLDS_PER_STEP = 200
 
@@ -12,11 +12,10 @@ export async function endSnoozes(deps: ChangeDeps): Promise<number> {
     for (const holds of Map.groupBy(due, ({ orgId }) => orgId).values()) {
       const { orgId, orgUid } = holds[0]!
       const ids = holds.map(({ id }) => id).toSorted((a, b) => a - b)
-      const issues = await inOrg(deps, { orgId, orgUid }, (scope) => endDueHolds(scope, ids, now))
+      const issues = await deps.database.inOrg({ orgId, orgUid }, (scope) => endDueHolds(scope, ids, now))
       const updates = issues.map(({ uid, projectUid }) => ({
         issueUid: uid,
         projectUid,
-        change: 'changed' as const,
       }))
       deps.live.issuesChanged(orgId, updates)
       ended += issues.length

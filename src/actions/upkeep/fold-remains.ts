@@ -4,7 +4,7 @@ import { dropOldLinks } from '#storage/issue/links.ts'
 import { deleteQuietIssues } from '#storage/issue/quiet-issue.ts'
 import { dropUnusedReleases, type ReleasePage, type ReleasePlace } from '#storage/project/unused-release.ts'
 import { noteFolded } from '#storage/upkeep/retention.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
 import { OVERLAP_DAYS, type SurveyedProject } from './survey-retention.ts'
 
@@ -68,7 +68,7 @@ function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Ste
   const { before, foldBefore, foldedTo } = project
   const longBefore = blockStart(Math.min(foldBefore, Math.floor(deps.now / DAY_MS) - DAYS_KEPT_DAYS))
   const days = { from: Math.max(0, (foldedTo ?? 0) - OVERLAP_DAYS), before: foldBefore, longBefore }
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     const began = performance.now()
     let done = 0
     while (done < ids.length && performance.now() - began < STEP_MS) {
@@ -84,7 +84,7 @@ function foldSome(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Ste
 }
 
 function removeQuiet(deps: FoldDeps, org: Org, { project, ids }: Part): Promise<Step> {
-  return inOrg(deps, org, async (scope) => {
+  return deps.database.inOrg(org, async (scope) => {
     const began = performance.now()
     const step: Step = { done: 0, removed: 0 }
     while (step.done < ids.length && performance.now() - began < STEP_MS) {
@@ -101,7 +101,9 @@ async function dropReleases(deps: FoldDeps, org: Org, project: SurveyedProject):
   const { dialect } = deps.database
   for (let after: ReleasePlace | null = null; ; ) {
     const page: ReleasePage = { projectId, before, after, limit: ROWS_PER_STEP }
-    after = await restAfter(() => inOrg(deps, org, (scope) => dropUnusedReleases(scope, dialect, page)))
+    after = await restAfter(() =>
+      deps.database.inOrg(org, (scope) => dropUnusedReleases(scope, dialect, page)),
+    )
     if (after === null) return true
     if (!(await deps.goesOn())) return false
   }

@@ -13,7 +13,7 @@ import {
   noteSwept,
   type ProjectRetention,
 } from '#storage/upkeep/retention.ts'
-import { inOrg, type Org } from '../action-deps.ts'
+import type { Org } from '../action-deps.ts'
 import { foldRemains } from './fold-remains.ts'
 import { restAfter } from './rest-after.ts'
 import { SETTLED_PER_STEP, type SettleDeps, settleOverdueFeedback } from './settle-feedback.ts'
@@ -137,7 +137,7 @@ class OrgSweep {
     while (left.length > 0) {
       const due = left
       const { evicted, done } = await restAfter(() =>
-        inOrg(this.#deps, this.#org, async (scope) => {
+        this.#deps.database.inOrg(this.#org, async (scope) => {
           let evicted = 0
           let done = 0
           const began = performance.now()
@@ -163,7 +163,7 @@ class OrgSweep {
     for (const [projectId, before] of cutoffs) {
       for (const table of AGED_TABLE_NAMES) {
         const goesOn = await this.#deleteInSteps(() =>
-          inOrg(this.#deps, this.#org, (scope) =>
+          this.#deps.database.inOrg(this.#org, (scope) =>
             deleteAged(scope, table, { projectId, before, limit: ROWS_PER_STEP }),
           ),
         )
@@ -179,7 +179,7 @@ class OrgSweep {
       const isDue = await hasUnusedReleaseFiles(this.#deps.database.serviceScope(this.#org), step)
       if (!isDue) continue
       const goesOn = await this.#deleteInSteps(() =>
-        inOrg(this.#deps, this.#org, (scope) => deleteUnusedReleaseFiles(scope, step)),
+        this.#deps.database.inOrg(this.#org, (scope) => deleteUnusedReleaseFiles(scope, step)),
       )
       if (!goesOn) return false
     }
@@ -200,7 +200,7 @@ class OrgSweep {
 
   #deleteAudit(before: number): Promise<boolean> {
     return this.#deleteInSteps(() =>
-      inOrg(this.#deps, this.#org, (scope) => deleteAuditBefore(scope, before, ROWS_PER_STEP)),
+      this.#deps.database.inOrg(this.#org, (scope) => deleteAuditBefore(scope, before, ROWS_PER_STEP)),
     )
   }
 
@@ -209,7 +209,7 @@ class OrgSweep {
     for (let after: string | null = ''; after !== null; ) {
       const page: AddressPage = { after, limit: ROWS_PER_STEP }
       after = await restAfter(() =>
-        inOrg(this.#deps, this.#org, (scope) => dropUnusedAddresses(scope, dialect, page)),
+        this.#deps.database.inOrg(this.#org, (scope) => dropUnusedAddresses(scope, dialect, page)),
       )
       if (after !== null && !(await this.#deps.goesOn())) return false
     }
@@ -220,7 +220,9 @@ class OrgSweep {
     const now = this.#deps.now
     for (let after: number | null = 0; after !== null; ) {
       const page: StatePage = { after, limit: ROWS_PER_STEP, now }
-      after = await restAfter(() => inOrg(this.#deps, this.#org, (scope) => dropExpiredStates(scope, page)))
+      after = await restAfter(() =>
+        this.#deps.database.inOrg(this.#org, (scope) => dropExpiredStates(scope, page)),
+      )
       if (after !== null && !(await this.#deps.goesOn())) return false
     }
     return true

@@ -1,6 +1,6 @@
 import type { JournalWriter } from '#journal/journal.ts'
 import { listOverdueFeedback, settleFeedback } from '#storage/event/waiting-feedback.ts'
-import { type ActionDeps, inOrg, type Org } from '../action-deps.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 
 export interface SettleDeps extends ActionDeps {
   journal: Pick<JournalWriter, 'findAccepted'>
@@ -20,6 +20,6 @@ export async function settleOverdueFeedback(deps: SettleDeps, org: Org, projectI
     const event = await deps.journal.findAccepted(projectId, eventId)
     if (event) accepted.set(id, event.preview)
   }
-  await inOrg(deps, org, (scope) => settleFeedback(scope, overdue, { accepted, now }))
+  await deps.database.inOrg(org, (scope) => settleFeedback(scope, overdue, { accepted, now }))
   return overdue.length
 }

@@ -1,5 +1,5 @@
 import { deletePart, listDeletedProjects } from '#storage/project/deletion.ts'
-import { type ActionDeps, inOrg } from '../action-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
 
 /** Rows removed per transaction: a batch of ingest waits for one at most. */
@@ -17,7 +17,9 @@ export async function sweepDeleted(deps: SweepDeps): Promise<void> {
   for (const { id, uid, ...org } of await listDeletedProjects(deps.database.queries)) {
     for (let isLeft = true; isLeft; ) {
       if (!(await deps.goesOn())) return
-      isLeft = await restAfter(() => inOrg(deps, org, (scope) => deletePart(scope, id, ROWS_PER_STEP)))
+      isLeft = await restAfter(() =>
+        deps.database.inOrg(org, (scope) => deletePart(scope, id, ROWS_PER_STEP)),
+      )
     }
     await deps.removeProjectFiles(uid)
   }

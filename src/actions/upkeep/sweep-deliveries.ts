@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { deleteFinished } from '#storage/alert/delivery-log.ts'
 import { listWebhookKeys } from '#storage/alert/webhook.ts'
-import { type ActionDeps, inOrg } from '../action-deps.ts'
+import type { ActionDeps } from '../action-deps.ts'
 import { restAfter } from './rest-after.ts'
 
 const KEPT_DAYS = 30
@@ -19,7 +19,9 @@ export async function sweepDeliveries(deps: ActionDeps, goesOn: () => Promise<bo
     for (const { webhookId, ...org } of webhooks) {
       for (let gone = ROWS_PER_STEP; gone === ROWS_PER_STEP; ) {
         if (!(await goesOn())) return
-        gone = await restAfter(() => inOrg(deps, org, (scope) => deleteFinished(scope, webhookId, kept)))
+        gone = await restAfter(() =>
+          deps.database.inOrg(org, (scope) => deleteFinished(scope, webhookId, kept)),
+        )
       }
     }
     if (webhooks.length < WEBHOOKS_PER_READ) return

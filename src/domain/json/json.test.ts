@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cpuMsOf } from '../../../test/support/timing.ts'
+import { leastCpuMsOf } from '../../../test/support/timing.ts'
 import { isInexactInteger, parseExactJson } from './json.ts'
 
 /** What is meant: of the value, only integers that were rounded are replaced. Far slower. */
@@ -50,11 +50,7 @@ describe('parseExactJson', () => {
     ['a deep value', `{"id":9007199254740993,"n":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
     ['escapes', `{"id":9007199254740993,"n":"${'\\\\'.repeat(900_000)}"}`],
   ])('takes a small multiple of JSON.parse for %s', (_name, whole) => {
-    const repeated = (work: () => unknown) => () => {
-      for (let n = 0; n < 5; n++) work()
-    }
-    // Kernels count a thread's time in steps of 4 ms: one call would be about one step.
-    const best = (work: () => unknown) => Math.min(...[1, 2, 3].map(() => cpuMsOf(repeated(work))))
-    expect(best(() => parseExactJson(whole))).toBeLessThan(8 * best(() => JSON.parse(whole)))
+    const plain = leastCpuMsOf(() => JSON.parse(whole))
+    expect(leastCpuMsOf(() => parseExactJson(whole))).toBeLessThan(8 * plain)
   })
 })

@@ -1,17 +1,8 @@
-/** The name that takes the fewest changed letters to make of what was typed; names are not empty. */
-export function nearestName(typed: string, names: readonly string[]): string {
-  return [...names].sort((a, b) => editDistance(a, typed) - editDistance(b, typed))[0]!
-}
+import { editDistance } from '#contract/edit-distance.ts'
 
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(substitution, row[j]! + 1, next[j - 1]! + 1))
-    }
-    row = next
-  }
-  return row[b.length]!
+/** The name with the fewest edits from what was typed, however many they are; `names` is not empty. */
+export function nearestName(typed: string, names: readonly string[]): string {
+  return names
+    .map((name) => ({ name, distance: editDistance(typed, name) }))
+    .reduce((best, other) => (other.distance < best.distance ? other : best)).name
 }

@@ -41,23 +41,33 @@ export interface Migration {
   statements: string[]
 }
 
-export function loadMigrations(dialect: Dialect): Migration[] {
-  const folder = new URL('../migrations/', import.meta.url)
-  return readdirSync(folder)
-    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
-    .sort()
-    .map((name) => ({
-      version: Number(name.slice(0, 4)),
-      name,
-      statements: statementsOf(readFileSync(new URL(name, folder), 'utf8'), dialect),
-    }))
-}
+const FOLDER = new URL('../migrations/', import.meta.url)
 
 /** The schema version of this program; both engines have the same. */
 export function newestSchema(): number {
-  return loadMigrations('sqlite').at(-1)?.version ?? 0
+  return versionOf(migrationFiles().at(-1)!)
 }
 
+function loadMigrations(dialect: Dialect): Migration[] {
+  return migrationFiles().map((name) => ({
+    version: versionOf(name),
+    name,
+    statements: statementsOf(readFileSync(new URL(name, FOLDER), 'utf8'), dialect),
+  }))
+}
+
+/** Oldest first; there is at least one. */
+function migrationFiles(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => /^\d{4}-.*\.sql$/.test(name))
+    .sort()
+}
+
+function versionOf(file: string): number {
+  return Number(file.slice(0, 4))
+}
+
+/** The schema version of the database file that `read` reads. */
 export function heldSchema(read: ReadHeld): number {
   return Number(read('SELECT max(version) AS version FROM schema_version')[0]?.version ?? 0)
 }
@@ -94,7 +104,7 @@ export interface MigrationTarget {
 /** Migrates to the newest schema. @throws SchemaVersionError if the data is newer. */
 export async function migrate(target: MigrationTarget): Promise<void> {
   const migrations = loadMigrations(target.dialect)
-  const newest = newestSchema()
+  const newest = migrations.at(-1)!.version
   const current = await target.currentVersion()
   if (current > newest) {
     throw new SchemaVersionError(

@@ -62,6 +62,8 @@ describe.skipIf(!chromiumPath())('alert rules, in Chromium (needs chromium)', ()
 
   it('it fires: the alert says why and how much, and its issue is resolved from the row', async () => {
     for (let count = 0; count < 4; count += 1) await session.send({ type: 'AlphaError' })
+    // Else the row still changes, under the mouse that is about to click it.
+    await session.client.untilCounted(session.project.id, 8)
     await page.goto(`${session.service.url}/alerts`)
     const alert = page.getByRole('list', { name: 'Alerts' }).getByRole('listitem')
     await alert.getByText('Alpha again').waitFor()

@@ -9,7 +9,7 @@ import { type ReadEvent, readEnvelopeEvent, readStoreEvent, type WireBody } from
 import { readReleaseUpload } from '#ingest/release-file/read-release-upload.ts'
 import type { AppendRequest, JournalRecord } from '#journal/journal.ts'
 import { processRecord } from '#pipeline/prepare/process-record.ts'
-import { cpuMsOf } from '../timing.ts'
+import { leastCpuMsOf } from '../timing.ts'
 
 /** What takes a body: a route, or the query of a search. */
 export type CostRoute = 'store' | 'envelope' | 'release-file' | 'api' | 'query'
@@ -36,7 +36,6 @@ export const COST_BOUNDS = {
   pipeline: { times: 20, plus: 10 },
 } as const
 
-const MEASURED_MS = 40
 const PROCESSING = { retentionDays: 30 }
 /** Of what the parts of `cost-inputs.ts` begin with. */
 const FORM_TYPE = 'multipart/form-data; boundary=----------------'
@@ -75,19 +74,7 @@ export function quickCost(input: CostInput, between: () => void = () => {}): Cos
 
 /** By the processor time of this thread. */
 export function exactCost(input: CostInput): Cost {
-  return measure(input, leastCpu)
-}
-
-/** The kernel may count in ticks of 4 ms, so that each measurement takes many of them; the least is taken of some. */
-function leastCpu(work: () => unknown): number {
-  const once = cpuMsOf(work)
-  const times = Math.max(1, Math.ceil(MEASURED_MS / Math.max(once, 0.05)))
-  const round = () => cpuMsOf(() => repeat(work, times)) / times
-  return Math.min(round(), round(), round())
-}
-
-function repeat(work: () => unknown, times: number): void {
-  for (let time = 0; time < times; time++) work()
+  return measure(input, leastCpuMsOf)
 }
 
 /** By how much a cost is beyond its bounds: 1 is exactly at them. */

@@ -1,9 +1,7 @@
-const whole = new Intl.NumberFormat('en')
+import { grouped } from '#contract/counted.ts'
 
-/** `12431` → `12,431`. */
-export function formatCount(value: number): string {
-  return whole.format(value)
-}
+/** As the server writes them: `12,431`; `1 event`, `2 events`. */
+export { counted as plural, grouped as formatCount } from '#contract/counted.ts'
 
 /** At most four characters wide: `999`, `1.2k`, `40k`, `3.1M`. */
 export function formatShortCount(value: number): string {
@@ -17,10 +15,5 @@ const BYTES_PER_KB = 1000
 
 /** In whole kilobytes, rounded up: `1,501 kB`. */
 export function formatKilobytes(bytes: number): string {
-  return `${formatCount(Math.ceil(bytes / BYTES_PER_KB))} kB`
-}
-
-/** `plural(1, 'event')` → `1 event`; `plural(2, 'event')` → `2 events`. */
-export function plural(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+  return `${grouped(Math.ceil(bytes / BYTES_PER_KB))} kB`
 }

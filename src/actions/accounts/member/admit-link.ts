@@ -1,4 +1,4 @@
-import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import type { ActionDeps, Org } from '../../action-deps.ts'
 import type { MailDeps } from '../password/link.ts'
 import { admitMemberLink } from '../session/login-throttle.ts'
 import { requireMember } from './require-member.ts'
@@ -7,6 +7,6 @@ import { requireMember } from './require-member.ts'
  * @throws not_found, rate_limit_exceeded */
 export async function admitLinkOf(deps: ActionDeps & MailDeps, org: Org, userId: string): Promise<void> {
   if (!deps.mailer) return
-  const { email } = await requireMember(readScope(deps, org), userId)
+  const { email } = await requireMember(deps.database.scope(org), userId)
   await admitMemberLink(deps, { orgUid: org.orgUid, email })
 }

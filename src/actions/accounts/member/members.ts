@@ -11,7 +11,7 @@ import {
   updateRole,
 } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
-import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import type { ActionDeps, Org } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
@@ -21,7 +21,9 @@ import { memberTarget, viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
 
 export async function listMembers(deps: ActionDeps, org: Org): Promise<MemberList> {
-  return { members: (await listMemberRows(readScope(deps, org))).map((row) => viewMember(row, deps.clock())) }
+  return {
+    members: (await listMemberRows(deps.database.scope(org))).map((row) => viewMember(row, deps.clock())),
+  }
 }
 
 /** Links others could sign in with end: made for the old role. @throws not_found, forbidden, conflict */

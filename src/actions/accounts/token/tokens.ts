@@ -3,7 +3,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { isoTime, isoTimeOrNull } from '#contract/time.ts'
 import { listTokens, revokeToken, type TokenRow } from '#storage/account/agent-token.ts'
 import { endInvitationsBy } from '#storage/account/password-link.ts'
-import { type ActionDeps, type Org, readScope } from '../../action-deps.ts'
+import type { ActionDeps, Org } from '../../action-deps.ts'
 import { requireRoom } from '../../require-room.ts'
 import { type Acting, recordAct } from '../acting.ts'
 import { writeAsMember } from '../write-as-member.ts'
@@ -16,7 +16,7 @@ export interface TokenCreator {
 }
 
 export async function organizationTokens(deps: ActionDeps, org: Org): Promise<AgentTokenList> {
-  return { tokens: (await listTokens(readScope(deps, org))).map(viewToken) }
+  return { tokens: (await listTokens(deps.database.scope(org))).map(viewToken) }
 }
 
 /** Notes who did it; only this answer has the secret. The caller checks that the creator may have one. */

@@ -1,7 +1,7 @@
 import { LEVELS } from '#contract/vocabulary.ts'
 import type { CompletionAnswer, CompletionKey } from '../../../api/wire.ts'
 import { isEventId, quoteValue, splitToken } from '../../../entities/issue/issue-filter.ts'
-import { nearestName } from './nearest-name.ts'
+import { likelyName } from './likely-name.ts'
 
 /** The keys of the search, with what each asks. */
 export const SEARCH_KEYS = [
@@ -141,7 +141,7 @@ export function fixedSuggestions({ key, before, typed }: Typing): Suggestion[] {
     }))
   }
   if (!isSearchKey(key)) {
-    const meant = nearestName(
+    const meant = likelyName(
       key.slice(0, -1),
       SEARCH_KEYS.map((choice) => choice.key.slice(0, -1)),
     )

@@ -11,7 +11,7 @@ import {
   withoutEnvironment,
 } from '../../../entities/issue/issue-filter.ts'
 import { plural } from '../../../format/number.ts'
-import { nearestName } from './nearest-name.ts'
+import { likelyName } from './likely-name.ts'
 
 /** Results of the same search without its environment: issues, their events, and the environments of these. */
 export function useOtherEnvironments(filter: IssueFilter) {
@@ -54,7 +54,7 @@ export function DidYouMean({ filter }: { filter: IssueFilter }) {
     enabled: token !== undefined,
   })
   const names = (data ?? []).map(({ value }) => value)
-  const meant = token && nearestName(token.name, names)
+  const meant = token && likelyName(token.name, names)
   if (!token || !meant) return null
   const corrected = `env:${quoteValue(meant)}`
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nearestName } from './nearest-name.ts'
+import { likelyName } from './likely-name.ts'
 
 describe('the name that was meant', () => {
   const names = ['production', 'staging', 'development']
@@ -11,18 +11,18 @@ describe('the name that was meant', () => {
     ['qa', undefined],
     ['production', undefined],
   ])('%s: %s', (typed, meant) => {
-    expect(nearestName(typed, names)).toBe(meant)
+    expect(likelyName(typed, names)).toBe(meant)
   })
 
   it('counts two letters in the wrong order as one mistake', () => {
-    expect(nearestName('levle', ['release', 'level'])).toBe('level')
-    expect(nearestName('evn', ['os', 'env'])).toBe('env')
+    expect(likelyName('levle', ['release', 'level'])).toBe('level')
+    expect(likelyName('evn', ['os', 'env'])).toBe('env')
   })
 
   it('is always one of the known names, never the one that was typed', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (typed, known) => {
-        const meant = nearestName(typed, known)
+        const meant = likelyName(typed, known)
         if (meant === undefined) return
         expect(known).toContain(meant)
         expect(meant.toLowerCase()).not.toBe(typed.toLowerCase())
