@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ServiceError, statusesOf } from '#contract/errors.ts'
+import { isHeldBack } from '../server/expect-continue.ts'
 import { BASIC_HEADERS } from '../server/security-headers.ts'
 import type { IngestExchange } from './receive.ts'
 
@@ -149,7 +150,7 @@ function endNow({ request, res }: Answering, body: string): void {
 
 function finish({ request, res }: Answering, body: string, encoding: 'utf8' | 'latin1' = 'utf8'): void {
   const req = request.raw
-  if (req.complete || req.readableEnded) {
+  if (req.complete || req.readableEnded || isHeldBack(req)) {
     res.end(body, encoding)
     return
   }

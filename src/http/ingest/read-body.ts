@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ByteCollector } from '#domain/json/byte-collector.ts'
 import type { BodyLease } from '#ingest/admission/in-flight-budget.ts'
+import { inviteBody } from '../server/expect-continue.ts'
 import { OVERDUE, type Overdue } from '../server/overdue.ts'
 
 /** How reading a body ended. `too_large` still has the bytes that were read. */
@@ -64,6 +65,7 @@ function collect(
     req.on('end', onEnd)
     req.on('close', onClose)
     req.on(OVERDUE, onOverdue)
+    inviteBody(req)
     req.resume()
   })
 }

@@ -4,7 +4,14 @@ import type { InflateLane } from '#ingest/inflate-lane.ts'
 import { openEnvelope } from '#ingest/open-envelope.ts'
 import type { OpenedEnvelope, WireBody } from '#ingest/read-event.ts'
 import { readBody } from './read-body.ts'
-import { type IngestExchange, type ReceiveOptions, receiveSender, type Sender, wholeBody } from './receive.ts'
+import {
+  checkAnnounced,
+  type IngestExchange,
+  type ReceiveOptions,
+  receiveSender,
+  type Sender,
+  wholeBody,
+} from './receive.ts'
 import { streamEnvelope } from './stream-envelope.ts'
 
 export interface ReceiveEnvelopeOptions extends ReceiveOptions {
@@ -48,10 +55,12 @@ function openSmall(body: WireBody, { dialect }: Sender): OpenedEnvelope | null {
 }
 
 async function receiveStreamed(
-  { request }: IngestExchange,
+  exchange: IngestExchange,
   { maxBytes, lease, lane }: ReceiveEnvelopeOptions,
   { sender, head }: { sender: Sender; head: Buffer },
 ): Promise<ReceivedEnvelope> {
+  const { request } = exchange
+  checkAnnounced(exchange)
   const pass = (bytes: number) => lane.pass(sender.key.projectId, bytes)
   const envelope = await streamEnvelope(request, head, { maxEventBytes: maxBytes, lease, pass })
   return { sender, body: { bytes: envelope.bytes, encoding: 'identity', maxBytes }, envelope }

@@ -1,13 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
+import { LIMITS } from '#contract/limits.ts'
 import { clientNetwork, isLoopback } from '#domain/access/client-network.ts'
 import type { DsnAuthenticator, DsnKey } from '#ingest/admission/authenticate-dsn.ts'
 import { checkOrigin } from '#ingest/admission/check-origin.ts'
 import { type Dialect, type DsnCredentials, readDsnCredentials } from '#ingest/admission/dsn-credentials.ts'
 import type { BodyLease, Holder } from '#ingest/admission/in-flight-budget.ts'
+import { envelopeTooLarge } from '#ingest/open-envelope.ts'
 import { bodyTooLarge, type WireBody } from '#ingest/read-event.ts'
 import { canonicalEncoding } from '#platform/coding/content-encoding.ts'
+import { announcesTooMuch } from '../server/expect-continue.ts'
 import { overdueError } from '../server/overdue.ts'
 import { ClientGoneError } from './client-gone.ts'
 import { type BodyOutcome, readBody } from './read-body.ts'
@@ -48,9 +51,14 @@ export async function receive(
   exchange: IngestExchange,
   options: ReceiveOptions,
 ): Promise<{ sender: Sender; body: WireBody }> {
-  const { request } = exchange
-  const sender = await identify(exchange, options, readDsnCredentials(request.headers, request.query))
+  const sender = await identifyByHead(exchange, options)
   return { sender, body: await receiveBody(exchange, options) }
+}
+
+/** @throws as `identify` */
+export function identifyByHead(exchange: IngestExchange, options: ReceiveOptions): Promise<Sender> {
+  const { headers, query } = exchange.request
+  return identify(exchange, options, readDsnCredentials(headers, query))
 }
 
 /** Authenticates the sender of an envelope. If neither headers nor query name a key, the `dsn` in the first
@@ -67,7 +75,14 @@ export async function receiveSender(
   return { sender: await identify(exchange, options, head.credentials), head: head.bytes }
 }
 
-async function receiveHead({ request }: IngestExchange, lease: BodyLease): Promise<BodyHead> {
+/** @throws payload_too_large if not even the event of such a long envelope would be read. */
+export function checkAnnounced({ request }: IngestExchange): void {
+  if (announcesTooMuch(request.raw, LIMITS.maxEnvelopeBytes)) throw envelopeTooLarge()
+}
+
+async function receiveHead(exchange: IngestExchange, lease: BodyLease): Promise<BodyHead> {
+  const { request } = exchange
+  checkAnnounced(exchange)
   const { strangers, lookups } = lease.budgets
   const stranger = { project: null, client: clientOf(request) }
   lease.enter(strangers, stranger)

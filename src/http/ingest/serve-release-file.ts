@@ -8,7 +8,7 @@ import {
 } from '#ingest/release-file/read-release-upload.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, receive } from './receive.ts'
+import { type IngestExchange, identifyByHead, receiveBody } from './receive.ts'
 
 /** POST /api/{project}/releases/{version}/files/: a build artifact, such as a source map. */
 export async function serveReleaseFile(
@@ -18,14 +18,12 @@ export async function serveReleaseFile(
 ): Promise<void> {
   const { request } = exchange
   const { maxBodyBytes } = services.config
-  const { sender, body } = await receive(exchange, {
-    authenticator: services.authenticator,
-    lease,
-    maxBytes: maxBodyBytes + MULTIPART_FRAME_BYTES,
-  })
+  const maxBytes = maxBodyBytes + MULTIPART_FRAME_BYTES
+  const options = { authenticator: services.authenticator, lease, maxBytes }
+  const sender = await identifyByHead(exchange, options)
   const version = request.params.version ?? ''
   checkReleaseVersion(version)
-  const form = inflateBody(body, 'invalid_release_file')
+  const form = inflateBody(await receiveBody(exchange, options), 'invalid_release_file')
   const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
   answerCreated(
     exchange,
@@ -39,11 +37,8 @@ export async function refuseSlashInVersion(
   exchange: IngestExchange,
   lease: BodyLease,
 ): Promise<void> {
-  await receive(exchange, {
-    authenticator: services.authenticator,
-    lease,
-    maxBytes: services.config.maxBodyBytes,
-  })
+  const { authenticator, config } = services
+  await identifyByHead(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
   const rest = (exchange.request.params as { '*'?: string })['*'] ?? ''
   throw new ServiceError(/\/files\/?$/.test(rest) ? 'invalid_release_version' : 'not_found')
 }

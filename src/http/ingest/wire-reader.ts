@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { ServiceError } from '#contract/errors.ts'
+import { inviteBody } from '../server/expect-continue.ts'
 import { OVERDUE, type Overdue, overdueError } from '../server/overdue.ts'
 import { ClientGoneError } from './client-gone.ts'
 
@@ -15,6 +16,7 @@ export class WireReader {
   constructor(req: IncomingMessage) {
     this.#req = req
     req.on(OVERDUE, this.#onOverdue)
+    inviteBody(req)
   }
 
   get bytes(): number {

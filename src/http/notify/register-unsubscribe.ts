@@ -1,9 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unsubscribe } from '#actions/notify/unsubscribe.ts'
 import { ServiceError } from '#contract/errors.ts'
 import type { ApiServices } from '../api-services.ts'
 import { type Html, html } from '../docs/html.ts'
 import { UNSUBSCRIBE_BYTES } from '../routes/service.ts'
+import { readBytes } from '../server/read-json-body.ts'
 
 type Services = Pick<ApiServices, 'database' | 'clock' | 'key'>
 
@@ -12,11 +14,9 @@ type Services = Pick<ApiServices, 'database' | 'clock' | 'key'>
 export function registerUnsubscribe(fastify: FastifyInstance, services: Services): void {
   fastify.removeAllContentTypeParsers()
   // The token says everything; the body is a form, whose one field never changes.
-  fastify.addContentTypeParser(
-    '*',
-    { parseAs: 'buffer', bodyLimit: UNSUBSCRIBE_BYTES },
-    async () => undefined,
-  )
+  fastify.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => {
+    await readBytes(payload, { maxBytes: UNSUBSCRIBE_BYTES, hold: null })
+  })
   fastify.get('/unsubscribe', async (request, reply) => {
     const action = `/unsubscribe?${new URLSearchParams({ token: tokenOf(request) })}`
     return sendPage(

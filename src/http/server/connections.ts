@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { ServiceError } from '#contract/errors.ts'
 import { clientNetwork, isLoopback } from '#domain/access/client-network.ts'
 import type { AnswerBare } from './bare-answer.ts'
+import { isHeldBack } from './expect-continue.ts'
 import { LATE_MS, LEAST_BYTES_PER_SECOND, OVERDUE, type Overdue, overdueError, STALL_MS } from './overdue.ts'
 
 export interface ConnectionLimits {
@@ -160,7 +161,7 @@ export class Connections {
 }
 
 function isReceiving({ last }: Connection): boolean {
-  return last !== null && !last.request.complete
+  return last !== null && !last.request.complete && !isHeldBack(last.request)
 }
 
 function owesBytes(connection: Connection): boolean {
@@ -174,6 +175,11 @@ function owesBytes(connection: Connection): boolean {
 function judge(connection: Connection, now: number): Overdue | null {
   const { last, socket } = connection
   if (last === null || last.request.complete || last.request.readableLength > 0) {
+    connection.measured = null
+    return null
+  }
+  if (isHeldBack(last.request)) {
+    connection.since = now
     connection.measured = null
     return null
   }

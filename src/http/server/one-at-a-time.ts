@@ -17,6 +17,8 @@ export function oneAtATime(handle: Handler): Handler {
   const lines = new WeakMap<Socket, Line>()
   return (request, response) => {
     const { socket } = request
+    // Its last answer was sent.
+    if (!socket.writable) return
     const line = lines.get(socket) ?? { isBusy: false, waiting: [] }
     lines.set(socket, line)
     if (!line.isBusy) begin(line, [request, response])
@@ -27,7 +29,7 @@ export function oneAtATime(handle: Handler): Handler {
   function begin(line: Line, [request, response]: [IncomingMessage, ServerResponse]): void {
     line.isBusy = true
     response.once('close', () => {
-      const next = request.socket.destroyed ? undefined : line.waiting.shift()
+      const next = request.socket.writable ? line.waiting.shift() : undefined
       if (next) begin(line, next)
       else {
         line.isBusy = false

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '#contract/errors.ts'
 import { isNestedTooDeep, NESTED_TOO_DEEP } from '#domain/json/depth.ts'
 import type { HoldBytes } from './body-room.ts'
+import { announcesTooMuch, inviteBody } from './expect-continue.ts'
 import { parseStorableJson } from './storable-text.ts'
 
 /** How much a client may still send after a refusal, and for how long: closing at once would lose the answer. */
@@ -36,6 +37,8 @@ export async function readJsonBody(
 
 /** Reads up to `maxBytes`; of a longer body the rest is read and thrown away before the refusal. */
 export function readBytes(request: IncomingMessage, { maxBytes, hold }: BodyLimits): Promise<Buffer> {
+  if (announcesTooMuch(request, maxBytes)) return Promise.reject(new ServiceError('payload_too_large'))
+  inviteBody(request)
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = []
     let size = 0

@@ -27,6 +27,7 @@ import { registerTools } from '../tools/register-tools.ts'
 import { answerProblem } from './answer-problem.ts'
 import { bareAnswers, brokenRequest } from './bare-answer.ts'
 import { type ConnectionLimits, Connections } from './connections.ts'
+import { inviteLate } from './expect-continue.ts'
 import { type ReadinessPart, registerHealth } from './health.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { DATA_POLICY, isData, securityHeaders } from './security-headers.ts'
@@ -106,6 +107,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const routes = apiRoutes()
   fastify.setErrorHandler(answerProblem)
   const known = [...routes, ...serviceRoutes(), MCP_ROUTE]
+  // Before its body is read, which nothing takes.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerUnknown(request, reply, known)
+    else done()
+  })
   fastify.setNotFoundHandler((request, reply) => answerUnknown(request, reply, known))
   // Answers of the ingest routes bypass the framework, and with it this hook.
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -130,6 +136,7 @@ function serveInTurn({ server, routing }: FastifyInstance, connections: Connecti
     routing(request, response)
   })
   server.removeAllListeners('request').on('request', handle)
+  inviteLate(server, handle)
   // Ignore unknown `Expect` headers: the runtime would refuse them, without our headers.
   server.on('checkExpectation', handle)
 }

@@ -44,9 +44,11 @@ export async function registerTools(
           .send(await handler(callOf(services, request, reply))),
     })
   }
-  fastify.all('/api/0/*', async (request) => {
+  // Here and not in the handler: a body that nothing takes must not be read first.
+  const refuseUnknown = async (request: FastifyRequest) => {
     throw new ServiceError('invalid_request', unknownPath(request))
-  })
+  }
+  fastify.all('/api/0/*', { onRequest: refuseUnknown }, refuseUnknown)
 }
 
 async function admit(services: ToolServices, request: FastifyRequest, reply: FastifyReply): Promise<void> {
