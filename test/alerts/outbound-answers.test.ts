@@ -29,7 +29,7 @@ describe('a receiver that speaks bare HTTP', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     return postOutside(new OutboundGuard({ allowPrivate: true }), { url, headers: {}, body: '{}' }, LIMITS)
   }
-  /** Writes as long as somebody reads. */
+  /** Writes as long as the other end reads. */
   const endless = (first: string, again: string) => (socket: Socket) => {
     const block = again.repeat(Math.ceil(50_000 / again.length))
     const write = (): void => {
