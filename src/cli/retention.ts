@@ -1,4 +1,5 @@
 import { isoTime } from '#contract/time.ts'
+import { inertLine } from '#domain/text/inert-text.ts'
 import { systemClock } from '#platform/clock.ts'
 import type { Database } from '#storage/engine/database.ts'
 import { acceptTime, databaseTime, readKnownTime } from '#storage/upkeep/known-time.ts'
@@ -42,7 +43,8 @@ async function report(database: Database): Promise<string> {
     `The clock says ${isoTime(await presentTime(database))}.`,
     known === null ? 'Retention has not run yet.' : `Retention last used the time ${isoTime(known)}.`,
     ...held.map(
-      ({ uid, name, orgName, count }) => `${uid} (${name}, ${orgName}): ${count} events held; --allow ${uid}`,
+      ({ uid, name, orgName, count }) =>
+        `${uid} (${inertLine(name)}, ${inertLine(orgName)}): ${count} events held; --allow ${uid}`,
     ),
   ]
   if (held.length === 0) lines.push('No project has held events.')

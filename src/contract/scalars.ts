@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { shownName } from './hidden-text.ts'
+import { LIMITS } from './limits.ts'
 
 // Without a flag: the pattern of the API description has none.
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/
@@ -12,6 +14,9 @@ export const uuid = z
 
 /** ISO 8601 UTC, as `Date.toISOString` writes it. */
 export const timestamp = z.string().meta({ format: 'date-time', examples: ['2026-11-20T10:00:00.000Z'] })
+
+/** What people call something. What nobody would see in it is left out. */
+export const givenName = z.string().overwrite(shownName).trim().max(LIMITS.nameChars)
 
 export const count = z.int().min(0)
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../support/chromium.ts'
 import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
 
-/** Right-to-left override: what follows it is drawn backwards. */
-const TURN = '\u202e'
+/** Right-to-left override: what follows it is drawn backwards. Then what draws nothing: a filler, a tag, a control. */
+const TURN = '\u202e\u3164\u{e0041}\u001b'
 const turned = (name: string) => `${name}${TURN}gpj.exe`
 
 /** An event with an override in every text an application may choose. */
@@ -59,9 +59,9 @@ function turnedEvent(type: string) {
   }
 }
 
-/** Texts on the page, tooltips and names included, in which something still turns the direction. */
+/** Texts on the page, tooltips and names included, in which something still turns the direction or is not seen. */
 const TURNING = `(() => {
-  const turns = /[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]/
+  const turns = /[\\u001b\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\u3164\\udb40]/
   const found = turns.test(document.title) ? ['title: ' + document.title] : []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {

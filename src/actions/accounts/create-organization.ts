@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { email as emailSchema } from '#contract/account/auth.ts'
 import { invalidField, ServiceError } from '#contract/errors.ts'
+import { shownName } from '#contract/hidden-text.ts'
 import type { AuditActor } from '#storage/account/audit-entry.ts'
 import { insertFirstOrganization, insertOrganization, type NewOrganization } from '#storage/account/org.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
@@ -90,14 +91,14 @@ async function toOrganization(
 ): Promise<NewOrganization> {
   const email = emailSchema.safeParse(request.email)
   if (!email.success) throw invalidField('email', 'Enter an email address.')
-  const orgName = request.organization.trim()
+  const orgName = shownName(request.organization).trim()
   if (orgName === '') throw invalidField('organization', 'Enter a name for the organization.')
   return {
     orgUid: randomUUID(),
     orgName,
     userId: randomUUID(),
     email: email.data,
-    userName: request.name?.trim() ?? '',
+    userName: shownName(request.name ?? '').trim(),
     passwordHash: await deps.passwords.hash(request.password),
     createdAt: deps.clock(),
   }

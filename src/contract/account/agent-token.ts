@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { count, timestamp, uuid } from '../scalars.ts'
+import { count, givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES, TOKEN_SCOPES } from '../vocabulary.ts'
 
 const scopes = z.array(z.enum(TOKEN_SCOPES))
@@ -29,7 +29,7 @@ export type AgentTokenList = z.infer<typeof agentTokenList>
 /** A scope given twice counts once. */
 export const newAgentToken = z
   .object({
-    label: z.string().trim().min(1).max(LIMITS.nameChars),
+    label: givenName.min(1),
     scopes: scopes
       .min(1)
       .max(LIMITS.choicesGiven)

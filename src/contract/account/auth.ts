@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { count, timestamp, uuid } from '../scalars.ts'
+import { hidesText } from '../hidden-text.ts'
+import { count, givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 
 export const loginBody = z.object({ email: z.string(), password: z.string() })
@@ -54,13 +54,14 @@ export const email = z
   .toLowerCase()
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'Enter an email address.')
+  .refine((address) => !hidesText(address), 'Enter an email address without invisible characters.')
 
 export const setupBody = z
   .object({
-    organization: z.string().trim().min(1).max(LIMITS.nameChars),
+    organization: givenName.min(1),
     email,
     password: z.string(),
-    name: z.string().trim().max(LIMITS.nameChars).optional(),
+    name: givenName.optional(),
     token: z
       .string()
       .optional()

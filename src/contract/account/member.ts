@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
-import { timestamp, uuid } from '../scalars.ts'
+import { givenName, timestamp, uuid } from '../scalars.ts'
 import { ROLES } from '../vocabulary.ts'
 import { email } from './auth.ts'
 
@@ -34,12 +33,11 @@ export type Member = z.infer<typeof member>
 export const memberList = z.object({ members: z.array(member) })
 export type MemberList = z.infer<typeof memberList>
 
-const name = z.string().trim().max(LIMITS.nameChars)
 const password = z.string().meta({ description: 'At least 12 characters, at most 256 bytes.' })
 
 /** Without a password the member sets one by the invitation link of the answer. */
 export const newMember = z
-  .object({ email, role: z.enum(ROLES), name: name.optional(), password: password.optional() })
+  .object({ email, role: z.enum(ROLES), name: givenName.optional(), password: password.optional() })
   .meta({ id: 'NewMember' })
 export type NewMember = z.infer<typeof newMember>
 
@@ -78,7 +76,7 @@ export const invitation = z
   .meta({ id: 'Invitation' })
 export type Invitation = z.infer<typeof invitation>
 
-export const acceptInvitationBody = z.object({ token: linkToken, password, name: name.optional() })
+export const acceptInvitationBody = z.object({ token: linkToken, password, name: givenName.optional() })
 export type AcceptInvitationBody = z.infer<typeof acceptInvitationBody>
 
 /** Any text: an address nobody has is answered like any other. */

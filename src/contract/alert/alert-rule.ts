@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { count, timestamp, uuid } from '../scalars.ts'
+import { count, givenName, timestamp, uuid } from '../scalars.ts'
 import { RULE_KINDS, RULE_THRESHOLDS } from '../vocabulary.ts'
 
 const MINUTES_PER_DAY = 24 * 60
@@ -20,12 +20,7 @@ const threshold = z
 export type RuleThreshold = z.infer<typeof threshold>
 
 const fields = {
-  name: z
-    .string()
-    .trim()
-    .min(1)
-    .max(LIMITS.nameChars)
-    .meta({ examples: ['Checkout errors'] }),
+  name: givenName.min(1).meta({ examples: ['Checkout errors'] }),
   query: z
     .string()
     .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { canonicalOrigin } from '../origin.ts'
-import { timestamp, uuid } from '../scalars.ts'
+import { givenName, timestamp, uuid } from '../scalars.ts'
 
 const hourlyCap = z.int().min(0).max(LIMITS.hourlyCapMax).nullable()
 
@@ -63,7 +63,7 @@ export type DsnKey = z.infer<typeof dsnKey>
 export const dsnKeyList = z.object({ keys: z.array(dsnKey) })
 export type DsnKeyList = z.infer<typeof dsnKeyList>
 
-const keyLabel = z.string().trim().min(1).max(LIMITS.nameChars)
+const keyLabel = givenName.min(1)
 
 /** May be left out: the label is then `Default`, and only the limits of the project are in force. */
 export const newDsnKey = z.object({
@@ -110,12 +110,7 @@ export type ProjectList = z.infer<typeof projectList>
 export const createdProject = project.extend({ keys: z.array(dsnKey) }).meta({ id: 'CreatedProject' })
 export type CreatedProject = z.infer<typeof createdProject>
 
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LIMITS.nameChars)
-  .meta({ examples: ['shop'] })
+const name = givenName.min(1).meta({ examples: ['shop'] })
 const platform = z.string().trim().max(64)
 const retentionDays = z
   .int()

@@ -17,7 +17,9 @@ const COLORS: Record<string, number> = {
 
 /** Characters that start Markdown, mentions and emoji in the chat service. */
 const MARKUP = /[\\`*_~|>#<[\]]/
-const escaped = (character: string): string => (MARKUP.test(character) ? `\\${character}` : character)
+/** The colon of `https://` as well, of which the chat service would make a link. */
+const escaped = (character: string, next: string): string =>
+  MARKUP.test(character) || (character === ':' && next === '/') ? `\\${character}` : character
 
 /** The body of the second chat service's webhook. Text from outside is never read as markup, and calls nobody. */
 export function chatBBody(message: WebhookMessage) {

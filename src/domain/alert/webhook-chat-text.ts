@@ -1,10 +1,10 @@
 import { counted } from '#contract/counted.ts'
+import { replaceHidden } from '#contract/hidden-text.ts'
 import type { JsonObject } from '#contract/scalars.ts'
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/vocabulary.ts'
 import type { WebhookMessage } from './webhook-message.ts'
 
-/** Characters that change how text around them is shown, or show nothing: controls, direction marks, tags. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\u2028\u2029]+/gu
+const BLANKS = /[\s\p{Co}]+/gu
 /** Words that call everyone in some chat, whatever is written around them. */
 const CALLS = /@(?=everyone|here|channel|group)/gi
 const ZERO_WIDTH_SPACE = '\u200B'
@@ -12,17 +12,19 @@ const ELLIPSIS = '…'
 
 /** Text from outside on one line, with nothing in it that is not seen, and nothing that calls people. */
 export function calmText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(UNSEEN, ' ')
-    .replace(/ +/g, ' ')
+  return replaceHidden(text.toWellFormed(), () => ' ')
+    .replace(BLANKS, ' ')
     .trim()
     .replace(CALLS, `@${ZERO_WIDTH_SPACE}`)
 }
 
+/** What a chat service takes for the character alone. */
+type Escaped = (character: string, next: string) => string
+
 /** As much as fits into `limit` UTF-16 units once escaped; never empty, which chat services refuse. */
-export function fittingText(text: string, limit: number, escaped: (character: string) => string): string {
-  const characters = Array.from(calmText(text), escaped)
+export function fittingText(text: string, limit: number, escaped: Escaped): string {
+  const plain = Array.from(calmText(text))
+  const characters = plain.map((character, index) => escaped(character, plain[index + 1] ?? ''))
   let length = 0
   const end = characters.findIndex((character) => {
     length += character.length

@@ -1,5 +1,5 @@
-import { calmText } from '../alert/webhook-chat-text.ts'
 import { escapeHtml } from '../text/escape-html.ts'
+import { inertWords, subjectText } from './inert-words.ts'
 import { mailPage } from './mail-page.ts'
 import type { MailText } from './mail-text.ts'
 
@@ -29,21 +29,15 @@ export interface LetterLinks {
   unsubscribe: string
 }
 
-const SUBJECT_CHARS = 200
-const LINE_CHARS = 500
-/** Where mail programs see an address in plain text, and make a link of it. */
-const ADDRESS_JOINT = /[.@/:](?=[^\s])/gu
-const NO_BREAK = '\u2060'
-
 /** As text and HTML. Strangers' text is one visible line, escaped, and broken up so no program links it. */
 export function letterText({ subject, intro, blocks, more, reason, links }: Letter): MailText {
   const settings = `${links.origin}/account`
-  const opening = intro === null ? null : inert(intro)
+  const opening = intro === null ? null : inertWords(intro)
   const ending = [`${reason} Change what you get: ${settings}`, `Unsubscribe: ${links.unsubscribe}`]
   const text = [
     ...(opening === null ? [] : [opening]),
     ...blocks.map((block) =>
-      [`${inert(block.lead)}: ${inert(block.title)}`, ...linesOf(block), block.url].join('\n'),
+      [`${inertWords(block.lead)}: ${inertWords(block.title)}`, ...linesOf(block), block.url].join('\n'),
     ),
     ...(more ? [`${more.text}: ${more.url}`] : []),
     ['-- ', ...ending].join('\n'),
@@ -55,33 +49,23 @@ export function letterText({ subject, intro, blocks, more, reason, links }: Lett
     `<hr><p class="foot">${escapeHtml(reason)} ${linkHtml('Change what you get', settings)} or ${linkHtml('unsubscribe', links.unsubscribe)}.</p>`,
   ]
   return {
-    subject: cutText(calmText(subject), SUBJECT_CHARS),
+    subject: subjectText(subject),
     text: `${text.join('\n\n')}\n`,
     html: mailPage(html),
   }
 }
 
 function linesOf({ quote, lines }: LetterBlock): string[] {
-  return [...(quote === null ? [] : [`> ${inert(quote)}`]), ...lines.map(inert)]
+  return [...(quote === null ? [] : [`> ${inertWords(quote)}`]), ...lines.map(inertWords)]
 }
 
 function blockHtml({ lead, title, url, quote, lines }: LetterBlock): string {
-  const said = quote === null ? '' : `<span class="quote">${escapeHtml(inert(quote))}</span>`
-  const facts = lines.map((line) => escapeHtml(inert(line))).join('<br>')
-  const name = `<strong>${linkHtml(inert(title), url)}</strong>`
-  return `<p><span>${escapeHtml(inert(lead))}</span><br>${name}${said || '<br>'}<span>${facts}</span></p>`
+  const said = quote === null ? '' : `<span class="quote">${escapeHtml(inertWords(quote))}</span>`
+  const facts = lines.map((line) => escapeHtml(inertWords(line))).join('<br>')
+  const name = `<strong>${linkHtml(inertWords(title), url)}</strong>`
+  return `<p><span>${escapeHtml(inertWords(lead))}</span><br>${name}${said || '<br>'}<span>${facts}</span></p>`
 }
 
 function linkHtml(text: string, url: string): string {
   return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`
-}
-
-function inert(text: string): string {
-  return cutText(calmText(text), LINE_CHARS).replace(ADDRESS_JOINT, (joint) => `${joint}${NO_BREAK}`)
-}
-
-/** The text, or as much of it as fits with an ellipsis. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text
-  return `${text.slice(0, most - 1).toWellFormed()}…`
 }

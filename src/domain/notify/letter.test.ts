@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { hidesText } from '#contract/hidden-text.ts'
 import { digestLetter } from './digest-letter.ts'
+import { invitationMail, resetLinkNotice } from './mail-text.ts'
 import { newsLetter } from './news-letter.ts'
 import type { ToldItem, ToldNews } from './told-news.ts'
 
@@ -88,29 +90,52 @@ test('a digest tells the events of the week from those of all time', () => {
   expect(text).toContain('12 events in 7 days · 4,000 events and 1 user in all')
 })
 
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    'https://evil.example/x',
+    '<a href=x>',
+    'a\r\nBcc: eve@example.com',
+    'www.evil.example',
+    '\u202Egpj',
+    'in\u3164vi\u{e0041}sible',
+    `a${'\u0301'.repeat(40)}`,
+  ),
+)
+
 test('whatever strangers write, no link, no markup and no header comes of it', () => {
-  const hostile = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.constantFrom(
-      'https://evil.example/x',
-      '<a href=x>',
-      'a\r\nBcc: eve@example.com',
-      'www.evil.example',
-      '\u202Egpj',
-    ),
-  )
   fc.assert(
     fc.property(hostile, hostile, hostile, (title, release, project) => {
       const { subject, text, html } = newsLetter(
         one({ ...ITEM, kind: 'regression', title, release, project }),
         LINKS,
       )
-      expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E]/u)
+      expect(hidesText(subject)).toBe(false)
+      expect(subject).not.toMatch(/[\t\r\n]/)
       const own = [ITEM.url, LINKS.unsubscribe, `${LINKS.origin}/account`]
       expect(text.match(/(?:https?:\/\/|www\.)[^\s\u2060]\S*/g)).toEqual([own[0], own[2], own[1]])
       expect([...html.matchAll(/href="([^"]*)"/g)].map(([, url]) => url)).toEqual([own[0], own[2], own[1]])
       const tags = ['html', 'head', 'meta', 'style', 'body', 'div', 'p', 'span', 'br', 'strong', 'a', 'hr']
       expect(new Set(html.match(/<(\w+)/g))).toEqual(new Set(tags.map((tag) => `<${tag}`)))
+    }),
+  )
+})
+
+test('nor of the names of people and organizations in emails about accounts', () => {
+  const url = `${LINKS.origin}/invite#token=t`
+  fc.assert(
+    fc.property(hostile, hostile, (organization, invitedBy) => {
+      const invitation = invitationMail({ organization, invitedBy, url, expiresAt: 0 })
+      const notice = resetLinkNotice({ madeBy: invitedBy, at: 0 })
+      for (const { subject, text, html } of [invitation, notice]) {
+        expect(hidesText(subject)).toBe(false)
+        expect(subject.length).toBeLessThanOrEqual(200)
+        expect(subject).not.toMatch(/[\t\r\n]/)
+        expect(hidesText(text.replaceAll('\u2060', ''))).toBe(false)
+        const links = text === invitation.text ? [url] : []
+        expect(text.match(/(?:https?:\/\/|www\.)[^\s\u2060]\S*/g) ?? []).toEqual(links)
+        expect([...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual(links)
+      }
     }),
   )
 })

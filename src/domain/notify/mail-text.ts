@@ -1,5 +1,6 @@
 import { isoTime } from '#contract/time.ts'
 import { escapeHtml } from '../text/escape-html.ts'
+import { inertWords, subjectText } from './inert-words.ts'
 import { mailPage } from './mail-page.ts'
 
 export interface MailText {
@@ -19,7 +20,7 @@ export function invitationMail({ organization, invitedBy, url, expiresAt }: Invi
   return mail({
     subject: `Invitation to ${organization}`,
     before: [
-      `${invitedBy} invites you to ${organization} on Errata, its error tracker.`,
+      `${inertWords(invitedBy)} invites you to ${inertWords(organization)} on Errata, its error tracker.`,
       'Open this link to choose a password and get started:',
     ],
     url,
@@ -44,7 +45,7 @@ export function resetLinkNotice({ madeBy, at }: { madeBy: string; at: number }):
   return mail({
     subject: 'A link to reset your password was created',
     before: [
-      `On ${readableTime(at)}, ${madeBy} created a link that can reset the password of your account on Errata.`,
+      `On ${readableTime(at)}, ${inertWords(madeBy)} created a link that can reset the password of your account on Errata.`,
       'If you did not ask for it, talk to an owner of your organization.',
     ],
     url: null,
@@ -72,21 +73,16 @@ interface MailParts {
 }
 
 function mail({ subject, before, url, after }: MailParts): MailText {
-  const lines = [...before, ...(url === null ? [] : [url]), ...after].map(oneLine)
+  const lines = [...before, ...(url === null ? [] : [url]), ...after]
   const paragraph = (line: string): string =>
     line === url
       ? `<p><a href="${escapeHtml(line)}">${escapeHtml(line)}</a></p>`
       : `<p>${escapeHtml(line)}</p>`
   return {
-    subject: oneLine(subject),
+    subject: subjectText(subject),
     text: `${lines.join('\n\n')}\n`,
     html: mailPage(lines.map(paragraph)),
   }
-}
-
-/** Names are chosen by people: a line break in one must not begin a paragraph, or a header. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 /** `2026-11-28 10:00 UTC`. */

@@ -1,4 +1,5 @@
 import type { FrameSymbolication } from '#contract/event/event.ts'
+import { hidesText } from '#contract/hidden-text.ts'
 import { urlPrefix } from './file-names.ts'
 import type { CodePlace, Resolution } from './symbolication.ts'
 
@@ -7,8 +8,6 @@ export interface UploadTarget {
   release: string
   dist: string
 }
-
-const RELEASE_UNKNOWN = 'VERSION'
 
 export function explained(
   resolution: Resolution,
@@ -31,14 +30,20 @@ export function explained(
   return { status, by: null, map: null, message, command: uploadCommand(place, target) }
 }
 
+/** For whatever shell it is pasted into: the names are strangers', and what one shell quotes another one runs. */
 export function uploadCommand({ path }: CodePlace, { project, release, dist }: UploadTarget): string {
-  const options = ['--project', quoted(project), '--release', quoted(release || RELEASE_UNKNOWN)]
-  if (dist !== '') options.push('--dist', quoted(dist))
-  return `sentry-cli sourcemaps upload ${options.join(' ')} --url-prefix ${quoted(urlPrefix(path))} ./dist`
+  const options = ['--project', word(project, 'PROJECT'), '--release', word(release, 'VERSION')]
+  if (dist !== '') options.push('--dist', word(dist, 'DIST'))
+  return `sentry-cli sourcemaps upload ${options.join(' ')} --url-prefix ${word(urlPrefix(path), 'URL_PREFIX')} ./dist`
 }
 
-/** A word of a shell's command: in quotes if it has more than plain characters, without those that move a cursor. */
-function quoted(text: string): string {
-  const plain = text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-  return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`
+/** As it is in every shell. */
+const BARE = /^[\w.:/+][\w.:/+@=-]*$/
+/** Literally in single quotes, in sh and PowerShell; nothing to cmd.exe, which does not know them. No option either. */
+const QUOTABLE = /^(?!-)[\p{L}\p{N}\p{M} .:/+@=,~#$*?_()[\]{}-]+$/u
+
+/** One word of a command; for a text that is not one in each shell, a word to replace. */
+function word(text: string, otherwise: string): string {
+  if (BARE.test(text)) return text
+  return QUOTABLE.test(text) && !hidesText(text) ? `'${text}'` : otherwise
 }

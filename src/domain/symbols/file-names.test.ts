@@ -94,12 +94,38 @@ it.each([
   expect(sourcePath(source)).toBe(path)
 })
 
-it('the command holds whatever a client named as one word of a shell', () => {
-  const place = { path: "https://a/it's/app.js", line: 1, column: 1, debugId: null }
-  const target = { project: 'p', release: "1'; rm -rf /\u001b[2K\n#", dist: '$(x)' }
-  const { command } = explained({ status: 'missing', message: 'none' }, place, target)
-  expect(command).toBe(
-    "sentry-cli sourcemaps upload --project p --release '1'\\''; rm -rf /[2K#' --dist '$(x)' --url-prefix '~/it'\\''s' ./dist",
+const commandOf = (release: string, dist = '', path = 'https://a/js/app.js') => {
+  const place = { path, line: 1, column: 1, debugId: null }
+  return explained({ status: 'missing', message: 'none' }, place, { project: 'p', release, dist }).command
+}
+
+it.each([
+  ['shop@1.0.0+5', 'shop@1.0.0+5'],
+  ['my shop (build 5)', "'my shop (build 5)'"],
+  ['läden@1', "'läden@1'"],
+  ['$(x)', "'$(x)'"],
+  ['@splat', "'@splat'"],
+  ['a,b', "'a,b'"],
+  ['', 'VERSION'],
+  ["1'; rm -rf /\u001b[2K\n#", 'VERSION'],
+  ['1\u2019; calc; \u2019', 'VERSION'],
+  ['1.0 & calc', 'VERSION'],
+  ['1 | more', 'VERSION'],
+  ['%COMSPEC%', 'VERSION'],
+  ['`x`', 'VERSION'],
+  ['a"b', 'VERSION'],
+  ['--url=https://evil.example', 'VERSION'],
+  ['-h', 'VERSION'],
+  ['1\u202e0', 'VERSION'],
+])('the command names the release %j as one word of every shell', (release, shown) => {
+  expect(commandOf(release)).toBe(
+    `sentry-cli sourcemaps upload --project p --release ${shown} --url-prefix '~/js' ./dist`,
+  )
+})
+
+it('the command names what else a client chose in the same way', () => {
+  expect(commandOf('1', "x'y", "https://a/it's/app.js")).toBe(
+    'sentry-cli sourcemaps upload --project p --release 1 --dist DIST --url-prefix URL_PREFIX ./dist',
   )
   expect(urlPrefix('https://a/js/app.js')).toBe('~/js')
 })

@@ -28,7 +28,8 @@ export interface OutboundLimits {
 }
 
 /**
- * Posts once to a checked address: no redirect is followed, no proxy asked, no connection kept.
+ * Posts once to a checked address: no redirect is followed, no proxy asked, no connection kept. Settles within
+ * `totalMs`, whatever the receiver does.
  * @throws RefusedTargetError, or an Error that says what went wrong.
  */
 export async function postOutside(
@@ -41,7 +42,7 @@ export async function postOutside(
   try {
     const url = guard.parse(post.url)
     const addresses = await guard.addressesOf(url, signal)
-    const answer = await send(post, { guard, url, addresses, signal })
+    const answer = await send(post, { guard, url, addresses, signal, maxBytes: limits.maxAnswerBytes })
     return {
       status: answer.statusCode ?? 0,
       headers: answer.headers,
@@ -58,11 +59,12 @@ interface Way {
   url: URL
   addresses: string[]
   signal: AbortSignal
+  maxBytes: number
 }
 
 function send(
   { headers, body }: OutboundPost,
-  { guard, url, addresses, signal }: Way,
+  { guard, url, addresses, signal, maxBytes }: Way,
 ): Promise<IncomingMessage> {
   const isHttps = url.protocol === 'https:'
   // An agent of its own: the global one keeps connections, and may be told to use a proxy by the environment.
@@ -76,8 +78,17 @@ function send(
   }
   return new Promise((resolve, reject) => {
     const request = (isHttps ? httpsRequest : httpRequest)(url, options, resolve)
-    request.on('socket', (socket) => watch(socket, guard, (error) => request.destroy(error)))
+    request.on('socket', (socket) => {
+      watch(socket, guard, (error) => request.destroy(error))
+      endAfter(socket, maxBytes, () => request.destroy(failure('EMSGSIZE')))
+    })
+    request.on('upgrade', (answer, socket) => {
+      socket.destroy()
+      resolve(answer)
+    })
     request.on('error', (error) => reject(error))
+    // The runtime can end a request without an error; after anything else this changes nothing.
+    request.on('close', () => reject(failure('ECONNRESET')))
     request.end(body)
   })
 }
@@ -98,19 +109,26 @@ function watch(socket: Socket, guard: OutboundGuard, onRefused: (error: RefusedT
   })
 }
 
+/** Counts all that comes, not only a body: interim answers, blank lines and the frames of chunks have no end either. */
+function endAfter(socket: Socket, maxBytes: number, end: () => void): void {
+  let left = maxBytes
+  socket.on('data', (chunk: Buffer) => {
+    left -= chunk.byteLength
+    if (left < 0) end()
+  })
+}
+
 /** Reads the answer up to its bound; one that stops in between counts as far as it came, its status is known. */
-async function readExcerpt(answer: IncomingMessage, limits: OutboundLimits): Promise<string> {
+async function readExcerpt(answer: IncomingMessage, { excerptBytes }: OutboundLimits): Promise<string> {
   const kept: Buffer[] = []
-  let [read, left] = [0, limits.excerptBytes]
+  let left = excerptBytes
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       if (left > 0) kept.push(chunk.subarray(0, left))
       left -= chunk.byteLength
-      read += chunk.byteLength
-      if (read >= limits.maxAnswerBytes) break
     }
   } catch {
-    // The time is up, or the receiver hung up.
+    // The time is up, the receiver hung up, or it said too much.
   } finally {
     answer.destroy()
   }
@@ -118,6 +136,7 @@ async function readExcerpt(answer: IncomingMessage, limits: OutboundLimits): Pro
 }
 
 const TROUBLES: Record<string, string> = {
+  EMSGSIZE: 'The receiver sent too much before its response.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection without a response.',
   EHOSTUNREACH: 'The receiver cannot be reached.',
@@ -128,7 +147,15 @@ const TROUBLES: Record<string, string> = {
   ESERVFAIL: 'The name servers of the receiver failed.',
 }
 
+/** A certificate's names are in the message about them: as many as its owner likes. */
+const MESSAGE_CHARS = 300
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code })
+}
+
 function troubleOf(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  return TROUBLES[code] ?? `The request failed: ${message || code || 'unknown reason'}.`
+  const said = (message || code || 'unknown reason').slice(0, MESSAGE_CHARS)
+  return TROUBLES[code] ?? `The request failed: ${said}.`
 }

@@ -1,14 +1,27 @@
-/** Characters that turn the direction of the text after them, or that nothing shows; by what they are called. */
+import { replaceHidden } from '#contract/hidden-text.ts'
+
+/** Hidden characters that have a well-known name. */
 const NAMES: Record<string, string> = {
+  '\u0000': 'NUL',
+  '\u0008': 'BS',
+  '\r': 'CR',
+  '\u001b': 'ESC',
+  '\u0085': 'NEL',
+  '\u00ad': 'SHY',
   '\u061c': 'ALM',
   '\u200b': 'ZWSP',
+  '\u200c': 'ZWNJ',
+  '\u200d': 'ZWJ',
   '\u200e': 'LRM',
   '\u200f': 'RLM',
+  '\u2028': 'LS',
+  '\u2029': 'PS',
   '\u202a': 'LRE',
   '\u202b': 'RLE',
   '\u202c': 'PDF',
   '\u202d': 'LRO',
   '\u202e': 'RLO',
+  '\u2060': 'WJ',
   '\u2066': 'LRI',
   '\u2067': 'RLI',
   '\u2068': 'FSI',
@@ -16,12 +29,16 @@ const NAMES: Record<string, string> = {
   '\ufeff': 'BOM',
 }
 
-const HIDDEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g
-
 /**
- * A text of an event with the characters that would turn it around shown as marks: `‹RLO›`. What it says can then be
- * read in the order in which it is stored.
+ * A text with everything in it that would turn it around, cover its neighbours or not be seen shown as marks: `‹RLO›`.
+ * What it says can then be read in the order in which it is stored.
  */
 export function showDirections(text: string): string {
-  return text.replaceAll(HIDDEN, (character) => `‹${NAMES[character]}›`)
+  return replaceHidden(text, (hidden) => `‹${NAMES[hidden] ?? described(hidden)}›`)
+}
+
+function described(hidden: string): string {
+  const [first = '', ...others] = hidden
+  if (others.length > 0) return `${others.length + 1} marks`
+  return `U+${first.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 }

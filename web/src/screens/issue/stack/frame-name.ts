@@ -1,3 +1,4 @@
+import { shownName } from '#contract/hidden-text.ts'
 import type { StackFrame } from '../../../api/wire.ts'
 
 /** A call in words: `org.acme.` `Cart.pay` `Cart.java:12`, `main` `Shop` `0x10008d9e0`. */
@@ -43,6 +44,11 @@ export function frameName(frame: StackFrame, eventPlatform: string): FrameName {
     image,
     address: name === '' ? '' : address,
   }
+}
+
+/** One line, without what is not seen: it is pasted into terminals, where a line end runs what is before it. */
+export function placeToCopy({ place, address }: FrameName): string {
+  return shownName(place || address)
 }
 
 function qualified(name: string, module: string | null, platform: string) {

@@ -7,7 +7,7 @@ import { OpenMark } from '../../../components/display/open-mark.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { showDirections } from '../../../format/direction.ts'
 import { plural } from '../../../format/number.ts'
-import { type FrameName, frameDetails, frameName } from './frame-name.ts'
+import { type FrameName, frameDetails, frameName, placeToCopy } from './frame-name.ts'
 import { FrameNote } from './frame-note.tsx'
 import { SourceLines } from './source-lines.tsx'
 
@@ -29,7 +29,7 @@ export function FrameView({ frame, platform, startsOpen, showsLocals, showsMap }
   const hasVars = Object.keys(vars).length > 0
   const hasMore = frame.context_line !== null || hasVars
   const name = frameName(frame, platform)
-  const copied = name.place || name.address
+  const copied = placeToCopy(name)
   return (
     <>
       <div className="group/frame flex items-center gap-1 pr-3.5">

@@ -3,12 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { eventWith, FRAME } from '../../../../test/sample-event.ts'
 import type { Json, StackFrame } from '../../../api/wire.ts'
 import { commonFrames, firstMapNotes, groupFrames, ungroupedFrames } from './frame-groups.ts'
-import { frameName } from './frame-name.ts'
+import { frameName, placeToCopy } from './frame-name.ts'
 import { minifiedNote } from './minified.ts'
 import { stackOf } from './read-frame.ts'
 import { underlineRange } from './underline.ts'
 
 const vendor = (filename: string): StackFrame => ({ ...FRAME, filename, in_app: false })
+
+describe('placeToCopy', () => {
+  it('is one line of what can be seen', () => {
+    const frame = { ...FRAME, filename: 'src/a.ts\nrm -rf ~\u001b\u202e\r', lineno: 3, colno: null }
+    expect(placeToCopy(frameName(frame, 'node'))).toBe('src/a.ts rm -rf ~ :3')
+  })
+})
 
 describe('groupFrames', () => {
   it('folds each run of library frames and names the library', () => {
