@@ -64,6 +64,7 @@ export async function gatherContext(
 
 async function gatherComments(scope: OrgScope, issueIds: readonly number[]) {
   const comments = await listComments(scope, issueIds, { after: null, limit: COMMENTS_READ })
-  const commentCount = comments.length < COMMENTS_READ ? comments.length : await countComments(scope, issueIds)
+  const commentCount =
+    comments.length < COMMENTS_READ ? comments.length : await countComments(scope, issueIds)
   return { comments, commentCount }
 }
