@@ -22,10 +22,9 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
 
   /** Role and text of the focused element. */
   const focused = () =>
-    page.evaluate(() => {
-      const element = document.activeElement
-      return `${element?.role ?? element?.localName} ${element?.textContent}`
-    })
+    page.evaluate(
+      'const { role, localName, textContent } = document.activeElement; `${role ?? localName} ${textContent}`',
+    ) as Promise<string>
   const button = (name: RegExp) => page.getByRole('button', { name, expanded: false })
   const untilFocused = (text: RegExp) => expect.poll(focused).toMatch(text)
 
