@@ -1,7 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
+import { mcpClient } from '../support/client/mcp-client.ts'
 import { tokenClient } from '../support/client/token-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import { type SeedProject, seedIssue, seedProject } from '../support/database/seed.ts'
@@ -20,7 +20,7 @@ const READS = [
   'get_event',
   'list_alerts',
 ]
-const WRITES = ['update_issue', 'snooze_issue', 'claim_issue']
+const WRITES = ['update_issue', 'snooze_issue', 'claim_issue', 'comment_issue']
 const INITIALIZE = {
   jsonrpc: '2.0',
   id: 1,
@@ -49,22 +49,7 @@ describe('MCP at POST /mcp', () => {
     mode: object = { mode: 'auto' },
   ) {
     const { secret, client: http } = await tokenClient(fixture.client, { label: 'mcp', scopes })
-    const headers = { authorization: `Bearer ${secret}` }
-    const transport = new StreamableHTTPClientTransport(new URL(`${fixture.server.url}/mcp`), {
-      requestInit: { headers },
-    })
-    const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: mode } as object)
-    await client.connect(transport)
-    const call = async (name: string, args: object = {}) => {
-      const result = await client.callTool({ name, arguments: { ...args } })
-      const [content] = result.content as { text: string }[]
-      return {
-        isError: result.isError ?? false,
-        text: content!.text,
-        fields: result.structuredContent as never,
-      }
-    }
-    return { client, call, secret, http }
+    return { ...(await mcpClient({ url: fixture.server.url, secret }, mode)), secret, http }
   }
   const post = (body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${fixture.server.url}/mcp`, {
@@ -87,7 +72,7 @@ describe('MCP at POST /mcp', () => {
     await client.close()
   })
 
-  test('at most 10 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
+  test('at most 11 tools under 2,500 tokens in all, each with annotations and a schema of its output', async () => {
     const { client } = await connected()
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual([...READS, ...WRITES])

@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath())('feedback, in Chromium (needs chromium)', () =>
   })
 
   it('leads to the event, and the issue has it whichever event is shown', async () => {
-    await list().getByRole('link', { name: 'Show event' }).click()
+    await list().getByRole('link', { name: 'PayError: x' }).click()
     await page.getByRole('heading', { level: 1, name: /^PayError/ }).waitFor()
     expect(page.url()).toMatch(/event=/)
     const [issue] = await session.client.untilCounted(session.project.id, 2)

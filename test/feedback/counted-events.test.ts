@@ -79,6 +79,8 @@ describe.each(ENGINES)('feedback about events that were only counted, on $name',
       const merge = { canonical_id: other, merge_ids: [issueId] }
       expect((await client.request('POST', '/api/v1/issues/merge', merge)).status).toBe(200)
       expect(said(await ofIssue(other))).toEqual(shown)
+      const subject = ({ issue_title, issue_status }: ListedFeedback) => `${issue_title} ${issue_status}`
+      expect(new Set((await all()).map(subject))).toEqual(new Set(['another unresolved']))
     })
 
     it('it is deleted with the issue', async () => {
@@ -101,7 +103,15 @@ describe.each(ENGINES)('feedback about events that were only counted, on $name',
       const body = ['{}', ...report(eventId, 'foreign').map((part) => JSON.stringify(part))].join('\n')
       await fetch(service.url + sdkEnvelopePath(other), { method: 'POST', body })
       const { feedback } = await client.get<FeedbackPage>(`/api/v1/feedback?project_id=${other.id}`)
-      expect(feedback).toMatchObject([{ comments: 'foreign', issue_id: null, is_event_stored: false }])
+      expect(feedback).toMatchObject([
+        {
+          comments: 'foreign',
+          issue_id: null,
+          issue_title: null,
+          issue_status: null,
+          is_event_stored: false,
+        },
+      ])
     })
   })
 })

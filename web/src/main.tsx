@@ -22,7 +22,7 @@ function onSessionEnd(): void {
   noteSessionEnd(queryClient)
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
   if (pathname === '/login' || pathname === '/setup') return
-  void router.navigate({ to: '/login', search: { return: href }, replace: true })
+  void router.navigate({ to: '/login', search: { return: href }, replace: true, ignoreBlocker: true })
 }
 
 const root = document.getElementById('root')

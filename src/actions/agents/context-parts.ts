@@ -57,6 +57,7 @@ export function contextFacts(material: ContextMaterial, { history }: ContextDeta
     merged: { count: material.mergedCount, issue_ids: merged.slice(0, SHOWN_IDS).map(({ uid }) => uid) },
     release_count: material.releases.length,
     feedback_count: material.feedback.length,
+    comment_count: material.commentCount,
     history: material.history.slice(0, history).map((line) => ({
       at: isoTime(line.at),
       kind: line.kind,
@@ -100,6 +101,7 @@ export function contextClient(
       os: top(facets.operating_systems),
     },
     fix: fixLines(material.fix, show),
+    comments: commentLines(material, show, detail.feedback),
     merged_titles: show
       .first('merged issues', merged, Math.min(SHOWN_IDS, detail.values))
       .map(({ title }) => show.line(title)),
@@ -123,6 +125,16 @@ function fixLines(fix: ContextMaterial['fix'], show: TextShower): string[] {
   return said.flatMap(([what, text]) => (text ? [`${what}: ${show.line(text)}`] : []))
 }
 
+/** Newest first. Authors may have copied text that a client sent. */
+function commentLines({ comments, commentCount }: ContextMaterial, show: TextShower, most: number): string[] {
+  const shown = comments.slice(0, most)
+  show.noteOmitted({ what: 'comments', shown: shown.length, total: commentCount })
+  return shown.map((row) => {
+    const by = name(row.author_name || presentEmail(row.author_email) || row.author_kind)
+    return `${isoTime(row.created_at)} ${by}: ${show.line(row.body)}`
+  })
+}
+
 export function contextOmissions(
   { issue, chosen }: ContextMaterial,
   { omissions, cutTexts }: TextShower,
@@ -131,6 +143,7 @@ export function contextOmissions(
   const ofEvent = eventId === null ? '' : `GET /api/v1/events/${eventId}`
   const ofIssue: Record<string, string> = {
     feedback: `GET /api/v1/issues/${issue.uid}/feedback`,
+    comments: `GET /api/v1/issues/${issue.uid}/comments`,
     'merged issues': `GET /api/v1/issues/${issue.uid}/merged`,
   }
   const left = omissions.map((omission) => ({ ...omission, how: ofIssue[omission.what] ?? ofEvent }))

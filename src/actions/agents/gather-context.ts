@@ -4,6 +4,7 @@ import { epochHour } from '#domain/issue/time-buckets.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { listIssueFeedback } from '#storage/event/feedback-list.ts'
 import { listActivity } from '#storage/issue/activity.ts'
+import { countComments, listComments } from '#storage/issue/comment.ts'
 import { issueReleases } from '#storage/issue/facet.ts'
 import { sumHours } from '#storage/issue/hour.ts'
 import { findIssueUid, findMergedIssues } from '#storage/issue/issue.ts'
@@ -17,6 +18,7 @@ import { findClaim } from './claim-view.ts'
 const HOURS = 24
 const MERGED_SHOWN = 10
 const HISTORY_READ = 10
+const COMMENTS_READ = 10
 
 export type ContextMaterial = Awaited<ReturnType<typeof gatherContext>>
 
@@ -53,8 +55,16 @@ export async function gatherContext(
     mergedCount: ids.length - 1,
     merged: ids.length > 1 ? await findMergedIssues(scope, issue.id, MERGED_SHOWN) : [],
     feedback: await listIssueFeedback(scope, subject, LIMITS.contextFeedbackCounted),
+    ...(await gatherComments(scope, ids)),
     history: await listActivity(scope, ids, HISTORY_READ),
     claim: await findClaim(scope, issue, asked.now),
     fix: await findFix(scope, issue),
   }
+}
+
+async function gatherComments(scope: OrgScope, issueIds: readonly number[]) {
+  const comments = await listComments(scope, issueIds, { after: null, limit: COMMENTS_READ })
+  const commentCount =
+    comments.length < COMMENTS_READ ? comments.length : await countComments(scope, issueIds)
+  return { comments, commentCount }
 }

@@ -58,6 +58,8 @@ function entryOf(row: ListedFeedbackRow): ListedFeedback {
     project_id: row.projectUid,
     event_id: row.eventId && uuidFromBytes(row.eventId),
     issue_id: row.issueUid,
+    issue_title: row.issueTitle,
+    issue_status: row.issueStatus,
     is_event_stored: row.isEventStored,
     name: row.name,
     email: row.email,

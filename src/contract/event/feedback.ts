@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { clamped, pageCursor, uuid } from '../scalars.ts'
+import { ISSUE_STATUSES } from '../vocabulary.ts'
 import { feedback } from './event.ts'
 
 const limit = clamped({ fallback: LIMITS.feedbackPageDefault, min: 1, max: LIMITS.feedbackPageMax })
@@ -23,6 +24,8 @@ export const listedFeedback = feedback
     }),
     project_id: uuid,
     issue_id: uuid.nullable().meta({ description: "The event's issue, once the event was processed." }),
+    issue_title: z.string().nullable(),
+    issue_status: z.enum(ISSUE_STATUSES).nullable(),
     is_event_stored: z.boolean().meta({
       description:
         'False if there is no event to read: it has not arrived, was only counted, or has expired.',

@@ -59,6 +59,7 @@ const contextFacts = z.object({
   merged: z.object({ count, issue_ids: z.array(uuid) }),
   release_count: count,
   feedback_count: count.meta({ description: `At most ${LIMITS.contextFeedbackCounted}.` }),
+  comment_count: count,
   history: z.array(z.object({ at: timestamp, kind: text, by: text })),
 })
 
@@ -96,6 +97,9 @@ const contextEventData = z.object({
     description: 'Most frequent values across all events.',
   }),
   fix: z.array(text).meta({ description: 'Release, commit, URL and note of the last fix.' }),
+  comments: z.array(text).meta({
+    description: 'What members and tokens wrote about the issue, newest first. They may have quoted clients.',
+  }),
   merged_titles: z.array(text),
   feedback: z.array(text),
 })

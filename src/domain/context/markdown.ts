@@ -42,7 +42,7 @@ function factLines({ server, selection_reason }: IssueContext): string[] {
       ? []
       : [`- resolved: ${server.resolved_at}${server.still_happening ? ', still happening' : ''}`]),
     `- event shown: ${event === null ? 'none' : `${event.id} of ${event.occurred_at}`} (${selection_reason})`,
-    `- releases: ${server.release_count}  feedback: ${server.feedback_count}`,
+    `- releases: ${server.release_count}  feedback: ${server.feedback_count}  comments: ${server.comment_count}`,
     ...(server.merge_parent_id === null ? [] : [`- merged into: ${server.merge_parent_id}`]),
     ...(merged.count === 0 ? [] : [`- merged issues: ${merged.count} (${merged.issue_ids.join(' ')})`]),
     ...(server.assignee === null ? [] : [`- assignee: ${server.assignee}`]),
@@ -65,6 +65,7 @@ function blocksOf({ client, truncated }: IssueContext): Block[] {
   return [
     { heading: 'Issue', lines: issueLines(client) },
     { heading: 'Last fix', lines: client.fix },
+    { heading: 'Comments by the team (newest first)', lines: client.comments },
     { heading: 'Exception', lines: client.exceptions.flatMap(exceptionLines) },
     { heading: `Stack trace (most recent call first${omitted})`, lines: client.frames.flatMap(frameLines) },
     { heading: 'Variables (of the suspect frame)', lines: client.variables },

@@ -56,8 +56,13 @@ export class TextShower {
 
   /** The first items of a list; what is left out is noted. */
   first<Item>(what: string, items: readonly Item[], most: number): Item[] {
-    if (items.length > most) this.omissions.push({ what, shown: most, total: items.length })
-    return items.slice(0, most)
+    const shown = items.slice(0, most)
+    this.noteOmitted({ what, shown: shown.length, total: items.length })
+    return shown
+  }
+
+  noteOmitted(omission: Omission): void {
+    if (omission.total > omission.shown) this.omissions.push(omission)
   }
 
   #cutLine(line: string, limit: number): string {

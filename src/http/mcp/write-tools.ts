@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
+import { addComment } from '#actions/issues/comments.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { newComment } from '#contract/issue/comment.ts'
 import { newFix } from '#contract/issue/fix.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
@@ -74,4 +76,18 @@ const claimTool = tool({
   },
 })
 
-export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool]
+const commentTool = tool({
+  ...WRITE,
+  name: 'comment_issue',
+  description: 'Tell the team something about an issue. @email mentions a member.',
+  isIdempotent: false,
+  input: z.object({ issue: issueArgument, body: z.string().describe('Text or Markdown') }),
+  run: async ({ services, principal }, { issue, body: given }) => {
+    const { body } = parseInput(newComment, { body: given })
+    const actor = actorOf(principal)
+    const comment = await addComment(services, principal, { issueId: issueIdOf(issue), body, actor })
+    return { fields: { id: comment.id, issue_id: comment.issue_id, created_at: comment.created_at } }
+  },
+})
+
+export const WRITE_TOOLS: readonly Tool[] = [updateIssue, snoozeTool, claimTool, commentTool]

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
+import type { IssueStatus } from '#contract/vocabulary.ts'
 import type { OrgScope } from '../engine/scope.ts'
 import type { StoredFeedback } from './feedback.ts'
 import { issueOfFeedback } from './feedback-issue.ts'
 
-/** With the public ids of its project and, once its event was processed, of the issue shown. */
+/** With the public id of its project and, once its event was processed, the issue shown. */
 export type ListedFeedback = StoredFeedback & {
   projectUid: string
   issueUid: string | null
+  issueTitle: string | null
+  issueStatus: IssueStatus | null
   isEventStored: boolean
 }
 
@@ -109,6 +112,8 @@ function feedbackRows(scope: OrgScope) {
       'event.seq',
       'project.uid as projectUid',
       eb.fn.coalesce('root.uid', 'issue.uid').as('issueUid'),
+      eb.fn.coalesce('root.title', 'issue.title').as('issueTitle'),
+      eb.fn.coalesce('root.status', 'issue.status').as('issueStatus'),
     ])
     .where('feedback.org_id', '=', scope.orgId)
 }

@@ -30,6 +30,16 @@ export async function listComments(
   return query.orderBy('issue_comment.id', 'desc').limit(limit).execute()
 }
 
+export async function countComments(scope: OrgScope, issueIds: readonly number[]): Promise<number> {
+  const { count } = await scope.db
+    .selectFrom('issue_comment')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('org_id', '=', scope.orgId)
+    .where('issue_id', 'in', issueIds)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 export async function findComment(scope: OrgScope, uid: string): Promise<CommentRow | undefined> {
   return commentRows(scope).where('issue_comment.uid', '=', uid).executeTakeFirst()
 }

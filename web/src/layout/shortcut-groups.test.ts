@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { COMMAND_NAMES } from '../command/commands.ts'
+import { snoozeEntries } from '../triage/snooze-entries.ts'
 import { linesOf, SHORTCUT_GROUPS } from './shortcut-groups.ts'
 
 it('names every command that has a key', () => {
@@ -13,5 +14,8 @@ it('names every command that has a key', () => {
 it('shows the keys of commands, and those of a menu behind the one that opens it', () => {
   const lines = SHORTCUT_GROUPS.flatMap(linesOf)
   expect(lines).toContainEqual({ keys: ['o', 'Enter'], does: 'Open the issue' })
-  expect(lines).toContainEqual({ keys: ['s', '4'], does: 'For 4 hours' })
+  for (const { shortcut, label } of snoozeEntries({ act: () => {}, chooseTime: () => {} })) {
+    expect(lines).toContainEqual({ keys: ['s', shortcut], does: label })
+  }
+  expect(lines).toContainEqual({ keys: ['s', 'd'], does: 'Until a date…' })
 })

@@ -1,5 +1,5 @@
 import { type CommandName, keyHints } from '../command/commands.ts'
-import { SNOOZES } from '../triage/change.ts'
+import { SNOOZES } from '../triage/snooze-entries.ts'
 
 /** One line: commands that belong together, or keys of a box or menu, which are not commands. */
 type Row = [commands: CommandName[], does: string] | { keys: string[]; does: string }

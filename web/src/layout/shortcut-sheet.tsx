@@ -1,6 +1,6 @@
 import { setShortcutsEnabled, useShortcutsEnabled } from '../command/shortcuts-setting.ts'
 import { Kbd } from '../components/kbd.tsx'
-import { FramedDialog } from '../components/overlay/form-dialog.tsx'
+import { FramedDialog } from '../components/overlay/framed-dialog.tsx'
 import { linesOf, SHORTCUT_GROUPS } from './shortcut-groups.ts'
 
 /** All shortcuts, and the switch to turn them off. */

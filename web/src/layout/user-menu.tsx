@@ -64,7 +64,7 @@ function useSignOut(): () => void {
       .then(() => {
         queryClient.clear()
         forgetList()
-        return navigate({ to: '/login' })
+        return navigate({ to: '/login', ignoreBlocker: true })
       })
       .catch((error: Error) => showToast({ kind: 'failed', text: `Signing out failed: ${error.message}` }))
   }

@@ -28,13 +28,6 @@ export const HOLD_USERS = 10
 /** More issues than these are changed only after a question. */
 export const FEW = 100
 
-/** Offered snoozes, each with the key that chooses it in an open menu. */
-export const SNOOZES: { mode: SnoozeMode; label: string; shortcut: string }[] = [
-  { mode: 'hours', label: 'For 4 hours', shortcut: '4' },
-  { mode: 'occurrences', label: 'Until 100 more events', shortcut: 'o' },
-  { mode: 'users', label: 'Until 10 more users', shortcut: 'u' },
-]
-
 const NO_HOLD = { snoozed: false, snooze_until: null, snooze_until_count: null, snooze_until_users: null }
 
 /** The issue as the server will most likely answer it, shown before it does. */

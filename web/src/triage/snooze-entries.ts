@@ -1,6 +1,6 @@
-import type { MenuEntry } from '../components/overlay/menu-popup.tsx'
+import type { MenuItem } from '../components/overlay/menu-popup.tsx'
 import { tomorrowMorning } from '../format/time.ts'
-import { type Change, SNOOZES } from './change.ts'
+import type { Change } from './change.ts'
 
 interface SnoozeMenu {
   act: (change: Change) => void
@@ -8,17 +8,35 @@ interface SnoozeMenu {
   chooseTime: () => void
 }
 
-/** Ways to snooze, for the menu of an issue and that of selected ones. */
-export function snoozeEntries({ act, chooseTime }: SnoozeMenu): MenuEntry[] {
-  const tomorrow = () => act({ kind: 'snooze', mode: 'hours', until: tomorrowMorning(Date.now()) })
-  return [
-    ...SNOOZES.map(({ mode, label, shortcut }) => ({
-      key: mode,
-      label,
-      shortcut,
-      onSelect: () => act({ kind: 'snooze', mode }),
-    })),
-    { key: 'tomorrow', label: 'Until tomorrow, 9:00', shortcut: 't', onSelect: tomorrow },
-    { key: 'until', label: 'Until a date…', shortcut: 'd', onSelect: chooseTime },
-  ]
+interface Snooze {
+  label: string
+  shortcut: string
+  run: (menu: SnoozeMenu) => void
+}
+
+/** Every way to snooze, for the menus and for the list of shortcuts. */
+export const SNOOZES: readonly Snooze[] = [
+  { label: 'For 4 hours', shortcut: '4', run: ({ act }) => act({ kind: 'snooze', mode: 'hours' }) },
+  {
+    label: 'Until 100 more events',
+    shortcut: 'o',
+    run: ({ act }) => act({ kind: 'snooze', mode: 'occurrences' }),
+  },
+  { label: 'Until 10 more users', shortcut: 'u', run: ({ act }) => act({ kind: 'snooze', mode: 'users' }) },
+  {
+    label: 'Until tomorrow, 9:00',
+    shortcut: 't',
+    run: ({ act }) => act({ kind: 'snooze', mode: 'hours', until: tomorrowMorning(Date.now()) }),
+  },
+  { label: 'Until a date…', shortcut: 'd', run: ({ chooseTime }) => chooseTime() },
+]
+
+/** For the menu of an issue and that of selected ones. */
+export function snoozeEntries(menu: SnoozeMenu): MenuItem[] {
+  return SNOOZES.map(({ label, shortcut, run }) => ({
+    key: shortcut,
+    label,
+    shortcut,
+    onSelect: () => run(menu),
+  }))
 }

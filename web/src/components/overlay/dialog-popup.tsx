@@ -5,7 +5,8 @@ import { Icon } from '../icon.tsx'
 
 export interface DialogProps {
   open: boolean
-  onOpenChange: (open: boolean) => void
+  /** `reason` is how the reader leaves, such as `outside-press`. */
+  onOpenChange: (open: boolean, reason?: string) => void
   title: string
   /** The dialog's subject, read out with its title. */
   description?: ReactNode
@@ -44,7 +45,7 @@ export function DialogPopup(props: DialogProps) {
   const find = (selector: string) => popup.current?.querySelector<HTMLElement>(selector)
   const firstField = () => (focus === 'top' ? popup.current : (find(TEXT_FIELD) ?? find(CHOSEN))) ?? true
   return (
-    <BaseDialog.Root open={open} onOpenChange={onOpenChange}>
+    <BaseDialog.Root open={open} onOpenChange={(next, { reason }) => onOpenChange(next, reason)}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="appear fixed inset-0 z-40 bg-(--scrim)" />
         <BaseDialog.Popup

@@ -1,29 +1,8 @@
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../form/button.tsx'
 import { FormError } from '../form/field.tsx'
-import { Dialog } from './dialog.tsx'
-
-export interface DialogFrame {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: ReactNode
-  /** At the side of the page, for long forms. */
-  side?: boolean
-  /** For text in two columns. */
-  wide?: boolean
-  /** For a dialog that is read: it opens at its top, wherever its first field is. */
-  focus?: 'field' | 'top'
-}
-
-/** The state of a mutation, as a dialog shows it. */
-export interface Running {
-  error?: Error | null
-  isPending: boolean
-}
-
-/** For optimistic changes: the dialog doesn't wait. */
-export const AT_ONCE: Running = { isPending: false }
+import { DiscardQuestion, UnsavedQuestion } from '../form/unsaved-question.tsx'
+import { type DialogFrame, FramedDialog, type Running } from './framed-dialog.tsx'
 
 interface FormDialogProps extends DialogFrame {
   run: Running
@@ -41,19 +20,37 @@ interface FormDialogProps extends DialogFrame {
   children: ReactNode
 }
 
-/** A form in a dialog: its error, its fields, and the buttons that leave and send it. */
+/**
+ * A form in a dialog: its error, its fields, and the buttons that leave and send it. With something entered, a press
+ * beside it doesn't close it; a long form asks before it is lost by any other way than Cancel.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { run, onSubmit, action, busy = action, kind = 'primary', children, ...rest } = props
   const { incomplete = false, missing, error: _, ...frame } = rest
   const blocked = run.isPending || incomplete || missing !== undefined
   const error = 'error' in props ? props.error : run.error?.message
+  const isEdited = useRef(false)
+  if (!frame.open) isEdited.current = false
+  const [isAsking, setAsking] = useState(false)
+  const mayClose = (reason: string | undefined) => {
+    if (!isEdited.current || run.isPending) return true
+    if (frame.side) setAsking(true)
+    return !frame.side && reason !== 'outside-press'
+  }
+  const discard = () => {
+    setAsking(false)
+    frame.onClose()
+  }
+  const edited = () => {
+    isEdited.current = true
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(new FormData(event.currentTarget))
   }
   return (
-    <FramedDialog {...frame}>
-      <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <FramedDialog {...frame} mayClose={mayClose}>
+      <form onSubmit={submit} onChange={edited} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error !== undefined && <FormError>{error}</FormError>}
         {children}
         <div className="flex items-center justify-end gap-2">
@@ -64,68 +61,12 @@ export function FormDialog(props: FormDialogProps) {
           </Button>
         </div>
       </form>
+      {frame.side && (
+        <>
+          <DiscardQuestion open={isAsking} onKeep={() => setAsking(false)} onDiscard={discard} />
+          <UnsavedQuestion isUnsaved={() => isEdited.current && !run.isPending} />
+        </>
+      )}
     </FramedDialog>
-  )
-}
-
-/** The new secret, shown once. */
-export function CreatedDialog({ children, ...frame }: DialogFrame & { children: ReactNode }) {
-  return (
-    <FramedDialog {...frame}>
-      {children}
-      <div className="mt-4 flex justify-end">
-        <Button kind="primary" onClick={frame.onClose}>
-          Done
-        </Button>
-      </div>
-    </FramedDialog>
-  )
-}
-
-/** Why something can't be done. */
-export function RefusedDialog({ children, ...frame }: DialogFrame & { children: ReactNode }) {
-  return (
-    <FramedDialog {...frame}>
-      <FormError>{children}</FormError>
-      <div className="mt-4 flex justify-end">
-        <Button onClick={frame.onClose}>Close</Button>
-      </div>
-    </FramedDialog>
-  )
-}
-
-interface ConfirmDialogProps extends DialogFrame {
-  run: Running & { mutate: () => void }
-  action: string
-  busy?: string
-  /** Other than red, for what can be undone. */
-  kind?: 'danger' | 'primary'
-  /** The loss, if the description doesn't say it. */
-  children?: ReactNode
-}
-
-/** Asks for confirmation, mostly before something that can't be undone; for large losses, see `ConfirmByTyping`. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { run, action, busy = action, kind = 'danger', children, ...frame } = props
-  return (
-    <FramedDialog {...frame}>
-      {run.error && <FormError>{run.error.message}</FormError>}
-      {children}
-      <div className="mt-4 flex justify-end gap-2">
-        <Button onClick={frame.onClose}>Cancel</Button>
-        <Button kind={kind} disabled={run.isPending} onClick={() => run.mutate()}>
-          {run.isPending ? busy : action}
-        </Button>
-      </div>
-    </FramedDialog>
-  )
-}
-
-/** A dialog that is read or chosen from: a frame's title and its way out, and nothing to send. */
-export function FramedDialog({ onClose, children, ...dialog }: DialogFrame & { children: ReactNode }) {
-  return (
-    <Dialog {...dialog} onOpenChange={(next) => !next && onClose()}>
-      {children}
-    </Dialog>
   )
 }

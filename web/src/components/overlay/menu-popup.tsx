@@ -1,11 +1,12 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { KeyboardEvent, ReactNode, RefObject } from 'react'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { shortcutsEnabled } from '../../command/shortcuts-setting.ts'
 import { typedKey } from '../../command/typed-key.ts'
 import { EventText } from '../display/event-text.tsx'
 import { Icon } from '../icon.tsx'
 import { Kbd } from '../kbd.tsx'
 import { keepIfTrigger } from './keep-if-trigger.ts'
+import { focusItem, type MenuStart } from './menu-start.ts'
 
 export interface MenuItem {
   key: string
@@ -42,10 +43,19 @@ interface MenuPopupProps {
   trigger: RefObject<HTMLButtonElement | null>
   entries: MenuEntry[]
   align: 'start' | 'end'
+  start: MenuStart
 }
 
 /** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger. */
-export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuPopupProps) {
+export function MenuPopup({ open, onOpenChange, trigger, entries, align, start }: MenuPopupProps) {
+  const hasBegun = useRef(false)
+  if (!open) hasBegun.current = false
+  // The popup itself is focused first, and again each time that the pointer leaves it.
+  const onFocus = (event: FocusEvent) => {
+    if (hasBegun.current || event.target !== event.currentTarget) return
+    hasBegun.current = true
+    focusItem(event.currentTarget, start)
+  }
   const onShortcut = (event: KeyboardEvent) => {
     if (!shortcutsEnabled()) return
     const key = typedKey(event)
@@ -69,6 +79,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align }: MenuP
         >
           <BaseMenu.Popup
             finalFocus={trigger}
+            onFocus={onFocus}
             onKeyDownCapture={onShortcut}
             className="appear max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"
           >

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from '../form/button.tsx'
 import { Icon } from '../icon.tsx'
 import { lazyRetry } from './lazy-retry.tsx'
 import type { MenuEntry } from './menu-popup.tsx'
+import type { MenuStart } from './menu-start.ts'
 import { OverlayBoundary } from './overlay-boundary.tsx'
 
 const MenuPopup = lazyRetry(() => import('./menu-popup.tsx').then((module) => module.MenuPopup))
@@ -44,17 +45,22 @@ export function Menu(props: MenuProps) {
   const [innerOpen, setInnerOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
+  /** A menu that a shortcut opens begins with its first item, as by a key on the button. */
+  const [start, setStart] = useState<MenuStart>('first')
   const open = props.open ?? innerOpen
-  const setOpen = (next: boolean) => {
+  const setOpen = (next: boolean, from: MenuStart = 'first') => {
+    setStart(from)
     setWanted(true)
     setInnerOpen(next)
     props.onOpenChange?.(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
-    setOpen(true)
+    setOpen(true, event.key === 'ArrowDown' ? 'first' : 'last')
   }
+  // A click without a press comes from a key or a screen reader.
+  const onClick = (event: MouseEvent) => setOpen(!open, event.detail === 0 ? 'first' : null)
   return (
     <>
       <Button
@@ -67,7 +73,7 @@ export function Menu(props: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={open}
         title={bare ? label : undefined}
-        onClick={() => setOpen(!open)}
+        onClick={onClick}
         onKeyDown={onKeyDown}
       >
         {children}
@@ -76,7 +82,14 @@ export function Menu(props: MenuProps) {
       {(open || wanted) && (
         <OverlayBoundary open={open} onFailed={() => setOpen(false)}>
           <Suspense>
-            <MenuPopup open={open} onOpenChange={setOpen} trigger={trigger} entries={entries} align={align} />
+            <MenuPopup
+              open={open}
+              onOpenChange={setOpen}
+              trigger={trigger}
+              entries={entries}
+              align={align}
+              start={start}
+            />
           </Suspense>
         </OverlayBoundary>
       )}

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { changeNotifications, notificationsQuery } from '../../api/account/notifications.ts'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { Notifications, NotificationsPatch } from '../../api/wire.ts'
 import { Section } from '../../components/card.tsx'
 import { Button } from '../../components/form/button.tsx'
 import { type Choice, ChoiceList } from '../../components/form/choice-list.tsx'
-import { Field, FormError } from '../../components/form/field.tsx'
+import { Field } from '../../components/form/field.tsx'
+import { SaveForm } from '../../components/form/save-form.tsx'
 import { showToast } from '../../components/overlay/toast.ts'
 import { ErrorState, LoadingNote } from '../../components/states.tsx'
 import { formatUtc } from '../../format/time.ts'
@@ -35,21 +35,24 @@ export function NotificationsSection() {
 
 function NotificationsForm({ settings }: { settings: Notifications }) {
   const save = useSave()
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    save.mutate(notificationsPatch(new FormData(event.currentTarget)))
-  }
   const { quiet_hours: quiet } = settings
   const initial = KINDS.map(({ value }) => value).filter((kind) => settings[kind])
   return (
-    <form onSubmit={onSubmit} className="grid max-w-lg gap-4">
+    <SaveForm
+      run={save}
+      read={notificationsPatch}
+      ready
+      action="Save notifications"
+      beside={
+        <Mute until={settings.muted_until} disabled={save.isPending} onMute={(patch) => save.mutate(patch)} />
+      }
+    >
       {!settings.mail_configured && (
         <p className="text-small text-ink-2">
           This server can't send email yet: its administrator has to set SVC_SMTP_URL. Your settings are saved
           either way.
         </p>
       )}
-      {save.error && <FormError>{save.error.message}</FormError>}
       <ChoiceList
         legend="Email me about"
         name="kinds"
@@ -69,13 +72,7 @@ function NotificationsForm({ settings }: { settings: Notifications }) {
         </p>
       </fieldset>
       <MutedProjects muted={settings.muted_project_ids} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" kind="primary" disabled={save.isPending}>
-          {save.isPending ? 'Saving…' : 'Save notifications'}
-        </Button>
-        <Mute until={settings.muted_until} disabled={save.isPending} onMute={(patch) => save.mutate(patch)} />
-      </div>
-    </form>
+    </SaveForm>
   )
 }
 

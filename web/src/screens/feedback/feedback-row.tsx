@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { projectsQuery } from '../../api/project/projects.ts'
 import type { ListedFeedback } from '../../api/wire.ts'
+import { EventText } from '../../components/display/event-text.tsx'
 import { FeedbackText } from '../../components/display/feedback-text.tsx'
+import { StatePill } from '../../components/display/status-pill.tsx'
 import { ScreenIcon } from '../../components/screen-icon.tsx'
 
-/** One person's feedback, with a link to its event or, if only its issue is known, to that. */
+/** One person's feedback, with its issue's title, which links to the event if that is stored. */
 export function FeedbackRow({ entry }: { entry: ListedFeedback }) {
   return (
     <li className="flex gap-3 border-b border-line py-3 pr-1 pl-3">
@@ -26,14 +28,19 @@ function Subject({ entry }: { entry: ListedFeedback }) {
   if (eventId === null) return <span>No event</span>
   if (issueId === null) return <span title={eventId}>Event not stored</span>
   return (
-    <Link
-      to="/issues/$issueId"
-      params={{ issueId }}
-      search={isStored ? { event: eventId } : {}}
-      className="text-ink-2 underline underline-offset-2 hover:text-ink"
-    >
-      {isStored ? 'Show event' : 'Show issue'}
-    </Link>
+    <>
+      <Link
+        to="/issues/$issueId"
+        params={{ issueId }}
+        search={isStored ? { event: eventId } : {}}
+        className="text-ink-2 underline underline-offset-2 hover:text-ink"
+      >
+        <EventText>{entry.issue_title ?? (isStored ? 'Show event' : 'Show issue')}</EventText>
+      </Link>{' '}
+      {entry.issue_status !== null && entry.issue_status !== 'unresolved' && (
+        <StatePill state={entry.issue_status} />
+      )}
+    </>
   )
 }
 

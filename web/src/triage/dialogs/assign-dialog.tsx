@@ -1,5 +1,5 @@
 import type { IssueSummary } from '../../api/wire.ts'
-import { FramedDialog } from '../../components/overlay/form-dialog.tsx'
+import { FramedDialog } from '../../components/overlay/framed-dialog.tsx'
 import { plural } from '../../format/number.ts'
 import { MemberPicker } from '../member-picker.tsx'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { IssueSummary } from '../../api/wire.ts'
 import { EventText } from '../../components/display/event-text.tsx'
 import { ConfirmByTyping } from '../../components/overlay/confirm-by-typing.tsx'
-import { ConfirmDialog } from '../../components/overlay/form-dialog.tsx'
+import { ConfirmDialog } from '../../components/overlay/framed-dialog.tsx'
 import { plural } from '../../format/number.ts'
 import { deleteForGood } from '../delete-for-good.ts'
 

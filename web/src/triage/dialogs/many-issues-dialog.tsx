@@ -1,4 +1,4 @@
-import { AT_ONCE, ConfirmDialog } from '../../components/overlay/form-dialog.tsx'
+import { AT_ONCE, ConfirmDialog } from '../../components/overlay/framed-dialog.tsx'
 import { type Change, describeIntent } from '../change.ts'
 
 interface ManyIssuesDialogProps {

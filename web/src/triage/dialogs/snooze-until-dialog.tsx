@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { IssueSummary } from '../../api/wire.ts'
 import { Field } from '../../components/form/field.tsx'
-import { AT_ONCE, FormDialog } from '../../components/overlay/form-dialog.tsx'
+import { FormDialog } from '../../components/overlay/form-dialog.tsx'
+import { AT_ONCE } from '../../components/overlay/framed-dialog.tsx'
 import { plural } from '../../format/number.ts'
 import { localInputTime, tomorrowMorning } from '../../format/time.ts'
 

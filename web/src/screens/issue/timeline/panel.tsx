@@ -5,7 +5,7 @@ import { timelineQuery } from '../../../api/issues.ts'
 import type { IssueSummary, Timeline, TimelineWindow } from '../../../api/wire.ts'
 import { Button, IconButton } from '../../../components/form/button.tsx'
 import { Select } from '../../../components/form/select.tsx'
-import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
+import { FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { ScreenIcon } from '../../../components/screen-icon.tsx'
 import { Skeleton } from '../../../components/states.tsx'
 import { formatCount } from '../../../format/number.ts'
@@ -107,7 +107,7 @@ function Readout({ timeline, pointed }: { timeline: Timeline; pointed: number | 
   const shown = pointed === null ? undefined : buckets[pointed]
   if (shown) return describeBucket(shown, bucket)
   const peak = Math.max(...buckets.map(({ count }) => count), 0)
-  const recent = `${formatCount(summary.last_24h)} in 24 h · ${formatCount(summary.last_1h)} in 1 h`
+  const recent = `${formatCount(summary.last_24h)} in 24 h · ${formatCount(summary.last_1h)} this hour`
   return peak === 0 ? recent : `${recent} · peak ${formatCount(peak)}/${bucket === 'hour' ? 'h' : bucket}`
 }
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import type { InboundFilters } from '#contract/project/intake.ts'
 import { BUILT_IN_FILTERS } from '#contract/project/intake-words.ts'
 import { intakeQuery } from '../../../api/project/intake.ts'
 import { Section } from '../../../components/card.tsx'
-import { Button } from '../../../components/form/button.tsx'
 import { type Choice, ChoiceList } from '../../../components/form/choice-list.tsx'
-import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { SaveForm } from '../../../components/form/save-form.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
@@ -48,54 +46,39 @@ interface FiltersFormProps {
   mayChange: boolean
 }
 
+const LISTS = [
+  ['releases', 'Drop events from these releases', 'web@1.*', 'One per line. * matches any text.'],
+  [
+    'messages',
+    'Drop events with these messages',
+    'ResizeObserver loop *',
+    'One per line: the whole message, the exception’s text, or both its type and text as “Type: text”. * matches any text.',
+  ],
+] as const
+
 function FiltersForm({ projectId, filters, mayChange }: FiltersFormProps) {
   const change = useChangeIntake(projectId)
-  const [dirty, setDirty] = useState(false)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    change.mutate({ filters: filtersIn(form) }, { onSuccess: () => setDirty(false) })
-  }
-  const lists = [
-    ['releases', 'Drop events from these releases', 'web@1.*', 'One per line. * matches any text.'],
-    [
-      'messages',
-      'Drop events with these messages',
-      'ResizeObserver loop *',
-      'One per line: the whole message, the exception’s text, or both its type and text as “Type: text”. * matches any text.',
-    ],
-  ] as const
   return (
-    <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
-      {change.error && <FormError>{change.error.message}</FormError>}
-      <fieldset disabled={!mayChange} className="grid gap-4">
-        <ChoiceList
-          legend="Drop events from"
-          name="built_in"
-          type="checkbox"
-          choices={CHOICES}
-          initial={BUILT_IN_FILTERS.filter((name) => filters[name])}
+    <SaveForm run={change} read={(form) => ({ filters: filtersIn(form) })} readOnly={!mayChange}>
+      <ChoiceList
+        legend="Drop events from"
+        name="built_in"
+        type="checkbox"
+        choices={CHOICES}
+        initial={BUILT_IN_FILTERS.filter((name) => filters[name])}
+      />
+      {LISTS.map(([name, label, placeholder, hint]) => (
+        <LinesField
+          key={name}
+          name={name}
+          label={label}
+          initial={filters[name]}
+          placeholder={placeholder}
+          hint={hint}
+          error={fieldErrors(change.error)(`filters.${name}`)}
         />
-        {lists.map(([name, label, placeholder, hint]) => (
-          <LinesField
-            key={name}
-            name={name}
-            label={label}
-            initial={filters[name]}
-            placeholder={placeholder}
-            hint={hint}
-            error={fieldErrors(change.error)(`filters.${name}`)}
-          />
-        ))}
-      </fieldset>
-      {mayChange && (
-        <div>
-          <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
-            {change.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
-      )}
-    </form>
+      ))}
+    </SaveForm>
   )
 }
 

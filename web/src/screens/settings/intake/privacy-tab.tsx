@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { ScrubRules } from '#contract/project/intake.ts'
 import { INTAKE_LIMITS } from '#contract/project/intake-words.ts'
 import { intakeQuery, tryScrubbing } from '../../../api/project/intake.ts'
@@ -7,6 +7,7 @@ import { Section } from '../../../components/card.tsx'
 import { Button } from '../../../components/form/button.tsx'
 import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
+import { SaveForm } from '../../../components/form/save-form.tsx'
 import { ErrorState, LoadingNote } from '../../../components/states.tsx'
 import { ReadOnlyNote } from '../../../layout/settings/read-only-note.tsx'
 import { useRole } from '../../../session/use-role.ts'
@@ -56,45 +57,36 @@ interface RulesFormProps {
 
 function RulesForm({ projectId, rules, mayChange }: RulesFormProps) {
   const change = useChangeIntake(projectId)
-  const [dirty, setDirty] = useState(false)
-  const formRef = useRef<HTMLFormElement>(null)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const scrubbing = rulesIn(new FormData(event.currentTarget))
-    change.mutate({ scrubbing }, { onSuccess: () => setDirty(false) })
-  }
+  const form = useRef<HTMLFormElement>(null)
   return (
     <>
-      <form ref={formRef} onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
-        {change.error && <FormError>{change.error.message}</FormError>}
-        <fieldset disabled={!mayChange} className="grid gap-4">
-          {LISTS.map(([name, label, placeholder, hint]) => (
-            <LinesField
-              key={name}
-              name={name}
-              label={label}
-              initial={rules[name]}
-              placeholder={placeholder}
-              hint={hint}
-              error={fieldErrors(change.error)(`scrubbing.${name}`)}
-            />
-          ))}
-        </fieldset>
-        {mayChange && (
-          <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
-              {change.isPending ? 'Saving…' : 'Save'}
-            </Button>
-            <span className="text-small text-ink-3">
-              Applies to new events within seconds. Stored events don’t change.
-            </span>
-          </div>
-        )}
-      </form>
+      <SaveForm
+        ref={form}
+        run={change}
+        read={(data) => ({ scrubbing: rulesIn(data) })}
+        readOnly={!mayChange}
+        beside={
+          <span className="text-small text-ink-3">
+            Applies to new events within seconds. Stored events don’t change.
+          </span>
+        }
+      >
+        {LISTS.map(([name, label, placeholder, hint]) => (
+          <LinesField
+            key={name}
+            name={name}
+            label={label}
+            initial={rules[name]}
+            placeholder={placeholder}
+            hint={hint}
+            error={fieldErrors(change.error)(`scrubbing.${name}`)}
+          />
+        ))}
+      </SaveForm>
       {mayChange && (
         <TestBox
           projectId={projectId}
-          rulesNow={() => (formRef.current ? rulesIn(new FormData(formRef.current)) : rules)}
+          rulesNow={() => (form.current ? rulesIn(new FormData(form.current)) : rules)}
         />
       )}
     </>

@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Project, ProjectUsage } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
-import { Button } from '../../../components/form/button.tsx'
-import { FormError } from '../../../components/form/field.tsx'
 import { fieldErrors } from '../../../components/form/field-errors.ts'
 import { NumberField, numberIn } from '../../../components/form/number-field.tsx'
+import { SaveForm } from '../../../components/form/save-form.tsx'
 import { useChangeProject } from '../../../entities/project/use-change-project.ts'
 import { formatCount, plural } from '../../../format/number.ts'
 
@@ -16,21 +14,11 @@ import { formatCount, plural } from '../../../format/number.ts'
  */
 export function LimitsForm({ project, usage }: { project: Project; usage: ProjectUsage | undefined }) {
   const change = useChangeProject(project)
-  const [dirty, setDirty] = useState(false)
   const errorOf = fieldErrors(change.error)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    change.mutate(
-      { ingest_hourly_cap: numberIn(form, 'cap'), retention_days: numberIn(form, 'days') },
-      { onSuccess: () => setDirty(false) },
-    )
-  }
   const held = project.retention_held_events
   return (
     <Section title="Limits">
-      <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="grid max-w-lg gap-4">
-        {change.error && <FormError>{change.error.message}</FormError>}
+      <SaveForm run={change} read={limitsIn} ready={held !== null}>
         <NumberField
           label="Hourly event limit"
           name="cap"
@@ -57,14 +45,13 @@ export function LimitsForm({ project, usage }: { project: Project; usage: Projec
             expected, which can mean that the server's clock is wrong. Save to delete them within the hour.
           </p>
         )}
-        <div>
-          <Button type="submit" kind="primary" disabled={(!dirty && held === null) || change.isPending}>
-            {change.isPending ? 'Saving…' : 'Save'}
-          </Button>
-        </div>
-      </form>
+      </SaveForm>
     </Section>
   )
+}
+
+function limitsIn(form: FormData) {
+  return { ingest_hourly_cap: numberIn(form, 'cap'), retention_days: numberIn(form, 'days') }
 }
 
 /** For an empty field, which stands for the server default. It is known while nothing else is in force. */

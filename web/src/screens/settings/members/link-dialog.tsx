@@ -3,7 +3,7 @@ import { createResetLink, membersQuery, renewInvitation } from '../../../api/acc
 import type { InvitedMember, Member, ResetLink } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
 import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
-import { ConfirmDialog, CreatedDialog } from '../../../components/overlay/form-dialog.tsx'
+import { ConfirmDialog, CreatedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 
 /** A link to join by, or one to set a new password by. */

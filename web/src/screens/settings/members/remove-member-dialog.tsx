@@ -3,7 +3,7 @@ import { membersQuery, removeMember } from '../../../api/account/members.ts'
 import { sessionQuery } from '../../../api/account/session.ts'
 import type { Member } from '../../../api/wire.ts'
 import { personName } from '../../../components/avatar.tsx'
-import { ConfirmDialog } from '../../../components/overlay/form-dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 
 interface RemoveMemberDialogProps {

@@ -1,10 +1,10 @@
-import { type FormEvent, useState } from 'react'
 import { LIMITS } from '#contract/limits.ts'
 import type { Project } from '../../../api/wire.ts'
 import { Section } from '../../../components/card.tsx'
 import { KeyValues } from '../../../components/display/key-values.tsx'
-import { Button } from '../../../components/form/button.tsx'
-import { Field, FormError } from '../../../components/form/field.tsx'
+import { Field } from '../../../components/form/field.tsx'
+import { textIn } from '../../../components/form/number-field.tsx'
+import { SaveForm } from '../../../components/form/save-form.tsx'
 import { PlatformChoice } from '../../../entities/project/platform-choice.tsx'
 import { platformLabel } from '../../../entities/project/platforms.ts'
 import { useChangeProject } from '../../../entities/project/use-change-project.ts'
@@ -35,18 +35,8 @@ export function GeneralTab({ project }: { project: Project }) {
 
 function NameForm({ project }: { project: Project }) {
   const change = useChangeProject(project)
-  const [dirty, setDirty] = useState(false)
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    change.mutate(
-      { name: String(form.get('name')).trim(), platform: String(form.get('platform')) },
-      { onSuccess: () => setDirty(false) },
-    )
-  }
   return (
-    <form onSubmit={onSubmit} onChange={() => setDirty(true)} className="mt-5 grid max-w-lg gap-4">
-      {change.error && <FormError>{change.error.message}</FormError>}
+    <SaveForm run={change} read={nameIn} className="mt-5">
       <Field
         label="Name"
         name="name"
@@ -56,13 +46,12 @@ function NameForm({ project }: { project: Project }) {
         autoComplete="off"
       />
       <PlatformChoice initial={project.platform} />
-      <div>
-        <Button type="submit" kind="primary" disabled={!dirty || change.isPending}>
-          {change.isPending ? 'Saving…' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </SaveForm>
   )
+}
+
+function nameIn(form: FormData) {
+  return { name: textIn(form, 'name'), platform: textIn(form, 'platform') }
 }
 
 function factsOf(project: Project): [string, string][] {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deleteRule, rulesQuery } from '../../../api/project/alert-rules.ts'
 import type { AlertRule } from '../../../api/wire.ts'
-import { ConfirmDialog } from '../../../components/overlay/form-dialog.tsx'
+import { ConfirmDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { showToast } from '../../../components/overlay/toast.ts'
 
 export function DeleteRuleDialog({

@@ -4,7 +4,7 @@ import { deliveriesQuery } from '../../../api/project/webhooks.ts'
 import type { Webhook } from '../../../api/wire.ts'
 import { LoadedList } from '../../../components/display/loaded-list.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { FramedDialog } from '../../../components/overlay/form-dialog.tsx'
+import { FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import { DeliveryEntry } from './delivery-entry.tsx'
 import { hostOf, pauseText } from './webhook-text.ts'
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { rotateSecret, webhooksQuery } from '../../../api/project/webhooks.ts'
-import { ConfirmDialog, FramedDialog } from '../../../components/overlay/form-dialog.tsx'
+import { ConfirmDialog, FramedDialog } from '../../../components/overlay/framed-dialog.tsx'
 import type { WebhookDialogProps } from './webhook-dialog.ts'
 import { WebhookSecretPanel } from './webhook-secret.tsx'
 import { hostOf } from './webhook-text.ts'

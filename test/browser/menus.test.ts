@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromiumPath } from '../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+
+describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs chromium)', () => {
+  let session: DashboardSession
+  let page: Page
+  beforeAll(async () => {
+    session = await startDashboardSession()
+    page = session.page
+    await session.send({ type: 'AlphaError' })
+    await session.client.untilCounted(session.project.id, 1)
+  })
+  afterAll(() => session?.close())
+
+  beforeEach(async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^AlphaError/ }).click()
+    await page.getByRole('heading', { name: 'Stack trace' }).waitFor()
+  })
+
+  /** Role and text of the focused element. */
+  const focused = () =>
+    page.evaluate(
+      'const { role, localName, textContent } = document.activeElement; `${role ?? localName} ${textContent}`',
+    ) as Promise<string>
+  const button = (name: RegExp) => page.getByRole('button', { name, expanded: false })
+  const untilFocused = (text: RegExp) => expect.poll(focused).toMatch(text)
+
+  it('a menu that a key opens begins with its first item: Enter chooses it', async () => {
+    await page.keyboard.press('s')
+    await untilFocused(/^menuitem For 4 hours/)
+    await page.keyboard.press('End')
+    await untilFocused(/^menuitem Until a date/)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Snoozed, / }).waitFor()
+    await page.keyboard.press('z')
+    await button(/^Snooze$/).waitFor()
+  })
+
+  it.each([
+    ['Enter', /^menuitem Prompt with link/],
+    ['Space', /^menuitem Prompt with link/],
+    ['ArrowDown', /^menuitem Prompt with link/],
+    ['ArrowUp', /^menuitem curl command/],
+  ])('%s on its button opens it; Escape returns to the button', async (key, item) => {
+    await button(/^Copy for agent/).focus()
+    await page.keyboard.press(key)
+    await untilFocused(item)
+    await page.keyboard.press('Escape')
+    await untilFocused(/^button Copy for agent/)
+  })
+
+  it('a choice begins with the present one', async () => {
+    await button(/^Timeline: /).focus()
+    await page.keyboard.press('Enter')
+    await untilFocused(/^menuitemradio 7 days/)
+    await page.keyboard.press('ArrowDown')
+    await untilFocused(/^menuitemradio 14 days/)
+    await page.keyboard.press('Enter')
+    await untilFocused(/^button 14 days/)
+    await page.getByRole('button', { name: 'Timeline: 14 days', expanded: false }).waitFor()
+  })
+
+  it('a menu opened by the pointer highlights nothing until an item is pointed at', async () => {
+    await page.getByRole('button', { name: 'Copy for agent' }).click()
+    await untilFocused(/^menu /)
+    expect(await page.locator('[role=menuitem][data-highlighted]').count()).toBe(0)
+  })
+})

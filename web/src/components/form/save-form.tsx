@@ -1,0 +1,110 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import {
+  type FormEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { classNames } from '../class-names.ts'
+import { Button } from './button.tsx'
+import { FormError } from './field.tsx'
+import { UnsavedQuestion } from './unsaved-question.tsx'
+
+interface SaveFormProps<Change> {
+  ref?: Ref<HTMLFormElement>
+  run: Pick<UseMutationResult<unknown, Error, Change>, 'mutate' | 'error' | 'isPending'>
+  read: (form: FormData) => Change
+  /** For readers who may look only. */
+  readOnly?: boolean
+  /** Can be saved without a change, too. */
+  ready?: boolean
+  /** The verb on the button. */
+  action?: string
+  /** Beside the button. */
+  beside?: ReactNode
+  /** Placement only. */
+  className?: string
+  children: ReactNode
+}
+
+/** Settings that a button saves. It can be pressed if something changed; leaving the page with changes is a question. */
+export function SaveForm<Change>(props: SaveFormProps<Change>) {
+  const {
+    ref,
+    run,
+    read,
+    readOnly = false,
+    ready = false,
+    action = 'Save',
+    beside,
+    className,
+    children,
+  } = props
+  const form = useRef<HTMLFormElement>(null)
+  useImperativeHandle<HTMLFormElement | null, HTMLFormElement | null>(ref, () => form.current)
+  const { isDirty, look, isUnsaved, sending } = useFormChanges(form)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    run.mutate(read(new FormData(event.currentTarget)), sending())
+  }
+  return (
+    <>
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        onChange={look}
+        className={classNames('grid max-w-lg gap-4', className)}
+      >
+        {run.error && <FormError>{run.error.message}</FormError>}
+        <fieldset disabled={readOnly} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {children}
+        </fieldset>
+        {!readOnly && (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" kind="primary" disabled={(!isDirty && !ready) || run.isPending}>
+              {run.isPending ? 'Saving…' : action}
+            </Button>
+            {beside}
+          </div>
+        )}
+      </form>
+      <UnsavedQuestion isUnsaved={isUnsaved} />
+    </>
+  )
+}
+
+/** Compares what the fields hold with what was saved last: typing goes on while a save is under way. */
+function useFormChanges(form: { current: HTMLFormElement | null }) {
+  const [isDirty, setDirty] = useState(false)
+  const saved = useRef<string>(undefined)
+  const sent = useRef<string>(undefined)
+  useEffect(() => {
+    saved.current = contentsOf(form.current)
+  }, [form])
+  const look = () => setDirty(contentsOf(form.current) !== saved.current)
+  const isUnsaved = () => {
+    const contents = contentsOf(form.current)
+    return contents !== saved.current && contents !== sent.current
+  }
+  const sending = () => {
+    const contents = contentsOf(form.current)
+    sent.current = contents
+    return {
+      onSuccess: () => {
+        saved.current = contents
+        look()
+      },
+      onError: () => {
+        sent.current = undefined
+      },
+    }
+  }
+  return { isDirty, look, isUnsaved, sending }
+}
+
+function contentsOf(form: HTMLFormElement | null): string | undefined {
+  return form === null ? undefined : JSON.stringify([...new FormData(form)])
+}
