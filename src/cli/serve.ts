@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
+import { collectAtRest } from '#platform/collect-at-rest.ts'
 import type { CommandContext } from './command-context.ts'
 import { npmAbove, watchNpm } from './npm-watch.ts'
 import { requireNoArguments } from './read-options.ts'
@@ -16,6 +17,7 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   const app = await startApp(config)
   // Now, not at exit: the next start profits also when this one ends by force.
   flushCompileCache()
+  collectAtRest()
   // A terminal or a reader that is gone must not cut the end short.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.stdout.write(`errata is listening on ${app.url}\n`)

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { JournalReader } from '#journal/journal.ts'
 import { openJournalReader } from '#journal/open-journal.ts'
 import { steadyClock, systemClock } from '#platform/clock.ts'
+import { collectAtRest } from '#platform/collect-at-rest.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
 import { Turns } from '#platform/turns.ts'
 import { BatchWriter } from '#storage/batch/write-batch.ts'
@@ -57,6 +58,7 @@ async function followSettings({ queries }: Database, preparer: Preparer): Promis
 
 async function run(): Promise<void> {
   yieldToOthers(PIPELINE_NICE)
+  collectAtRest()
   const beats = setInterval(() => beat(heartbeat), BEAT_MS)
   const { dataDir, databaseUrl } = options
   // A batch locks the projects and issues it refers to before it writes: checking each row again finds nothing.

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectAtRest } from '#platform/collect-at-rest.ts'
 import type { FromJournalThread, JournalThreadOptions, ToJournalThread } from './messages.ts'
 import { EmbeddedWriter } from './writer.ts'
 
@@ -14,6 +15,7 @@ try {
     port.close()
   })
   send({ kind: 'ready' })
+  collectAtRest()
 } catch (error) {
   const { name, message } = error instanceof Error ? error : new Error(String(error))
   send({ kind: 'not_opened', name, message })

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
+import { collectAtRest } from '#platform/collect-at-rest.ts'
 import { yieldToOthers } from '#platform/thread-priority.ts'
 import { beat } from '../heartbeat.ts'
 import {
@@ -20,6 +21,7 @@ const port = parentPort
 const { dataDir, databaseUrl, artifactsDir, retentionDays, progress } = workerData as PrepareThreadData
 
 yieldToOthers(PIPELINE_NICE)
+collectAtRest()
 const reader = await openJournalReader({ dataDir, databaseUrl })
 const symbols = new SymbolStep({ dataDir, databaseUrl, artifactsDir })
 /** Records read at once. */

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectAtRest } from '#platform/collect-at-rest.ts'
 import { openSqliteConnection, type SqliteConnectionOptions } from './connection.ts'
 
 export interface ThreadRequest {
@@ -15,6 +16,7 @@ if (!parentPort) throw new Error('sqlite/thread.ts runs as a worker thread only'
 const port = parentPort
 const connections = (workerData as SqliteConnectionOptions[]).map(openSqliteConnection)
 
+collectAtRest()
 port.on('message', (request: ThreadRequest | 'close') => {
   if (request === 'close') {
     // The one that closes last folds the write-ahead log into the file.
