@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { startApp } from '#app'
-import { collectAtRest } from '#platform/collect-at-rest.ts'
+import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import type { CommandContext } from './command-context.ts'
 import { npmAbove, watchNpm } from './npm-watch.ts'
 import { requireNoArguments } from './read-options.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Resolution } from '#domain/symbols/symbolication.ts'
-import { yieldToOthers } from '#platform/thread-priority.ts'
+import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { openDatabase, QUERY_TIMEOUT_MS } from '#storage/engine/database.ts'
 import { MapLibrary } from './map-library.ts'
 import type { SymbolReply, SymbolRequest, SymbolThreadData } from './messages.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import { type TaskFailure, TaskThread } from '#platform/task-thread.ts'
+import { type TaskFailure, TaskThread } from '#platform/threads/task-thread.ts'
 
 const LONGEST_MS = 5_000
 const MAX_REQUESTS = 64

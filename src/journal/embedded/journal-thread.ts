@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { collectAtRest } from '#platform/collect-at-rest.ts'
+import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import type { FromJournalThread, JournalThreadOptions, ToJournalThread } from './messages.ts'
 import { EmbeddedWriter } from './writer.ts'
 

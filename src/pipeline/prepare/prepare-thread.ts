@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openJournalReader } from '#journal/open-journal.ts'
-import { collectAtRest } from '#platform/collect-at-rest.ts'
-import { yieldToOthers } from '#platform/thread-priority.ts'
+import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
+import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { beat } from '../heartbeat.ts'
 import {
   type BatchEnd,

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { JsonObject } from '#domain/json/json.ts'
 import type { JournalRecord } from '#journal/journal.ts'
-import { yieldToOthers } from '#platform/thread-priority.ts'
+import { yieldToOthers } from '#platform/threads/thread-priority.ts'
 import { type KeptEvent, PIPELINE_NICE } from '../messages.ts'
 import { packKept } from './prepare-batch.ts'
 

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
-import { type TaskFailure, TaskThread } from '#platform/task-thread.ts'
+import { type TaskFailure, TaskThread } from '#platform/threads/task-thread.ts'
 import type { JudgedPassword, PasswordVerdict } from './verdict.ts'
 
 /** The cost grows with the square of the length, and no password gets weaker by what follows. */
