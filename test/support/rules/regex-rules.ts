@@ -13,7 +13,7 @@ export interface FoundRegex {
   literal: { pattern: string; flags: string } | undefined
 }
 
-/** Of the processor; the checker is done with any pattern of ours in a third of it. */
+/** Of the processor; the slowest proof takes a third of it. */
 const MOST_CPU_MS = 60_000
 
 /** The regular expressions of one module. */
