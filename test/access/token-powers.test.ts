@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Mailer } from '#platform/mail/mailer.ts'
 import { ApiClient } from '../support/client/api-client.ts'
 import { ENGINES } from '../support/database/engines.ts'
-import { type ApiServer, PASSWORD, startApiServer, type TestUser } from '../support/server/api-server.ts'
-import { type MailServer, startMailServer } from '../support/server/mail-server.ts'
+import { type ApiServer, PASSWORD, type TestUser } from '../support/server/api-server.ts'
+import type { MailServer } from '../support/server/mail-server.ts'
+import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
 
 interface Member {
   id: string
@@ -19,6 +19,7 @@ const newEmail = () => `${randomUUID()}@example.com`
 
 describe.each(ENGINES)('what an access token with write:admin can leave behind, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
+    let mailing: MailingServer
     let server: ApiServer
     let mails: MailServer
     let owner: TestUser
@@ -27,21 +28,17 @@ describe.each(ENGINES)('what an access token with write:admin can leave behind, 
     let tokenId: string
 
     beforeEach(async () => {
-      const made = await newToken()
-      token = made.client
-      tokenId = made.id
+      const { client, id } = await newToken()
+      token = client
+      tokenId = id
     })
     beforeAll(async () => {
-      mails = await startMailServer()
-      const mailer = new Mailer(mails.settings)
-      server = await startApiServer({ engine, baseUrl: 'http://errata.example.com', mailer })
+      mailing = await startMailingServer(engine)
+      ;({ server, mails } = mailing)
       owner = await server.newOwner()
       session = await server.signIn(owner)
     })
-    afterAll(async () => {
-      await server.close()
-      await mails.close()
-    })
+    afterAll(() => mailing.close())
 
     async function newToken(): Promise<{ client: ApiClient; id: string }> {
       const body = { label: 'leaked', scopes: ['read:agent', 'write:triage', 'write:admin'] }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiClient } from '../support/client/api-client.ts'
+import { authPost } from '../support/client/auth-post.ts'
 import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import {
@@ -44,12 +45,7 @@ describe.each(ENGINES)('the audit log, on $name', (engine) => {
       const owner = await server.newOwner({ organization: 'Acme', name: 'Ada' })
       return { owner, client: await server.signIn(owner) }
     }
-    const postAuth = (path: string, body: object) =>
-      sendRaw(server.url, {
-        path: `/api/v1/auth/${path}`,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
+    const postAuth = authPost(() => server.url)
     const tokenIn = (url: string) => new URL(url).hash.replace('#token=', '')
 
     it('an entry says who did what to whom, when and from where', async () => {

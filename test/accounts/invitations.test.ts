@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Mailer } from '#platform/mail/mailer.ts'
 import type { ApiClient } from '../support/client/api-client.ts'
-import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
+import { authPost } from '../support/client/auth-post.ts'
+import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
-import { type ApiServer, cookieOf, PASSWORD, startApiServer } from '../support/server/api-server.ts'
-import { type MailServer, startMailServer } from '../support/server/mail-server.ts'
+import { type ApiServer, cookieOf, PASSWORD } from '../support/server/api-server.ts'
+import type { MailServer } from '../support/server/mail-server.ts'
+import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
 
 interface Member {
   id: string
@@ -16,17 +17,17 @@ interface Member {
 }
 
 const DAY_MS = 24 * 3600_000
-const BASE_URL = 'http://errata.example.com'
 const newEmail = () => `${randomUUID()}@example.com`
 const tokenOf = (url: string | undefined): string => new URL(url!).hash.replace('#token=', '')
 
 describe.each(ENGINES)('invitations, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
+    let mailing: MailingServer
     let server: ApiServer
     let mails: MailServer
     beforeAll(async () => {
-      mails = await startMailServer()
-      server = await startApiServer({ engine, baseUrl: BASE_URL, mailer: new Mailer(mails.settings) })
+      mailing = await startMailingServer(engine)
+      ;({ server, mails } = mailing)
     })
     beforeEach(async () => {
       await server.background.settled()
@@ -34,17 +35,9 @@ describe.each(ENGINES)('invitations, on $name', (engine) => {
       mails.refusals.length = 0
       mails.mails.length = 0
     })
-    afterAll(async () => {
-      await server.close()
-      await mails.close()
-    })
+    afterAll(() => mailing.close())
 
-    const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-      sendRaw(server.url, {
-        path: `/api/v1/auth/${path}`,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
+    const post = authPost(() => server.url)
     const accept = (token: string, rest: object = {}) =>
       post('accept-invitation', { token, password: PASSWORD, ...rest })
     const invite = async (client: ApiClient, email = newEmail(), role = 'member'): Promise<Member> => {

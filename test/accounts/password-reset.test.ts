@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { Mailer } from '#platform/mail/mailer.ts'
-import { type RawAnswer, sendRaw } from '../support/client/raw-request.ts'
+import { authPost } from '../support/client/auth-post.ts'
+import { sendRaw } from '../support/client/raw-request.ts'
 import { ENGINES } from '../support/database/engines.ts'
 import {
   type ApiServer,
@@ -10,20 +10,21 @@ import {
   startApiServer,
   type TestUser,
 } from '../support/server/api-server.ts'
-import { type MailServer, startMailServer } from '../support/server/mail-server.ts'
+import type { MailServer } from '../support/server/mail-server.ts'
+import { type MailingServer, startMailingServer } from '../support/server/mailing-server.ts'
 
 const HOUR_MS = 3600_000
-const BASE_URL = 'http://errata.example.com'
 const NEW_PASSWORD = 'quite another phrase'
 const LINK = /http:\/\/errata\.example\.com\/reset-password#token=([\w-]{43})/
 
 describe.each(ENGINES)('password reset, on $name', (engine) => {
   describe.skipIf(engine.missing)('', () => {
+    let mailing: MailingServer
     let server: ApiServer
     let mails: MailServer
     beforeAll(async () => {
-      mails = await startMailServer()
-      server = await startApiServer({ engine, baseUrl: BASE_URL, mailer: new Mailer(mails.settings) })
+      mailing = await startMailingServer(engine)
+      ;({ server, mails } = mailing)
     })
     beforeEach(async () => {
       await server.background.settled()
@@ -31,17 +32,9 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       mails.mails.length = 0
       await server.database.queries.deleteFrom('login_failure').execute()
     })
-    afterAll(async () => {
-      await server.close()
-      await mails.close()
-    })
+    afterAll(() => mailing.close())
 
-    const post = (path: string, body: object, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-      sendRaw(server.url, {
-        path: `/api/v1/auth/${path}`,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
+    const post = authPost(() => server.url)
     const login = async ({ email }: Pick<TestUser, 'email'>, password: string) =>
       (await post('login', { email, password })).status
     const confirm = (token: string, headers: Record<string, string> = {}) =>

@@ -47,35 +47,20 @@ export async function insertProject(scope: OrgScope, project: NewProject): Promi
 }
 
 export async function listProjects(scope: OrgScope): Promise<ProjectRow[]> {
-  return scope.db
-    .selectFrom('project')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .where('deleted_at', 'is', null)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+  return presentProjects(scope).orderBy('name').orderBy('id').execute()
 }
 
 export async function findProject(scope: OrgScope, uid: string): Promise<ProjectRow | undefined> {
-  return scope.db
-    .selectFrom('project')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  return presentProjects(scope).where('uid', '=', uid).executeTakeFirst()
 }
 
 export async function lockProject(scope: OrgScope, uid: string): Promise<ProjectRow | undefined> {
-  return scope.db
-    .selectFrom('project')
-    .selectAll()
-    .where('org_id', '=', scope.orgId)
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  return presentProjects(scope).where('uid', '=', uid).forUpdate().executeTakeFirst()
+}
+
+/** Those that are not deleted. */
+function presentProjects({ db, orgId }: OrgScope) {
+  return db.selectFrom('project').selectAll().where('org_id', '=', orgId).where('deleted_at', 'is', null)
 }
 
 /** Naming retention, even unchanged, allows deletion of what is older. Undefined if unknown. */

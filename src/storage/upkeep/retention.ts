@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { OrganizationKey } from '../account/org.ts'
 import type { OrgScope, Queries } from '../engine/scope.ts'
+import type { ProjectTable } from '../schema/account.ts'
 
 export interface ProjectRetention {
   projectId: number
@@ -47,31 +48,33 @@ export async function noteSwept(
   projectId: number,
   { sweptTo, days }: { sweptTo: number; days: number },
 ): Promise<void> {
-  await scope.db
-    .updateTable('project')
-    .set({ retention_swept_to: sweptTo, retention_swept_days: days })
-    .set({ retention_allowed: 0, retention_held_count: null })
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', projectId)
-    .execute()
+  await setColumns(scope, projectId, {
+    retention_swept_to: sweptTo,
+    retention_swept_days: days,
+    retention_allowed: 0,
+    retention_held_count: null,
+  })
 }
 
 /** Notes up to which epoch day what is left of the old events of a project (row key) is folded. */
 export async function noteFolded(scope: OrgScope, projectId: number, foldedTo: number): Promise<void> {
-  await scope.db
-    .updateTable('project')
-    .set({ folded_to: foldedTo })
-    .where('org_id', '=', scope.orgId)
-    .where('id', '=', projectId)
-    .execute()
+  await setColumns(scope, projectId, { folded_to: foldedTo })
 }
 
 /** Notes how many events of a project (row key) are held until someone confirms their deletion. */
 export async function noteHeld(scope: OrgScope, projectId: number, count: number): Promise<void> {
-  await scope.db
+  await setColumns(scope, projectId, { retention_held_count: count })
+}
+
+async function setColumns(
+  { db, orgId }: OrgScope,
+  projectId: number,
+  columns: Updateable<ProjectTable>,
+): Promise<void> {
+  await db
     .updateTable('project')
-    .set({ retention_held_count: count })
-    .where('org_id', '=', scope.orgId)
+    .set(columns)
+    .where('org_id', '=', orgId)
     .where('id', '=', projectId)
     .execute()
 }
