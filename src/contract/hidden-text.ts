@@ -24,7 +24,7 @@ export function hidesText(text: string): boolean {
 
 /** A name that people chose, on one line and with nothing in it that is not seen. */
 export function shownName(name: string): string {
-  return replaceHidden(name, (hidden) => (BREAK.test(hidden) ? ' ' : '')).replace(/[\t\n\r]+/g, ' ')
+  return replaceHidden(name, (hidden) => (BREAK.test(hidden) ? '\n' : '')).replace(/[\t\n\r]+/g, ' ')
 }
 
 const BREAK = /[\p{Cc}\p{Zl}\p{Zp}]/u
