@@ -40,7 +40,7 @@ export function uploadCommand({ path }: CodePlace, { project, release, dist }: U
 /** As it is in every shell. */
 const BARE = /^[\w.:/+][\w.:/+@=-]*$/
 /** Literally in single quotes, in sh and PowerShell; nothing to cmd.exe, which does not know them. No option either. */
-const QUOTABLE = /^(?!-)[\p{L}\p{N}\p{M} .:/+@=,~#$*?_()[\]{}-]+$/u
+const QUOTABLE = /^[\p{L}\p{N}\p{M} .:/+@=,~#$*?_()[\]{}][\p{L}\p{N}\p{M} .:/+@=,~#$*?_()[\]{}-]*$/u
 
 /** One word of a command; for a text that is not one in each shell, a word to replace. */
 function word(text: string, otherwise: string): string {
