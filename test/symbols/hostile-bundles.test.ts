@@ -21,6 +21,9 @@ const manifest = (files: Manifest): ZipEntry => ({
   name: 'manifest.json',
   content: JSON.stringify({ files }),
 })
+const MANY_HEADERS = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`h${n}`, 'x'])),
+)
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * MB)
 
 /** Bundles that a client with a token may send, and what it is told. */
@@ -89,6 +92,32 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
     () =>
       zipFile([{ name: 'manifest.json', content: `{"files":{"__proto__":${JSON.stringify(script())}}}` }]),
     /lacks the file __proto__/,
+  ],
+  [
+    'a manifest of many values',
+    () => zipFile([{ name: 'manifest.json', content: `{"files":{"a.js":{"headers":${MANY_HEADERS}}}}` }]),
+    /manifest\.json of the bundle has more than 100,000 values/,
+  ],
+  [
+    'a manifest that is nested deep, and closed',
+    () =>
+      zipFile([
+        { name: 'manifest.json', content: `{"files":${'['.repeat(1_900_000)}${']'.repeat(1_900_000)}}` },
+      ]),
+    /lists no files/,
+  ],
+  [
+    'a manifest that names a file at great length',
+    () => zipFile([manifest({ ['n'.repeat(3_000_000)]: script() })]),
+    /^The bundle lacks the file n{200}… \+2999\.8k chars that its manifest lists\.$/,
+  ],
+  [
+    'a file with a long name that colours a terminal',
+    () => {
+      const name = `\u001b[31m${'n'.repeat(60_000)}`
+      return zipFile([manifest({ [name]: script() }), { name, content: zeros(40) }])
+    },
+    /^n{200}… \+59\.8k chars in the bundle is too large/,
   ],
   [
     'half of a zip',

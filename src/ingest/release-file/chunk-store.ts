@@ -1,8 +1,9 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { counted } from '#contract/counted.ts'
 import { ServiceError } from '#contract/errors.ts'
+import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, writeNamed } from './artifact-store.ts'
 import { parseMultipart } from './multipart.ts'
@@ -12,6 +13,7 @@ export const CHUNK_FOLDER = 'chunks-'
 export const CHUNK_BYTES = 1024 * 1024
 export const MAX_FILE_CHUNKS = 64
 const MAX_WAITING_CHUNKS = 512
+const SHOWN_NAME_CHARS = 200
 const SHA1 = /^[0-9a-f]{40}$/
 
 /** Pieces of files that are uploaded before anything is known of the file; what is left of them goes after an hour. */
@@ -40,7 +42,7 @@ export class ChunkStore {
       if (sha1 !== fileName) {
         throw new ServiceError(
           'invalid_request',
-          `The content of chunk ${fileName} does not match its name: its SHA-1 is ${sha1}.`,
+          `The content of chunk ${shown(fileName)} does not match its name: its SHA-1 is ${sha1}.`,
         )
       }
       await writeNamed(folder, sha1, content)
@@ -55,16 +57,19 @@ export class ChunkStore {
     return missing
   }
 
-  /** The file that these chunks make; null when one of them is gone. */
-  async read(orgUid: string, chunks: readonly string[]): Promise<Buffer | null> {
+  /** The file that these chunks make; null when one of them is gone. Its SHA-1 is computed piece by piece: 64 MB at
+   * once would hold up everyone. */
+  async read(orgUid: string, chunks: readonly string[]): Promise<{ bytes: Buffer; sha1: string } | null> {
     const folder = await this.#folder(orgUid)
     const contents: Buffer[] = []
+    const sum = createHash('sha1')
     for (const chunk of chunks) {
       const content = await contentOf(join(folder, named(chunk)))
       if (content === null) return null
       contents.push(content)
+      sum.update(content)
     }
-    return Buffer.concat(contents)
+    return { bytes: Buffer.concat(contents), sha1: sum.digest('hex') }
   }
 
   async remove(orgUid: string, chunks: readonly string[]): Promise<void> {
@@ -81,6 +86,10 @@ export class ChunkStore {
 function named(chunk: string): string {
   if (SHA1.test(chunk)) return chunk
   throw new ServiceError('invalid_request', "A chunk's name is its SHA-1, 40 hexadecimal digits.")
+}
+
+function shown(fileName: string | null): string {
+  return cutLine(inertLine(fileName ?? ''), SHOWN_NAME_CHARS)
 }
 
 function contentOf(path: string): Promise<Buffer | null> {
