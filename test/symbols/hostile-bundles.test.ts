@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
@@ -224,6 +224,26 @@ describe('bundles of an attacker', () => {
         expect([status, json!.state]).toEqual([200, expect.stringMatching(/^(?:ok|error|not_found)$/)])
       }
     }
+  })
+
+  it('in pieces that are sent at once are refused past 512 of them, too', async () => {
+    const twenty = (request: number): Buffer =>
+      form(
+        Array.from({ length: 20 }, (_, piece) => {
+          const content = Buffer.from(`piece ${request}.${piece}`)
+          return { name: 'file', fileName: sha1(content), content }
+        }),
+      )
+    const send = (request: number) =>
+      journey.raw({
+        path: `${ORG}/chunk-upload/`,
+        headers: headers(`multipart/form-data; boundary=${BOUNDARY}`),
+        body: twenty(request),
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, request) => send(request)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 413]))
+    expect(waitingChunks().length).toBeLessThanOrEqual(512)
+    for (const path of waitingChunks()) rmSync(join(journey.service.dataDir, 'artifacts', path))
   })
 
   it('in pieces that never end are refused past 512 of them', async () => {

@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/errors.ts'
 import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 import { inflate } from '#platform/coding/content-encoding.ts'
 import { confinedFolder, writeNamed } from './artifact-store.ts'
-import { parseMultipart } from './multipart.ts'
+import { type FormPart, parseMultipart } from './multipart.ts'
 
 /** Before the public id of an organization. */
 export const CHUNK_FOLDER = 'chunks-'
@@ -19,6 +19,7 @@ const SHA1 = /^[0-9a-f]{40}$/
 /** Pieces of files that are uploaded before anything is known of the file; what is left of them goes after an hour. */
 export class ChunkStore {
   readonly #artifactsDir: string
+  readonly #arriving = new Map<string, number>()
 
   constructor(artifactsDir: string) {
     this.#artifactsDir = artifactsDir
@@ -28,25 +29,25 @@ export class ChunkStore {
   async store(orgUid: string, body: Buffer, boundary: string): Promise<void> {
     const parts = parseMultipart(body, boundary)
     if (!parts) throw new ServiceError('invalid_request', 'Send the chunks as multipart/form-data.')
-    const folder = await this.#folder(orgUid)
-    const waiting = (await readdir(folder)).length
     const chunks = parts.filter(({ name }) => name === 'file' || name === 'file_gzip')
-    if (waiting + chunks.length > MAX_WAITING_CHUNKS) {
-      const message = `${waiting} chunks of unfinished uploads are stored for this organization; the limit is ${MAX_WAITING_CHUNKS}. They expire after an hour. Finish those uploads, or try again then.`
-      throw new ServiceError('payload_too_large', message)
+    // Before the look at the disk, so that requests at once count each other.
+    const arriving = this.#arrive(orgUid, chunks.length)
+    try {
+      const folder = await this.#folder(orgUid)
+      const waiting = (await readdir(folder)).length
+      if (waiting + arriving > MAX_WAITING_CHUNKS) throw tooManyWaiting(waiting)
+      for (const chunk of chunks) await writeChunk(folder, chunk)
+    } finally {
+      this.#arrive(orgUid, -chunks.length)
     }
-    for (const { name, fileName, bytes } of chunks) {
-      const content = name === 'file_gzip' ? inflated(bytes) : bytes
-      if (content.length > CHUNK_BYTES) throw tooLarge()
-      const sha1 = hash('sha1', content)
-      if (sha1 !== fileName) {
-        throw new ServiceError(
-          'invalid_request',
-          `The content of chunk ${shown(fileName)} does not match its name: its SHA-1 is ${sha1}.`,
-        )
-      }
-      await writeNamed(folder, sha1, content)
-    }
+  }
+
+  /** @returns how many chunks of the organization are being stored now. */
+  #arrive(orgUid: string, more: number): number {
+    const count = (this.#arriving.get(orgUid) ?? 0) + more
+    if (count === 0) this.#arriving.delete(orgUid)
+    else this.#arriving.set(orgUid, count)
+    return count
   }
 
   /** Those of these chunks (SHA-1) that are not there. */
@@ -80,6 +81,24 @@ export class ChunkStore {
   #folder(orgUid: string): Promise<string> {
     return confinedFolder(this.#artifactsDir, `${CHUNK_FOLDER}${orgUid}`)
   }
+}
+
+async function writeChunk(folder: string, { name, fileName, bytes }: FormPart): Promise<void> {
+  const content = name === 'file_gzip' ? inflated(bytes) : bytes
+  if (content.length > CHUNK_BYTES) throw tooLarge()
+  const sha1 = hash('sha1', content)
+  if (sha1 !== fileName) {
+    throw new ServiceError(
+      'invalid_request',
+      `The content of chunk ${shown(fileName)} does not match its name: its SHA-1 is ${sha1}.`,
+    )
+  }
+  await writeNamed(folder, sha1, content)
+}
+
+function tooManyWaiting(waiting: number): ServiceError {
+  const message = `${waiting} chunks of unfinished uploads are stored for this organization; the limit is ${MAX_WAITING_CHUNKS}. They expire after an hour. Finish those uploads, or try again then.`
+  return new ServiceError('payload_too_large', message)
 }
 
 /** A chunk's name becomes part of a path, so it must be a SHA-1. */
