@@ -142,7 +142,7 @@ describe.each(ENGINES)('ids of another organization in MCP tools, on $name', (en
   })
 })
 
-/** Cursors are sealed anew for each answer. */
+/** Cursors differ in each answer. */
 function comparable(text: string): string {
   return text.replaceAll(/(cursor\\*":\\*")[^"\\]*/g, '$1')
 }

@@ -23,7 +23,7 @@ const toolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).
 /** Null for a message that the library can judge, such as one without an id, which gets no answer. */
 export function faultOf(body: object, toolNames: ReadonlySet<unknown>): MessageFault | null {
   const { method, params } = body as { method?: unknown; params?: unknown }
-  // Params that are not an object are no message at all.
+  // Params must be an object; the library refuses the message otherwise.
   if (rpcIdOf(body) === null || typeof (params ?? {}) !== 'object' || Array.isArray(params)) return null
   const message =
     method === 'initialize' ? faultOfStart(params) : method === 'tools/call' && faultOfCall(params, toolNames)

@@ -85,7 +85,7 @@ async function inflated(zip: ZipFile, entry: Entry, maxBytes: number): Promise<B
   return Buffer.concat(pieces)
 }
 
-/** Whoever made the bundle chose the name, and its length. */
+/** The bundle's maker chose the name and its length. */
 function shown(name: string): string {
   return cutLine(inertLine(name), SHOWN_NAME_CHARS)
 }
