@@ -113,7 +113,9 @@ describe.each(ENGINES)('ids of another organization in MCP tools, on $name', (en
     })
 
     it.each(cases)('%s: as an id that nobody has', async (_name, tool, argument) => {
-      const before = await Promise.all([theirs, mine].map(({ owner }) => dumpOrg(server.database, owner.orgId)))
+      const before = await Promise.all(
+        [theirs, mine].map(({ owner }) => dumpOrg(server.database, owner.orgId)),
+      )
       const own = ownArguments(tool)
       const unknown = randomUUID()
       const isName = NAMES_ONE[tool.name]?.includes(argument) ?? false
