@@ -52,5 +52,57 @@ describe.each(ENGINES)('A member removed while their request runs, on $name', (e
       expect({ status, body }).toMatchObject({ status: 401, body: { error: 'invalid_credentials' } })
       expect(headers.get('set-cookie')).toBeNull()
     })
+
+    test.each([
+      ['token', '/api/v1/agent-tokens', { label: 'Night shift', scopes: ['write:triage'] }],
+      ['admin', '/api/v1/members', { email: 'heir@example.com', role: 'admin', password: PASSWORD }],
+      ['project', '/api/v1/projects', { name: 'last one' }],
+    ])('with a lower role makes no %s any more', async (_, path, body) => {
+      const { server, org } = fixture
+      const admin = await server.newMember(org.orgId, 'admin')
+      const client = await server.signIn(admin)
+      const boss = await server.signIn(await server.newMember(org.orgId, 'owner'))
+      const inOrg = server.database.inOrg
+      const spy = vi.spyOn(server.database, 'inOrg').mockImplementationOnce(async (of, work) => {
+        const lower = { role: 'member' }
+        const changed = await boss.request('PATCH', `/api/v1/members/${admin.userId}`, lower)
+        expect(changed.status).toBe(200)
+        return inOrg(of, work)
+      })
+      const answer = await client.request<{ error: string }>('POST', path, body)
+      spy.mockRestore()
+      expect([answer.status, answer.body]).toMatchObject([403, { error: 'forbidden' }])
+      const { members } = await boss.get<{ members: { email: string }[] }>('/api/v1/members')
+      expect(members.map(({ email }) => email)).not.toContain('heir@example.com')
+    })
+
+    test.each([
+      ['demote', 'PATCH', { role: 'member' }, 403],
+      ['remove', 'DELETE', undefined, 401],
+    ] as const)(
+      'of two owners who %s each other at once, one stays owner',
+      async (_, method, body, refusal) => {
+        const { server, org } = fixture
+        for (let round = 0; round < 5; round++) {
+          const pair = [
+            await server.newMember(org.orgId, 'owner'),
+            await server.newMember(org.orgId, 'owner'),
+          ]
+          const clients = await Promise.all(pair.map((owner) => server.signIn(owner)))
+          const answers = await Promise.all(
+            clients.map((client, at) =>
+              client.request(method, `/api/v1/members/${pair[1 - at]!.userId}`, body),
+            ),
+          )
+          // The second is refused by its transaction, or already by its credential.
+          const statuses = answers.map(({ status }) => status).toSorted()
+          expect([
+            [200, refusal],
+            [200, 401],
+            [200, 403],
+          ]).toContainEqual(statuses)
+        }
+      },
+    )
   })
 })

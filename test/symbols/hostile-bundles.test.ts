@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOUNDARY, form } from '../support/client/multipart-form.ts'
@@ -21,6 +21,9 @@ const manifest = (files: Manifest): ZipEntry => ({
   name: 'manifest.json',
   content: JSON.stringify({ files }),
 })
+const MANY_HEADERS = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`h${n}`, 'x'])),
+)
 const zeros = (megabytes: number) => Buffer.alloc(megabytes * MB)
 
 /** Bundles that a client with a token may send, and what it is told. */
@@ -89,6 +92,32 @@ const REFUSED: [what: string, bundle: () => Buffer, detail: RegExp][] = [
     () =>
       zipFile([{ name: 'manifest.json', content: `{"files":{"__proto__":${JSON.stringify(script())}}}` }]),
     /lacks the file __proto__/,
+  ],
+  [
+    'a manifest of many values',
+    () => zipFile([{ name: 'manifest.json', content: `{"files":{"a.js":{"headers":${MANY_HEADERS}}}}` }]),
+    /manifest\.json of the bundle has more than 100,000 values/,
+  ],
+  [
+    'a manifest that is nested deep, and closed',
+    () =>
+      zipFile([
+        { name: 'manifest.json', content: `{"files":${'['.repeat(1_900_000)}${']'.repeat(1_900_000)}}` },
+      ]),
+    /lists no files/,
+  ],
+  [
+    'a manifest that names a file at great length',
+    () => zipFile([manifest({ ['n'.repeat(3_000_000)]: script() })]),
+    /^The bundle lacks the file n{200}… \+2999\.8k chars that its manifest lists\.$/,
+  ],
+  [
+    'a file with a long name that colours a terminal',
+    () => {
+      const name = `\u001b[31m${'n'.repeat(60_000)}`
+      return zipFile([manifest({ [name]: script() }), { name, content: zeros(40) }])
+    },
+    /^n{200}… \+59\.8k chars in the bundle is too large/,
   ],
   [
     'half of a zip',
@@ -195,6 +224,26 @@ describe('bundles of an attacker', () => {
         expect([status, json!.state]).toEqual([200, expect.stringMatching(/^(?:ok|error|not_found)$/)])
       }
     }
+  })
+
+  it('in pieces that are sent at once are refused past 512 of them, too', async () => {
+    const twenty = (request: number): Buffer =>
+      form(
+        Array.from({ length: 20 }, (_, piece) => {
+          const content = Buffer.from(`piece ${request}.${piece}`)
+          return { name: 'file', fileName: sha1(content), content }
+        }),
+      )
+    const send = (request: number) =>
+      journey.raw({
+        path: `${ORG}/chunk-upload/`,
+        headers: headers(`multipart/form-data; boundary=${BOUNDARY}`),
+        body: twenty(request),
+      })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, request) => send(request)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 413]))
+    expect(waitingChunks().length).toBeLessThanOrEqual(512)
+    for (const path of waitingChunks()) rmSync(join(journey.service.dataDir, 'artifacts', path))
   })
 
   it('in pieces that never end are refused past 512 of them', async () => {

@@ -1,19 +1,48 @@
 import { ServiceError } from '#contract/errors.ts'
+import type { Role } from '#contract/vocabulary.ts'
+import { ranksBelow } from '#domain/access/member-rule.ts'
+import { lockMembers, readRole } from '#storage/account/member.ts'
 import { isMissingReference, type RequestOwner } from '#storage/engine/database.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import type { ActionDeps } from '../action-deps.ts'
 
-/** `work` may run more than once. A caller removed meanwhile leaves nothing behind.
- * @throws unauthenticated */
+/** Without a user or a role if no request did this. */
+type Writer = RequestOwner & { role?: Role }
+
+/** `work` may run more than once. A caller who was removed or given a lower role since the request was let in writes
+ * nothing: it may have waited for seconds. @throws unauthenticated, forbidden */
 export async function writeAsMember<T>(
   deps: Pick<ActionDeps, 'database'>,
-  caller: RequestOwner,
+  caller: Writer,
   work: (scope: OrgScope) => Promise<T>,
 ): Promise<T> {
   try {
-    return await deps.database.inOrg(caller, work)
+    return await deps.database.inOrg(caller, async (scope) => {
+      await requireStanding(scope, caller)
+      return work(scope)
+    })
   } catch (error) {
     if (!isMissingReference(error)) throw error
-    throw new ServiceError('unauthenticated', 'You were removed from the organization.', { cause: error })
+    throw removed(error)
   }
+}
+
+/** For changes to members: of two that end each other's right to make them, the second is refused.
+ * @throws unauthenticated, forbidden */
+export async function lockMembersAs(scope: OrgScope, caller: Writer): Promise<void> {
+  await lockMembers(scope)
+  await requireStanding(scope, caller)
+}
+
+async function requireStanding(scope: OrgScope, { userId, role }: Writer): Promise<void> {
+  if (userId === undefined || role === undefined) return
+  const present = await readRole(scope, userId)
+  if (present === undefined) throw removed()
+  if (ranksBelow(present, role)) {
+    throw new ServiceError('forbidden', `Your role was changed to ${present} while this request ran.`)
+  }
+}
+
+function removed(cause?: unknown): ServiceError {
+  return new ServiceError('unauthenticated', 'You were removed from the organization.', { cause })
 }

@@ -14,3 +14,9 @@ export function mayTokenChangeMember(before: Role | null, after: Role | null): b
 export function mayResetPassword(by: Role, of: Role): boolean {
   return by === 'owner' || (by === 'admin' && of === 'member')
 }
+
+export function ranksBelow(role: Role, other: Role): boolean {
+  return RANKS[role] < RANKS[other]
+}
+
+const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 }

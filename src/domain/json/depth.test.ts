@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { INPUT_LIMITS } from '#contract/limits.ts'
-import { isNestedTooDeep } from './depth.ts'
+import { hasMoreValuesThan, isNestedTooDeep } from './depth.ts'
 
 const { jsonLevels } = INPUT_LIMITS
 const bytes = (text: string) => Buffer.from(text)
@@ -31,4 +31,13 @@ describe('JSON that is nested too deep', () => {
       { numRuns: 20 },
     )
   })
+})
+
+test('JSON with many values is known by its commas and brackets, not by those in its strings', () => {
+  const list = (length: number) => bytes(JSON.stringify(Array.from({ length }, (_, at) => `,[{${at}`)))
+  expect(hasMoreValuesThan(100, list(100))).toBe(false)
+  expect(hasMoreValuesThan(100, list(101))).toBe(true)
+  const object = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`key,${at}`, {}]))
+  expect(hasMoreValuesThan(100, bytes(JSON.stringify(object)))).toBe(true)
+  expect(hasMoreValuesThan(1, bytes(JSON.stringify({ text: ',[{'.repeat(1000) })))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { grouped } from '#contract/counted.ts'
 import { INPUT_LIMITS } from '#contract/limits.ts'
 
-const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPENING_BRACKET, CLOSING_BRACKET] = [0x5b, 0x5d]
 const [OPENING_BRACE, CLOSING_BRACE] = [0x7b, 0x7d]
 
@@ -17,6 +17,19 @@ export function isNestedTooDeep(json: Uint8Array, start = 0, end = json.length):
     else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) depth++
     else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) depth--
     if (depth > INPUT_LIMITS.jsonLevels) return true
+  }
+  return false
+}
+
+/** Look before parsing: many small values take a hundred times as long as one long text. Counts what follows a comma or
+ * an opening bracket. */
+export function hasMoreValuesThan(most: number, json: Uint8Array): boolean {
+  let values = 0
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at]
+    if (byte === QUOTE) at = closingQuote(json, at, json.length)
+    else if (byte === COMMA || byte === OPENING_BRACKET || byte === OPENING_BRACE) values++
+    if (values > most) return true
   }
   return false
 }

@@ -8,7 +8,7 @@ import {
 } from '#ingest/release-file/read-release-upload.ts'
 import { answerCreated } from './ingest-answer.ts'
 import type { IngestServices } from './ingest-services.ts'
-import { type IngestExchange, identifyByHead, receiveBody } from './receive.ts'
+import { type IngestExchange, identifyByHead, receive } from './receive.ts'
 
 /** POST /api/{project}/releases/{version}/files/: a build artifact, such as a source map. */
 export async function serveReleaseFile(
@@ -20,10 +20,10 @@ export async function serveReleaseFile(
   const { maxBodyBytes } = services.config
   const maxBytes = maxBodyBytes + MULTIPART_FRAME_BYTES
   const options = { authenticator: services.authenticator, lease, maxBytes }
-  const sender = await identifyByHead(exchange, options)
+  const { sender, body } = await receive(exchange, options)
   const version = request.params.version ?? ''
   checkReleaseVersion(version)
-  const form = inflateBody(await receiveBody(exchange, options), 'invalid_release_file')
+  const form = inflateBody(body, 'invalid_release_file')
   const upload = readReleaseUpload(request.headers['content-type'], form, maxBodyBytes)
   answerCreated(
     exchange,
@@ -38,6 +38,7 @@ export async function refuseSlashInVersion(
   lease: BodyLease,
 ): Promise<void> {
   const { authenticator, config } = services
+  // No path has such a label, so nothing takes the body.
   await identifyByHead(exchange, { authenticator, lease, maxBytes: config.maxBodyBytes })
   const rest = (exchange.request.params as { '*'?: string })['*'] ?? ''
   throw new ServiceError(/\/files\/?$/.test(rest) ? 'invalid_release_version' : 'not_found')

@@ -6,7 +6,9 @@ import { authenticate } from '../auth/authenticate.ts'
 import { requireSameOrigin } from '../auth/same-origin.ts'
 import { countRequest } from '../auth/token/admit-token.ts'
 import { MCP_ROUTE } from '../routes/mcp.ts'
+import { answerProblem } from '../server/answer-problem.ts'
 import { HOLD } from '../server/body-room.ts'
+import { faultOf, RPC_CODES, rpcError, rpcIdOf } from './message-fault.ts'
 
 const PRINCIPAL = 'mcpPrincipal'
 /** No tool has arguments of more than a few; writing the message again takes a stack as deep as it. */
@@ -18,8 +20,8 @@ const HEADERS = ['accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 export function registerMcp(fastify: FastifyInstance, services: ApiServices): void {
   const onFailure = (error: unknown) => fastify.log.error({ err: error }, 'an MCP tool failed')
   const load = async () => {
-    const { mcpHandler, WRITE_NAMES } = await import('./mcp-handler.ts')
-    return { handler: mcpHandler(onFailure), writes: WRITE_NAMES }
+    const { mcpHandler, TOOL_NAMES, WRITE_NAMES } = await import('./mcp-handler.ts')
+    return { handler: mcpHandler(onFailure), names: TOOL_NAMES, writes: WRITE_NAMES }
   }
   let loaded: ReturnType<typeof load> | undefined
   fastify.decorateRequest(PRINCIPAL, null)
@@ -27,6 +29,7 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     method: MCP_ROUTE.method,
     url: MCP_ROUTE.path,
     bodyLimit: MCP_ROUTE.maxBodyBytes,
+    errorHandler: answerFailure,
     onRequest: async (request, reply) => {
       const principal = await authenticate(request, services, { credential: 'token' })
       requireSameOrigin(request, services.config.baseUrl)
@@ -36,10 +39,12 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     handler: async (request, reply) => {
       const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
       loaded ??= load()
-      const { handler, writes } = await loaded
+      const { handler, names, writes } = await loaded
       const kind = writes.has(calledTool(request.body)) ? 'write' : 'read'
       countRequest({ services, request, reply }, principal, kind)
       requireOneMessage(request.body)
+      const fault = faultOf(request.body, names)
+      if (fault !== null) return sendJson(reply, rpcError(rpcIdOf(request.body), fault))
       const call = { services, principal, ip: request.ip }
       const { token } = principal
       const authInfo = { token: '', clientId: token.id, scopes: [...token.scopes], extra: { ...call } }
@@ -52,8 +57,26 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
   })
 }
 
+/** What is wrong with a message is said in the terms of JSON-RPC; whatever else is refused, as everywhere. */
+function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isOfMessage = error instanceof ServiceError && error.status === 400 && isAdmitted(request)
+  if (!isOfMessage) return answerProblem(error, request, reply)
+  const { parseError, invalidRequest } = RPC_CODES
+  const code = request.body === undefined ? parseError : invalidRequest
+  const data = { error: error.code, request_id: request.id }
+  return sendJson(reply.code(400), rpcError(rpcIdOf(request.body), { code, message: error.message, data }))
+}
+
+function isAdmitted(request: FastifyRequest): boolean {
+  return request.getDecorator<TokenPrincipal | null>(PRINCIPAL) !== null
+}
+
+function sendJson(reply: FastifyReply, answer: object): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(answer)
+}
+
 /** A batch would be many requests that count as one. */
-function requireOneMessage(body: unknown): void {
+function requireOneMessage(body: unknown): asserts body is object {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('invalid_request', 'Send one JSON-RPC message in each request.')
   }

@@ -13,7 +13,7 @@ import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, tool } from './tool.ts'
-import { anyFields, issueArgument, issueFields, issueIdOf } from './tool-values.ts'
+import { anyFields, issueArgument, issueFields, issueIdOf, UNTRUSTED } from './tool-values.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
 
@@ -37,7 +37,7 @@ const updateIssue = tool({
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
     const undo = `update_issue with status ${before.status}`
-    return { fields: { before: issueFields(before), after: issueFields(after), undo } }
+    return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
 })
 
@@ -54,7 +54,7 @@ const snoozeTool = tool({
   run: async ({ services, principal }, { issue, mode = 'hours', until }) => {
     const hold = parseInput(snoozeBody, { mode, until })
     const request = { issueId: issueIdOf(issue), ...hold, actor: actorOf(principal) }
-    return { fields: { ...issueFields(await snoozeIssue(services, principal, request)) } }
+    return { fields: { ...issueFields(await snoozeIssue(services, principal, request)), ...UNTRUSTED } }
   },
 })
 

@@ -7,12 +7,12 @@ const INVITED = 'invited'
 /** A refused client may have begun to send: closing at once would reset the connection and lose the answer. */
 const LINGER_MS = 5000
 
-/** Clients that send `Expect: 100-continue` wait for our word before they send the body. The runtime would give it
- * before it knows who asks; here whoever reads the body gives it, so a refusal invites none (decision 0181). */
+/** Clients that send `Expect: 100-continue` wait for that answer before they send the body. The runtime would send it
+ * before it knows who asks; here the reader of the body does, so a refusal invites none (decision 0181). */
 export function inviteLate(server: Server, handle: Handler): void {
   server.on('checkContinue', (request, response) => {
     request.once(INVITED, () => response.writeContinue())
-    // Without the word the connection can't be used again: the runtime closes it after the answer.
+    // If the body was not asked for, the runtime closes the connection after the answer.
     response.once('prefinish', () => {
       if (isHeldBack(request) && !request.complete) closeGently(request.socket)
     })
@@ -20,7 +20,7 @@ export function inviteLate(server: Server, handle: Handler): void {
   })
 }
 
-/** Whether the client waits for our word: its body is not late, and a refusal need not wait for it. */
+/** Whether the client still waits to be asked for its body, which then is not late. */
 export function isHeldBack(request: IncomingMessage): boolean {
   return request.listenerCount(INVITED) > 0
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { ServiceError } from '#contract/errors.ts'
 import { LaneTurns } from '#platform/lane-turns.ts'
 import { ChunkStore } from './chunk-store.ts'
@@ -53,14 +52,13 @@ export class BundleIntake {
 
   async #putTogether(request: BundleRequest): Promise<BundleOutcome> {
     const { orgUid, chunks, checksum, version } = request
-    const bytes = await this.chunks.read(orgUid, chunks)
+    const file = await this.chunks.read(orgUid, chunks)
     // Another bundle that shares one of them was put together meanwhile.
-    if (bytes === null) return { state: 'not_found', missing: await this.chunks.missing(orgUid, chunks) }
+    if (file === null) return { state: 'not_found', missing: await this.chunks.missing(orgUid, chunks) }
     try {
       if (version !== '') checkReleaseVersion(version)
-      if (hash('sha1', bytes) !== checksum)
-        throw new BundleError('The assembled chunks do not match the checksum.')
-      for await (const file of readBundle(bytes)) await this.#store(request, file)
+      if (file.sha1 !== checksum) throw new BundleError('The assembled chunks do not match the checksum.')
+      for await (const bundled of readBundle(file.bytes)) await this.#store(request, bundled)
       await this.chunks.remove(orgUid, chunks)
       return { state: 'ok' }
     } catch (error) {

@@ -1,7 +1,9 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { counted } from '#contract/counted.ts'
+import { counted, grouped } from '#contract/counted.ts'
+import { hasMoreValuesThan, isNestedTooDeep } from '#domain/json/depth.ts'
 import { isJsonObject, type Json, type JsonObject } from '#domain/json/json.ts'
 import { readDebugId } from '#domain/symbols/file-marks.ts'
+import { cutLine, inertLine } from '#domain/text/inert-text.ts'
 
 /** A bundle that cannot be used; the message says why. */
 export class BundleError extends Error {}
@@ -17,6 +19,9 @@ export interface BundledFile {
 const MANIFEST = 'manifest.json'
 const MAX_ENTRIES = 5_000
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024
+/** Four times what as many files have. */
+const MAX_MANIFEST_VALUES = 100_000
+const SHOWN_NAME_CHARS = 200
 const MAX_FILE_BYTES = 32 * 1024 * 1024
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 const TYPES = new Set<unknown>(['minified_source', 'source_map'])
@@ -73,16 +78,21 @@ async function inflated(zip: ZipFile, entry: Entry, maxBytes: number): Promise<B
     }
   } catch (cause) {
     if (cause instanceof BundleError) throw cause
-    throw new BundleError(`${entry.fileName} in the bundle is damaged: ${(cause as Error).message}.`, {
+    throw new BundleError(`${shown(entry.fileName)} in the bundle is damaged: ${(cause as Error).message}.`, {
       cause,
     })
   }
   return Buffer.concat(pieces)
 }
 
+/** The bundle's maker chose the name and its length. */
+function shown(name: string): string {
+  return cutLine(inertLine(name), SHOWN_NAME_CHARS)
+}
+
 function tooLarge({ fileName }: Entry, maxBytes: number): BundleError {
   return new BundleError(
-    `${fileName} in the bundle is too large: it can have at most ${counted(maxBytes, 'byte')}.`,
+    `${shown(fileName)} in the bundle is too large: it can have at most ${counted(maxBytes, 'byte')}.`,
   )
 }
 
@@ -95,7 +105,7 @@ function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): Mani
   return Object.entries(named).flatMap(([path, file]) => {
     if (!isJsonObject(file) || !TYPES.has(file.type) || typeof file.url !== 'string') return []
     const entry = entries.get(path)
-    if (!entry) throw new BundleError(`The bundle lacks the file ${path} that its manifest lists.`)
+    if (!entry) throw new BundleError(`The bundle lacks the file ${shown(path)} that its manifest lists.`)
     if (entry.uncompressedSize > MAX_FILE_BYTES) throw tooLarge(entry, MAX_FILE_BYTES)
     room -= entry.uncompressedSize
     if (room < 0)
@@ -107,7 +117,13 @@ function manifestFiles(bytes: Buffer, entries: ReadonlyMap<string, Entry>): Mani
   })
 }
 
+/** Parsing happens in the thread that serves everyone. */
 function parsed(bytes: Buffer): JsonObject | null {
+  if (isNestedTooDeep(bytes)) return null
+  if (hasMoreValuesThan(MAX_MANIFEST_VALUES, bytes))
+    throw new BundleError(
+      `The ${MANIFEST} of the bundle has more than ${grouped(MAX_MANIFEST_VALUES)} values.`,
+    )
   try {
     const value = JSON.parse(bytes.toString('utf8')) as Json
     return isJsonObject(value) ? value : null

@@ -86,6 +86,17 @@ function toMember(row: SelectedMember): MemberRow {
   }
 }
 
+/** Undefined for someone who is not a member. */
+export async function readRole(scope: OrgScope, userId: string): Promise<Role | undefined> {
+  const found = await scope.db
+    .selectFrom('membership')
+    .select('role')
+    .where('org_id', '=', scope.orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found?.role
+}
+
 /** Serializes changes to members until the transaction ends. Call before the first read. */
 export async function lockMembers(scope: OrgScope): Promise<void> {
   await scope.db.selectFrom('org').select('id').where('id', '=', scope.orgId).forUpdate().execute()

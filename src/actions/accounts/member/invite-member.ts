@@ -1,7 +1,7 @@
 import type { InvitedMember, NewMember } from '#contract/account/member.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { invitationMail } from '#domain/notify/mail-text.ts'
-import { lockMembers, type MemberRow } from '#storage/account/member.ts'
+import type { MemberRow } from '#storage/account/member.ts'
 import { deletePasswordLinks, insertPasswordLink } from '#storage/account/password-link.ts'
 import type { ActionDeps } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
@@ -9,7 +9,7 @@ import type { PasswordHasher } from '../password/hasher.ts'
 import { linkUrl, type MadeLink, type MailDeps, mailLink, newPasswordLink } from '../password/link.ts'
 import { requireGoodPassword } from '../password/rule.ts'
 import { admitMemberLink } from '../session/login-throttle.ts'
-import { writeAsMember } from '../write-as-member.ts'
+import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
 import { makeMember } from './make-member.ts'
 import { memberTarget, viewMember } from './member-view.ts'
@@ -59,7 +59,7 @@ export async function inviteAgain(
   requireLinkOrigin(inviter)
   await admitLinkOf(deps, caller, userId)
   const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembers(scope)
+    await lockMembersAs(scope, caller)
     const found = await requireMember(scope, userId)
     requireMayChange(caller, { before: found.role, after: found.role })
     if (!found.isPending) {

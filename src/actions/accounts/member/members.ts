@@ -6,7 +6,6 @@ import { resetLinkNotice } from '#domain/notify/mail-text.ts'
 import {
   deleteMember,
   listMembers as listMemberRows,
-  lockMembers,
   unassignIssues,
   updateRole,
 } from '#storage/account/member.ts'
@@ -15,7 +14,7 @@ import type { ActionDeps, Org } from '../../action-deps.ts'
 import { type ActingCaller, recordAct } from '../acting.ts'
 import { linkUrl, type MailDeps, mailNotice, newPasswordLink } from '../password/link.ts'
 import type { SessionPrincipal } from '../principal.ts'
-import { writeAsMember } from '../write-as-member.ts'
+import { lockMembersAs, writeAsMember } from '../write-as-member.ts'
 import { admitLinkOf } from './admit-link.ts'
 import { memberTarget, viewMember } from './member-view.ts'
 import { ownersOnly, requireMayChange, requireMember, requireOtherOwner } from './require-member.ts'
@@ -33,7 +32,7 @@ export async function changeMember(
   { id, role }: MemberPatch & { id: string },
 ): Promise<Member> {
   return writeAsMember(deps, caller, async (scope) => {
-    await lockMembers(scope)
+    await lockMembersAs(scope, caller)
     const member = await requireMember(scope, id)
     requireMayChange(caller, { before: member.role, after: role })
     const at = deps.clock()
@@ -53,7 +52,7 @@ export async function removeMember(deps: ActionDeps, caller: ActingCaller, userI
   const { kind: actorKind, id: actorId } = caller.actor
   const at = deps.clock()
   await writeAsMember(deps, caller, async (scope) => {
-    await lockMembers(scope)
+    await lockMembersAs(scope, caller)
     const member = await requireMember(scope, userId)
     requireMayChange(caller, { before: member.role, after: null })
     await requireOtherOwner(scope, member, 'be removed')
@@ -75,7 +74,7 @@ export async function makeMemberResetLink(
   const link = newPasswordLink('password_reset', at, 'none')
   await admitLinkOf(deps, caller, userId)
   const member = await writeAsMember(deps, caller, async (scope) => {
-    await lockMembers(scope)
+    await lockMembersAs(scope, caller)
     const found = await requireMember(scope, userId)
     if (!mayResetPassword(caller.role, found.role)) throw ownersOnly()
     if (found.isPending) {
