@@ -22,9 +22,9 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
 
   /** Role and text of the focused element. */
   const focused = () =>
-    page.evaluate(
-      'const { role, localName, textContent } = document.activeElement; `${role ?? localName} ${textContent}`',
-    ) as Promise<string>
+    page
+      .locator(':focus')
+      .evaluate(({ role, localName, textContent }) => [role ?? localName, textContent].join(' '))
   const button = (name: RegExp) => page.getByRole('button', { name, expanded: false })
   const untilFocused = (text: RegExp) => expect.poll(focused).toMatch(text)
 
