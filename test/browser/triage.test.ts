@@ -49,6 +49,7 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
   })
 
   it('a pasted message is searched for as it stands, colon included', async () => {
+    await search().click()
     await search().fill('BetaError: it')
     const asked = () => new URL(page.url()).searchParams.get('q')
     await expect.poll(asked).toBe('BetaError: it')
