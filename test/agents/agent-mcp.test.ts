@@ -131,7 +131,10 @@ describe('MCP at POST /mcp', () => {
     const { call } = await connected()
     const { uid } = await newIssue('Error: to be found')
     const found = await call('search_issues', { q: '"to be found"', limit: 1 })
-    expect(found.fields).toMatchObject({ issues: [{ id: uid, event_count: 1 }], next_cursor: null })
+    expect(found.fields).toMatchObject({
+      issues: [{ id: uid, event_count: 1, project: 'shop' }],
+      next_cursor: null,
+    })
     const unknown = await call('search_issues', { q: 'plna:pro' })
     expect(unknown.fields).toMatchObject({ search_notes: [expect.stringContaining('plna')] })
     const listed = await call('list_events', { issue: uid })
@@ -191,7 +194,7 @@ describe('MCP at POST /mcp', () => {
       ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],
       ['update_issue', { issue: uid }, /Set status, resolved_in_release or fix/],
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
-      ['list_queue', { project: 'shop' }, /Use a UUID/],
+      ['list_queue', { project: 'shpo' }, /no project "shpo"\. It has .*shop/],
       ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],
       ['get_event', { event: UNKNOWN }, /not stored, or never existed/],
     ]

@@ -48,6 +48,17 @@ describe.skipIf(!chromiumPath())('triage from the keyboard, in Chromium (needs c
     await untilStatus('BetaError', 'unresolved')
   })
 
+  it('a pasted message is searched for as it stands, colon included', async () => {
+    await search().click()
+    await search().fill('BetaError: it')
+    const asked = () => new URL(page.url()).searchParams.get('q')
+    await expect.poll(asked).toBe('BetaError: it')
+    await expect.poll(() => rowTitles(page)).toEqual(['BetaError'])
+    await page.goto(`${session.service.url}/issues?q=BetaError:`)
+    await page.getByRole('link', { name: /^BetaError/ }).waitFor()
+    expect([await search().inputValue(), asked()]).toEqual(['BetaError:', 'BetaError:'])
+  })
+
   it('a notice stands above the bar of the selected issues, also on a phone', async () => {
     const size = page.viewportSize()!
     await press('j', 'i')

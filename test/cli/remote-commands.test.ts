@@ -34,6 +34,18 @@ describe('errata over HTTP', () => {
   afterAll(() => fixture?.server.close())
   const detail = () => fixture.client.get<IssueDetail>(`/api/v1/issues/${id}`)
 
+  it('--project takes a name or an ID; an unknown one is answered with those there are', async () => {
+    for (const project of ['shop', 'SHOP']) {
+      for (const command of [['queue'], ['issue', 'list']]) {
+        const { code, stdout } = await errata([...command, '--project', project], env)
+        expect([code, stdout]).toEqual([0, expect.stringContaining(id)])
+      }
+      expect((await errata(['fixes', '--project', project], env)).code).toBe(0)
+    }
+    const unknown = await errata(['queue', '--project', 'shpo'], env)
+    expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringMatching(/no project "shpo".*shop/)])
+  })
+
   it('queue, view, context, claim, resolve, snooze and release do what the routes do', async () => {
     const queue = await errata(['queue', '--limit', '5'], env)
     expect([queue.code, queue.stderr]).toEqual([0, ''])

@@ -9,11 +9,14 @@ export async function listNamedProjects(deps: ActionDeps, org: Org): Promise<Nam
   return listProjects(deps.database.scope(org))
 }
 
-/** The project that is meant, by its slug, id or number. @throws not_found */
+/** The project that is meant, by its slug, id or number, or a name that no other one has. @throws not_found */
 export async function requireNamedProject(deps: ActionDeps, org: Org, name: string): Promise<NamedProject> {
   const projects = await listNamedProjects(deps, org)
-  const found = projects.find(({ uid, slug, id }) => name === slug || name === uid || name === String(id))
+  const given = name.trim().toLowerCase()
+  const found = projects.find(({ uid, slug, id }) => [uid, slug.toLowerCase(), String(id)].includes(given))
   if (found) return found
+  const called = projects.filter((project) => project.name.toLowerCase() === given)
+  if (called.length === 1) return called[0]!
   const others = projects.slice(0, 5).map(({ slug }) => slug)
   const hint = others.length === 0 ? 'It has none.' : `It has ${others.join(', ')}.`
   throw new ServiceError(

@@ -7,6 +7,7 @@ import { AGENT, INDENT, print, queryOf, type RemoteCommand } from './arguments.t
 import { fieldsOf } from './fields.ts'
 import { ISSUE_COMMANDS } from './issue-commands.ts'
 import { mcp } from './mcp.ts'
+import { projectId } from './project-option.ts'
 import { askService, table } from './remote.ts'
 
 async function queue({ args, env }: CommandContext): Promise<void> {
@@ -28,7 +29,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
     'since',
     'cursor',
   ])
-  const path = `${AGENT}/queue${queryOf({ ...query, project_id: project, unclaimed: unclaimed ? 'true' : undefined })}`
+  const path = `${AGENT}/queue${queryOf({ ...query, project_id: await projectId(env, project), unclaimed: unclaimed ? 'true' : undefined })}`
   const text = await askService(env, { method: 'GET', path })
   const page = JSON.parse(text) as QueuePage
   if (fields !== undefined) return print(fieldsOf(page.queue, fields, json))
@@ -55,7 +56,7 @@ async function queue({ args, env }: CommandContext): Promise<void> {
 
 async function fixes({ args, env }: CommandContext): Promise<void> {
   const { json = false, fields, project, window } = readOptions(args, ['json', 'fields', 'project', 'window'])
-  const path = `/api/v1/stats/fixes${queryOf({ project_id: project, window })}`
+  const path = `/api/v1/stats/fixes${queryOf({ project_id: await projectId(env, project), window })}`
   const text = await askService(env, { method: 'GET', path })
   const { by } = JSON.parse(text) as FixStats
   if (fields !== undefined) return print(fieldsOf(by, fields, json))
@@ -113,7 +114,7 @@ async function api({ args, env }: CommandContext): Promise<void> {
 export const REMOTE_COMMANDS: Record<string, RemoteCommand> = {
   queue: {
     run: queue,
-    help: `queue [--project ID] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]${INDENT}[--since CURSOR] [--cursor CURSOR] [--fields issue.id,priority_score] [--json]${INDENT}what to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN`,
+    help: `queue [--project P] [--environment E] [--q Q] [--window 7d] [--limit 20] [--unclaimed]${INDENT}[--since CURSOR] [--cursor CURSOR] [--fields issue.id,priority_score] [--json]${INDENT}what to fix next; this and the commands below call the service at ERRATA_URL with ERRATA_TOKEN`,
   },
   ...ISSUE_COMMANDS,
   whoami: {
@@ -122,7 +123,7 @@ export const REMOTE_COMMANDS: Record<string, RemoteCommand> = {
   },
   fixes: {
     run: fixes,
-    help: `fixes [--project ID] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}count fixes and their outcomes by person and token`,
+    help: `fixes [--project P] [--window 30d] [--fields actor.name,verified] [--json]${INDENT}count fixes and their outcomes by person and token`,
   },
   mcp: {
     run: mcp,

@@ -4,12 +4,13 @@ import { type CommandContext, UsageError } from '../command-context.ts'
 import { readOptions, readWords } from '../read-options.ts'
 import { AGENT, INDENT, ISSUE, issueId, print, queryOf, type RemoteCommand } from './arguments.ts'
 import { fieldsOf } from './fields.ts'
+import { projectId } from './project-option.ts'
 import { askService, table } from './remote.ts'
 
 async function listIssues({ args, env }: CommandContext): Promise<void> {
   const names = ['json', 'fields', 'q', 'project', 'window', 'sort', 'limit', 'cursor'] as const
   const { json = false, fields, project, ...query } = readOptions(args, names)
-  const path = `/api/v1/issues${queryOf({ ...query, project_id: project })}`
+  const path = `/api/v1/issues${queryOf({ ...query, project_id: await projectId(env, project) })}`
   const text = await askService(env, { method: 'GET', path })
   const { issues, next_cursor } = JSON.parse(text) as IssuePage
   if (fields !== undefined) return print(fieldsOf(issues, fields, json))
@@ -131,7 +132,7 @@ async function snoozeIssue({ args, env }: CommandContext): Promise<void> {
 export const ISSUE_COMMANDS: Record<string, RemoteCommand> = {
   'issue list': {
     run: listIssues,
-    help: `issue list [--q Q] [--project ID] [--window 7d] [--sort last_seen_desc] [--limit 50] [--cursor CURSOR]${INDENT}[--fields id,title] [--json]${INDENT}search issues, as in the dashboard`,
+    help: `issue list [--q Q] [--project P] [--window 7d] [--sort last_seen_desc] [--limit 50] [--cursor CURSOR]${INDENT}[--fields id,title] [--json]${INDENT}search issues, as in the dashboard`,
   },
   'issue view': {
     run: viewIssue,

@@ -223,11 +223,9 @@ export const timeline = z
         .extend({ stored: count, counted_only: count, evicted: count })
         .meta({ description: 'In every bucket, count is the sum of stored, counted_only and evicted.' }),
     ),
-    summary: z
-      .object({ last_1h: count, last_24h: count, last_7d: count })
-      .meta({
-        description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
-      }),
+    summary: z.object({ last_1h: count, last_24h: count, last_7d: count }).meta({
+      description: 'Whole hours (UTC): last_1h is the present hour so far, and the others end with it.',
+    }),
     releases: z.array(z.object({ release: z.string(), first_seen_at: timestamp })),
   })
   .meta({ id: 'Timeline' })

@@ -4,6 +4,7 @@ import { agentQueue } from '#actions/agents/queue.ts'
 import { listAlerts } from '#actions/alerts/alerts.ts'
 import { issueEvents } from '#actions/events/list-events.ts'
 import { listIssues } from '#actions/issues/list-issues.ts'
+import { listNamedProjects, requireNamedProject } from '#actions/projects/named-project.ts'
 import { alertListQuery } from '#contract/alert/alert.ts'
 import { contextQuery } from '#contract/issue/context.ts'
 import { issueListQuery } from '#contract/issue/issue.ts'
@@ -26,6 +27,7 @@ import {
   UNTRUSTED,
 } from './tool-values.ts'
 
+const PROJECTS_SHOWN = 100
 const READ = { scope: 'read:agent', output: anyFields } as const
 const text = z.string().max(2000)
 const limit = (fallback: number) => z.int().min(1).max(100).default(fallback)
@@ -40,24 +42,41 @@ async function withCursors<Query extends object, Page extends object>(
   return withSealedCursor(key, principal.orgUid, page)
 }
 
-function queryOf<Query>(
+async function queryOf<Query>(
+  { services, principal }: ToolCall,
   schema: z.ZodType<Query>,
   { project, limit: most, ...args }: Record<string, unknown>,
-): Query {
+): Promise<Query> {
   const query = {
     ...args,
-    ...(typeof project === 'string' && { project_id: idOf(project) }),
+    ...(typeof project === 'string' && {
+      project_id: (await requireNamedProject(services, principal, project)).uid,
+    }),
     ...(most !== undefined && { limit: String(most) }),
   }
   return parseInput(schema, query)
 }
 
+/** Rows with the project's short name, which `project` takes. */
+async function withProjects<Row extends { project_id: string }>(
+  { services, principal }: ToolCall,
+  rows: readonly Row[],
+): Promise<(Row & { project: string | undefined })[]> {
+  const projects = rows.length === 0 ? [] : await listNamedProjects(services, principal)
+  const slugs = new Map(projects.map(({ uid, slug }) => [uid, slug]))
+  return rows.map((row) => ({ ...row, project: slugs.get(row.project_id) }))
+}
+
 const whoami = tool({
   ...READ,
   name: 'whoami',
-  description: 'The token: organization, role, scopes, limits left.',
+  description: 'The token: organization, role, scopes, limits left; and the projects.',
   input: z.object({}),
-  run: async ({ services, principal, ip }) => ({ fields: { ...tokenFacts(services, principal, ip) } }),
+  run: async ({ services, principal, ip }) => {
+    const projects = (await listNamedProjects(services, principal)).slice(0, PROJECTS_SHOWN)
+    const named = projects.map(({ uid, slug, platform }) => ({ id: uid, project: slug, platform }))
+    return { fields: { ...tokenFacts(services, principal, ip), projects: named } }
+  },
 })
 
 const listQueue = tool({
@@ -66,7 +85,7 @@ const listQueue = tool({
   description:
     'What to fix next, most urgent first, with reasons. Claim before you work. `since`: since_cursor of an earlier call, for changes only.',
   input: z.object({
-    project: text.optional(),
+    project: text.optional().describe('Name or ID'),
     environment: z.string().max(200).optional(),
     q: text.optional().describe('As in search_issues'),
     window: z.enum(ISSUE_WINDOWS).optional(),
@@ -76,7 +95,7 @@ const listQueue = tool({
     since: z.string().optional(),
   }),
   run: async (call, { unclaimed, ...args }) => {
-    const query = queryOf(queueQuery, { ...args, unclaimed: String(unclaimed) })
+    const query = await queryOf(call, queueQuery, { ...args, unclaimed: String(unclaimed) })
     const reader = { ...call.principal, actor: actorOf(call.principal) }
     const { queue, ...page } = await withCursors(call, query, (open) =>
       agentQueue(call.services, reader, open),
@@ -86,7 +105,7 @@ const listQueue = tool({
       ...entry,
       fix: fix && fixFields(fix),
     }))
-    return { fields: { queue: rows, ...page, ...UNTRUSTED } }
+    return { fields: { queue: await withProjects(call, rows), ...page, ...UNTRUSTED } }
   },
 })
 
@@ -104,11 +123,11 @@ const searchIssues = tool({
     cursor: z.string().optional(),
   }),
   run: async (call, args) => {
-    const query = queryOf(issueListQuery, args)
+    const query = await queryOf(call, issueListQuery, args)
     const { issues, ...page } = await withCursors(call, query, (open) =>
       listIssues(call.services, call.principal, open),
     )
-    return { fields: { issues: issues.map(issueFields), ...page, ...UNTRUSTED } }
+    return { fields: { issues: await withProjects(call, issues.map(issueFields)), ...page, ...UNTRUSTED } }
   },
 })
 
@@ -182,14 +201,14 @@ const listAlertsTool = tool({
     cursor: z.string().optional(),
   }),
   run: async (call, args) => {
-    const query = queryOf(alertListQuery, args)
+    const query = await queryOf(call, alertListQuery, args)
     const { alerts, ...page } = await withCursors(call, query, (open) =>
       listAlerts(call.services, call.principal, open),
     )
     const rows = alerts.map(({ id, project_id, issue_id, kind, title, fired_at, read_at }) => {
       return { id, project_id, issue_id, kind, title: shown(title), fired_at, read_at }
     })
-    return { fields: { alerts: rows, ...page, ...UNTRUSTED } }
+    return { fields: { alerts: await withProjects(call, rows), ...page, ...UNTRUSTED } }
   },
 })
 

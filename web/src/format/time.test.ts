@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { formatShortCount } from './number.ts'
-import { formatAge, formatExact, formatOffset, formatOld, formatRemaining, formatUtc } from './time.ts'
+import {
+  CLOCK_TICK_MS,
+  formatAge,
+  formatExact,
+  formatHold,
+  formatOffset,
+  formatOld,
+  formatRemaining,
+  formatUtc,
+} from './time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -31,8 +40,18 @@ describe('formatOld', () => {
 describe('formatRemaining', () => {
   it('rounds up, so that a hold about to end still has time left', () => {
     expect(formatRemaining(1)).toBe('1 min')
-    expect(formatRemaining(HOUR + 1)).toBe('2 h')
+    expect(formatRemaining(HOUR + MINUTE)).toBe('2 h')
     expect(formatRemaining(4 * HOUR)).toBe('4 h')
+    expect(formatHold(1)).toBe('1 min')
+    expect(formatHold(3 * HOUR + 12 * MINUTE)).toBe('3 h 12 min')
+  })
+
+  it('is not a unit more while the clock of the page is behind', () => {
+    for (const late of [0, 1, 29_000, CLOCK_TICK_MS]) {
+      expect(formatRemaining(7 * DAY + late)).toBe('7 d')
+      expect(formatRemaining(4 * HOUR + late)).toBe('4 h')
+      expect(formatHold(4 * HOUR + late)).toBe('4 h')
+    }
   })
 })
 

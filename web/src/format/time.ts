@@ -29,16 +29,20 @@ export function formatOld(ms: number): string {
   return age === 'now' ? 'new' : `${age} old`
 }
 
-/** The remaining time of a hold, rounded up so that it never reads `0 min left`. */
+/** How far the clock of a page may be behind: rounded up, seven days and a few seconds would be eight days. */
+export const CLOCK_TICK_MS = 30_000
+
+/** The remaining time, rounded up so that it never reads `0 min left`. */
 export function formatRemaining(ms: number): string {
-  if (ms < HOUR) return `${Math.max(1, Math.ceil(ms / MINUTE))} min`
-  if (ms < DAY) return `${Math.ceil(ms / HOUR)} h`
-  return `${Math.ceil(ms / DAY)} d`
+  const left = ms - CLOCK_TICK_MS
+  if (left < HOUR) return `${Math.max(1, Math.ceil(left / MINUTE))} min`
+  if (left < DAY) return `${Math.ceil(left / HOUR)} h`
+  return `${Math.ceil(left / DAY)} d`
 }
 
 /** The remaining time of a hold to the minute, rounded up: `3 h 12 min`, `45 min`. */
 export function formatHold(ms: number): string {
-  const minutes = Math.max(1, Math.ceil(ms / MINUTE))
+  const minutes = Math.max(1, Math.ceil((ms - CLOCK_TICK_MS) / MINUTE))
   if (minutes >= 48 * 60) {
     const whole = Math.ceil(minutes / 60)
     return [`${Math.floor(whole / 24)} d`, whole % 24 > 0 && `${whole % 24} h`].filter(Boolean).join(' ')

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { formatAgo, formatExact, formatOld } from '../../format/time.ts'
+import { CLOCK_TICK_MS, formatAgo, formatExact, formatOld } from '../../format/time.ts'
 
-const TICK_MS = 30_000
 const listeners = new Set<() => void>()
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
@@ -15,7 +14,7 @@ function subscribe(listener: () => void): () => void {
   // The clock stops while nothing shows it; a screen that opens later must not start in the past.
   if (listeners.size === 0) {
     now = Date.now()
-    timer = setInterval(tick, TICK_MS)
+    timer = setInterval(tick, CLOCK_TICK_MS)
   }
   listeners.add(listener)
   return () => {

@@ -42,18 +42,8 @@ export function Menu(props: MenuProps) {
     bare = false,
     disabled = false,
   } = props
-  const [innerOpen, setInnerOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
-  /** A menu that a shortcut opens begins with its first item, as by a key on the button. */
-  const [start, setStart] = useState<MenuStart>('first')
-  const open = props.open ?? innerOpen
-  const setOpen = (next: boolean, from: MenuStart = 'first') => {
-    setStart(from)
-    setWanted(true)
-    setInnerOpen(next)
-    props.onOpenChange?.(next)
-  }
+  const { open, setOpen, wanted, start } = useOpening(props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -95,4 +85,19 @@ export function Menu(props: MenuProps) {
       )}
     </>
   )
+}
+
+/** Whether the menu is open, was ever, and where it begins. */
+function useOpening({ open: isOpen, onOpenChange }: Pick<MenuProps, 'open' | 'onOpenChange'>) {
+  const [innerOpen, setInnerOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  /** A menu that a shortcut opens begins with its first item, as by a key on the button. */
+  const [start, setStart] = useState<MenuStart>('first')
+  const setOpen = (next: boolean, from: MenuStart = 'first') => {
+    setStart(from)
+    setWanted(true)
+    setInnerOpen(next)
+    onOpenChange?.(next)
+  }
+  return { open: isOpen ?? innerOpen, setOpen, wanted, start }
 }

@@ -4,6 +4,7 @@ import { parseSearch, stringifySearch } from '../../url/router-search.ts'
 import {
   filterOf,
   parseIssuesSearch,
+  searchTyped,
   splitToken,
   TABS,
   tabOf,
@@ -61,6 +62,22 @@ describe('tokens', () => {
   it('takes environments out, negated ones too', () => {
     expect(withoutEnvironment('env:a x !env:b')).toEqual({ q: 'x', had: true })
     expect(withoutEnvironment('x')).toEqual({ q: 'x', had: false })
+  })
+})
+
+describe('a typed text', () => {
+  it('keeps a word that ends in a colon: a pasted message is searched for whole', () => {
+    for (const message of ["TypeError: x is undefined (reading 'id')", 'a: b: c', 'std::run: failed']) {
+      expect(searchTyped(message, false)).toBe(message)
+    }
+    expect(searchTyped('KeyError: ', false)).toBe('KeyError:')
+    expect(searchTyped('KeyError:', true)).toBe('KeyError:')
+  })
+
+  it('leaves out keys whose values are still to be typed', () => {
+    expect(searchTyped('x plan:', false)).toBe('x')
+    expect(searchTyped('env: x', false)).toBe('x')
+    expect(searchTyped('x !level:', true)).toBe('x')
   })
 })
 

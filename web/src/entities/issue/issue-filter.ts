@@ -149,6 +149,18 @@ export function splitToken(token: string): { key: string; value: string } {
   return !known && /^(?::|\/\/)/.test(value) ? { key: '', value: token } : { key, value }
 }
 
+/**
+ * A typed text as a search, without keys whose values are still to be typed. The colon in `TypeError: x is undefined`
+ * is part of the message: such a word is left out only while it is the last one, and `isDone` says that it is whole.
+ */
+export function searchTyped(draft: string, isDone: boolean): string {
+  const tokens = tokensOf(draft)
+  const last = isDone || /\s$/.test(draft) ? -1 : tokens.length - 1
+  return tokens
+    .filter((token, index) => splitToken(token).value !== '' || !(KNOWN_KEY.test(token) || index === last))
+    .join(' ')
+}
+
 /** A value as a search needs it: in quotes if it would be split without them. */
 export function quoteValue(value: string): string {
   return /^[^\s"!:\\]+$/.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`

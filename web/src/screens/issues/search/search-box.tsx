@@ -14,7 +14,7 @@ import { IconButton } from '../../../components/form/button.tsx'
 import { Icon } from '../../../components/icon.tsx'
 import { Kbd } from '../../../components/kbd.tsx'
 import { lazyRetry } from '../../../components/overlay/lazy-retry.tsx'
-import { splitToken, tokensOf } from '../../../entities/issue/issue-filter.ts'
+import { searchTyped, splitToken } from '../../../entities/issue/issue-filter.ts'
 
 const SearchCompletion = lazyRetry(() =>
   import('./search-completion.tsx').then((module) => module.SearchCompletion),
@@ -47,7 +47,7 @@ export function SearchBox({ q, project, fieldRef, onSearch }: SearchBoxProps) {
       <SearchField
         draft={draft}
         onDraft={setDraft}
-        onEnter={commit}
+        onEnter={() => commit(true)}
         onFocused={setFocused}
         fieldRef={fieldRef}
         combobox={combobox}
@@ -170,11 +170,11 @@ function useCaretAtEnd(fieldRef: RefObject<HTMLInputElement | null>, focused: bo
 function useDraft(q: string, onSearch: (q: string) => void) {
   const [draft, setDraft] = useState(q)
   const committed = useRef(q)
-  const commit = () => {
-    // A key whose value is still to be typed is not a search yet.
-    const next = tokensOf(draft)
-      .filter((token) => splitToken(token).value !== '')
-      .join(' ')
+  /** The text that is a search as it stands: it came with the page, or Enter was pressed. */
+  const whole = useRef(q)
+  const commit = (isDone: boolean) => {
+    if (isDone) whole.current = draft
+    const next = searchTyped(draft, draft.trim() === whole.current.trim())
     if (next === committed.current) return
     committed.current = next
     onSearch(next)
@@ -182,10 +182,11 @@ function useDraft(q: string, onSearch: (q: string) => void) {
   useEffect(() => {
     if (q === committed.current) return
     committed.current = q
+    whole.current = q
     setDraft(q)
   }, [q])
   useEffect(() => {
-    const timer = setTimeout(commit, TYPING_PAUSE_MS)
+    const timer = setTimeout(() => commit(false), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return { draft, setDraft, commit }

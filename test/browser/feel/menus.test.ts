@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath } from '../support/chromium.ts'
-import { type DashboardSession, startDashboardSession } from './dashboard-session.ts'
+import { chromiumPath } from '../../support/chromium.ts'
+import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs chromium)', () => {
   let session: DashboardSession
@@ -22,9 +22,9 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
 
   /** Role and text of the focused element. */
   const focused = () =>
-    page.evaluate(
-      'const { role, localName, textContent } = document.activeElement; `${role ?? localName} ${textContent}`',
-    ) as Promise<string>
+    page
+      .locator(':focus')
+      .evaluate(({ role, localName, textContent }) => [role ?? localName, textContent].join(' '))
   const button = (name: RegExp) => page.getByRole('button', { name, expanded: false })
   const untilFocused = (text: RegExp) => expect.poll(focused).toMatch(text)
 

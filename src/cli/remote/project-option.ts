@@ -1,0 +1,27 @@
+import type { ProjectList } from '#contract/project/project.ts'
+import { uuidIn } from '#domain/issue/address.ts'
+import { type CommandContext, RemoteError } from '../command-context.ts'
+import { askService } from './remote.ts'
+
+const SHOWN = 10
+const NOT_FOUND = 4
+
+/** The ID of the project that `--project` names, by its ID, slug, number or name. @throws RemoteError if there is none */
+export async function projectId(
+  env: CommandContext['env'],
+  given: string | undefined,
+): Promise<string | undefined> {
+  if (given === undefined || uuidIn(given) !== null) return given
+  const { projects } = JSON.parse(
+    await askService(env, { method: 'GET', path: '/api/v1/projects' }),
+  ) as ProjectList
+  const wanted = given.trim().toLowerCase()
+  const found =
+    projects.find(({ slug, number }) => [slug.toLowerCase(), String(number)].includes(wanted)) ??
+    projects.find(({ name }) => name.toLowerCase() === wanted)
+  if (found) return found.id
+  const others = projects.slice(0, SHOWN).map(({ slug }) => slug)
+  const hint =
+    others.length === 0 ? 'There are no projects yet.' : `Use one of ${others.join(', ')}, or an ID.`
+  throw new RemoteError(`There is no project "${given}". ${hint}`, NOT_FOUND)
+}
