@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LaneTurns } from './lane-turns.ts'
+import { type LaneLimits, LaneTurns } from './lane-turns.ts'
 
 class Refused extends Error {}
 
@@ -11,7 +11,7 @@ class Asker {
   readonly #ends: (() => void)[] = []
   readonly #turns: LaneTurns
 
-  constructor(limits: { running: number; perLane: number; inAll: number }) {
+  constructor(limits: Omit<LaneLimits, 'refusal'>) {
     this.#turns = new LaneTurns({ ...limits, refusal: () => new Refused() })
   }
 
@@ -44,6 +44,16 @@ describe('turns of lanes', () => {
     expect(asker.begun).toHaveLength(41)
   })
 
+  it('one lane does not take every place where it may not', async () => {
+    const asker = new Asker({ running: 2, runningPerLane: 1, perLane: 50, inAll: 100 })
+    for (let n = 0; n < 3; n++) asker.ask('flood')
+    expect(asker.begun).toEqual(['flood'])
+    asker.ask('other')
+    expect(asker.begun).toEqual(['flood', 'other'])
+    await asker.drain()
+    expect(asker.begun).toEqual(['flood', 'other', 'flood', 'flood'])
+  })
+
   it('without room the longest lane gives way; a reserved one is never refused for others', async () => {
     const asker = new Asker({ running: 1, perLane: 50, inAll: 20 })
     for (let n = 0; n < 60; n++) asker.ask('flood')
@@ -58,9 +68,10 @@ describe('turns of lanes', () => {
 
   it('everything asked is begun once or refused once, and no more runs at a time than may', async () => {
     const asks = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 60 })
+    const few = fc.integer({ min: 1, max: 3 })
     await fc.assert(
-      fc.asyncProperty(asks, fc.integer({ min: 1, max: 3 }), async (all, running) => {
-        const asker = new Asker({ running, perLane: 8, inAll: 12 })
+      fc.asyncProperty(asks, fc.integer({ min: 1, max: 3 }), few, async (all, running, runningPerLane) => {
+        const asker = new Asker({ running, runningPerLane, perLane: 8, inAll: 12 })
         for (const [name, isReserved] of all) asker.ask(name, isReserved)
         expect(asker.begun.length).toBeLessThanOrEqual(running)
         await asker.drain()

@@ -7,6 +7,8 @@ export interface Lane {
 
 export interface LaneLimits {
   running: number
+  /** Of one lane at a time; absent: as many as there is room for. */
+  runningPerLane?: number
   perLane: number
   /** Waiting in all lanes together, reserved ones not counted. */
   inAll: number
@@ -23,6 +25,8 @@ interface Waiting {
 export class LaneTurns {
   readonly #limits: LaneLimits
   readonly #lanes = new Map<string, Waiting[]>()
+  /** How many of a lane run now; lanes of which none does are absent. */
+  readonly #running = new Map<string, number>()
   #active = 0
   #waiting = 0
 
@@ -32,17 +36,34 @@ export class LaneTurns {
 
   /** @throws what `refusal` makes */
   async run<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
-    if (this.#active < this.#limits.running) this.#active++
-    else await this.#turn(lane)
+    const key = lane.isReserved ? `reserved ${lane.name}` : lane.name
+    if (this.#active < this.#limits.running && this.#mayRun(key)) this.#begin(key)
+    else await this.#turn(key, lane.isReserved)
     try {
       return await work()
     } finally {
+      this.#end(key)
       this.#next()
     }
   }
 
-  #turn({ name, isReserved }: Lane): Promise<void> {
-    const key = isReserved ? `reserved ${name}` : name
+  #mayRun(key: string): boolean {
+    return (this.#running.get(key) ?? 0) < (this.#limits.runningPerLane ?? Number.POSITIVE_INFINITY)
+  }
+
+  #begin(key: string): void {
+    this.#active++
+    this.#running.set(key, (this.#running.get(key) ?? 0) + 1)
+  }
+
+  #end(key: string): void {
+    this.#active--
+    const left = (this.#running.get(key) ?? 0) - 1
+    if (left > 0) this.#running.set(key, left)
+    else this.#running.delete(key)
+  }
+
+  #turn(key: string, isReserved: boolean): Promise<void> {
     const { perLane, inAll, refusal } = this.#limits
     const line = this.#lanes.get(key) ?? []
     if (line.length >= perLane) throw refusal()
@@ -78,15 +99,14 @@ export class LaneTurns {
   }
 
   #next(): void {
-    const [first] = this.#lanes
-    if (first === undefined) {
-      this.#active--
+    for (const [key, line] of this.#lanes) {
+      if (!this.#mayRun(key)) continue
+      this.#lanes.delete(key)
+      const next = line.shift()
+      if (line.length > 0) this.#lanes.set(key, line)
+      this.#begin(key)
+      next?.go()
       return
     }
-    const [key, line] = first
-    this.#lanes.delete(key)
-    const next = line.shift()
-    if (line.length > 0) this.#lanes.set(key, line)
-    next?.go()
   }
 }

@@ -34,6 +34,7 @@ export class BundleIntake {
   readonly #files: ReleaseFileStore
   readonly #turns = new LaneTurns({
     running: 2,
+    runningPerLane: 1,
     perLane: 20,
     inAll: 100,
     refusal: () => new ServiceError('rate_limit_exceeded', TOO_MANY, { retryAfterSeconds: 60 }),
