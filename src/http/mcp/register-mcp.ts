@@ -38,7 +38,10 @@ export function registerMcp(fastify: FastifyInstance, services: ApiServices): vo
     },
     handler: async (request, reply) => {
       const principal = request.getDecorator<TokenPrincipal>(PRINCIPAL)
-      loaded ??= load()
+      loaded ??= load().catch((error: unknown) => {
+        loaded = undefined
+        throw error
+      })
       const { handler, names, writes } = await loaded
       const kind = writes.has(calledTool(request.body)) ? 'write' : 'read'
       countRequest({ services, request, reply }, principal, kind)
