@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Service } from '../test/support/server/service.ts'
 import { memoryOf } from './resource-use.ts'
 
-const REST_MS = 30_000
+const REST_MS = 45_000
 const service = new Service({ env: { SVC_LOG_LEVEL: 'warn' } })
 try {
   const firstMs = await timeOf(() => service.start())

@@ -172,7 +172,8 @@ describe.each(ENGINES)('password reset, on $name', (engine) => {
       await server.background.settled()
       const notice = mails.mails.find(({ to }) => to === member.email)
       expect(notice?.subject).toBe('A link to reset your password was created')
-      expect(notice?.text).toContain(admin.email)
+      // Broken up, so that no mail program makes a link of it.
+      expect(notice?.text.replaceAll('\u2060', '')).toContain(admin.email)
       expect(notice?.text).not.toMatch(LINK)
       expect((await confirm(LINK.exec(body.reset_url)![1]!)).status).toBe(204)
       expect(await login(member, NEW_PASSWORD)).toBe(204)

@@ -25,7 +25,7 @@ test('collects once when the thread comes to rest, and again only after it has w
   await work(6 * LOOK_MS)
   expect(collect).not.toHaveBeenCalled()
   await expect.poll(() => collect.mock.calls.length).toBe(1)
-  await sleep(6 * LOOK_MS)
+  await sleep(12 * LOOK_MS)
   expect(collect).toHaveBeenCalledTimes(1)
   await work(3 * LOOK_MS)
   await expect.poll(() => collect.mock.calls.length).toBe(2)

@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks'
 const REST_SHARE = 0.02
 const LOOK_MS = 5_000
 /** Looks in a row that find the thread at rest. */
-const RESTING_LOOKS = 2
+const RESTING_LOOKS = 6
 
 /** Gives back memory each time this thread comes to rest: V8 collects when something is allocated, so what a burst or
  * the start has left would stay until the next one. Blocks the thread for as long as a full collection takes, once.
