@@ -42,7 +42,8 @@ describe.each(ENGINES)(
         const made = Buffer.from('["audit",3,3]').toString('base64url')
         for (const [by, sent] of [
           [stranger, cursor],
-          [client, `${cursor.slice(0, -2)}AA`],
+          // Of the last character, bits may say nothing.
+          [client, `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`],
           [client, made],
         ] as const) {
           const answer = await by.request<{ error: string }>('GET', `${url}&cursor=${sent}`)
