@@ -42,7 +42,7 @@ describe.each(ENGINES)(
         const made = Buffer.from('["audit",3,3]').toString('base64url')
         for (const [by, sent] of [
           [stranger, cursor],
-          // Of the last character, bits may say nothing.
+          // Not the last character: some of its bits may mean nothing.
           [client, `${cursor[0] === 'A' ? 'B' : 'A'}${cursor.slice(1)}`],
           [client, made],
         ] as const) {
