@@ -4,9 +4,6 @@ import { collectAtRest } from '#platform/threads/collect-at-rest.ts'
 import { type CommandContext, UsageError } from './command-context.ts'
 import { npmAbove, watchNpm } from './npm-watch.ts'
 
-const NO_OPTIONS =
-  'serve takes no options. Settings are environment variables, such as SVC_DATA_DIR and SVC_PORT: see docs/configuration.md.'
-
 /** A part that cannot be closed, such as a connection to a database that is silent, is left behind after this. */
 const LONGEST_END_MS = 18_000
 
@@ -14,7 +11,7 @@ const LONGEST_END_MS = 18_000
  * finishes what is in hand. Ends the process with 1 when a part is lost that it cannot do without: half a
  * service helps nobody, and a supervisor starts a whole one. */
 export async function serve({ config, args, env }: CommandContext): Promise<void> {
-  if (args.length > 0) throw new UsageError(NO_OPTIONS)
+  if (args.length > 0) throw new UsageError(takesNothing(args[0]!))
   const mayGoOn = npmAbove(env)
   const app = await startApp(config)
   // Now, not at exit: the next start profits also when this one ends by force.
@@ -33,6 +30,13 @@ export async function serve({ config, args, env }: CommandContext): Promise<void
   await app.close()
   // A mail server that keeps its connection open must not keep the process.
   process.exit(0)
+}
+
+function takesNothing(given: string): string {
+  return (
+    `serve does not take "${given}". Settings are environment variables, such as SVC_DATA_DIR and SVC_PORT: ` +
+    'see docs/configuration.md.'
+  )
 }
 
 function giveUp(): void {
