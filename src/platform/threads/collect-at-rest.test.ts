@@ -1,40 +1,39 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { collectAtRest } from './collect-at-rest.ts'
+import { collectAtRest, LOOK_MS, RESTING_LOOKS } from './collect-at-rest.ts'
 
-const LOOK_MS = 40
 const collect = vi.fn()
 
 beforeEach(() => {
   collect.mockClear()
+  vi.useFakeTimers()
   vi.stubGlobal('gc', collect)
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
-/** Keeps the thread busy for more than the share that counts as rest, without stopping the timers. */
-async function work(ms: number): Promise<void> {
-  for (const end = performance.now() + ms; performance.now() < end; await sleep(1)) {
-    for (const until = performance.now() + 4; performance.now() < until; );
-  }
-}
-
-test('collects once when the thread comes to rest, and again only after it has worked', async () => {
-  collectAtRest(LOOK_MS)
-  await work(6 * LOOK_MS)
+test('collects once when the thread comes to rest, and again only after it has worked', () => {
+  let share = 0.5
+  const looks = (count: number) => vi.advanceTimersByTime(count * LOOK_MS)
+  collectAtRest(() => share)
+  looks(2 * RESTING_LOOKS)
+  share = 0.01
+  looks(RESTING_LOOKS - 1)
   expect(collect).not.toHaveBeenCalled()
-  await expect.poll(() => collect.mock.calls.length).toBe(1)
-  await sleep(12 * LOOK_MS)
+  looks(1)
   expect(collect).toHaveBeenCalledTimes(1)
-  await work(3 * LOOK_MS)
-  await expect.poll(() => collect.mock.calls.length).toBe(2)
+  looks(10 * RESTING_LOOKS)
+  expect(collect).toHaveBeenCalledTimes(1)
+  share = 0.03
+  looks(1)
+  share = 0.01
+  looks(RESTING_LOOKS)
+  expect(collect).toHaveBeenCalledTimes(2)
 })
 
 test('does without where the runtime was not told to offer it', () => {
   vi.stubGlobal('gc', undefined)
-  const begun = vi.spyOn(globalThis, 'setInterval')
-  collectAtRest(LOOK_MS)
-  expect(begun).not.toHaveBeenCalled()
-  begun.mockRestore()
+  collectAtRest()
+  expect(vi.getTimerCount()).toBe(0)
 })
