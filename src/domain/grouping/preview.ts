@@ -17,6 +17,7 @@ import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
+import { isJavascript } from './v1/frame.ts'
 import { isGoText } from './v1/go-errors.ts'
 import { boundedTemplates } from './v1/message-template.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
@@ -72,7 +73,7 @@ function previewText(event: JsonObject, exceptions: JsonObject[], platform: stri
   const asked = resolveFingerprint(event)
   const literal = asked?.join(SEPARATOR)
   if (literal !== undefined && !hasVariables(event.fingerprint)) return literal
-  const minified = platform === 'javascript' || platform === 'node'
+  const minified = isJavascript(platform)
   const build = minified ? buildText(event) : ''
   const own = exceptionsText(exceptions, platform)
   const body = own + besideExceptions(event, exceptions, platform)
@@ -102,9 +103,7 @@ function buildText(event: JsonObject): string {
 
 function exceptionsText(exceptions: JsonObject[], platform: string): string {
   const appOnly =
-    platform !== 'javascript' &&
-    platform !== 'node' &&
-    exceptions.some((exception) => hasCertainAppFrame(exception, platform))
+    !isJavascript(platform) && exceptions.some((exception) => hasCertainAppFrame(exception, platform))
   const templateOf = boundedTemplates(INPUT_LIMITS.previewTemplateChars)
   let text = ''
   for (const exception of exceptions) {
@@ -162,7 +161,7 @@ function framesOf(stack: Json | undefined): Json[] {
 
 /** Joined, not added: additions would be carried out again each time the text is read. */
 function framesText(frames: Json[], platform: string, appOnly: boolean): string {
-  const minified = platform === 'javascript' || platform === 'node'
+  const minified = isJavascript(platform)
   const withContext = WITH_CONTEXT.has(platform)
   const texts: string[] = []
   for (const frame of frames) {
@@ -217,7 +216,7 @@ const NO_PLACE = /^(?:<|\[|native code|eval code)/
 
 function hasCertainName(frame: Json, platform: string): boolean {
   if (!isJsonObject(frame) || typeof frame.function !== 'string') return false
-  if ((platform === 'javascript' || platform === 'node') && SHORT_END.test(frame.function)) return false
+  if (isJavascript(platform) && SHORT_END.test(frame.function)) return false
   if (typeof frame.abs_path === 'string' && NO_PLACE.test(frame.abs_path)) return false
   return CERTAIN_NAME.test(frame.function)
 }

@@ -2,6 +2,7 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { type Account, leaveOut } from './account.ts'
+import { isJavascript } from './frame.ts'
 import { goWords, isGoText } from './go-errors.ts'
 import { boundedTemplates } from './message-template.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
@@ -90,7 +91,7 @@ export function countedType(exception: JsonObject): string | undefined {
  * JavaScript throws that is no `Error`. Elsewhere an SDK makes up the type of a crash, whose stack is real. */
 export function isReportersStack(exception: JsonObject, platform: string): boolean {
   if (!isSynthetic(exception)) return false
-  return platform === 'javascript' || platform === 'node' || exceptionType(exception) === undefined
+  return isJavascript(platform) || exceptionType(exception) === undefined
 }
 
 function chainLink(

@@ -32,7 +32,7 @@ export function isRuntimeCode(frame: JsonObject, eventPlatform: string): boolean
   return text(frame.function) === 'eval' || NO_PLACE.has(text(frame.abs_path))
 }
 
-function isJavascript(platform: string): boolean {
+export function isJavascript(platform: string): boolean {
   return platform === 'javascript' || platform === 'node'
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../json/json.ts'
 import { plainText } from '../../text/plain-text.ts'
 import { isUrl } from '../../web/url-path.ts'
 import { type Account, type LeftOutRule, leaveOut } from './account.ts'
-import { frameComponent, isRuntimeCode } from './frame.ts'
+import { frameComponent, isJavascript, isRuntimeCode } from './frame.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 
@@ -143,7 +143,7 @@ const MANGLED = /^frame: [\w$]{1,3}$/
 
 /** True if the frames that count are minified JavaScript: the same names stand for any function in the next build. */
 export function isMangled({ app, system }: StackComponents, platform: string): boolean {
-  if (platform !== 'javascript' && platform !== 'node') return false
+  if (!isJavascript(platform)) return false
   const counted = app.length > 0 ? app : system
   return counted.length > 0 && counted.every((part) => MANGLED.test(part))
 }
@@ -192,7 +192,7 @@ function innermost(positions: number[]): number[] {
 }
 
 function isBareAddress(frame: JsonObject, platform: string): boolean {
-  if (platform !== 'javascript' && platform !== 'node') return false
+  if (!isJavascript(platform)) return false
   const named = typeof frame.function === 'string' && frame.function !== '' && frame.function !== '?'
   return !named && typeof frame.abs_path === 'string' && isUrl(frame.abs_path)
 }
