@@ -6,7 +6,6 @@ import { cancelPending, recordAttempt } from '#storage/alert/delivery.ts'
 import { disableWebhook, noteFailure, noteSuccess, type WebhookRow } from '#storage/alert/webhook.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { SERVICE_ACTOR } from '../accounts/acting.ts'
-import type {} from '../action-deps.ts'
 import type { AlertDeps } from './alerts.ts'
 import type { Addressed, Delivered } from './deliver-webhook.ts'
 
