@@ -1,4 +1,4 @@
-import { charClass } from '../../text/text-scan.ts'
+import { charClass, isIn } from '../../text/text-scan.ts'
 import { FURTHER_TOKENS } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
@@ -99,7 +99,7 @@ export function scrubVendorTokens(text: string): string {
 }
 
 export function beginsWord(text: string, at: number): boolean {
-  return inWord(text.charCodeAt(at)) === 1 && (at === 0 || inWord(text.charCodeAt(at - 1)) === 0)
+  return isIn(IN_WORD, text, at) && !isIn(IN_WORD, text, at - 1)
 }
 
 export function beginsToken(text: string, at: number): boolean {
@@ -118,10 +118,6 @@ function nextBeginning(text: string, from: number): number {
     if (BEGINNINGS[hash] !== 0 && at - 2 >= from && beginsWord(text, at - 2)) return at - 2
   }
   return -1
-}
-
-function inWord(code: number): number {
-  return code < 128 ? IN_WORD[code]! : 0
 }
 
 export function hashAt(text: string, at: number): number {
@@ -148,7 +144,7 @@ function tokenEnd(text: string, at: number): number {
 function runEnd(text: string, start: number, alphabet: Alphabet): number {
   if (start >= alphabet.from && start <= alphabet.to) return alphabet.to
   let end = start
-  while (end < text.length && alphabet.chars[text.charCodeAt(end)] === 1) end++
+  while (end < text.length && isIn(alphabet.chars, text, end)) end++
   alphabet.from = start
   alphabet.to = end
   return end
@@ -172,7 +168,7 @@ function scrubAddress(text: string, address: string, least: number): string {
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at)) {
     const start = at + address.length
     at = start
-    while (at < text.length && ADDRESS_CHARS[text.charCodeAt(at)] === 1) at++
+    while (at < text.length && isIn(ADDRESS_CHARS, text, at)) at++
     if (at - start < least) continue
     result += text.slice(copied, start) + FILTERED
     copied = at
