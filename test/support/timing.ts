@@ -39,10 +39,17 @@ const MEASURED_MS = 40
  * each takes the work as often as fills several.
  */
 export function leastCpuMsOf(work: () => unknown): number {
-  const once = cpuMsOf(work)
-  const times = Math.max(1, Math.ceil(MEASURED_MS / Math.max(once, 0.05)))
-  const round = () => cpuMsOf(() => repeat(work, times)) / times
-  return Math.min(round(), round(), round())
+  return Math.min(...Array.from({ length: 3 }, () => meanCpuMsOf(work)))
+}
+
+function meanCpuMsOf(work: () => unknown): number {
+  let times = 0
+  let used = 0
+  for (let next = 1; used < MEASURED_MS; next *= 2) {
+    used += cpuMsOf(() => repeat(work, next))
+    times += next
+  }
+  return used / times
 }
 
 function repeat(work: () => unknown, times: number): void {
