@@ -1,4 +1,5 @@
 import { ServiceError } from '#contract/errors.ts'
+import { findNamedProject } from '#domain/access/named-project.ts'
 import { listProjects, type ProjectRow } from '#storage/project/project.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 
@@ -9,14 +10,11 @@ export async function listNamedProjects(deps: ActionDeps, org: Org): Promise<Nam
   return listProjects(deps.database.scope(org))
 }
 
-/** The project that is meant, by its slug, id or number, or a name that no other one has. @throws not_found */
+/** As `findNamedProject`. @throws not_found, with some that there are */
 export async function requireNamedProject(deps: ActionDeps, org: Org, name: string): Promise<NamedProject> {
   const projects = await listNamedProjects(deps, org)
-  const given = name.trim().toLowerCase()
-  const found = projects.find(({ uid, slug, id }) => [uid, slug.toLowerCase(), String(id)].includes(given))
+  const found = findNamedProject(projects, name, ({ id, ...project }) => ({ ...project, number: id }))
   if (found) return found
-  const called = projects.filter((project) => project.name.toLowerCase() === given)
-  if (called.length === 1) return called[0]!
   const others = projects.slice(0, 5).map(({ slug }) => slug)
   const hint = others.length === 0 ? 'It has none.' : `It has ${others.join(', ')}.`
   throw new ServiceError(

@@ -72,6 +72,7 @@ function tasksOf(deps: UpkeepDeps): Task[] {
     { name: 'clock', everyMs: MINUTE_MS, work: { everyNode: () => retentionClock.read() } },
     // So deleted rows are gone from the database's files within a minute.
     { name: 'clearing', everyMs: MINUTE_MS, work: { everyNode: () => database.clearDeleted() } },
+    { name: 'statistics', everyMs: 5_000, work: { everyNode: () => database.refreshStatistics() } },
     {
       name: 'deletion',
       everyMs: 1_000,

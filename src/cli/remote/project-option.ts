@@ -1,4 +1,5 @@
 import type { ProjectList } from '#contract/project/project.ts'
+import { findNamedProject } from '#domain/access/named-project.ts'
 import { uuidIn } from '#domain/issue/address.ts'
 import { type CommandContext, RemoteError } from '../command-context.ts'
 import { askService } from './remote.ts'
@@ -6,7 +7,7 @@ import { askService } from './remote.ts'
 const SHOWN = 10
 const NOT_FOUND = 4
 
-/** The ID of the project that `--project` names, by its ID, slug, number or name. @throws RemoteError if there is none */
+/** The ID of the project that `--project` names, as `findNamedProject` says. @throws RemoteError if there is none */
 export async function projectId(
   env: CommandContext['env'],
   given: string | undefined,
@@ -15,10 +16,7 @@ export async function projectId(
   const { projects } = JSON.parse(
     await askService(env, { method: 'GET', path: '/api/v1/projects' }),
   ) as ProjectList
-  const wanted = given.trim().toLowerCase()
-  const found =
-    projects.find(({ slug, number }) => [slug.toLowerCase(), String(number)].includes(wanted)) ??
-    projects.find(({ name }) => name.toLowerCase() === wanted)
+  const found = findNamedProject(projects, given, ({ id, ...project }) => ({ ...project, uid: id }))
   if (found) return found.id
   const others = projects.slice(0, SHOWN).map(({ slug }) => slug)
   const hint =

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { BoundPool, RequestKind } from '../postgres/pool.ts'
 import { postgresRefusal } from '../postgres/refusal.ts'
 import { isBound, prepareRoles, type SessionRoles, secureRows } from '../postgres/row-security.ts'
+import { refreshStatistics } from '../postgres/statistics.ts'
 import type { Schema } from '../schema/schema.ts'
 import { openDirect, openOnThreads, type SqliteEngine } from '../sqlite/engine.ts'
 import { databaseFileError } from './database-file-error.ts'
@@ -54,6 +55,8 @@ export interface Database {
   snapshotOf<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
   /** SQLite: empties the log, where deleted rows stay readable, unless in use. PostgreSQL vacuums itself. */
   clearDeleted(): Promise<void>
+  /** PostgreSQL: what its planner knows about tables that grew fast. SQLite plans by fixed figures. */
+  refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
 
@@ -90,7 +93,12 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     const engine = threads ? await openOnThreads(file, onEnded) : await openDirect(file, foreignKeys)
     await migrateOrClose(engine)
     isOpen = true
-    return databaseOf({ dialect: 'sqlite', hasRowSecurity: null, ...engine })
+    return databaseOf({
+      dialect: 'sqlite',
+      hasRowSecurity: null,
+      refreshStatistics: async () => {},
+      ...engine,
+    })
   } catch (error) {
     throw databaseFileError(error, file)
   }
@@ -120,6 +128,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
       ofOwner: (owner, kind) => pool.ofOwner(owner, kind),
       ofService: (orgId) => pool.ofOrg(orgId),
       clearDeleted: async () => {},
+      refreshStatistics: () => refreshStatistics(queries),
       close: () => pool.end(),
     })
   } catch (error) {
@@ -148,7 +157,8 @@ async function preparePostgres(url: string, applicationName: string): Promise<Se
   }
 }
 
-type Engine = Pick<Database, 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'close'> & {
+type OwnParts = 'dialect' | 'hasRowSecurity' | 'queries' | 'clearDeleted' | 'refreshStatistics' | 'close'
+type Engine = Pick<Database, OwnParts> & {
   ofOwner: (owner: TurnOwner, kind: RequestKind) => Queries
   /** Of one organization, without turns; absent: the same as `queries`. */
   ofService?: (orgId: number) => Queries

@@ -60,6 +60,7 @@ function notingDatabase(runner: SqliteRunner, note: (...statement: Statement) =>
     inOrg: (org, work) => queries.transaction().execute((db) => work({ db, ...org })),
     snapshotOf: (org, work) => work({ db: queries, ...org }),
     clearDeleted: async () => {},
+    refreshStatistics: async () => {},
     close: () => queries.destroy(),
   }
 }
