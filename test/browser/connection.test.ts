@@ -81,6 +81,37 @@ describe.skipIf(!chromiumPath())('the connection to the server, in Chromium (nee
     await expect.poll(() => statusOf('SecondError')).toBe('unresolved')
   })
 
+  it('asks before the page is left while the server has not answered a change', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^FirstError/ }).waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/v1/issues/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      return route.continue()
+    })
+    const questions: string[] = []
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.type())
+      void dialog.dismiss()
+    })
+    const leave = () => page.evaluate('setTimeout(() => location.reload())')
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByText('Resolving issue…').waitFor()
+    await leave()
+    await expect.poll(() => questions).toEqual(['beforeunload'])
+    held.resolve()
+    await page.getByText('Issue resolved').waitFor()
+    await page.keyboard.press('z')
+    await expect.poll(() => rowTitles(page)).toHaveLength(2)
+    await expect.poll(() => statusOf('SecondError')).toBe('unresolved')
+    await page.getByText('Undoing…').waitFor({ state: 'hidden' })
+    await Promise.all([page.waitForEvent('load'), leave()])
+    expect(questions).toHaveLength(1)
+    page.removeAllListeners('dialog')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
   it('while a search is loading, keys leave the rows of the one before it alone', async () => {
     await page.goto(`${session.service.url}/issues`)
     await page.getByRole('link', { name: /^FirstError/ }).waitFor()

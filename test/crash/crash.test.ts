@@ -10,7 +10,7 @@ const NODE_KILLS = Math.max(2, Math.ceil(ROUNDS / 2))
 const POSTGRES_KILLS = Math.max(1, Math.ceil(ROUNDS / 4))
 const NODES = 3
 const TOLD_ROUNDS = Math.max(2, Math.ceil(ROUNDS / 4))
-const MS_PER_ROUND = 40_000
+const MS_PER_ROUND = 90_000
 const SETUP_MS = 60_000
 /** What was in hand at the last kill is told a minute later. */
 const TOLD_MS = 90_000

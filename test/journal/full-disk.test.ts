@@ -187,7 +187,7 @@ const FATES: [string, (service: Service) => Promise<unknown>, boolean][] = [
 test.concurrent.for(FATES)(
   'a disk that others fill to the last byte: a service that %s lets people sign in and make room',
   {
-    timeout: 240_000,
+    timeout: 420_000,
   },
   async ([, end, startsAgain], { skip, expect }) => {
     const disk = smallDisk(96)
@@ -198,7 +198,7 @@ test.concurrent.for(FATES)(
       await expect.poll(() => existsSync(join(service.dataDir, 'reserve'))).toBe(true)
       const first = await signedIn(service.url)
       const [large, small] = [await first.createProject('large'), await first.createProject('small')]
-      await first.untilCounted(large.id, await store(service.url, large, 16), 60_000)
+      await first.untilCounted(large.id, await store(service.url, large, 16), 2 * DEADLINE_MS)
       await end(service)
       // In one go: what fills the disk slowly takes the reserve too, which the service gives up meanwhile.
       if (!startsAgain) process.kill(service.pid, 'SIGSTOP')

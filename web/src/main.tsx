@@ -7,6 +7,7 @@ import { reloadOnNewVersion } from './app/new-version.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { watchErrors } from './app/report-errors.ts'
 import { createAppRouter } from './app/router.tsx'
+import { askBeforeChangesAreLost } from './app/unanswered-changes.ts'
 import { keepListOverReload } from './entities/issue/list-memory.ts'
 import { noteSessionEnd } from './session/session-end.ts'
 
@@ -14,6 +15,7 @@ reloadOnNewVersion(import.meta.url)
 watchErrors()
 keepListOverReload()
 const queryClient = createQueryClient(onSessionEnd)
+askBeforeChangesAreLost(queryClient)
 const router = createAppRouter(queryClient)
 
 /** A session can end between two clicks: sign in again, then carry on at the same place. */

@@ -4,7 +4,7 @@
 const PER_KEY = 100
 const PER_PARAMETER = 12
 /** No text that someone wrote comes near: a key every ten characters. */
-const MIN_LIMIT = 20_000
+const MIN_LIMIT = 10_000
 const LIMIT_PER_CHAR = 8
 
 let done = 0

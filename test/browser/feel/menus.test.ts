@@ -36,7 +36,11 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Snoozed, / }).waitFor()
-    await page.keyboard.press('z')
+    const [undone] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/issues/bulk')),
+      page.keyboard.press('z'),
+    ])
+    expect(undone.ok()).toBe(true)
     await button(/^Snooze$/).waitFor()
   })
 
