@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Me } from '#contract/account/auth.ts'
 import type { IssueDetail } from '#contract/issue/issue.ts'
 import type { TokenScope } from '#contract/vocabulary.ts'
 import { mcpClient } from '../support/client/mcp-client.ts'
@@ -127,6 +128,24 @@ describe('MCP at POST /mcp', () => {
     expect((await call('claim_issue', { issue: uid, minutes: 0 })).fields).toEqual({ released: true })
   })
 
+  test('an issue is given to a member, taken back, and resolved in the next release', async () => {
+    const { call } = await connected()
+    const { uid } = await newIssue()
+    const { user } = await fixture.client.get<Me>('/api/v1/auth/me')
+    const given = await call('update_issue', { issue: uid, assignee: ` ${user.email.toUpperCase()} ` })
+    expect(given.fields).toMatchObject({
+      before: { assignee: null },
+      after: { assignee: user.name || user.email, status: 'unresolved' },
+      undo: 'update_issue with assignee "", status unresolved',
+    })
+    const { fields } = await call('update_issue', { issue: uid, assignee: '' })
+    expect(fields).toMatchObject({ after: { assignee: null }, undo: expect.stringContaining(user.email) })
+    const next = { status: 'resolved', resolved_in_release: '1.0', in_next_release: true }
+    await call('update_issue', { issue: uid, ...next })
+    const path = `/api/v1/issues/${uid}`
+    expect(await fixture.client.get<IssueDetail>(path)).toMatchObject({ status: 'resolved', assignee: null })
+  })
+
   test('search, events, parts of an event, alerts and snooze', async () => {
     const { call } = await connected()
     const { uid } = await newIssue('Error: to be found')
@@ -192,7 +211,9 @@ describe('MCP at POST /mcp', () => {
       ['get_issue_context', { issue: UNKNOWN }, /not_found: No issue has this ID/],
       ['get_issue_context', { issue: uid, event: UNKNOWN }, /Use event=best/],
       ['get_issue_context', { issue: uid, event: 'newest' }, /Use best, latest, first or an event ID/],
-      ['update_issue', { issue: uid }, /Set status, resolved_in_release or fix/],
+      ['update_issue', { issue: uid }, /Set status, resolved_in_release, fix or assignee/],
+      ['update_issue', { issue: uid, assignee: 'nobody@example.com' }, /No member .* has this email/],
+      ['update_issue', { issue: uid, in_next_release: true }, /the newest release without the fix/],
       ['claim_issue', { issue: uid }, /rival has claimed this issue until .*Take another one/],
       ['list_queue', { project: 'shpo' }, /no project "shpo"\. It has .*shop/],
       ['search_issues', { cursor: 'abc' }, /not a cursor of this list/],

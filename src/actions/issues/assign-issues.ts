@@ -1,8 +1,9 @@
 import { invalidField } from '#contract/errors.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { findMember, type Member } from '#storage/issue/assignee.ts'
+import { findMember, findMembersByEmail, type Member } from '#storage/issue/assignee.ts'
 import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
+import type { ActionDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
 import { tellAssigned } from '../notify/tell-members.ts'
 
@@ -48,6 +49,18 @@ async function findMembers(
     if (member) found.set(id, member)
   }
   return found
+}
+
+/** @throws invalid_request if the organization has no such member. */
+export async function requireMemberWithEmail(
+  { database }: Pick<ActionDeps, 'database'>,
+  org: Org,
+  email: string,
+): Promise<Member> {
+  const wanted = email.toLowerCase()
+  const [member] = await findMembersByEmail(database.scope(org), wanted, 1)
+  if (member?.email === wanted) return member
+  throw invalidField('assignee', 'No member of the organization has this email.')
 }
 
 async function requireMember(scope: OrgScope, userId: string): Promise<Member> {

@@ -45,6 +45,7 @@ export function issueFields(issue: IssueSummary) {
     first_seen_at: issue.first_seen_at,
     last_seen_at: issue.last_seen_at,
     resolved_in_release: issue.resolved_in_release === null ? null : shown(issue.resolved_in_release),
+    assignee: issue.assignee === null ? null : shown(issue.assignee.name || issue.assignee.email),
     snoozed: issue.snoozed,
     ...(issue.snoozed && issue.snooze_until !== null && { snooze_until: issue.snooze_until }),
   }

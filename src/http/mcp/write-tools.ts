@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
+import { requireMemberWithEmail } from '#actions/issues/assign-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { addComment } from '#actions/issues/comments.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
 import { snoozeIssue } from '#actions/issues/snooze.ts'
 import { ServiceError } from '#contract/errors.ts'
 import { newComment } from '#contract/issue/comment.ts'
-import { newFix } from '#contract/issue/fix.ts'
+import { issuePatch } from '#contract/issue/patch.ts'
 import { snoozeBody } from '#contract/issue/snooze.ts'
 import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
 import { type Tool, tool } from './tool.ts'
-import { anyFields, issueArgument, issueFields, issueIdOf, UNTRUSTED } from './tool-values.ts'
+import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
 
@@ -21,22 +22,26 @@ const updateIssue = tool({
   ...WRITE,
   name: 'update_issue',
   description:
-    'Set the status, the release that has the fix, and the fix. Resolve only what you fixed: Errata watches that release and reports verified or still_failing.',
+    'Set the status, the release that has the fix, the fix and the assignee. Resolve only what you fixed: Errata watches that release and reports verified or still_failing.',
   input: z.object({
     issue: issueArgument,
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
+    in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release'),
+    assignee: z.string().max(2000).optional().describe('Email of a member; empty: nobody'),
     fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
   }),
-  run: async ({ services, principal }, { issue, fix, ...status }) => {
-    const patch = { ...status, fix: parseInput(newFix.optional(), fix) }
-    if (Object.values(patch).every((value) => value === undefined)) {
-      throw new ServiceError('invalid_request', 'Set status, resolved_in_release or fix.')
+  run: async ({ services, principal }, { issue, assignee, ...change }) => {
+    if ([assignee, ...Object.values(change)].every((value) => value === undefined)) {
+      throw new ServiceError('invalid_request', 'Set status, resolved_in_release, fix or assignee.')
     }
+    const email = assignee?.trim()
+    const assigned = email && { assignee_id: (await requireMemberWithEmail(services, principal, email)).id }
+    const patch = parseInput(issuePatch, { ...change, ...(email === '' ? { assignee_id: null } : assigned) })
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
-    const undo = `update_issue with status ${before.status}`
+    const undo = `update_issue with ${email === undefined ? '' : `assignee "${shown(before.assignee?.email ?? '')}", `}status ${before.status}`
     return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
 })
