@@ -44,6 +44,18 @@ describe.skipIf(!chromiumPath())('menus from the keyboard, in Chromium (needs ch
     await button(/^Snooze$/).waitFor()
   })
 
+  it('a menu that a key opens leaves the focus where it was, so that Enter opens the chosen issue', async () => {
+    await page.goto(`${session.service.url}/issues`)
+    await page.getByRole('link', { name: /^AlphaError/ }).waitFor()
+    for (const key of ['j', 's']) await page.keyboard.press(key)
+    await untilFocused(/^menuitem For 4 hours/)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0)
+    expect(await page.evaluate('document.activeElement.localName')).not.toBe('button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Stack trace' }).waitFor()
+  })
+
   it.each([
     ['Enter', /^menuitem Prompt with link/],
     ['Space', /^menuitem Prompt with link/],

@@ -44,12 +44,23 @@ interface MenuPopupProps {
   entries: MenuEntry[]
   align: 'start' | 'end'
   start: MenuStart
+  /** False: a shortcut opened it. */
+  byButton: boolean
 }
 
-/** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger. */
-export function MenuPopup({ open, onOpenChange, trigger, entries, align, start }: MenuPopupProps) {
+/** The popup of `Menu`: arrow keys, typing ahead, Escape, and focus back to the trigger, or to where a shortcut was typed. */
+export function MenuPopup(props: MenuPopupProps) {
+  const { open, onOpenChange, trigger, entries, align, start, byButton } = props
   const hasBegun = useRef(false)
+  const before = useRef<Element>(null)
   if (!open) hasBegun.current = false
+  else before.current ??= byButton ? trigger.current : document.activeElement
+  const returnFocus = () => {
+    const from = before.current
+    before.current = null
+    // What has no focus of its own can't have it back; nothing else gets it.
+    return from instanceof HTMLElement && from !== document.body && from
+  }
   // The popup itself is focused first, and again each time that the pointer leaves it.
   const onFocus = (event: FocusEvent) => {
     if (hasBegun.current || event.target !== event.currentTarget) return
@@ -78,7 +89,7 @@ export function MenuPopup({ open, onOpenChange, trigger, entries, align, start }
           className="z-60 outline-none"
         >
           <BaseMenu.Popup
-            finalFocus={trigger}
+            finalFocus={returnFocus}
             onFocus={onFocus}
             onKeyDownCapture={onShortcut}
             className="appear max-h-(--available-height) min-w-44 overflow-y-auto rounded-card border border-line-2 bg-raised p-1 shadow-raised outline-none"

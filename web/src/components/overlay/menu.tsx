@@ -43,7 +43,7 @@ export function Menu(props: MenuProps) {
     disabled = false,
   } = props
   const trigger = useRef<HTMLButtonElement>(null)
-  const { open, setOpen, wanted, start } = useOpening(props)
+  const { open, setOpen, wanted, start, byButton } = useOpening(props)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -79,6 +79,7 @@ export function Menu(props: MenuProps) {
               entries={entries}
               align={align}
               start={start}
+              byButton={byButton}
             />
           </Suspense>
         </OverlayBoundary>
@@ -87,17 +88,19 @@ export function Menu(props: MenuProps) {
   )
 }
 
-/** Whether the menu is open, was ever, and where it begins. */
+/** Whether the menu is open, was ever, where it begins, and whether its button opened it. */
 function useOpening({ open: isOpen, onOpenChange }: Pick<MenuProps, 'open' | 'onOpenChange'>) {
   const [innerOpen, setInnerOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
   /** A menu that a shortcut opens begins with its first item, as by a key on the button. */
   const [start, setStart] = useState<MenuStart>('first')
+  const [byButton, setByButton] = useState(false)
   const setOpen = (next: boolean, from: MenuStart = 'first') => {
     setStart(from)
+    setByButton(next)
     setWanted(true)
     setInnerOpen(next)
     onOpenChange?.(next)
   }
-  return { open: isOpen ?? innerOpen, setOpen, wanted, start }
+  return { open: isOpen ?? innerOpen, setOpen, wanted, start, byButton }
 }
