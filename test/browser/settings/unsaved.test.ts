@@ -40,6 +40,20 @@ describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (n
     expect(await field.inputValue()).toBe('')
   })
 
+  it('the project switcher names the project, asks, and goes to the same settings of another', async () => {
+    const other = await session.client.createProject('Other shop')
+    await open('privacy')
+    const switcher = page.getByRole('button', { name: /^Project: / })
+    await page.getByRole('button', { name: `Project: ${session.project.name}` }).waitFor()
+    await page.getByLabel('Fields to filter').fill('customer_id')
+    await switcher.click()
+    await page.getByRole('menuitemradio', { name: 'Other shop' }).click()
+    await answer('Discard changes')
+    await page.waitForURL(`**/settings/projects/${other.id}?tab=privacy`)
+    await page.getByRole('button', { name: 'Project: Other shop' }).waitFor()
+    expect(await page.getByLabel('Fields to filter').inputValue()).toBe('')
+  })
+
   it('nothing is asked if nothing changed, or everything is saved', async () => {
     await open('privacy')
     const field = page.getByLabel('Fields to filter')

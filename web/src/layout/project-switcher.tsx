@@ -9,11 +9,12 @@ import { rememberProject } from './last-project.ts'
 const ALL = 'all'
 const LISTS = ['/issues', '/alerts', '/feedback'] as const
 
-/** Which project the issues, alerts or feedback are of; lives in the URL like every other filter. */
+/** Which project the screen is of; on lists it lives in the URL like every other filter. */
 export function ProjectSwitcher() {
   const { data: projects } = useQuery(projectsQuery)
   const chosen = useSearch({ strict: false }).project
-  const project = useProjectOfIssue() ?? chosen
+  const { projectId } = useParams({ strict: false })
+  const project = useProjectOfIssue() ?? projectId ?? chosen
   const onList = useLocation({ select: ({ pathname }) => LISTS.some((path) => path === pathname) })
   useEffect(() => {
     if (onList) rememberProject(chosen)
@@ -25,6 +26,12 @@ export function ProjectSwitcher() {
     ...projects.map(({ id, name }) => ({ value: id, label: name })),
   ]
   const choose = (value: string) => {
+    if (projectId !== undefined && value !== ALL) {
+      const to = location.pathname.endsWith('/setup')
+        ? '/projects/$projectId/setup'
+        : '/settings/projects/$projectId'
+      return void navigate({ to, params: { projectId: value }, search: true })
+    }
     const { project: _, ...rest } = currentListSearch()
     const to = LISTS.find((path) => path === location.pathname) ?? '/issues'
     void navigate({ to, search: value === ALL ? rest : { ...rest, project: value } })
