@@ -55,7 +55,7 @@ export interface Database {
   snapshotOf<T>(org: RequestOwner, work: (scope: OrgScope) => Promise<T>): Promise<T>
   /** SQLite: empties the log, where deleted rows stay readable, unless in use. PostgreSQL vacuums itself. */
   clearDeleted(): Promise<void>
-  /** PostgreSQL: what its planner knows about tables that grew fast. SQLite plans by fixed figures. */
+  /** PostgreSQL: what its planner knows about tables that changed. SQLite plans by fixed figures. */
   refreshStatistics(): Promise<void>
   close(): Promise<void>
 }
