@@ -1,4 +1,4 @@
-import { afterMatch, charClass, isEscapedQuote, isIn, isQuote, skipBackslashes } from '../text/text-scan.ts'
+import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes } from '../text/text-scan.ts'
 import { FILTERED } from './secret/keys.ts'
 import { noteScan } from './work.ts'
 
@@ -46,8 +46,7 @@ function tripleQuoted(text: string, closing: string, start: number): Pair | null
 /** The value up to one of the ending characters; null when there is none. */
 export function unquotedValue(text: string, start: number, ending: Uint8Array): Pair | null {
   if (text.startsWith(FILTERED, start)) return null
-  let end = start
-  while (end < text.length && !isIn(ending, text, end) && !isEscapedQuote(text, end)) end++
+  let end = endOfValue(ending, text, start)
   noteScan(end - start)
   if (end > start && isQuote(text[end]) && CONTINUES_QUOTED.test(text.charAt(end - 1))) {
     const closing = closingQuote(text, text[end]!, end + 1)

@@ -26,7 +26,7 @@ export function skipBackslashes(text: string, from: number): number {
   return at
 }
 
-export function isEscapedQuote(text: string, at: number): boolean {
+function isEscapedQuote(text: string, at: number): boolean {
   return text[at] === '\\' && isQuote(text[at + 1])
 }
 
@@ -38,6 +38,13 @@ export function charClass(pattern: RegExp): Uint8Array {
 export function isIn(table: Uint8Array, text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code < 128 && table[code] === 1
+}
+
+/** Where a bare value ends: at a character of the table, at an escaped quote, or with the text. */
+export function endOfValue(ending: Uint8Array, text: string, from: number): number {
+  let at = from
+  while (at < text.length && !isIn(ending, text, at) && !isEscapedQuote(text, at)) at++
+  return at
 }
 
 export function isQuote(char: string | undefined): boolean {
