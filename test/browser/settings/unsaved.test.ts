@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath } from '../../support/chromium.ts'
+import { OWNER } from '../../support/server/service.ts'
 import { type DashboardSession, startDashboardSession } from '../dashboard-session.ts'
 
 describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (needs chromium)', () => {
@@ -52,6 +53,25 @@ describe.skipIf(!chromiumPath())('changes that are not saved yet, in Chromium (n
     await page.waitForURL(`**/settings/projects/${other.id}?tab=privacy`)
     await page.getByRole('button', { name: 'Project: Other shop' }).waitFor()
     expect(await page.getByLabel('Fields to filter').inputValue()).toBe('')
+  })
+
+  it('what was typed when the session ended is there again after signing in, for the same person', async () => {
+    await open('privacy')
+    const field = page.getByLabel('Fields to filter')
+    await field.fill('customer_id')
+    await page.context().clearCookies()
+    await save().click()
+    await page.getByLabel('Email').fill(OWNER.email)
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await field.waitFor()
+    await page.getByText('Your changes are still here.').waitFor()
+    expect(await field.inputValue()).toBe('customer_id')
+    await save().click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await field.fill('')
+    await save().click()
+    await expect.poll(() => save().isDisabled()).toBe(true)
   })
 
   it('nothing is asked if nothing changed, or everything is saved', async () => {

@@ -9,9 +9,21 @@ interface Interrupted {
   run: () => void
 }
 
+/** What someone had typed into a form and not saved. */
+interface Typed {
+  userId: string
+  /** Address of the screen. */
+  href: string
+  fields: FormFields
+}
+
+/** Names and values, as `FormData` has them. */
+export type FormFields = readonly (readonly [name: string, value: FormDataEntryValue])[]
+
 let ended = false
 let userId: string | undefined
 let interrupted: Interrupted | undefined
+let typed: Typed | undefined
 
 /** The session of the signed-in reader has ended. */
 export function noteSessionEnd(queryClient: QueryClient): void {
@@ -33,5 +45,18 @@ export function takeInterrupted(signedInAs: string): Interrupted | undefined {
   const kept = interrupted?.userId === signedInAs ? interrupted : undefined
   interrupted = undefined
   ended = false
+  return kept
+}
+
+/** Keeps what a form holds if the end of the session closes it. */
+export function keepTyped(href: string, fields: FormFields): void {
+  if (ended && userId !== undefined) typed = { userId, href, fields }
+}
+
+/** What `signedInAs` had typed at this address; returned once. */
+export function takeTyped(href: string, signedInAs: string): FormFields | undefined {
+  if (typed?.href !== href) return undefined
+  const kept = typed.userId === signedInAs ? typed.fields : undefined
+  typed = undefined
   return kept
 }

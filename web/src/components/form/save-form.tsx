@@ -1,17 +1,10 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import {
-  type FormEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react'
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { classNames } from '../class-names.ts'
 import { Button } from './button.tsx'
 import { FormError } from './field.tsx'
 import { UnsavedQuestion } from './unsaved-question.tsx'
+import { useFormChanges } from './use-form-changes.ts'
 
 interface SaveFormProps<Change> {
   ref?: Ref<HTMLFormElement>
@@ -74,37 +67,4 @@ export function SaveForm<Change>(props: SaveFormProps<Change>) {
       <UnsavedQuestion isUnsaved={isUnsaved} />
     </>
   )
-}
-
-/** Compares what the fields hold with what was saved last: typing goes on while a save is under way. */
-function useFormChanges(form: { current: HTMLFormElement | null }) {
-  const [isDirty, setDirty] = useState(false)
-  const saved = useRef<string>(undefined)
-  const sent = useRef<string>(undefined)
-  useEffect(() => {
-    saved.current = contentsOf(form.current)
-  }, [form])
-  const look = () => setDirty(contentsOf(form.current) !== saved.current)
-  const isUnsaved = () => {
-    const contents = contentsOf(form.current)
-    return contents !== saved.current && contents !== sent.current
-  }
-  const sending = () => {
-    const contents = contentsOf(form.current)
-    sent.current = contents
-    return {
-      onSuccess: () => {
-        saved.current = contents
-        look()
-      },
-      onError: () => {
-        sent.current = undefined
-      },
-    }
-  }
-  return { isDirty, look, isUnsaved, sending }
-}
-
-function contentsOf(form: HTMLFormElement | null): string | undefined {
-  return form === null ? undefined : JSON.stringify([...new FormData(form)])
 }
