@@ -72,7 +72,13 @@ function tasksOf(deps: UpkeepDeps): Task[] {
     { name: 'clock', everyMs: MINUTE_MS, work: { everyNode: () => retentionClock.read() } },
     // So deleted rows are gone from the database's files within a minute.
     { name: 'clearing', everyMs: MINUTE_MS, work: { everyNode: () => database.clearDeleted() } },
-    { name: 'statistics', everyMs: 5_000, work: { everyNode: () => database.refreshStatistics() } },
+    {
+      name: 'statistics',
+      everyMs: 5_000,
+      // On a disk that takes longer than a query may, asking again at once would only keep it busy.
+      retryMs: 10 * MINUTE_MS,
+      work: { everyNode: () => database.refreshStatistics() },
+    },
     {
       name: 'deletion',
       everyMs: 1_000,
