@@ -68,6 +68,7 @@ const UNSCOPED: Record<string, readonly string[]> = {
   'alert/webhook.ts': ['listWebhookKeys'],
   'account/org.ts': ['insertOrganization', 'listOrganizations', 'insertFirstOrganization'],
   'postgres/row-security.ts': ['prepareRoles', 'secureRows', 'isBound'],
+  'postgres/statistics.ts': ['refreshStatistics'],
   'engine/snapshot.ts': ['withSnapshot'],
   'notify/letter.ts': ['listOrgsWithMail'],
   'notify/notice.ts': ['dropNotices'],
