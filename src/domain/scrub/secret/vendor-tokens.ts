@@ -1,4 +1,4 @@
-import { charClass, isIn } from '../../text/text-scan.ts'
+import { charClass, endOfRun, isIn } from '../../text/text-scan.ts'
 import { FURTHER_TOKENS } from './further-tokens.ts'
 import { FILTERED } from './keys.ts'
 import { VENDOR_TOKENS } from './vendor-token-data.ts'
@@ -99,7 +99,7 @@ export function scrubVendorTokens(text: string): string {
 }
 
 export function beginsWord(text: string, at: number): boolean {
-  return isIn(IN_WORD, text, at) && !isIn(IN_WORD, text, at - 1)
+  return isIn(IN_WORD, text, at) && (at === 0 || !isIn(IN_WORD, text, at - 1))
 }
 
 export function beginsToken(text: string, at: number): boolean {
@@ -143,8 +143,7 @@ function tokenEnd(text: string, at: number): number {
 
 function runEnd(text: string, start: number, alphabet: Alphabet): number {
   if (start >= alphabet.from && start <= alphabet.to) return alphabet.to
-  let end = start
-  while (end < text.length && isIn(alphabet.chars, text, end)) end++
+  const end = endOfRun(alphabet.chars, text, start)
   alphabet.from = start
   alphabet.to = end
   return end
@@ -167,8 +166,7 @@ function scrubAddress(text: string, address: string, least: number): string {
   let copied = 0
   for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at)) {
     const start = at + address.length
-    at = start
-    while (at < text.length && isIn(ADDRESS_CHARS, text, at)) at++
+    at = endOfRun(ADDRESS_CHARS, text, start)
     if (at - start < least) continue
     result += text.slice(copied, start) + FILTERED
     copied = at
