@@ -1,7 +1,8 @@
 import { invalidField } from '#contract/errors.ts'
+import { readMemberByEmail } from '#storage/account/member.ts'
 import type { OrgScope } from '#storage/engine/scope.ts'
 import { insertActivity } from '#storage/issue/activity.ts'
-import { findMember, findMembersByEmail, type Member } from '#storage/issue/assignee.ts'
+import { findMember, type Member } from '#storage/issue/assignee.ts'
 import { type ClaimedIssue, updateIssues } from '#storage/issue/change.ts'
 import type { ActionDeps, Org } from '../action-deps.ts'
 import { activityBy, type ChangedBy } from '../changed-by.ts'
@@ -51,15 +52,14 @@ async function findMembers(
   return found
 }
 
-/** @throws invalid_request if the organization has no such member. */
-export async function requireMemberWithEmail(
+/** The ID of the member with this email (lower case). @throws invalid_request if the organization has none. */
+export async function memberIdOf(
   { database }: Pick<ActionDeps, 'database'>,
   org: Org,
   email: string,
-): Promise<Member> {
-  const wanted = email.toLowerCase()
-  const [member] = await findMembersByEmail(database.scope(org), wanted, 1)
-  if (member?.email === wanted) return member
+): Promise<string> {
+  const member = await readMemberByEmail(database.scope(org), email)
+  if (member) return member.userId
   throw invalidField('assignee', 'No member of the organization has this email.')
 }
 

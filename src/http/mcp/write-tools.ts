@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimIssue, releaseIssue } from '#actions/agents/claim-issue.ts'
-import { requireMemberWithEmail } from '#actions/issues/assign-issues.ts'
+import { memberIdOf } from '#actions/issues/assign-issues.ts'
 import { changeIssue } from '#actions/issues/change-issue.ts'
 import { addComment } from '#actions/issues/comments.ts'
 import { readIssue } from '#actions/issues/read-issue.ts'
@@ -13,10 +13,19 @@ import { LIMITS } from '#contract/limits.ts'
 import { ISSUE_STATUSES } from '#contract/vocabulary.ts'
 import { actorOf } from '../auth/actor-of.ts'
 import { parseInput } from '../parse-input.ts'
-import { type Tool, tool } from './tool.ts'
+import { type Tool, type ToolCall, tool } from './tool.ts'
 import { anyFields, issueArgument, issueFields, issueIdOf, shown, UNTRUSTED } from './tool-values.ts'
 
 const WRITE = { scope: 'write:triage', output: anyFields } as const
+
+/** Null for nobody; undefined if nothing was asked. */
+async function assigneeIdOf(
+  { services, principal }: Pick<ToolCall, 'services' | 'principal'>,
+  email: string | undefined,
+): Promise<string | null | undefined> {
+  if (email === undefined) return undefined
+  return email === '' ? null : memberIdOf(services, principal, email)
+}
 
 const updateIssue = tool({
   ...WRITE,
@@ -28,20 +37,26 @@ const updateIssue = tool({
     status: z.enum(ISSUE_STATUSES).optional(),
     resolved_in_release: z.string().max(LIMITS.releaseChars).optional(),
     in_next_release: z.boolean().optional().describe('The fix comes after resolved_in_release'),
-    assignee: z.string().max(2000).optional().describe('Email of a member; empty: nobody'),
+    assignee: z
+      .string()
+      .max(2000)
+      .trim()
+      .toLowerCase()
+      .optional()
+      .describe('Email of a member; empty: nobody'),
     fix: z.object({ commit: z.string(), url: z.string(), note: z.string() }).partial().optional(),
   }),
   run: async ({ services, principal }, { issue, assignee, ...change }) => {
     if ([assignee, ...Object.values(change)].every((value) => value === undefined)) {
       throw new ServiceError('invalid_request', 'Set status, resolved_in_release, fix or assignee.')
     }
-    const email = assignee?.trim()
-    const assigned = email && { assignee_id: (await requireMemberWithEmail(services, principal, email)).id }
-    const patch = parseInput(issuePatch, { ...change, ...(email === '' ? { assignee_id: null } : assigned) })
+    const assigneeId = await assigneeIdOf({ services, principal }, assignee)
+    const patch = parseInput(issuePatch, { ...change, assignee_id: assigneeId })
     const [issueId, actor] = [issueIdOf(issue), actorOf(principal)]
     const before = await readIssue(services, principal, { issueId, viewer: actor })
     const after = await changeIssue(services, principal, { issueId, patch, actor })
-    const undo = `update_issue with ${email === undefined ? '' : `assignee "${shown(before.assignee?.email ?? '')}", `}status ${before.status}`
+    const giveBack = assignee === undefined ? '' : `assignee "${shown(before.assignee?.email ?? '')}", `
+    const undo = `update_issue with ${giveBack}status ${before.status}`
     return { fields: { before: issueFields(before), after: issueFields(after), undo, ...UNTRUSTED } }
   },
 })
