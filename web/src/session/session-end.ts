@@ -14,11 +14,8 @@ interface Typed {
   userId: string
   /** Address of the screen. */
   href: string
-  fields: FormFields
+  fields: FormData
 }
-
-/** Names and values, as `FormData` has them. */
-export type FormFields = readonly (readonly [name: string, value: FormDataEntryValue])[]
 
 let ended = false
 let userId: string | undefined
@@ -49,12 +46,12 @@ export function takeInterrupted(signedInAs: string): Interrupted | undefined {
 }
 
 /** Keeps what a form holds if the end of the session closes it. */
-export function keepTyped(href: string, fields: FormFields): void {
+export function keepTyped(href: string, fields: FormData): void {
   if (ended && userId !== undefined) typed = { userId, href, fields }
 }
 
 /** What `signedInAs` had typed at this address; returned once. */
-export function takeTyped(href: string, signedInAs: string): FormFields | undefined {
+export function takeTyped(href: string, signedInAs: string): FormData | undefined {
   if (typed?.href !== href) return undefined
   const kept = typed.userId === signedInAs ? typed.fields : undefined
   typed = undefined

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { sessionQuery } from '../../api/account/session.ts'
-import { type FormFields, keepTyped, takeTyped } from '../../session/session-end.ts'
+import { keepTyped, takeTyped } from '../../session/session-end.ts'
 import { showToast } from '../overlay/toast.ts'
 
 /**
@@ -33,7 +33,7 @@ export function useFormChanges(form: { current: HTMLFormElement | null }) {
     const { href } = location
     const fields = form.current
     return () => {
-      if (fields !== null && contentsOf(fields) !== saved.current) keepTyped(href, fieldsOf(fields))
+      if (fields !== null && contentsOf(fields) !== saved.current) keepTyped(href, new FormData(fields))
     }
   }, [form])
   const isUnsaved = () => {
@@ -56,29 +56,22 @@ export function useFormChanges(form: { current: HTMLFormElement | null }) {
   return { isDirty, look, isUnsaved, sending }
 }
 
-function fieldsOf(form: HTMLFormElement): FormFields {
-  return [...new FormData(form)]
-}
-
 function contentsOf(form: HTMLFormElement | null): string | undefined {
-  return form === null ? undefined : JSON.stringify(fieldsOf(form))
+  return form === null ? undefined : JSON.stringify([...new FormData(form)])
 }
 
-/** Fields of one name have their values in order, as `FormData` lists them. */
-function fill(form: HTMLFormElement, fields: FormFields): void {
-  const values = new Map<string, FormDataEntryValue[]>()
-  for (const [name, value] of fields) values.set(name, [...(values.get(name) ?? []), value])
+/** Boxes of one name are checked by value; any other field has a name of its own. */
+function fill(form: HTMLFormElement, fields: FormData): void {
   for (const field of form.elements) {
     if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio'))
-      field.checked = values.get(field.name)?.includes(field.value) ?? false
-    else if (isTextField(field)) {
-      const value = values.get(field.name)?.shift()
+      field.checked = fields.getAll(field.name).includes(field.value)
+    else if (
+      field instanceof HTMLInputElement ||
+      field instanceof HTMLTextAreaElement ||
+      field instanceof HTMLSelectElement
+    ) {
+      const value = fields.get(field.name)
       if (typeof value === 'string') field.value = value
     }
   }
-}
-
-function isTextField(field: Element): field is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
-  const kinds = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]
-  return kinds.some((kind) => field instanceof kind)
 }
