@@ -1,8 +1,9 @@
-const GROUPED = new Intl.NumberFormat('en')
+/** Between two digits of the whole part, where a multiple of three follows. `Intl.NumberFormat` takes 25 ms to load. */
+const THOUSANDS = /\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g
 
 /** `1,200`. */
 export function grouped(count: number | bigint): string {
-  return GROUPED.format(count)
+  return String(count).replace(THOUSANDS, ',')
 }
 
 /** `1 event`, `1,200 events`. */
