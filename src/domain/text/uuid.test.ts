@@ -29,6 +29,10 @@ test('bytes, hex and dashed spelling are the same id', () => {
   )
 })
 
+test('bytes keep no memory but their own', () => {
+  expect(uuidToBytes('0f8fad5b-d9cb-469f-a165-70867728950e').buffer.byteLength).toBe(16)
+})
+
 test('another number of bytes is an error', () => {
   expect(() => uuidFromBytes(new Uint8Array(15))).toThrow(RangeError)
 })

@@ -128,13 +128,16 @@ export class PayloadDictionaries {
     if (item.document.length > MAX_COMPARED_BYTES) return null
     const first = this.#firstDocuments.get(issueId)
     if (!first) {
-      // A copy: the buffer of a whole batch must not live as long as one of its documents.
-      this.#firstDocuments.set(issueId, { userHash: item.userHash, document: Buffer.from(item.document) })
+      const { userHash, document } = item
+      this.#firstDocuments.set(issueId, {
+        userHash: userHash && ownCopy(userHash),
+        document: ownCopy(document),
+      })
       return null
     }
     this.#firstDocuments.delete(issueId)
     const text = sharedText(documentOf(first), documentOf(item), areOfTwoPeople(first, item))
-    return text === null ? null : { id: NOT_WRITTEN, data: Buffer.from(text) }
+    return text === null ? null : { id: NOT_WRITTEN, data: ownCopy(Buffer.from(text)) }
   }
 
   async #insert(tx: BatchTransaction, created: readonly NewDictionary[]): Promise<void> {
@@ -157,10 +160,17 @@ export class PayloadDictionaries {
 /** Null if it is damaged: new documents then get another dictionary, and no event waits for a repair. */
 function unpacked(data: Buffer): Buffer | null {
   try {
-    return Buffer.from(decompressDocument(data, null))
+    return ownCopy(Buffer.from(decompressDocument(data, null)))
   } catch {
     return null
   }
+}
+
+/** For what is kept: a view would keep the documents of a whole batch, and a part of Node's pool its neighbours, 64 KB. */
+function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 function areOfTwoPeople(a: FirstDocument, b: FirstDocument): boolean {
