@@ -8,9 +8,11 @@ import {
   VALUE_ENDS,
 } from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
-import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
 import { valueInMarkup } from './statement/markup.ts'
+import { spokenSecret } from './statement/spoken.ts'
 import { namedValueStart } from './statement/yaml.ts'
 
 /** Names of headers that hold secrets; `token` in a list may name a field. */
@@ -18,7 +20,6 @@ const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 /** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`. */
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
-const CODE = /\d{4,10}(?![\w-])/y
 const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
@@ -38,13 +39,6 @@ const SQL_NO_PASSWORD = /^(?:externally|globally|values?|password|random|null)$/
 const SETTER_ENDS = /(?:password|passwd|secret|token|key)$/i
 const SETS = /set|with|use|add/i
 const SETS_AT_END = /(?:\.|set|with|use|add)_?$/i
-const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
-const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
-const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
-/** Where a prompt names whose password it asks for, and where a service says which key it was given. */
-const ASKED_OR_GIVEN =
-  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t](?:provided|supplied|given)(?::|[ \t]is)[ \t]{1,2}/y
 /** What takes a name and a value with nothing between them: a Dockerfile, Windows, and the tools of hosting services. */
 const ASSIGNS = /(?:^|[\s"'`])(?:ENV|ARG|setx|setenv|SetEnv|secrets? (?:put|set))[ \t]{1,4}$/
 const BODY_OPTION = /(?:--body|-b)[ \t=]{1,4}/y
@@ -119,17 +113,7 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
-  if (SPOKEN_KEY.test(key.text)) return spokenSecret(text, key.end)
-  const id = afterMatch(OF_SESSION, text, key.end)
-  if (id > key.end && /session$/i.test(key.text)) return spokenSecret(text, id)
-  return keyVerdict(key.text) === 'pin' ? spokenPin(text, key.end) : null
-}
-
-/** `Your verification code is 482913`. */
-function spokenPin(text: string, keyEnd: number): Pair | null {
-  const start = afterMatch(IS, text, keyEnd)
-  const end = start > keyEnd ? afterMatch(CODE, text, start) : start
-  return end > start ? { start, end } : null
+  return spokenSecret(text, key)
 }
 
 /** `AuthToken(value=8f3a…)`, as classes around one value are printed. */
@@ -170,26 +154,6 @@ function isSetter(key: string): boolean {
   let letters = before.length
   while (letters > 0 && /[A-Za-z]/.test(before[letters - 1]!)) letters--
   return SETS.test(before.slice(letters)) || SETS_AT_END.test(before.slice(0, letters))
-}
-
-/** `the password is hunter2`, `token 8f3a9c…`: only what looks like a secret is one. */
-function spokenSecret(text: string, keyEnd: number): Pair | null {
-  const asked = afterMatch(ASKED_OR_GIVEN, text, keyEnd)
-  const named = asked > keyEnd ? asked : afterMatch(IS, text, keyEnd)
-  const start = named > keyEnd ? named : skipBlanks(text, keyEnd)
-  if (start === keyEnd) return null
-  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
-  if (value === null) return null
-  const word = withoutMarks(text.slice(value.start, value.end))
-  const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
-  return isSecret ? { start: value.start, end: value.start + word.length } : null
-}
-
-/** By index: a pattern for it would start again at each mark of a long run. */
-function withoutMarks(word: string): string {
-  let end = word.length
-  while (end > 0 && '.:!?'.includes(word[end - 1]!)) end--
-  return word.slice(0, end)
 }
 
 function spacelessLiteral(text: string, at: number): Pair | null {

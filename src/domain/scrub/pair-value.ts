@@ -1,5 +1,5 @@
 import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes } from '../text/text-scan.ts'
-import { FILTERED } from './secret/keys.ts'
+import { FILTERED, keyVerdict } from './secret/keys.ts'
 import { noteScan } from './work.ts'
 
 export interface Pair {
@@ -21,6 +21,8 @@ const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
 const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
+/** What is looked up or computed by its name. */
+const CALLED_WITH_NAME = /^[a-z_$][\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?$/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
@@ -56,11 +58,15 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
   return NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
 }
 
-/** `requests.Session()` and `os.environ["…"]`, which are code. */
+/** `requests.Session()`, `os.environ["…"]`, `form.get("password")` and `hash(request.password)`, which are code. */
 function isCall(text: string, start: number, end: number): boolean {
-  const isCalled = text[end] === ')' && text[end - 1] === '('
-  const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
-  return (isCalled || isLookedUp) && CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (text[end] === ')' && text[end - 1] === '(')
+    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (isQuote(text[end]) && text[end - 1] === '[')
+    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (text[end] !== ')' && text[end] !== ',') return false
+  const [, name] = CALLED_WITH_NAME.exec(text.slice(start, Math.min(end, start + 160))) ?? []
+  return name !== undefined && keyVerdict(name) === 'secret'
 }
 
 export function isCredentialScheme(word: string): boolean {

@@ -12,9 +12,10 @@ import {
   unquotedValue,
   VALUE_ENDS,
 } from './pair-value.ts'
+import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
-import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
-import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
@@ -23,21 +24,9 @@ import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
  * transaction: only `key=value` counts. */
 export type TextKind = 'prose' | 'source' | 'name'
 
-/** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
-const SENSITIVE_WORD =
-  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
-/** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
-const ANY_SENSITIVE_WORD = new RegExp(
-  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
-    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?=[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
-    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
-  'gi',
-)
-
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
   /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
-const FOREIGN_KEY = new RegExp(`(?:${FOREIGN_PATTERN})$`, 'i')
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
   /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
@@ -62,11 +51,15 @@ const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 /** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
 const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
-const VERB = / (?:must|is|are|should|cannot|can't|may|has|was|field) /
+const VERB =
+  / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
 const CODE = /[(){}[\]$%#+]/
+
+const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
+const LOGGED_WORDS = /^[a-z]{2,24}(?:-[a-z]{2,24}){0,4}$/
 
 const CARD_CODE = /cv[vc]2?$/i
 
@@ -217,7 +210,7 @@ function secretAt(place: Place): Pair | null {
 }
 
 /** After `=`, and after a key in quotes: a list or object is replaced whole, to its closing bracket or to the end. */
-function assignedValue({ text, separator, certainty }: Place): Pair | null {
+function assignedValue({ text, key, separator, certainty }: Place): Pair | null {
   const start = separator.end
   const open = text[start]
   if (open === '[' || open === '{' || open === '(') {
@@ -230,7 +223,14 @@ function assignedValue({ text, separator, certainty }: Place): Pair | null {
   if (pair === null || separator.quoted || certainty === 'certain') return pair
   const value = text.slice(pair.start, pair.end)
   if (certainty === 'loose') return looksSecret(value) ? pair : null
-  return SHORT_NUMBER.test(value) ? null : pair
+  return SHORT_NUMBER.test(value) || isLoggedWord(text, key, pair) ? null : pair
+}
+
+/** `token=identifier line=12` and `session=opening-keynote`, as logs write words; not in forms and cookies. */
+function isLoggedWord(text: string, key: Key, pair: Pair): boolean {
+  if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
+  const value = text.slice(pair.start, pair.end)
+  return !'&;'.includes(text[pair.end] ?? ' ') && (LOGGED_WORDS.test(value) || isStatusWord(value))
 }
 
 function isListOfSentences(list: string): boolean {
@@ -274,8 +274,9 @@ function isSaid(place: Place, pair: Pair): boolean {
 
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
 function isQuotedProse({ text, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
-  if (separator.quoted || verdict !== 'secret') return false
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
+  if (isSentenceAboutPassword(value)) return true
+  if (separator.quoted || verdict !== 'secret') return false
   if (kind === 'source' && / .* /.test(value) && !/\d/.test(value)) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)

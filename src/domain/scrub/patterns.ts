@@ -16,8 +16,10 @@ const COMMON_CARD =
 /** Area 000, 666 and 9xx, group 00 and serial 0000 are never given out (Social Security Administration). */
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g
 
-/** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519). */
-const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
+/** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519); an encrypted one has five
+ * parts (RFC 7516). */
+const JSON_WEB_TOKEN =
+  /(?<![\w-])eyJ[\w-]{5,}\.(?:eyJ[\w-]{5,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})/g
 const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
 const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)

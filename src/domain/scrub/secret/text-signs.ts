@@ -42,7 +42,8 @@ const KEY_WORDS: [word: string, letters: string][] = [
 ]
 const RARE_LETTERS = (
   'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
-  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
+  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9 ' +
+  'asw mlr jet kha iav e-t'
 ).split(' ')
 const COMMAND_WORDS: [word: string, letters: string][] = [
   ['vault login', 'ult'],

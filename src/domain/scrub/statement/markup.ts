@@ -1,6 +1,6 @@
 import { charClass, isQuote } from '../../text/text-scan.ts'
 import { isFilled, type Pair, unquotedValue } from '../pair-value.ts'
-import { isStatusWord } from '../secret/secret-value.ts'
+import { isStatusWord } from '../secret/status-words.ts'
 import type { Key } from '../separator.ts'
 
 const TAG_START = charClass(/</)
