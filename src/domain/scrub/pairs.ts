@@ -17,6 +17,7 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
@@ -90,13 +91,10 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key.start) ?? false
     const pair = secretAfter(text, key, isInLiteral ? 'literal' : kind)
-    if (pair === null) {
-      words.lastIndex = Math.max(words.lastIndex, key.end)
-      continue
-    }
+    words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
+    if (pair === null || pair.start < copied) continue
     result += text.slice(copied, pair.start) + FILTERED
     copied = pair.end
-    words.lastIndex = pair.end
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
@@ -132,6 +130,8 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
 
 function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair | null {
   const verdict = keyVerdict(key.text)
+  const rejected = kind === 'prose' && verdict === 'secret' ? rejectedValue(text, key) : null
+  if (rejected !== null) return rejected
   const separator = separatorAfter(text, key)
   if (separator === null)
     return kind === 'name' ? null : (spelledSecret(text, key) ?? listedSecret(text, key, verdict))

@@ -120,9 +120,13 @@ function passwordAlone(text: string, key: Key): Pair | null {
   return isSecret ? { start: value.start, end: value.start + word.length } : null
 }
 
+/** Where words of scripts that need no blanks go on behind the value. */
+const SCRIPTS = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/
+
 /** By index: a pattern for it would start again at each mark of a long run. */
 function withoutMarks(word: string): string {
-  let end = word.length
+  const goesOn = word.search(SCRIPTS)
+  let end = goesOn < 0 ? word.length : goesOn
   while (end > 0 && '.:!?。'.includes(word[end - 1]!)) end--
   return word.slice(0, end)
 }
