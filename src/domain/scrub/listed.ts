@@ -13,7 +13,7 @@ import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
 import { valueInMarkup } from './statement/markup.ts'
 import { spokenSecret } from './statement/spoken.ts'
-import { namedValueStart } from './statement/yaml.ts'
+import { declaredValueStart, namedValueStart } from './statement/yaml.ts'
 
 /** Names of headers that hold secrets; `token` in a list may name a field. */
 const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
@@ -24,7 +24,9 @@ const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
-const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}/y
+const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}(?:<<(?="))?/y
+/** A constant of PHP, whose value may have blanks. */
+const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
@@ -58,6 +60,8 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (verdict !== 'secret') return null
   const below = namedValueStart(text, key)
   if (below > key.end) return valueAt(text, below, LINE_ENDS)
+  const declared = declaredValueStart(text, key)
+  if (declared > key.end) return quotedValue(text, declared) ?? null
   const content = valueInMarkup(text, key)
   if (content !== null) return content
   if (!isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
@@ -68,6 +72,7 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
+  if (DEFINES.test(text.slice(Math.max(0, key.start - 16), key.start))) return value
   if (literal.includes(' '))
     return isCredentialScheme(literal.slice(0, literal.indexOf(' '))) || literal.includes('=') ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null

@@ -16,13 +16,15 @@ const NO_SECRET =
 const SCHEME =
   /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
 /** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
-const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]{1,2048})){1,40}/y
+const AUTH_PARAMETERS =
+  /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|(?:[^\s,"';]|;(?=[\w-])){1,2048})){1,40}/y
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
 const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
 /** What is looked up or computed by its name. */
-const CALLED_WITH_NAME = /^[a-z_$][\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?$/
+const CALLED_WITH_NAME =
+  /^[a-z_$][\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?(?:,[ \t]{0,2}(?:""|''|None|null|nil))?$/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */

@@ -1,4 +1,4 @@
-import { afterMatch, charClass, isIn, isQuote, skipBlanks } from '../text/text-scan.ts'
+import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   encodedValue,
@@ -17,6 +17,9 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { withCompanions } from './statement/companions.ts'
+import { encodedPair } from './statement/encoded.ts'
+import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
@@ -30,7 +33,7 @@ const EVERYDAY_KEY =
   /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
-  /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
+  /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
 /** `TokenExpiredError: jwt expired` names an error and what it says; `auth.ts:12` and `auth.log: …` a file. */
 const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
@@ -40,6 +43,8 @@ const SHORT_NUMBER = /^\d{1,7}$/
 const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
+/** What is left of `\u0022` or `\n` in front of a key. */
+const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2})/
 const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
@@ -47,6 +52,7 @@ const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
 const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** Where a template has its values filled in; `{x7Kq2}` is how ODBC quotes a value. */
+const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
 /** The next word of a sentence; a name, an option or a mark is none. */
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
@@ -99,39 +105,21 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-/** Tells which positions of a line are inside of a literal; asked in ascending order, it reads the line once. */
-class Literals {
-  readonly #text: string
-  #at = 0
-  #quote = ''
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  holds(position: number): boolean {
-    for (; this.#at < position; this.#at++) {
-      const char = this.#text[this.#at]
-      if (char === '\\') this.#at++
-      else if (this.#quote === '' && isQuote(char)) this.#quote = char!
-      else if (char === this.#quote) this.#quote = ''
-    }
-    return this.#quote !== '' && !isQuote(this.#text[position - 1])
-  }
-}
-
 function keyAround(text: string, wordStart: number, wordEnd: number): Key {
   let start = wordStart
   let end = wordEnd
   while (start > 0 && wordStart - start < MAX_KEY_CHARS && isIn(KEY_CHARS, text, start - 1)) start--
   while (end < text.length && end - wordEnd < MAX_KEY_CHARS && isIn(KEY_CHARS, text, end)) end++
+  if (text[start - 1] === '\\') start += ESCAPE.exec(text.slice(start, wordStart))?.[0].length ?? 0
   return { text: text.slice(start, end), start, end }
 }
 
 function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair | null {
   const verdict = keyVerdict(key.text)
-  const rejected = kind === 'prose' && verdict === 'secret' ? rejectedValue(text, key) : null
-  if (rejected !== null) return rejected
+  if (kind === 'prose' && verdict === 'secret') {
+    const said = rejectedValue(text, key) ?? encodedPair(text, key)
+    if (said !== null) return said
+  }
   const separator = separatorAfter(text, key)
   if (separator === null)
     return kind === 'name' ? null : (spelledSecret(text, key) ?? listedSecret(text, key, verdict))
@@ -155,7 +143,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
-  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
+  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : withCompanions(text, key, pair)
 }
 
 /** A code as it is shown to be typed: `482 913`. */
@@ -213,6 +201,8 @@ function secretAt(place: Place): Pair | null {
 function assignedValue({ text, key, separator, certainty }: Place): Pair | null {
   const start = separator.end
   const open = text[start]
+  const braced = open === '{' && !separator.quoted ? afterMatch(ODBC_VALUE, text, start) : start
+  if (braced > start) return { start, end: braced }
   if (open === '[' || open === '{' || open === '(') {
     const list = text.startsWith(FILTERED, start) ? null : bracketed(text, start, open)
     return list !== null && isListOfSentences(text.slice(start, Math.min(list.end, start + 256)))

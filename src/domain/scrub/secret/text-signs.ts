@@ -19,6 +19,8 @@ export const SIGN = {
   /** What links end with before the secret that lets their reader in. */
   link: 1024,
   dollar: 2048,
+  /** A call that takes a name and a password. */
+  call: 4096,
 } as const
 
 /** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
@@ -62,6 +64,22 @@ const LINK_WORDS: [word: string, letters: string][] = [
   ['hook/', 'ok/'],
   ['hooks/', 'oks'],
 ]
+const CALL_WORDS: [word: string, letters: string][] = [
+  ['login(', 'ogi'],
+  ['log_in(', 'g_i'],
+  ['connect(', 'ct('],
+  ['construct(', 'ct('],
+  ['pdo(', 'pdo'],
+  ['mysqli(', 'qli'],
+  ['signin(', 'nin'],
+  ['sign_in(', 'n_i'],
+  ['authenticate(', 'te('],
+  ['withpassword(', 'rd('],
+  ['attempt(', 'pt('],
+  ['ldap_bind(', 'nd('],
+  ['auth_password(', 'rd('],
+  ['imap_open(', 'en('],
+]
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
@@ -79,6 +97,7 @@ for (const word of [
   ...signWords(KEY_WORDS, SIGN.key),
   ...signWords(COMMAND_WORDS, SIGN.option),
   ...signWords(LINK_WORDS, SIGN.link),
+  ...signWords(CALL_WORDS, SIGN.call),
 ]) {
   const hash = hashAt(word.word, word.lettersAt)
   if (WORD_LIST_AT[hash] === 0) WORD_LIST_AT[hash] = WORD_LISTS.push([]) - 1

@@ -54,7 +54,7 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook\.|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
+  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
 const OTHER_HASHES = [
   'bea',
   'bas',

@@ -14,7 +14,7 @@ const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
 const IS_ABROAD =
   /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|은|는|이|가)[ \t]{0,2}/y
 /** `пароль пользователя ivan: …`, `密码错误:…`: whose password it is, or what is wrong with it. */
-const WORDS_AND_COLON = /(?:[ \t][\p{L}.@\d-]{1,40}){1,3}:[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
+const WORDS_AND_COLON = /(?:[ \t][\p{L}.@\d'’-]{1,40}){1,3}[ \t]?:[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
@@ -42,6 +42,8 @@ const CLOSES: Record<string, RegExp> = {
   '‚': /[‘’]/,
   '‘': /’/,
 }
+const COLUMN = /[ \t]{3,64}(?=\S)/y
+const LAST_WORD = /\S{1,128}(?=[ \t]{0,64}(?:\r?\n|$))/y
 const MAX_QUOTED_CHARS = 128
 
 /** `the password is hunter2`, `token 8f3a9c…`, `Passwort „…“`: only what looks like a secret is one. */
@@ -49,7 +51,12 @@ export function spokenSecret(text: string, key: Key): Pair | null {
   if (keyVerdict(key.text) === 'pin') return spokenPin(text, key.end)
   if (FOREIGN_KEY.test(key.text)) return spokenAbroad(text, key.end)
   if (SPOKEN_KEY.test(key.text))
-    return quotation(text, key.end) ?? spokenAfter(text, key.end, IS) ?? passwordAlone(text, key)
+    return (
+      quotation(text, key.end) ??
+      spokenAfter(text, key.end, IS) ??
+      aligned(text, key) ??
+      passwordAlone(text, key)
+    )
   const id = afterMatch(OF_SESSION, text, key.end)
   return id > key.end && /session$/i.test(key.text) ? spokenAfter(text, id, IS) : null
 }
@@ -98,6 +105,16 @@ function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
   const word = withoutMarks(text.slice(value.start, value.end))
   const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
   return isSecret ? { start: value.start, end: value.start + word.length } : null
+}
+
+/** In a column of its own, as PowerShell prints a table: the name is first in its line, the value last. */
+function aligned(text: string, key: Key): Pair | null {
+  const start = afterMatch(COLUMN, text, key.end)
+  if (start === key.end || !/(?:^|[\r\n])[ \t]{0,8}$/.test(text.slice(Math.max(0, key.start - 9), key.start)))
+    return null
+  const end = afterMatch(LAST_WORD, text, start)
+  const word = text.slice(start, end)
+  return word.length >= 6 && isNoPlainWord(word) && !/^\d{1,7}$/.test(word) ? { start, end } : null
 }
 
 /** What follows a password without a verb: behind a preposition any word that no dictionary has. */
