@@ -64,10 +64,12 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (declared > key.end) return quotedValue(text, declared) ?? null
   const content = valueInMarkup(text, key)
   if (content !== null) return content
-  if (!isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
+  if (!isQuote(text[slashes])) return null
   const after = slashes + 1
-  const named = afterMatch(VALUE_KEY, text, after)
+  const named =
+    text[key.start - 1] === '/' || isQuote(text[key.start - 1]) ? afterMatch(VALUE_KEY, text, after) : after
   if (named > after) return valueAt(text, named, VALUE_ENDS)
+  if (!isQuote(text[key.start - 1])) return null
   const next = afterMatch(NEXT_ELEMENT, text, after)
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null

@@ -12,6 +12,8 @@ export interface Pair {
 /** Words for nothing, and the placeholders of SQL, of masks and of templates. */
 const NO_SECRET =
   /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
+/** What a shell fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`. */
+const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{2,64})$/
 /** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
 const SCHEME =
   /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
@@ -57,7 +59,7 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
     end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
   }
   if (end === start || isCall(text, start, end)) return null
-  return NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+  return isNothing(text.slice(start, end)) ? null : { start, end }
 }
 
 /** `requests.Session()`, `os.environ["…"]`, `form.get("password")` and `hash(request.password)`, which are code. */
@@ -103,7 +105,13 @@ export function encodedValue(text: string, start: number): Pair | null {
 
 /** True for a text that stands for something: not blank, filtered, a word for nothing or a placeholder. */
 export function isFilled(value: string): boolean {
-  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !NO_SECRET.test(value)
+  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !isNothing(value)
+}
+
+function isNothing(value: string): boolean {
+  if (NO_SECRET.test(value)) return true
+  const [, name] = VARIABLE.exec(value) ?? []
+  return name !== undefined && (name === name.toUpperCase() || keyVerdict(name) === 'secret')
 }
 
 export function closingQuote(text: string, quote: string, from: number): number {

@@ -49,7 +49,7 @@ const FOREIGN_CODE_WORDS = [
   ...['code de vérification', 'code de confirmation', 'código de verificación', 'código de confirmación'],
   ...['código de verificação', 'código de confirmação', 'codice di verifica', 'kod weryfikacyjny'],
   ...['doğrulama kodu', 'код подтверждения', 'код підтвердження', 'mã xác minh', 'mã xác nhận', 'mã otp'],
-  ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호', 'رمز التحقق'],
+  ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호', 'رمز التحقق', 'קוד אימות'],
 ]
 export const FOREIGN_CODES = new Set(FOREIGN_CODE_WORDS.map(plainLetters))
 

@@ -66,19 +66,15 @@ const LINK_WORDS: [word: string, letters: string][] = [
 ]
 const CALL_WORDS: [word: string, letters: string][] = [
   ['login(', 'ogi'],
-  ['log_in(', 'g_i'],
   ['connect(', 'ct('],
   ['construct(', 'ct('],
   ['pdo(', 'pdo'],
   ['mysqli(', 'qli'],
   ['signin(', 'nin'],
-  ['sign_in(', 'n_i'],
   ['authenticate(', 'te('],
-  ['withpassword(', 'rd('],
   ['attempt(', 'pt('],
-  ['ldap_bind(', 'nd('],
-  ['auth_password(', 'rd('],
-  ['imap_open(', 'en('],
+  ['bind(', 'nd('],
+  ['password(', 'rd('],
 ]
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
@@ -162,7 +158,7 @@ function confirmed(text: string, at: number, hint: number): number {
   return signs | (isToken || isMark ? SIGN.token : 0)
 }
 
-/** In upper or lower case. */
+/** In upper or lower case; `_` has none. */
 function isWordAt(text: string, start: number, word: string): boolean {
   if (start < 0 || start + word.length > text.length) return false
   for (let at = 0; at < word.length; at++) {

@@ -7,8 +7,8 @@ import { noteKey } from '../work.ts'
 const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/(?:\bPDO|\bmysqli|\bMysqli)(?:->|::)?(?:__construct|real_connect|connect)?\(/g, 2],
   [/\b(?:mysqli?|pg|oci|odbc|sqlsrv)_p?(?:real_)?connect\(/g, 2],
-  [/\b(?:ftp_login|ldap_bind|ssh2_auth_password|imap_open)\(/g, 2],
-  [/(?:->|::|\.|#)(?:login|log_?in|sign_?in|authenticate|attempt|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
+  [/\b(?:ftp_login|ldap_bind|ssh2_auth_password)\(/g, 2],
+  [/(?:->|::|\.|#)(?:login|signin|authenticate|attempt|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
 ]
 const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
 const COMMA = /\s{0,4},\s{0,8}/y

@@ -1,6 +1,6 @@
 import { afterMatch, skipBlanks } from '../../text/text-scan.ts'
 import { type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
-import { FOREIGN_KEY } from '../secret/key-pattern.ts'
+import { FOREIGN_WORD } from '../secret/key-pattern.ts'
 import { keyVerdict } from '../secret/keys.ts'
 import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
 import type { Key } from '../separator.ts'
@@ -13,8 +13,9 @@ const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
 const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
 const IS_ABROAD =
   /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|은|는|이|가)[ \t]{0,2}/y
-/** `пароль пользователя ivan: …`, `密码错误:…`: whose password it is, or what is wrong with it. */
-const WORDS_AND_COLON = /(?:[ \t][\p{L}.@\d'’-]{1,40}){1,3}[ \t]?:[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
+/** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
+const WORDS_BETWEEN =
+  /(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
 /** Where a prompt names whose password it asks for, and where a service says which key it was given. */
 const ASKED_OR_GIVEN =
   /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
@@ -28,6 +29,8 @@ const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
 const NUMBERED =
   /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
 const MAIL_ADDRESS = /@[\w-]{1,63}\./
+const CARD_CODE = /^cv[vc]2?$/i
+const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
 const CODE = /\d{4,10}(?![\w-])/y
 /** Marks of quotations as other languages have them. */
 const OPENS = /[ \t]{0,2}([«„“「『‹‚‘»])/y
@@ -49,7 +52,7 @@ const MAX_QUOTED_CHARS = 128
 /** `the password is hunter2`, `token 8f3a9c…`, `Passwort „…“`: only what looks like a secret is one. */
 export function spokenSecret(text: string, key: Key): Pair | null {
   if (keyVerdict(key.text) === 'pin') return spokenPin(text, key.end)
-  if (FOREIGN_KEY.test(key.text)) return spokenAbroad(text, key.end)
+  if (FOREIGN_WORD.test(key.text)) return spokenAbroad(text, key.end)
   if (SPOKEN_KEY.test(key.text))
     return (
       quotation(text, key.end) ??
@@ -57,6 +60,11 @@ export function spokenSecret(text: string, key: Key): Pair | null {
       aligned(text, key) ??
       passwordAlone(text, key)
     )
+  if (CARD_CODE.test(key.text)) {
+    const start = skipBlanks(text, key.end)
+    const end = afterMatch(THREE_OR_FOUR, text, start)
+    return start > key.end && end > start ? { start, end } : null
+  }
   const id = afterMatch(OF_SESSION, text, key.end)
   return id > key.end && /session$/i.test(key.text) ? spokenAfter(text, id, IS) : null
 }
@@ -65,14 +73,15 @@ export function spokenSecret(text: string, key: Key): Pair | null {
 function spokenPin(text: string, keyEnd: number): Pair | null {
   const said = afterMatch(IS, text, keyEnd)
   const start = said > keyEnd ? said : afterMatch(IS_ABROAD, text, keyEnd)
-  const end = start > keyEnd ? afterMatch(CODE, text, start) : start
-  return end > start ? { start, end } : null
+  const code = start > keyEnd ? start : skipBlanks(text, keyEnd)
+  const end = code > keyEnd ? afterMatch(CODE, text, code) : code
+  return end > code ? { start: code, end } : null
 }
 
 function spokenAbroad(text: string, keyEnd: number): Pair | null {
   const said = quotation(text, keyEnd) ?? spokenAfter(text, keyEnd, IS_ABROAD)
   if (said !== null) return said
-  const colon = afterMatch(WORDS_AND_COLON, text, keyEnd)
+  const colon = afterMatch(WORDS_BETWEEN, text, keyEnd)
   return mixedWord(text, colon > keyEnd ? colon : skipBlanks(text, keyEnd))
 }
 
