@@ -17,7 +17,7 @@ import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts
 import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
 import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
-import { withCompanions } from './statement/companions.ts'
+import { isNamedWith, withCompanions } from './statement/companions.ts'
 import { encodedPair } from './statement/encoded.ts'
 import { Literals } from './statement/literals.ts'
 import { rejectedValue } from './statement/rejected.ts'
@@ -159,7 +159,8 @@ const certainKeys = new Map<string, boolean>()
 function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certainty {
   if (quoted) return 'certain'
   if (EVERYDAY_KEY.test(key.text)) return 'everyday'
-  const isPath = kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@')
+  const isPath =
+    kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@') && !isNamedWith(text, key)
   return !isPath && endsAsSecret(key.text) ? 'certain' : 'loose'
 }
 

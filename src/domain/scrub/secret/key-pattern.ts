@@ -7,7 +7,7 @@ export const SENSITIVE_WORD =
 export const ANY_SENSITIVE_WORD = new RegExp(
   `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,8}\\s{0,2}[=:])|` +
     `(?:(?:recovery|backup|verification|[mt]fa|one[- ]time(?: pass| login)?)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp|code[-_]?verifier|saml(?:response|request))(?=[\\\\"'\\]]{0,8}\\s{0,2}(?:[=:]|is |\\d))|` +
-    `identified (?:with \\w{1,40} )?(?:by|as)|pswd|pasword|${FOREIGN_PATTERN}|${FOREIGN_CODE_PATTERN}|${FOREIGN_LIKELY_PATTERN}`,
+    `(?<![a-z])(?:senha|clave|parola)(?= )|identified (?:with \\w{1,40} )?(?:by|as)|pswd|pasword|${FOREIGN_PATTERN}|${FOREIGN_CODE_PATTERN}|${FOREIGN_LIKELY_PATTERN}`,
   'gi',
 )
 export const FOREIGN_KEY = new RegExp(

@@ -21,6 +21,10 @@ export function withCompanions(text: string, key: Key, pair: Pair): Pair {
     if (changed) return { ...pair, end: changed.end }
   }
   if (CODES.test(key.text)) return { ...pair, end: afterMatch(MORE_CODES, text, pair.end) }
-  if (!NAME_AND_KEY.test(text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start))) return pair
-  return { ...pair, end: afterMatch(SECOND, text, pair.end) }
+  return isNamedWith(text, key) ? { ...pair, end: afterMatch(SECOND, text, pair.end) } : pair
+}
+
+/** True for the second of `username/password`. */
+export function isNamedWith(text: string, key: Key): boolean {
+  return NAME_AND_KEY.test(text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start))
 }

@@ -42,5 +42,8 @@ function upTo(text: string, start: number, mark: string): Pair | null {
   const found = text.indexOf(mark, start)
   const end = found < 0 ? text.length : found
   noteScan(end - start)
-  return end > start && isFilled(text.slice(start, end)) ? { start, end } : null
+  // `<password> is required` has no end of its tag.
+  return end > start && (found >= 0 || text[start] !== ' ') && isFilled(text.slice(start, end))
+    ? { start, end }
+    : null
 }

@@ -7,6 +7,7 @@ import type { Key } from '../separator.ts'
 
 const SPOKEN_KEY =
   /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
+const SHORT_WORD = /^(?:senha|clave|parola)$/i
 const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
 const API_KEY = /api[-_ ]?key$/i
 const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
@@ -52,7 +53,7 @@ const MAX_QUOTED_CHARS = 128
 /** `the password is hunter2`, `token 8f3a9c…`, `Passwort „…“`: only what looks like a secret is one. */
 export function spokenSecret(text: string, key: Key): Pair | null {
   if (keyVerdict(key.text) === 'pin') return spokenPin(text, key.end)
-  if (FOREIGN_WORD.test(key.text)) return spokenAbroad(text, key.end)
+  if (FOREIGN_WORD.test(key.text) || SHORT_WORD.test(key.text)) return spokenAbroad(text, key.end)
   if (SPOKEN_KEY.test(key.text))
     return (
       quotation(text, key.end) ??
