@@ -266,7 +266,7 @@ function isSaid(place: Place, pair: Pair): boolean {
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
 function isQuotedProse({ text, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
-  if (isSentenceAboutPassword(value)) return true
+  if (separator.kind === ':' && isSentenceAboutPassword(value)) return true
   if (separator.quoted || verdict !== 'secret') return false
   if (kind === 'source' && / .* /.test(value) && !/\d/.test(value)) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))

@@ -65,6 +65,12 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Words, at the end.',
   },
   {
+    file: 'src/domain/scrub/secret/key-pattern.ts',
+    name: 'FOREIGN_WORD',
+    bound: '256, keyAround',
+    why: 'Words, at the end, with at most six letters behind.',
+  },
+  {
     file: 'src/domain/scrub/secret/vendor-tokens.ts',
     name: 'oneOfChars',
     bound: '1, charClass',

@@ -30,6 +30,9 @@ const SENTENCE =
   /^(?:[\p{L}'’-]{1,24}|\d{1,3})(?:[ ,.;:!?()]{1,3}(?:[\p{L}'’-]{1,24}|\d{1,3})){2,40}[.!?)]{0,2}$/u
 const NAMES_ITSELF =
   /password|passwort|kennwort|mot de passe|contraseña|senha|hasło|şifre|parol|пароль|wachtwoord|heslo|lösenord|mật khẩu|كلمة/iu
+/** Verbs and adjectives that a passphrase has no need of. */
+const SAYS =
+  /(?:^|\s)(?:must|is|are|should|cannot|required|invalid|incorrect|wrong|too|does|do|est|doit|requis|ist|muss|darf|zu|es|debe|deve|é|è|jest|musi|должен|обязателен|неверный|verplicht|moet|måste|phải)(?:[\s.!,]|$)/i
 const MAX_SENTENCE_CHARS = 240
 
 /** True for words that stand where a secret could: `required`, `expired`, `YES`, `string`, `必填`. */
@@ -40,5 +43,5 @@ export function isStatusWord(value: string): boolean {
 /** `Das Passwort muss 12 Zeichen haben`: what a form says about its field. */
 export function isSentenceAboutPassword(value: string): boolean {
   if (value.length > MAX_SENTENCE_CHARS) return false
-  return WRITTEN_OUT.test(value) || (NAMES_ITSELF.test(value) && SENTENCE.test(value))
+  return WRITTEN_OUT.test(value) || (NAMES_ITSELF.test(value) && SAYS.test(value) && SENTENCE.test(value))
 }

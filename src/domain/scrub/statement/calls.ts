@@ -11,6 +11,8 @@ const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
   [/(?:->|::|\.|#)(?:login|signin|authenticate|attempt|auth(?:enticate)?With(?:Password)?)\(/gi, 1],
 ]
 const ARGUMENT = /\s{0,4}(?:[bru]?(?=["'])|[^\s"'(),]{1,128}(?:\([^()"']{0,64}\))?)/y
+/** A way to sign in, in front of the name. */
+const SASL = /["'](?:LOGIN|PLAIN|CRAM-MD5|DIGEST-MD5|SCRAM-SHA-\d{1,3})["']\s{0,4},\s{0,8}/y
 const COMMA = /\s{0,4},\s{0,8}/y
 /** A name for the field, or the word of a label. */
 const WORD = /^[A-Za-z]{1,9}$|^password$/i
@@ -28,7 +30,8 @@ function scrubCall(text: string, call: RegExp, argument: number): string {
   call.lastIndex = 0
   for (let match = call.exec(text); match !== null; match = call.exec(text)) {
     noteKey()
-    const secret = literalAt(text, call.lastIndex, argument)
+    const behind = afterMatch(SASL, text, call.lastIndex)
+    const secret = literalAt(text, behind, argument)
     if (secret === null) continue
     result += text.slice(copied, secret.start) + FILTERED
     copied = secret.end

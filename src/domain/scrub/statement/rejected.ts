@@ -5,7 +5,8 @@ import type { Key } from '../separator.ts'
 import { noteScan } from '../work.ts'
 
 /** Behind the name of a field, what Joi, Spring and Mongoose say of its value. */
-const SAID_BEHIND = /["'`]? with value (?=["'])|["']: rejected value \[|["'`] \(`/y
+const SAID_BEHIND =
+  /["'`]? with value (?=["'])|["']: rejected value \[|` \(`(?=[^`]{1,256}`\) (?:is|does|must))/y
 const SAID_ENDS: Record<string, Uint8Array> = { '[': charClass(/\]/), '`': charClass(/`/) }
 /** `Key (user_id, token)=(5, …) already exists.` of PostgreSQL. */
 const UNIQUE_KEY = /Key \(([\w", ]{0,160})$/
@@ -19,6 +20,8 @@ const PYDANTIC_END = ', input_type='
 const FIRST_IN_LINE = /(?:^|[\r\n]|\\n)$/
 /** Behind the last part of a path: `'loc': ('body', 'password'), 'msg': '…', 'input': '…'`. */
 const END_OF_PATH = /["']\s{0,8}[)\]]/y
+const PATH_BEFORE =
+  /\b(?:loc|location|path|field|property|param)\\{0,4}["']?\s{0,4}[:=]\s{0,4}[[(]\s{0,8}(?:\\{0,4}["'][\w.-]{1,64}\\{0,4}["']\s{0,4},\s{0,8}|\d{1,6}\s{0,4},\s{0,8}){0,6}\\{0,4}["']$/
 const INPUT = /["'](?:input|received|rejectedValue|value|actual)["']\s{0,4}:\s{0,4}/g
 /** In front of the name of a field: `value: '…', msg: '…', path: 'password'`. */
 const NAMED_BEHIND =
@@ -36,7 +39,7 @@ export function rejectedValue(text: string, key: Key): Pair | null {
   if (said > key.end) return saidValue(text, said)
   const before = text.slice(Math.max(0, key.start - LOOK_BACK_CHARS), key.start)
   if (isQuote(text[key.start - 1]))
-    return valueBefore(text, key, before) ?? duplicateEntry(key, before) ?? inputBehind(text, key)
+    return valueBefore(text, key, before) ?? duplicateEntry(key, before) ?? inputBehind(text, key, before)
   if (FIRST_IN_LINE.test(before)) return pydanticInput(text, key)
   return before.endsWith("'") || before.includes('Key (') ? uniqueValue(text, key, before) : null
 }
@@ -87,9 +90,9 @@ function inputAt(text: string, start: number): Pair | null {
   return end < 0 ? unquotedValue(text, start, VALUE_ENDS) : { start, end: start + end }
 }
 
-function inputBehind(text: string, key: Key): Pair | null {
+function inputBehind(text: string, key: Key, before: string): Pair | null {
   const start = afterMatch(END_OF_PATH, text, skipBackslashes(text, key.end))
-  if (start <= key.end) return null
+  if (start <= key.end || !PATH_BEFORE.test(before)) return null
   noteScan(LOOK_AHEAD_CHARS)
   const ahead = text.slice(start, start + LOOK_AHEAD_CHARS)
   const end = ahead.indexOf('}')

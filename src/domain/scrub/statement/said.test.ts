@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { scrubText } from '../text.ts'
 
 /** `§` stands for the secret. */
-const SAID = String.raw`signed in as operator with password §
+const SAID = `signed in as operator with password §
 invalid password § for jo
 wrong password (given: '§'), try again
 expected password hash §9f8e7d but found none

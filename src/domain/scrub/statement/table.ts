@@ -5,7 +5,8 @@ import { isStatusWord } from '../secret/status-words.ts'
 import { noteScan } from '../work.ts'
 
 const DELIMITERS = ['|', '\t', ',', ';'] as const
-const NAME = /^["'`]?[A-Za-z][\w .-]{0,39}["'`]?$/
+/** Names of columns; between commas, where a sentence has blanks, they have none. */
+const NAMES = { wide: /^[A-Za-z][\w.-]{0,31}(?: [\w.-]{1,24}){0,2}$/, dense: /^[A-Za-z][\w.-]{0,31}$/ }
 const MAX_COLUMNS = 64
 const MAX_HEADER_CHARS = 1024
 const SHORT_NUMBER = /^\d{1,7}$/
@@ -41,7 +42,10 @@ function tableOf(line: string): Table | null {
     if (!line.includes(delimiter)) continue
     const cells = line.split(delimiter).map((cell) => cell.trim())
     const names = cells.filter((cell) => cell !== '')
-    if (names.length < 2 || cells.length > MAX_COLUMNS || !names.every((name) => NAME.test(name))) continue
+    const isWide = delimiter === '|' || delimiter === '\t'
+    const isList = isWide ? names.length < 2 : names.length < 2 || cells.at(-1) === '' || cells[0] === ''
+    const name = isWide ? NAMES.wide : NAMES.dense
+    if (isList || cells.length > MAX_COLUMNS || !names.every((cell) => name.test(cell))) continue
     const secrets = cells.flatMap((cell, index) => (keyVerdict(cell) === 'secret' ? [index] : []))
     if (secrets.length > 0) return { delimiter, columns: cells.length, secrets }
   }
@@ -58,6 +62,7 @@ function scrubRow(line: string, { delimiter, columns, secrets }: Table): string 
     const value = cell.trim().replace(/^["']|["']$/g, '')
     const isSecret =
       value.length >= MIN_SECRET_CHARS &&
+      !/\s/.test(value) &&
       isNoPlainWord(value) &&
       !isStatusWord(value) &&
       !SHORT_NUMBER.test(value)
