@@ -50,7 +50,8 @@ const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
-const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+const WRAPPER =
+  /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** Where a template has its values filled in; `{x7Kq2}` is how ODBC quotes a value. */
 const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y

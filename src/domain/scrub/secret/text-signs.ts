@@ -73,6 +73,8 @@ const CALL_WORDS: [word: string, letters: string][] = [
   ['signin(', 'nin'],
   ['authenticate(', 'te('],
   ['attempt(', 'pt('],
+  ['credentials(', 'ls('],
+  ['credential(', 'al('],
   ['bind(', 'nd('],
   ['password(', 'rd('],
 ]

@@ -3,8 +3,10 @@ import { closingQuote, isFilled } from '../pair-value.ts'
 import { FILTERED } from '../secret/keys.ts'
 import { noteKey } from '../work.ts'
 
+const LAST = 4
 /** Calls that sign in, with the number of the argument that is the password; PHP prints them in its stack traces. */
 const CALLS: readonly (readonly [call: RegExp, argument: number])[] = [
+  [/Credentials?\(/g, LAST],
   [/(?:\bPDO|\bmysqli|\bMysqli)(?:->|::)?(?:__construct|real_connect|connect)?\(/g, 2],
   [/\b(?:mysqli?|pg|oci|odbc|sqlsrv)_p?(?:real_)?connect\(/g, 2],
   [/\b(?:ftp_login|ldap_bind|ssh2_auth_password)\(/g, 2],
@@ -40,19 +42,21 @@ function scrubCall(text: string, call: RegExp, argument: number): string {
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-/** The literal that is this argument; null if it is none, or a word. */
+/** The literal that is this argument, or the last behind the first; null if it is none, or a word. */
 function literalAt(text: string, from: number, argument: number): { start: number; end: number } | null {
   let at = from
   for (let index = 0; index <= argument; index++) {
     at = afterMatch(ARGUMENT, text, at)
     const isLiteral = isQuote(text[at])
     const end = isLiteral ? closingQuote(text, text[at]!, at + 1) : at
-    if (index === argument) {
+    const behind = isLiteral ? end + 1 : at
+    const next = afterMatch(COMMA, text, behind)
+    const isLast = argument === LAST && index > 0 && next === behind
+    if (index === argument || isLast) {
       const value = isLiteral ? text.slice(at + 1, end) : ''
       return value === '' || WORD.test(value) || !isFilled(value) ? null : { start: at + 1, end }
     }
-    const next = afterMatch(COMMA, text, isLiteral ? end + 1 : at)
-    if (next === (isLiteral ? end + 1 : at)) return null
+    if (next === behind) return null
     at = next
   }
   return null

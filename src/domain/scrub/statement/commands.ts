@@ -72,6 +72,8 @@ const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
 /** What the shell fills in. */
 const VARIABLE = /^(?:\$(?:\w{1,64}|\{[^}]{1,80}\})|%\w{1,64}%)$/
+/** Where OpenSSL reads a password. */
+const ELSEWHERE = /^(?:env|file|fd):\S|^stdin$/
 /** `-p2222`, and what `-p` publishes: `8080:80`. */
 const PORT = /^(?:-[pP])?(?:\d{1,3}(?:\.\d{1,3}){3}:)?\d{2,5}(?:[-:]\d{1,5}){0,4}(?:\/[a-z]{3,4})?$/
 
@@ -199,7 +201,7 @@ function unquoted(text: string, start: number, end: number): { start: number; en
 
 /** Where in an argument the secret begins: behind its option, or in the argument behind the option. */
 function valueStart(rule: CommandRule, words: readonly string[], word: string): number {
-  if (PORT.test(word)) return -1
+  if (PORT.test(word) || ELSEWHERE.test(word)) return -1
   if (isSlashOption(word)) return attachedStart(rule, word)
   if (!word.startsWith('-')) return argumentStart(rule, words, word)
   if (!word.startsWith('--')) return attachedStart(rule, word)

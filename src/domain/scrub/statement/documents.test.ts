@@ -46,6 +46,14 @@ code_verifier=§&client_id=web
 SAMLResponse=§&RelayState=a
 https://app.example/login/magic?t=§${'Kq9wLm2Xz7VbR8t'}
 https://outlook.office.com/webhook/§${'5c1f2e3d4b5a6978'}@a/IncomingWebhook/b
+pika.PlainCredentials("guest", "§")
+new ClientSecretCredential("tenant", "client", "§")
+url.Values{"password":[]string{"§"}, "n":[]string{"3"}}
+password: "" => "§"
+<property name="password"><value>§</value></property>
+<Password><![CDATA[§]]></Password>
+New password for jo set to §
+imap.authenticate('LOGIN', 'jo', '§')
 pulumi config set --secret dbPassword §
 composer config http-basic.repo.example jo §
 aws ssm put-parameter --type SecureString --value §`
@@ -70,6 +78,9 @@ client.connect('10.0.0.4', 8080, 'tcp')
 auth.login('jo', 'portal')
 variable "token_count" {\n default = "512"\n}
 recovery codes: 10 generated
+openssl rsa -in k.pem -passin env:KEY_PASS
+Always returns an array, set-cookie\nfirst, second1
+user.credentials('jo', key)
 Access denied for user 'app' (using password: NO)`
 
 const linesOf = (list: string) => list.split('\n').map((line) => line.replaceAll('\\n', '\n'))
