@@ -52,7 +52,7 @@ mfa code § rejected
 your one-time code: §
 {\\\"user\\\":\\\"jo\\\",\\\"pin\\\":\\\"§\\\"}`
 
-const KEPT = String.raw`Passwort: Pflichtfeld
+const KEPT = `Passwort: Pflichtfeld
 mot de passe: requis
 contraseña: requerida
 senha: obrigatória
