@@ -8,22 +8,25 @@ import {
   VALUE_ENDS,
 } from './pair-value.ts'
 import { type KeyVerdict, keyVerdict } from './secret/keys.ts'
-import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isStatusWord } from './secret/status-words.ts'
 import type { Key } from './separator.ts'
 import { valueInMarkup } from './statement/markup.ts'
-import { namedValueStart } from './statement/yaml.ts'
+import { spokenSecret } from './statement/spoken.ts'
+import { declaredValueStart, namedValueStart } from './statement/yaml.ts'
 
 /** Names of headers that hold secrets; `token` in a list may name a field. */
 const HEADER_NAME = /-|^(?:proxy)?authorization$|^cookie$/i
 /** Between a name and its value in `{"name":"…","value":"…"}`, `<add key="…" value="…">`. */
 const VALUE_KEY =
   /[ \t]{0,4}(?:,\s{0,8}\\{0,8}["']?|[ \t])(?:value|val|v|content)\\{0,8}["']?[ \t]{0,4}(?::|=>?)[ \t]{0,4}/iy
-const CODE = /\d{4,10}(?![\w-])/y
 const HELD = /[([](?:value|raw|inner)=/y
 const TUPLE = /,[ \t]{0,4}(?:<<)?(?=")/y
 /** Classes that hold nothing but a secret. */
 const HOLDER = /^(?:password|secret(?:str|string|value)?|apikey|passphrase)$/i
-const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}/y
+const NEXT_ELEMENT = /[ \t]{0,4},\s{0,8}(?:<<(?="))?/y
+/** A constant of PHP, whose value may have blanks. */
+const DEFINES = /\bdefine\(\s{0,4}["']$/
 const ANOTHER_NAME = /^[A-Za-z]+(?:[-_ ][A-Za-z]+)*$/
 /** `PASSWORD '…'` and `IDENTIFIED BY '…'` of SQL, and setters: `setPassword("…")`. */
 const SQL_WORD = /^(?:password|passwd|identified (?:with \w{1,40} )?(?:by|as))$/i
@@ -38,13 +41,6 @@ const SQL_NO_PASSWORD = /^(?:externally|globally|values?|password|random|null)$/
 const SETTER_ENDS = /(?:password|passwd|secret|token|key)$/i
 const SETS = /set|with|use|add/i
 const SETS_AT_END = /(?:\.|set|with|use|add)_?$/i
-const SPOKEN_KEY =
-  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
-const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
-const IS = /[ \t]{1,2}(?:is|was|to|->|=>|\|)[ \t]{1,2}|->|\|/y
-/** Where a prompt names whose password it asks for, and where a service says which key it was given. */
-const ASKED_OR_GIVEN =
-  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64}):[ \t]{1,2}|[ \t](?:provided|supplied|given)(?::|[ \t]is)[ \t]{1,2}/y
 /** What takes a name and a value with nothing between them: a Dockerfile, Windows, and the tools of hosting services. */
 const ASSIGNS = /(?:^|[\s"'`])(?:ENV|ARG|setx|setenv|SetEnv|secrets? (?:put|set))[ \t]{1,4}$/
 const BODY_OPTION = /(?:--body|-b)[ \t=]{1,4}/y
@@ -64,16 +60,21 @@ export function listedSecret(text: string, key: Key, verdict: KeyVerdict): Pair 
   if (verdict !== 'secret') return null
   const below = namedValueStart(text, key)
   if (below > key.end) return valueAt(text, below, LINE_ENDS)
+  const declared = declaredValueStart(text, key)
+  if (declared > key.end) return quotedValue(text, declared) ?? null
   const content = valueInMarkup(text, key)
   if (content !== null) return content
-  if (!isQuote(text[slashes]) || !isQuote(text[key.start - 1])) return null
+  if (!isQuote(text[slashes])) return null
   const after = slashes + 1
-  const named = afterMatch(VALUE_KEY, text, after)
+  const named =
+    text[key.start - 1] === '/' || isQuote(text[key.start - 1]) ? afterMatch(VALUE_KEY, text, after) : after
   if (named > after) return valueAt(text, named, VALUE_ENDS)
+  if (!isQuote(text[key.start - 1])) return null
   const next = afterMatch(NEXT_ELEMENT, text, after)
   const value = next > after ? quotedValue(text, next) : undefined
   if (!value) return null
   const literal = text.slice(value.start, Math.min(value.end, value.start + 512))
+  if (DEFINES.test(text.slice(Math.max(0, key.start - 16), key.start))) return value
   if (literal.includes(' '))
     return isCredentialScheme(literal.slice(0, literal.indexOf(' '))) || literal.includes('=') ? value : null
   if (isStatusWord(literal) || keyVerdict(literal) === 'secret') return null
@@ -119,17 +120,7 @@ export function spelledSecret(text: string, key: Key): Pair | null {
   if (REDIS_WORD.test(key.text) && at > key.end) return redisSecret(text, at, key.text === 'AUTH')
   if (at > key.end && isAssigned(text, key))
     return valueAt(text, afterMatch(BODY_OPTION, text, at), VALUE_ENDS)
-  if (SPOKEN_KEY.test(key.text)) return spokenSecret(text, key.end)
-  const id = afterMatch(OF_SESSION, text, key.end)
-  if (id > key.end && /session$/i.test(key.text)) return spokenSecret(text, id)
-  return keyVerdict(key.text) === 'pin' ? spokenPin(text, key.end) : null
-}
-
-/** `Your verification code is 482913`. */
-function spokenPin(text: string, keyEnd: number): Pair | null {
-  const start = afterMatch(IS, text, keyEnd)
-  const end = start > keyEnd ? afterMatch(CODE, text, start) : start
-  return end > start ? { start, end } : null
+  return spokenSecret(text, key)
 }
 
 /** `AuthToken(value=8f3a…)`, as classes around one value are printed. */
@@ -170,26 +161,6 @@ function isSetter(key: string): boolean {
   let letters = before.length
   while (letters > 0 && /[A-Za-z]/.test(before[letters - 1]!)) letters--
   return SETS.test(before.slice(letters)) || SETS_AT_END.test(before.slice(0, letters))
-}
-
-/** `the password is hunter2`, `token 8f3a9c…`: only what looks like a secret is one. */
-function spokenSecret(text: string, keyEnd: number): Pair | null {
-  const asked = afterMatch(ASKED_OR_GIVEN, text, keyEnd)
-  const named = asked > keyEnd ? asked : afterMatch(IS, text, keyEnd)
-  const start = named > keyEnd ? named : skipBlanks(text, keyEnd)
-  if (start === keyEnd) return null
-  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
-  if (value === null) return null
-  const word = withoutMarks(text.slice(value.start, value.end))
-  const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
-  return isSecret ? { start: value.start, end: value.start + word.length } : null
-}
-
-/** By index: a pattern for it would start again at each mark of a long run. */
-function withoutMarks(word: string): string {
-  let end = word.length
-  while (end > 0 && '.:!?'.includes(word[end - 1]!)) end--
-  return word.slice(0, end)
 }
 
 function spacelessLiteral(text: string, at: number): Pair | null {

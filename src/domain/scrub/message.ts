@@ -3,7 +3,8 @@ import { fillPlaces, type MessagePlace } from '../event/message-parameters.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { headOf, plainText } from '../text/plain-text.ts'
 import { FILTERED, keyVerdict } from './secret/keys.ts'
-import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isStatusWord } from './secret/status-words.ts'
 import { scrubText } from './text.ts'
 
 const ENTRIES = ['logentry', 'sentry.interfaces.Message', 'message'] as const

@@ -15,11 +15,25 @@ export function isOptionValue(option: Json, value: Json, index: number): boolean
   return !OTHER_HEADER_NAME.test(value) || isNoPlainWord(value)
 }
 
-/** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too. */
+/** Keys like `id` name many things; a session or a cookie among them is no secret. */
+const NAMES_OTHER = /auth|session|cookie/i
+
+/** `{ key: 'password', value: '…' }` and `{ name: …, value: … }` are pairs too; so are `{ loc: ['body', 'password'], input: '…' }`
+ * and `{ type: 'password', value: '…' }`. */
 export function isNamedSecret(object: JsonObject): boolean {
   const { key, name, Key, Name, k, header, field, param, property, path } = object
   const said = key ?? name ?? Key ?? Name ?? k ?? header ?? field ?? param ?? property ?? path
-  return typeof said === 'string' && isSensitiveKey(said)
+  if (typeof said === 'string' && isSensitiveKey(said)) return true
+  const { id, label, variable, type, loc } = object
+  if (type === 'password' || isLastSensitive(loc) || isLastSensitive(path)) return true
+  return [id, label, variable].some(
+    (other) => typeof other === 'string' && isSensitiveKey(other) && !NAMES_OTHER.test(other),
+  )
+}
+
+function isLastSensitive(path: Json | undefined): boolean {
+  const last = Array.isArray(path) ? path.at(-1) : undefined
+  return typeof last === 'string' && isSensitiveKey(last)
 }
 
 const PIN = /^\d{4,12}$/

@@ -1,5 +1,5 @@
 import { afterMatch, charClass, endOfValue, isQuote, skipBackslashes } from '../text/text-scan.ts'
-import { FILTERED } from './secret/keys.ts'
+import { FILTERED, keyVerdict } from './secret/keys.ts'
 import { noteScan } from './work.ts'
 
 export interface Pair {
@@ -12,15 +12,21 @@ export interface Pair {
 /** Words for nothing, and the placeholders of SQL, of masks and of templates. */
 const NO_SECRET =
   /^(?:null|none|nil|undefined|true|false|nan|%[sdvr]|%\(\w{1,64}(?:\)s)?|\?|:\w{1,64}|\$\d{1,3}|@p\d{1,3}|\*{1,512}|x{3,12}|\{\w{0,64}\}?|\$\{[^}]{0,80}\}?|\{\{.{0,80})$/i
+/** What a shell fills in, by the name of a setting or a secret: `$DB_PASS`, `$password`. */
+const VARIABLE = /^\$(?:env:)?([A-Za-z_]\w{2,64})$/
 /** Ways to authenticate over HTTP (IANA's registry) and those that services made up. */
 const SCHEME =
   /^(?:bearer|basic|token|apikey|negotiate|kerberos|ntlm|digest|hmac|hawk|mac|dpop|oauth|signature|scram-sha-\d{1,3}|aws4-hmac-sha256)$/i
 /** `username="jo", response="…"`, behind a scheme (RFC 9110, section 11.2). */
-const AUTH_PARAMETERS = /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|[^\s,"';]{1,2048})){1,40}/y
+const AUTH_PARAMETERS =
+  /(?:[ \t,]{0,4}[\w-]{1,40}=(?:"[^"\n]{0,2048}"|(?:[^\s,"';]|;(?=[\w-])){1,2048})){1,40}/y
 const SCHEME_ALONE = /^(?:bearer|basic)\s*$/i
 /** In `session: id='8f3a'` the value goes on inside of the quotes. */
 const CONTINUES_QUOTED = /[=:(]/
 const CALLED = /^[A-Za-z_$][\w$.:]{0,90}[([]$/
+/** What is looked up or computed by its name. */
+const CALLED_WITH_NAME =
+  /^[a-z_$][\w$.:]{0,60}\(["']?([A-Za-z_$][A-Za-z_$.:-]{0,60})["']?(?:,[ \t]{0,2}(?:""|''|None|null|nil))?$/
 export const VALUE_ENDS = charClass(/[\s&;,"'`<>)}\]|]/)
 
 /** The inside of a quoted value; null when it is empty or filtered already, undefined when there are no quotes. */
@@ -53,14 +59,18 @@ export function unquotedValue(text: string, start: number, ending: Uint8Array): 
     end = Math.min(text.length, (text[end - 1] === '(' ? lastLiteralEnd(text, closing) : closing) + 1)
   }
   if (end === start || isCall(text, start, end)) return null
-  return NO_SECRET.test(text.slice(start, end)) ? null : { start, end }
+  return isNothing(text.slice(start, end)) ? null : { start, end }
 }
 
-/** `requests.Session()` and `os.environ["…"]`, which are code. */
+/** `requests.Session()`, `os.environ["…"]`, `form.get("password")` and `hash(request.password)`, which are code. */
 function isCall(text: string, start: number, end: number): boolean {
-  const isCalled = text[end] === ')' && text[end - 1] === '('
-  const isLookedUp = isQuote(text[end]) && text[end - 1] === '['
-  return (isCalled || isLookedUp) && CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (text[end] === ')' && text[end - 1] === '(')
+    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (isQuote(text[end]) && text[end - 1] === '[')
+    return CALLED.test(text.slice(start, Math.min(end, start + 100)))
+  if (text[end] !== ')' && text[end] !== ',') return false
+  const [, name] = CALLED_WITH_NAME.exec(text.slice(start, Math.min(end, start + 160))) ?? []
+  return name !== undefined && keyVerdict(name) === 'secret'
 }
 
 export function isCredentialScheme(word: string): boolean {
@@ -95,7 +105,13 @@ export function encodedValue(text: string, start: number): Pair | null {
 
 /** True for a text that stands for something: not blank, filtered, a word for nothing or a placeholder. */
 export function isFilled(value: string): boolean {
-  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !NO_SECRET.test(value)
+  return value.trim() !== '' && value !== FILTERED && !SCHEME_ALONE.test(value) && !isNothing(value)
+}
+
+function isNothing(value: string): boolean {
+  if (NO_SECRET.test(value)) return true
+  const [, name] = VARIABLE.exec(value) ?? []
+  return name !== undefined && (name === name.toUpperCase() || keyVerdict(name) === 'secret')
 }
 
 export function closingQuote(text: string, quote: string, from: number): number {

@@ -1,4 +1,4 @@
-import { afterMatch, charClass, isIn, isQuote, skipBlanks } from '../text/text-scan.ts'
+import { afterMatch, charClass, isIn, skipBlanks } from '../text/text-scan.ts'
 import { listedSecret, spelledSecret } from './listed.ts'
 import {
   encodedValue,
@@ -12,10 +12,15 @@ import {
   unquotedValue,
   VALUE_ENDS,
 } from './pair-value.ts'
+import { ANY_SENSITIVE_WORD, FOREIGN_KEY, SENSITIVE_WORD } from './secret/key-pattern.ts'
 import { FILTERED, type KeyVerdict, keyVerdict, wordsOf } from './secret/keys.ts'
-import { FOREIGN_PATTERN } from './secret/secret-key-words.ts'
-import { isNoPlainWord, isStatusWord, looksSecret } from './secret/secret-value.ts'
+import { isNoPlainWord, looksSecret } from './secret/secret-value.ts'
+import { isSentenceAboutPassword, isStatusWord } from './secret/status-words.ts'
 import { type Key, type Separator, separatorAfter } from './separator.ts'
+import { isNamedWith, withCompanions } from './statement/companions.ts'
+import { encodedPair } from './statement/encoded.ts'
+import { Literals } from './statement/literals.ts'
+import { rejectedValue } from './statement/rejected.ts'
 import { valueBelow } from './statement/yaml.ts'
 import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
 
@@ -23,24 +28,12 @@ import { noteKey, noteScan, scrubWorkDone, scrubWorkLimit } from './work.ts'
  * transaction: only `key=value` counts. */
 export type TextKind = 'prose' | 'source' | 'name'
 
-/** Finds what may be a key of a secret; code then reads the key around it, so the pattern stays linear. */
-const SENSITIVE_WORD =
-  /(?:mot de )?pass|pwd|secret|token|api[-_. ]?key|access[-_. ]key|private[-_. ]?key|auth|cookie|session|sessid|[cx]srf|credential|creds|bearer(?=[\\"']{0,3}\s{0,2}[=:])|key(?=s?[\\"'\]]{0,3}\s{0,2}[=:])|jwt|cvv/gi
-/** With the words that fewer texts have, and those of other languages; its many branches make it slower. */
-const ANY_SENSITIVE_WORD = new RegExp(
-  `${SENSITIVE_WORD.source}|(?<![a-z])(?:pw|psw|psk|mdp|pin|t?otp|senha|clave|parola)\\d{0,2}(?=[\\\\"'\\]]{0,3}\\s{0,2}[=:])|` +
-    `(?:(?:recovery|backup|verification|[mt]fa)[-_ ]?codes?|security[-_ ]answer|cvc2?|t?otp)(?=[\\\\"'\\]]{0,3}\\s{0,2}(?:[=:]|is ))|` +
-    `identified (?:with \\w{1,40} )?(?:by|as)|${FOREIGN_PATTERN}`,
-  'gi',
-)
-
 /** A whole key that is also an everyday word: `token: unexpected` is prose, `token: 8f3a9c` is not. */
 const EVERYDAY_KEY =
   /^-{0,2}(?:tokens?|o?auth\d{0,2}|authentication|authenticated|authoriz(?:ation|ed)|authoris(?:ation|ed)|sessions?|cookies?|credentials?|creds|secrets?|pass|csrf|xsrf|jwt|bearer|keys?)$/i
-const FOREIGN_KEY = new RegExp(`(?:${FOREIGN_PATTERN})$`, 'i')
 /** Last words of keys that can't be taken for prose. */
 const SECRET_LAST =
-  /(?:passwor[dt]|passwd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
+  /(?:pass?wor[dt]|passwr?d|pswd|passphrase|passcode|pwd|pw|pass|secrets?|tokens?|keys?|credentials?|creds|[cx]srf|jwt|sid|cookies?|auth|authorization|session|sessid|otp|cvv2?|cvc2?|ssn|mdp|senha|clave|parola|pin|salt|hash|confirmation|codes?|answer|phrase|id)$/
 /** `TokenExpiredError: jwt expired` names an error and what it says; `auth.ts:12` and `auth.log: …` a file. */
 const NAME_OF_OTHER =
   /(?:error|exception|warning|failure|fault|handler)$|\.(?:[cm]?[jt]sx?|py|rb|erb|php|java|kt|scala|go|rs|cs|vb|c|cc|cpp|hpp?|swift|mm?|exs?|erl|dart|lua|pl|sh|vue|svelte|html?|css|json|ya?ml|toml|xml|sql|log|txt|conf|ini|md)$/i
@@ -50,23 +43,31 @@ const SHORT_NUMBER = /^\d{1,7}$/
 const IN_THREES = /\d{3}[ -]\d{3}(?![\w-])/y
 const PIN = /^\d{4,12}$/
 const MAX_KEY_CHARS = 64
+/** What is left of `\u0022` or `\n` in front of a key. */
+const ESCAPE = /^(?:u00[0-9a-fA-F]{2}|x[0-9a-fA-F]{2})/
 const KEY_CHARS = charClass(/[\w.$-]/)
 const LINE_ENDS = charClass(/[\r\n]/)
 const TAG_START = charClass(/</)
 const HEADER_TO_LINE_END = /^(?:set-)?cookie$/i
 /** Constructors around a value, as programs print it: `Some("…")`, `Optional("…")`, `SecretStr('…')`. */
-const WRAPPER = /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
+const WRAPPER =
+  /[A-Za-z_]{1,20}\((?=["'`])|string\(\d{1,7}\) (?=")|\[\]string\{(?=")|["']{2}\s{1,2}(?:->|=>)\s{1,2}(?=["'])|\([\w.]{1,40}\) \(len=\d{1,7}\) (?=")/y
 /** Where a template has its values filled in; `{x7Kq2}` is how ODBC quotes a value. */
+const ODBC_VALUE = /\{(?:[^{}\n]|\}\}){1,128}\}(?=;)/y
 const TEMPLATE_PLACE = /\{[A-Za-z_]{0,64}\d{0,2}\}|%\(\w{1,64}\)s|[$#]\{[\w.]{0,64}\}/y
 /** The next word of a sentence; a name, an option or a mark is none. */
 const NEXT_WORD = /[ \t]{1,4}(?:[([`]|[\p{L}\d'"]{1,32}(?=[\s.,;:!?)'"]|$))|'(?=[a-z]{1,2}\b)/uy
 /** What is wrong with a password, in a list as validators write it: `['This field is required.']`. */
 const LIST_OF_TEXT = /^\[\s{0,8}["']\p{L}/u
-const VERB = / (?:must|is|are|should|cannot|can't|may|has|was|field) /
+const VERB =
+  / (?:must|is|are|should|cannot|can't|may|has|was|field|ist|muss|est|doit|es|debe|deve|è|jest|musi) /
 const CLASS_NAME = /^[A-Z][A-Za-z]{0,60}(?:(?:::|\.|\\)[A-Z][A-Za-z]{0,60}){1,8}$/
 const LOWER_WORDS = /^[a-z]{1,30}(?:[_-][a-z]{1,30}){1,8}$/
 /** Characters of code and templates that a value in a literal of a program is not made of. */
 const CODE = /[(){}[\]$%#+]/
+
+const LOGGED_KEY = /^(?:tokens?|sessions?|auth|authentication|credentials|cookies?)$/i
+const LOGGED_WORDS = /^[a-z]{2,24}(?:-[a-z]{2,24}){0,4}$/
 
 const CARD_CODE = /cv[vc]2?$/i
 
@@ -97,36 +98,12 @@ export function scrubPairs(text: string, kind: TextKind, hasRareWord: boolean): 
     const key = keyAround(text, word.index, words.lastIndex)
     const isInLiteral = literals?.holds(key.start) ?? false
     const pair = secretAfter(text, key, isInLiteral ? 'literal' : kind)
-    if (pair === null) {
-      words.lastIndex = Math.max(words.lastIndex, key.end)
-      continue
-    }
+    words.lastIndex = Math.max(words.lastIndex, key.end, pair?.end ?? 0)
+    if (pair === null || pair.start < copied) continue
     result += text.slice(copied, pair.start) + FILTERED
     copied = pair.end
-    words.lastIndex = pair.end
   }
   return copied === 0 ? text : result + text.slice(copied)
-}
-
-/** Tells which positions of a line are inside of a literal; asked in ascending order, it reads the line once. */
-class Literals {
-  readonly #text: string
-  #at = 0
-  #quote = ''
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  holds(position: number): boolean {
-    for (; this.#at < position; this.#at++) {
-      const char = this.#text[this.#at]
-      if (char === '\\') this.#at++
-      else if (this.#quote === '' && isQuote(char)) this.#quote = char!
-      else if (char === this.#quote) this.#quote = ''
-    }
-    return this.#quote !== '' && !isQuote(this.#text[position - 1])
-  }
 }
 
 function keyAround(text: string, wordStart: number, wordEnd: number): Key {
@@ -134,11 +111,16 @@ function keyAround(text: string, wordStart: number, wordEnd: number): Key {
   let end = wordEnd
   while (start > 0 && wordStart - start < MAX_KEY_CHARS && isIn(KEY_CHARS, text, start - 1)) start--
   while (end < text.length && end - wordEnd < MAX_KEY_CHARS && isIn(KEY_CHARS, text, end)) end++
+  if (text[start - 1] === '\\') start += ESCAPE.exec(text.slice(start, wordStart))?.[0].length ?? 0
   return { text: text.slice(start, end), start, end }
 }
 
 function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair | null {
   const verdict = keyVerdict(key.text)
+  if (kind === 'prose' && verdict === 'secret') {
+    const said = rejectedValue(text, key) ?? encodedPair(text, key)
+    if (said !== null) return said
+  }
   const separator = separatorAfter(text, key)
   if (separator === null)
     return kind === 'name' ? null : (spelledSecret(text, key) ?? listedSecret(text, key, verdict))
@@ -162,7 +144,7 @@ function secretAfter(text: string, key: Key, kind: TextKind | 'literal'): Pair |
   if (kind === 'literal' && (CODE.test(value) || !isNoPlainWord(value))) return null
   if (verdict === 'likely' && !looksSecret(value)) return null
   if (verdict === 'pin' && !PIN.test(value)) return null
-  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : pair
+  return COUNT.test(key.text) && SHORT_NUMBER.test(value) ? null : withCompanions(text, key, pair)
 }
 
 /** A code as it is shown to be typed: `482 913`. */
@@ -178,7 +160,8 @@ const certainKeys = new Map<string, boolean>()
 function certaintyOf(text: string, key: Key, { quoted, kind }: Separator): Certainty {
   if (quoted) return 'certain'
   if (EVERYDAY_KEY.test(key.text)) return 'everyday'
-  const isPath = kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@')
+  const isPath =
+    kind === ':' && (text[key.start - 1] === '/' || text[key.start - 1] === '@') && !isNamedWith(text, key)
   return !isPath && endsAsSecret(key.text) ? 'certain' : 'loose'
 }
 
@@ -217,9 +200,11 @@ function secretAt(place: Place): Pair | null {
 }
 
 /** After `=`, and after a key in quotes: a list or object is replaced whole, to its closing bracket or to the end. */
-function assignedValue({ text, separator, certainty }: Place): Pair | null {
+function assignedValue({ text, key, separator, certainty }: Place): Pair | null {
   const start = separator.end
   const open = text[start]
+  const braced = open === '{' && !separator.quoted ? afterMatch(ODBC_VALUE, text, start) : start
+  if (braced > start) return { start, end: braced }
   if (open === '[' || open === '{' || open === '(') {
     const list = text.startsWith(FILTERED, start) ? null : bracketed(text, start, open)
     return list !== null && isListOfSentences(text.slice(start, Math.min(list.end, start + 256)))
@@ -230,7 +215,14 @@ function assignedValue({ text, separator, certainty }: Place): Pair | null {
   if (pair === null || separator.quoted || certainty === 'certain') return pair
   const value = text.slice(pair.start, pair.end)
   if (certainty === 'loose') return looksSecret(value) ? pair : null
-  return SHORT_NUMBER.test(value) ? null : pair
+  return SHORT_NUMBER.test(value) || isLoggedWord(text, key, pair) ? null : pair
+}
+
+/** `token=identifier line=12` and `session=opening-keynote`, as logs write words; not in forms and cookies. */
+function isLoggedWord(text: string, key: Key, pair: Pair): boolean {
+  if (!LOGGED_KEY.test(key.text) || '&?;'.includes(text[key.start - 1] ?? ' ')) return false
+  const value = text.slice(pair.start, pair.end)
+  return !'&;'.includes(text[pair.end] ?? ' ') && (LOGGED_WORDS.test(value) || isStatusWord(value))
 }
 
 function isListOfSentences(list: string): boolean {
@@ -274,8 +266,9 @@ function isSaid(place: Place, pair: Pair): boolean {
 
 /** `token: 'export'` and `token === '('` name something; so does a sentence in quotes. */
 function isQuotedProse({ text, separator, kind, certainty, verdict }: Place, pair: Pair): boolean {
-  if (separator.quoted || verdict !== 'secret') return false
   const value = text.slice(pair.start, Math.min(pair.end, pair.start + 512))
+  if (separator.kind === ':' && isSentenceAboutPassword(value)) return true
+  if (separator.quoted || verdict !== 'secret') return false
   if (kind === 'source' && / .* /.test(value) && !/\d/.test(value)) return true
   if (certainty === 'certain' || (separator.kind === '=' && separator.tight))
     return kind === 'source' && !isFilled(value)

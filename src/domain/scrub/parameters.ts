@@ -2,7 +2,7 @@ import { FILTERED, isSecretParameter } from './secret/keys.ts'
 import { looksSecret } from './secret/secret-value.ts'
 import { noteParameter } from './work.ts'
 
-const URL_PARAMETER = /(?<=[?&])([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
+const URL_PARAMETER = /(?<=[?&]|^)([\w.%~-]{1,64})=([^&#\s"'<>`]+)/g
 /** One-time codes of OAuth, CAS and SAML; `code=404` is none. */
 const ONE_TIME_CODE = /^(?:code|ticket|assertion|samlart)$/i
 const SHORT_NUMBER = /^\d{1,7}$/
@@ -12,11 +12,13 @@ const RESET_LINK =
   /(?<=\/[\w-]{0,24}[Pp]assword[\w-]{0,24}\/(?:(?:reset|edit|new|change|confirm)\/)?)[\w~-]{20,256}(?![\w~-])/g
 const LETTING_LINK =
   /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verify|confirm(?:ation|[-_]email)?|reset|hooks?)\/(?:[\w-]{1,12}\/)?)[\w~-]{20,256}(?![\w~-]|\.[a-z])/g
+const LETTING_QUERY =
+  /(?<=\/(?:invit(?:e|ation)s?|magic(?:-?link)?|verify|confirm(?:ation|[-_]email)?|reset)(?:\/[\w-]{1,24})?\/?\?(?:[\w.-]{1,24}=[^&\s]{0,64}&){0,3}[a-z]{1,12}=)[\w~-]{20,256}(?![\w~-])/gi
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Replaces the secret in the path of an invitation, a magic link, a confirmation or a hook. */
 export function scrubLettingLinks(text: string): string {
-  return text.replace(LETTING_LINK, filteredPart)
+  return text.replace(LETTING_LINK, filteredPart).replace(LETTING_QUERY, filteredPart)
 }
 
 /** False if `scrubResetLinks` surely changes nothing. */

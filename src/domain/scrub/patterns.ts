@@ -16,13 +16,16 @@ const COMMON_CARD =
 /** Area 000, 666 and 9xx, group 00 and serial 0000 are never given out (Social Security Administration). */
 const SOCIAL_SECURITY = /(?<![\w-])(?!000|666|9)\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w-])/g
 
-/** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519). */
-const JSON_WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.eyJ[\w-]{5,}(?:\.[\w-]*)?/g
+/** Header and claims are base64url of JSON objects, so both begin with `eyJ` (RFC 7519); an encrypted one has five
+ * parts (RFC 7516). */
+const JSON_WEB_TOKEN =
+  /(?<![\w-])eyJ[\w-]{5,}\.(?:eyJ[\w-]{5,}(?:\.[\w-]*)?|[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})/g
 const HTTP_CREDENTIAL = /(?<=\b(?:bearer|basic)[ \t]{1,4})[\w.~+/-]{8,}={0,2}/gi
 const USERINFO_CHARS = 512
 const USERINFO_ENDS = charClass(/[ \t\r\n/?#"'<>`\\]/)
 const DSN_PASSWORD =
-  /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)/g
+  /(?<=\w:)[^\s:@/]{1,128}(?=@(?:tcp|unix)\()|(?<=jdbc:oracle:[a-z]{1,8}:[\w$#]{1,64}\/)[^\s@/]{1,128}(?=@)|(?<=[\w$#]\/)[^\s@/]{1,128}(?=@(?:\/\/\w|\(DESCRIPTION|[\w.-]{1,128}:152\d\/))/g
+const ORACLE = /jdbc:oracle:|@\/\/|@\(DESC|:152\d\//
 const DOMAIN_LOGIN = /(?:^|[^\w:/@.-])[\w.-]{1,64}\/[\w.$-]{1,64}:([^\s:@/'"`,;]{1,128})$/
 const DOMAIN_LOGIN_CHARS = 260
 const HOST = /[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}(?![\w.@-])/y
@@ -31,7 +34,8 @@ const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){0,4}$/
 const PASSWORD_HASH =
   /(?<![\w$])(?:\$(?:[1567]|2[abxy]?|g?y|[HP]|apr1|sha1|scrypt|argon2(?:id|i|d)|pbkdf2(?:-sha\d{1,3})?)|pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt)\$[\w./+$=,-]{20,256}|\{(?:S?SHA(?:256|384|512)?|CRYPT)\}[\w./+$=]{20,256}/g
 /** A line of PostgreSQL's password file: host, port, database, user and password. */
-const PASSWORD_FILE_LINE = /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:]{1,128}$/gm
+const PASSWORD_FILE_LINE =
+  /(?<=^[\w.*-]{1,128}:(?:543\d|6432):[\w.*-]{1,64}:[\w.@*-]{1,64}:)[^\s:"'`]{1,128}(?=["'`]?$)/gm
 const AT_SIGN = 64
 const COLON = 58
 const SLASH = 47
@@ -134,7 +138,7 @@ function scrubDomainLogins(text: string): string {
 }
 
 function scrubDriverPasswords(text: string): string {
-  if (!text.includes('@tcp(') && !text.includes('@unix(') && !text.includes('jdbc:oracle:')) return text
+  if (!text.includes('@tcp(') && !text.includes('@unix(') && !ORACLE.test(text)) return text
   noteScan(text.length)
   return text.replace(DSN_PASSWORD, FILTERED)
 }

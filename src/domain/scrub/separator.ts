@@ -23,6 +23,7 @@ const MAX_TAG_CHARS = 256
 /** `=` and `:` in URLs, with the quotes of JSON around them, or the bracket of a form (`user%5Bpassword%5D=`). */
 const ENCODED =
   /(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}(?:22|5[Dd]))?(?:%(?:25){0,2}3[AaDd]|(?<=22|5[Dd])[:=])(?:%(?:25){0,2}20|\+)?(?:%(?:25){0,2}5[Cc])?(?:%(?:25){0,2}22)?/y
+const CDATA = '<![CDATA['
 const OPENS_TAG = /<(?:[A-Za-z][\w.-]{0,30}:)?$/
 /** Between a name and its text, as PHP writes values: `s:8:"password";s:4:"…"`. */
 const PHP_TEXT = /;s:\d{1,7}:(?=\\{0,4}")/y
@@ -116,5 +117,7 @@ function endOfTag(text: string, key: Key): number {
   if (!OPENS_TAG.test(text.slice(Math.max(0, key.start - 33), key.start))) return 0
   const tag = text.slice(key.end, key.end + MAX_TAG_CHARS)
   const end = tag.search(/[<>]/)
-  return end < 0 || tag[end] !== '>' || tag[end - 1] === '/' ? 0 : key.end + end + 1
+  if (end < 0 || tag[end] !== '>' || tag[end - 1] === '/') return 0
+  const content = key.end + end + 1
+  return text.startsWith(CDATA, content) ? content + CDATA.length : content
 }

@@ -15,10 +15,13 @@ import {
   scrubUrlUserinfo,
 } from './patterns.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
+import { scrubCalls } from './statement/calls.ts'
 import { mayHoldCommand, scrubCommandLines } from './statement/commands.ts'
 import { scrubInsertedValues } from './statement/insert.ts'
+import { scrubManifests } from './statement/manifest.ts'
 import { scrubPhrases } from './statement/phrase.ts'
 import { scrubPipedPasswords } from './statement/piped.ts'
+import { scrubTables } from './statement/table.ts'
 import { noteScan } from './work.ts'
 
 /** A command has an option, or a word that names a secret. */
@@ -62,9 +65,12 @@ export function scrubTextOf(text: string, kind: TextKind, signs = signsOf(text))
   if ((signs & SIGN.link) !== 0) scrubbed = scrubLettingLinks(scrubbed)
   if (kind !== 'name' && (signs & MAY_BE_COMMAND) !== 0)
     scrubbed = scrubPipedPasswords(scrubCommandLines(scrubbed))
+  if (kind !== 'name' && (signs & SIGN.call) !== 0) scrubbed = scrubCalls(scrubbed)
   if ((signs & (SIGN.key | SIGN.rareKey)) !== 0) {
+    if (kind === 'prose') scrubbed = scrubManifests(scrubbed)
     scrubbed = scrubPairs(scrubResetLinks(scrubbed), kind, (signs & SIGN.rareKey) !== 0)
     if (kind !== 'name') scrubbed = scrubInsertedValues(scrubbed)
+    if (kind === 'prose') scrubbed = scrubTables(scrubbed)
     if ((signs & SIGN.rareKey) !== 0) scrubbed = scrubPhrases(scrubbed)
   }
   if ((signs & SIGN.digit) !== 0) {

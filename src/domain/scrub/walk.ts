@@ -7,7 +7,7 @@ import {
   storableText,
   TOO_DEEP,
 } from '../event/bounds.ts'
-import { isInexactInteger, type Json, type JsonObject } from '../json/json.ts'
+import { isInexactInteger, isJsonObject, type Json, type JsonObject } from '../json/json.ts'
 import { isNamedSecret, isOptionValue, isSecretByValue } from './neighbours.ts'
 import { isCardNumber } from './patterns.ts'
 import { isPrivateMember } from './secret/key-blocks.ts'
@@ -15,6 +15,7 @@ import { FILTERED, isSensitiveKey } from './secret/keys.ts'
 import { SIGN, signsOf } from './secret/text-signs.ts'
 import { type Treatment, treatmentIn } from './secret/treatment.ts'
 import { type CommandRule, commandRule, secretArgument } from './statement/commands.ts'
+import { isManifestData } from './statement/manifest.ts'
 import { isHarmlessText, scrubText, scrubTextOf } from './text.ts'
 import { scrubWorkDone } from './work.ts'
 
@@ -79,12 +80,17 @@ export function walkMember(object: JsonObject, key: string, walk: Walk): void {
   } else {
     const isSecret =
       treatment === 'sensitive' ||
-      (treatment === 'named-value' && isNamedSecret(object)) ||
+      ((treatment === 'named-value' || treatment === 'said-value') && isNamedSecret(object)) ||
       isPrivateMember(object, key) ||
       isSecretByValue(treatment, value)
     const scrubbed = isSecret ? filteredValue(value, key) : walkValue(value, treatment, walk)
+    if (isManifestData(object, key) && isJsonObject(scrubbed)) filterMembers(scrubbed)
     if (scrubbed !== value) object[key] = scrubbed
   }
+}
+
+function filterMembers(object: JsonObject): void {
+  for (const key in object) object[key] = filteredValue(object[key] as Json, key)
 }
 
 /** A text with its secrets replaced, at most as long as its rule allows, safe to store in either engine. */
@@ -131,7 +137,7 @@ function walkValue(value: Json, treatment: Treatment, walk: Walk): Json {
   walk.depth++
   if (!Array.isArray(value)) walkObject(value, walk)
   else if (treatment === 'newest-last') walkNewestLast(value, walk)
-  else walkArray(value, treatment === 'exempt' ? 'plain' : treatment, walk)
+  else walkArray(value, treatment === 'exempt' || treatment === 'said-value' ? 'plain' : treatment, walk)
   walk.depth--
   return value
 }

@@ -26,10 +26,6 @@ export function skipBackslashes(text: string, from: number): number {
   return at
 }
 
-function isEscapedQuote(text: string, at: number): boolean {
-  return text[at] === '\\' && isQuote(text[at + 1])
-}
-
 export function charClass(pattern: RegExp): Uint8Array {
   return Uint8Array.from({ length: 128 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
 }
@@ -47,11 +43,21 @@ export function endOfRun(table: Uint8Array, text: string, from: number): number 
   return at
 }
 
+/** `&`, quotes and angle brackets, as JSON writes them where HTML may read it. */
+const ESCAPED_END = /\\{1,8}(?:u00(?:22|26|27|3[cCeE])|x2[267])/y
+/** What takes the place of NUL, which parts the variables of a process. */
+const REPLACEMENT = '\ufffd'
+
 /** Where a bare value ends: at a character of the table, at an escaped quote, or with the text. */
 export function endOfValue(ending: Uint8Array, text: string, from: number): number {
   let at = from
-  while (at < text.length && !isIn(ending, text, at) && !isEscapedQuote(text, at)) at++
+  while (at < text.length && !isIn(ending, text, at) && !isEscapedEnd(text, at)) at++
   return at
+}
+
+function isEscapedEnd(text: string, at: number): boolean {
+  if (text[at] === REPLACEMENT) return true
+  return text[at] === '\\' && (isQuote(text[at + 1]) || afterMatch(ESCAPED_END, text, at) > at)
 }
 
 export function isQuote(char: string | undefined): boolean {

@@ -53,16 +53,22 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'The one open quantifier ends with the match.',
   },
   {
-    file: 'src/domain/scrub/pairs.ts',
+    file: 'src/domain/scrub/secret/key-pattern.ts',
     name: 'ANY_SENSITIVE_WORD',
     bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
     why: 'Words, and bounded quantifiers around them.',
   },
   {
-    file: 'src/domain/scrub/pairs.ts',
+    file: 'src/domain/scrub/secret/key-pattern.ts',
     name: 'FOREIGN_KEY',
     bound: '256, keyAround',
     why: 'Words, at the end.',
+  },
+  {
+    file: 'src/domain/scrub/secret/key-pattern.ts',
+    name: 'FOREIGN_WORD',
+    bound: '256, keyAround',
+    why: 'Words, at the end, with at most six letters behind.',
   },
   {
     file: 'src/domain/scrub/secret/vendor-tokens.ts',
@@ -77,7 +83,13 @@ export const REGEX_BOUNDS: readonly RegexBound[] = [
     why: 'Words.',
   },
   {
-    file: 'src/domain/scrub/secret/secret-value.ts',
+    file: 'src/domain/scrub/secret/secret-key-words.ts',
+    name: 'FOREIGN_LIKELY_PARTS',
+    bound: '256, MAX_KEY_CHARS',
+    why: 'Words.',
+  },
+  {
+    file: 'src/domain/scrub/secret/status-words.ts',
     name: 'STATUS',
     bound: '12,288, EVENT_BOUNDS.stringChars and the lookahead',
     why: 'Words, anchored at both ends.',

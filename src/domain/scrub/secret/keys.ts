@@ -1,6 +1,7 @@
 import {
   ABOUT_SECRETS,
   FOREIGN_CODES,
+  FOREIGN_LIKELY_PARTS,
   FOREIGN_PARTS,
   PLAIN_KEYS,
   SECRET_PARTS,
@@ -14,7 +15,7 @@ export type KeyVerdict = 'secret' | 'likely' | 'pin' | 'plain'
 
 /** Names that carry a credential only as a parameter of a URL or as a cookie. */
 const SECRET_PARAMETER =
-  /^(?:sig|signature|hmac|jwt|otp|pin|sid|key|samlresponse|samlrequest|clientassertion|connectsid|xamzsignature|xamzcredential|xgoogsignature|xgoogcredential|rememberme)$/
+  /^(?:sig|signature|hmac|jwt|otp|pin|sid|key|connectsid|xamzsignature|xamzcredential|xgoogsignature|xgoogcredential|rememberme)$/
 
 const SEPARATORS = /[^\p{L}\p{N}]+/gu
 const IS_ASCII = /^[\0-\x7f]*$/
@@ -56,6 +57,8 @@ const SECRET_PAIRS = new Set([
   'seed words',
   'secret phrase',
 ])
+/** Objects of Kubernetes, which values refer to by name. */
+const NAMED_SECRETS = new Set(['existing secret', 'pull secret', 'pull secrets', 'secret ref', 'token ref'])
 const LIKELY_WORDS = new Set(['signature', 'hmac', 'salt', 'sid', 'sig', 'passkey'])
 
 const verdicts = new Map<string, KeyVerdict>()
@@ -78,14 +81,15 @@ function verdictOf(key: string): KeyVerdict {
   const words = wordsOf(key)
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
-  const isAbout = words.length > 1 && ABOUT_SECRETS.has(last)
+  const isAbout = words.length > 1 && (ABOUT_SECRETS.has(last) || NAMED_SECRETS.has(`${before} ${last}`))
   if (SECRET_PARTS.test(compactKey(key)) || (!IS_ASCII.test(key) && FOREIGN_PARTS.test(ownLetters(key)))) {
     return isAbout ? 'likely' : 'secret'
   }
   if (FOREIGN_PARTS.test(compactKey(key))) return isAbout ? 'likely' : 'secret'
   if (SECRET_WORDS.has(last)) return before === 'by' ? 'plain' : 'secret'
   if (SECRET_PAIRS.has(`${before} ${last}`)) return 'secret'
-  if (FOREIGN_CODES.has(compactKey(key))) return 'pin'
+  if (FOREIGN_CODES.has(compactKey(key)) || FOREIGN_CODES.has(ownLetters(key))) return 'pin'
+  if (FOREIGN_LIKELY_PARTS.test(ownLetters(key))) return 'likely'
   if (PIN_WORDS.has(last) || (last === 'code' && PIN_CODES.has(before))) return 'pin'
   if (LIKELY_WORDS.has(last)) return 'likely'
   if ((last !== 'key' && last !== 'keys') || before === '' || PLAIN_KEYS.has(before)) return 'plain'

@@ -1,50 +1,57 @@
 export const SECRET_PARTS =
-  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code)|passw$|pwd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|mnemonic)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
+  /pass(?:word|wd|wort|ord(?![a-z])|phrase|code|wrd)|passw$|pasword|pwd|pswd|secret(?!ar[iy])|(?<!publickey)token(?!i[sz])|apikey|(?<!un)auth(?!or(?!i[sz]))|cookie|session|sessid|[cx]srf|credential|(?:private|access|account|encryption|signing|master|client|ssh|shared|secret|license|subscription|webhook|consumer|hmac|aes|deploy)key|bearer|creditcard|cardnumber|codeverifier|devicecode|saml(?:response|request|assertion)|(?:jwt|client|oauth)assertion|^(?:connectsid|otp|cvv2?|cvc2?|securitycode|cardcode|ssn|mnemonic)$|jwt$|(?:db|user|usr|adm|admin|root|login|ssh|smtp|mail|imap|ftp|http|proxy|pg|sql|redis|mongo|ldap|bind|vpn|wifi|sudo|become|store|key|my|new|old|rdp|vnc)pass$/
 
 const FOREIGN_WORDS = [
   ...['passwort', 'kennwort', 'zugangsdaten', 'geheimnis', 'mot de passe', 'contraseña', 'contrasena'],
   ...['palavra-passe', 'wachtwoord', 'hasło', 'haslo', 'heslo', 'lösenord', 'losenord', 'passord', 'kodeord'],
   ...['adgangskode', 'salasana', 'şifre', 'sifre', 'jelszó', 'lozinka', 'geslo', 'slaptažodis', 'mật khẩu'],
+  ...['kata sandi', 'kata laluan', 'mat khau', 'contrasenya', 'pasahitza', 'lykilorð', 'clave secreta'],
   ...[
-    'kata sandi',
-    'пароль',
-    'парола',
-    'лозинка',
-    'секрет',
+    'clave de acceso',
+    'clave api',
+    'parola d’ordine',
+    "parola d'ordine",
+    'zugangsschlüssel',
+    'api-schlüssel',
+  ],
+  ...["clé d'accès", 'clé d’accès', 'clé secrète', 'chave de acesso', 'chave secreta', 'chave de api'],
+  ...['chiave api', 'chiave segreta', 'klucz api', 'пароль', 'парола', 'лозинка', 'секрет', 'ключ доступа'],
+  ...[
+    'ключ api',
+    'api-ключ',
     'κωδικός πρόσβασης',
     'συνθηματικό',
     '密码',
     '密碼',
-  ],
-  ...[
     '口令',
     '令牌',
     '密钥',
     '密鑰',
+  ],
+  ...[
     'パスワード',
     '暗証番号',
+    'シークレット',
+    'apiキー',
+    'アクセスキー',
     '비밀번호',
     '암호',
-    'كلمة المرور',
-    'كلمة السر',
-    'סיסמה',
+    '패스워드',
+    'api 키',
   ],
-  ...['पासवर्ड', 'รหัสผ่าน', 'رمز عبور'],
+  ...['كلمة المرور', 'كلمة السر', 'סיסמה', 'पासवर्ड', 'পাসওয়ার্ড', 'รหัสผ่าน', 'رمز عبور'],
 ]
+/** A token, in other languages: an everyday word, whose value has to look like a secret. */
+const FOREIGN_LIKELY_WORDS = ['токен', 'トークン', '토큰', 'jeton', 'clé api']
 /** What is typed to sign in or to confirm, in other languages. */
-export const FOREIGN_CODES = new Set(
-  [
-    ...[
-      'sicherheitscode',
-      'bestätigungscode',
-      'verifizierungscode',
-      'verificatiecode',
-      'code de vérification',
-    ],
-    ...['código de verificación', 'código de verificação', 'codice di verifica', 'код подтверждения'],
-    ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호'],
-  ].map(plainLetters),
-)
+const FOREIGN_CODE_WORDS = [
+  ...['sicherheitscode', 'bestätigungscode', 'verifizierungscode', 'einmalcode', 'verificatiecode'],
+  ...['code de vérification', 'code de confirmation', 'código de verificación', 'código de confirmación'],
+  ...['código de verificação', 'código de confirmação', 'codice di verifica', 'kod weryfikacyjny'],
+  ...['doğrulama kodu', 'код подтверждения', 'код підтвердження', 'mã xác minh', 'mã xác nhận', 'mã otp'],
+  ...['验证码', '驗證碼', '認証コード', '確認コード', '인증번호', 'رمز التحقق', 'קוד אימות'],
+]
+export const FOREIGN_CODES = new Set(FOREIGN_CODE_WORDS.map(plainLetters))
 
 /** As `FOREIGN_WORDS`, but only as a word of its own: `desenha` and `reclave` hold no secret. */
 export const SECRET_WORDS = new Set(
@@ -53,9 +60,12 @@ export const SECRET_WORDS = new Set(
   ),
 )
 
-export const FOREIGN_PATTERN = FOREIGN_WORDS.map((word) => word.replaceAll(/[ -]/g, '[-_ ]?')).join('|')
+export const FOREIGN_PATTERN = patternOf(FOREIGN_WORDS)
+export const FOREIGN_CODE_PATTERN = patternOf(FOREIGN_CODE_WORDS)
+export const FOREIGN_LIKELY_PATTERN = patternOf(FOREIGN_LIKELY_WORDS)
 
 export const FOREIGN_PARTS = new RegExp(FOREIGN_WORDS.map(plainLetters).join('|'))
+export const FOREIGN_LIKELY_PARTS = new RegExp(FOREIGN_LIKELY_WORDS.map(plainLetters).join('|'))
 
 /** Last words of keys whose value says something about a secret, and is none: `token_type`, `session_timeout`. */
 export const ABOUT_SECRETS = new Set(
@@ -88,6 +98,10 @@ export const PLAIN_KEYS = new Set(
     'answer correct low high left right up down page end home function media file bucket s3 topic kafka queue'
   ).split(' '),
 )
+
+function patternOf(words: readonly string[]): string {
+  return words.map((word) => word.replaceAll(/[ -]/g, '[-_ ]?')).join('|')
+}
 
 /** A letter that Unicode does not take apart: `hasło` is typed `haslo` where the keyboard lacks it. */
 function plainLetters(word: string): string {

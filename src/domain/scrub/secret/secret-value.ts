@@ -17,6 +17,7 @@ const SWITCH = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d/g
 const HAS_DIGIT = /\d/
 const LOWER_THEN_UPPER = /[a-z][A-Z]/g
 const LONG_RUN = 20
+const MIXED = /\p{L}\d{1,4}\p{L}/u
 
 /** True for text that was made by chance or by a generator: `8f3a9c`, `aB3xY9zQ`, `9b2e41d0-…`. */
 export function looksSecret(value: string): boolean {
@@ -49,23 +50,7 @@ export function isNoPlainWord(value: string): boolean {
     : /[a-z][A-Z][a-z]*[A-Z]|[a-z][A-Z]$/.test(value)
 }
 
-/** Words that describe a secret instead of containing it. */
-const STATUS = new RegExp(
-  `^(?:${[
-    'required|missing|expired|invalid|incorrect|wrong|denied|failed|failure|refused|rejected|revoked|unknown|error',
-    'unauthorized|unauthenticated|forbidden|disabled|enabled|locked|blocked|empty|blank|unset|set|present|absent|null',
-    'none|nil|undefined|true|false|nan|yes|no|on|off|ok|okay|success|successful|unavailable|unsupported|malformed',
-    'mismatch|timeout|closed|open|opened|started|ended|created|deleted|updated|changed|reset|valid|unchanged|optional',
-    'string|str|text|number|int|integer|boolean|bool|object|array|any|void|bytes|optional|password|passwords|token',
-    'tokens|secret|secrets|session|cookie|user|username|email|basic|bearer|digest|negotiate|jwt|oauth|oauth2|saml|ldap',
-    'anonymous|local|default|internal|external|strict|lax|must|cannot|could|should|was|is|has|not|does|did|the|a|an',
-    'eof|check|verify|please|permission|access|connection|authentication|authorization|redacted|hidden|masked|removed',
-    'sanitized|omitted|filtered|x{3,}|\\.{3}|…',
-  ].join('|')})$`,
-  'i',
-)
-
-/** True for words that stand where a secret could: `required`, `expired`, `YES`, `string`. */
-export function isStatusWord(value: string): boolean {
-  return STATUS.test(value)
+/** `Gr0sserHund`: a digit between letters, as passwords have it, and neither a path nor an address. */
+export function isMixedWord(value: string): boolean {
+  return value.length >= 6 && value.length <= MAX_JUDGED_CHARS && MIXED.test(value) && !LOCATION.test(value)
 }

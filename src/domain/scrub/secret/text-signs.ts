@@ -19,6 +19,8 @@ export const SIGN = {
   /** What links end with before the secret that lets their reader in. */
   link: 1024,
   dollar: 2048,
+  /** A call that takes a name and a password. */
+  call: 4096,
 } as const
 
 /** Words that `scrubPairs` looks for, and three of their letters that ordinary words have least. */
@@ -42,7 +44,8 @@ const KEY_WORDS: [word: string, letters: string][] = [
 ]
 const RARE_LETTERS = (
   'tif mdp pin otp psw nha lav aro ort oor nor kod asl esl ntr ifr ozi dat imn and dga las pw= pw: pw" pw\' pw\\ pw] ' +
-  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9'
+  'cov kup mfa tfa rif nsw mne phr cvc psk pw_ pw0 pw1 pw2 pw3 pw4 pw5 pw6 pw7 pw8 pw9 ' +
+  'asw mlr jet kha iav e-t'
 ).split(' ')
 const COMMAND_WORDS: [word: string, letters: string][] = [
   ['vault login', 'ult'],
@@ -61,6 +64,20 @@ const LINK_WORDS: [word: string, letters: string][] = [
   ['hook/', 'ok/'],
   ['hooks/', 'oks'],
 ]
+const CALL_WORDS: [word: string, letters: string][] = [
+  ['login(', 'ogi'],
+  ['connect(', 'ct('],
+  ['construct(', 'ct('],
+  ['pdo(', 'pdo'],
+  ['mysqli(', 'qli'],
+  ['signin(', 'nin'],
+  ['authenticate(', 'te('],
+  ['attempt(', 'pt('],
+  ['credentials(', 'ls('],
+  ['credential(', 'al('],
+  ['bind(', 'nd('],
+  ['password(', 'rd('],
+]
 /** What three letters may belong to: signs, and the mark inside of tokens of Entra ID. */
 const MARK = 8192
 const HINTS = new Uint16Array(HASHES)
@@ -78,6 +95,7 @@ for (const word of [
   ...signWords(KEY_WORDS, SIGN.key),
   ...signWords(COMMAND_WORDS, SIGN.option),
   ...signWords(LINK_WORDS, SIGN.link),
+  ...signWords(CALL_WORDS, SIGN.call),
 ]) {
   const hash = hashAt(word.word, word.lettersAt)
   if (WORD_LIST_AT[hash] === 0) WORD_LIST_AT[hash] = WORD_LISTS.push([]) - 1
@@ -142,7 +160,7 @@ function confirmed(text: string, at: number, hint: number): number {
   return signs | (isToken || isMark ? SIGN.token : 0)
 }
 
-/** In upper or lower case. */
+/** In upper or lower case; `_` has none. */
 function isWordAt(text: string, start: number, word: string): boolean {
   if (start < 0 || start + word.length > text.length) return false
   for (let at = 0; at < word.length; at++) {

@@ -12,6 +12,7 @@ export type Treatment =
   | 'symbol'
   | 'source'
   | 'named-value'
+  | 'said-value'
   | 'newest-last'
   | 'exempt'
   | 'repair'
@@ -39,12 +40,27 @@ const STRUCTURAL_KEYS: [string, Treatment][] = [
   ['Value', 'named-value'],
   ['val', 'named-value'],
   ['v', 'named-value'],
+  ['input', 'said-value'],
+  ['received', 'said-value'],
+  ['actual', 'said-value'],
+  ['rejectedValue', 'said-value'],
+  ['rejected_value', 'said-value'],
+  ['from', 'said-value'],
+  ['to', 'said-value'],
+  ['old', 'said-value'],
+  ['new', 'said-value'],
+  ['before', 'said-value'],
+  ['after', 'said-value'],
+  ['oldValue', 'said-value'],
+  ['newValue', 'said-value'],
+  ['old_value', 'said-value'],
+  ['new_value', 'said-value'],
   ['frames', 'newest-last'],
   ['values', 'newest-last'],
   ['breadcrumbs', 'newest-last'],
   ['__proto__', 'repair'],
 ]
-const FREE = new Set<Treatment>(['plain', 'sensitive', 'likely', 'pin'])
+const FREE = new Set<Treatment>(['plain', 'said-value', 'sensitive', 'likely', 'pin'])
 const TREATMENTS = { secret: 'sensitive', likely: 'likely', pin: 'pin', plain: 'plain' } as const
 const treatments = new Map<string, Treatment>(STRUCTURAL_KEYS)
 

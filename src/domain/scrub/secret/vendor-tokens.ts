@@ -25,6 +25,8 @@ const ADDRESSES = [
   ['discord.com/api/webhooks/', 32],
   ['discordapp.com/api/webhooks/', 32],
   ['webhook.office.com/webhookb2/', 32],
+  ['outlook.office.com/webhook/', 32],
+  ['outlook.office365.com/webhook/', 32],
   ['api.telegram.org/bot', 32],
   ['hooks.zapier.com/hooks/catch/', 8],
   ['maker.ifttt.com/use/', 16],
@@ -32,15 +34,16 @@ const ADDRESSES = [
   ['/open-apis/bot/v2/hook/', 20],
 ] as const
 const ADDRESS_CHARS = charClass(/[\w/@:.-]/)
-/** Marks inside of the token: Telegram's bots, Entra ID, Twilio and Mailchimp. */
+/** Marks inside of the token: Telegram's bots, Entra ID, Twilio, Mailchimp, and Discord's bots, whose number comes
+ * first in base 64. */
 const INNER_MARK =
-  /(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
+  /(?<![\w.-])[MNO][DTjz][AEIMQUYcgk][\w-]{20,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])|(?<!\d)\d{8,10}:AA[\w-]{32,35}(?![\w-])|(?<![\w.~-])[\w.~]{3}\dQ~[\w.~-]{31,34}(?![\w.~-])|(?<![A-Za-z0-9])(?:SK[0-9a-f]{32}|[0-9a-f]{32}-us\d{1,2})(?![A-Za-z0-9])/g
 /** The same of Terraform Cloud. */
 const TERRAFORM = /(?<![A-Za-z0-9])[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,70}(?![\w-])/g
 /** A separator at its end makes a prefix so distinct that a token may be shorter than the vendor's are today. */
 const SEPARATED = /^.{3,}[-_.~]$/
 const SHORTENED_LEAST = 24
-const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-', 're_'])
+const ALSO_WORDS = new Set(['sk-', 'pypi-', 'secret_', 'vercel_', 'tskey-', 're_', 'polar_', 'depot_', 'BSA'])
 const DIGIT = /\d/
 const JUDGED_CHARS = 32
 /** Three characters, by the last five bits of each: upper and lower case are the same. */
@@ -51,7 +54,7 @@ const rules = Map.groupBy([...FURTHER_TOKENS, ...VENDOR_TOKENS].map(ruleOf), ({ 
   hashAt(prefix, 0),
 )
 const OTHER_BEGINNING =
-  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook\.|api\.tel|ifttt\.|atlasv1/iy
+  /bearer |basic |BEGIN |Private-Lines:|kty|RSAKeyValue|eyJ|(?<=:)AA|(?<=-)us\d|SK[0-9a-f]|hooks?[./]|discord|webhook[./]|api\.tel|ifttt\.|atlasv1|[mno][dtjz][aeimquyckg][\w-]{20,25}\./iy
 const OTHER_HASHES = [
   'bea',
   'bas',
@@ -69,6 +72,9 @@ const OTHER_HASHES = [
 ]
   .concat(
     [...'abcdefghijklmnopqrstuvwxyz0123456789_-'].flatMap((char) => [`AA${char}`, `us${char}`, `SK${char}`]),
+    ['m', 'n', 'o'].flatMap((first) =>
+      [...'dtjz'].flatMap((second) => [...'aeimquyckg'].map((third) => first + second + third)),
+    ),
   )
   .map((beginning) => hashAt(beginning, 0))
 const OTHERS = new Set(OTHER_HASHES)

@@ -47,7 +47,10 @@ const RULES: readonly CommandRule[] = [
     names: /^rabbitmqctl$/,
     bare: (words) => words.length === 2 && /^(?:add_user|change_password|authenticate_user)$/.test(words[0]!),
   },
-  { names: /^(?:aws|npm|pnpm|yarn|git|gcloud|pip|rclone|consul)$/, bare: isSettingOfSecret },
+  { names: /^(?:npm|pnpm|yarn|git|gcloud|pip|rclone|consul|pulumi)$/, bare: isSettingOfSecret },
+  { names: /^aws$/, bare: (words) => isSettingOfSecret(words) || isSecureParameter(words) },
+  { names: /^composer$/, bare: (words) => words.length === 3 && words[1]!.startsWith('http-basic.') },
+  { names: /^security$/, secret: /^-w$/ },
   {
     names: /^ConvertTo-SecureString$/,
     bare: (words) => words.length === 0 || /^-String$/i.test(words.at(-1)!),
@@ -61,7 +64,7 @@ const LONG_OPTION = /^--?[\w-]{2,60}$/
 const ANY_OPTION = /[ "'](?:-[A-Za-z-]|\/[A-Za-z]{1,20}(?:[ :]|$))/
 /** Commands that take a password bare, and what feeds one. No look-behind: most texts are tested. */
 const BARE_COMMAND =
-  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin) |\||<<</
+  /(?:aws|vault|rabbitmqctl|sqlplus|rman|npm|pnpm|yarn|git|gcloud|pip|rclone|consul|etcdctl|mysqladmin|pulumi|composer) |\||<<</
 const MAX_TOKENS = 40
 const MAX_BEFORE_BARE = 8
 const MAX_PATH_CHARS = 100
@@ -69,6 +72,8 @@ const TOKEN = /[ \t]+(?:"([^"\n]*)"?|'([^'\n]*)'?|([^\s|;&]+))/y
 const LIST_TOKEN = /["']?\s{0,4},\s{0,4}[bu]?["']([^"'\n]{0,512})/y
 /** What the shell fills in. */
 const VARIABLE = /^(?:\$(?:\w{1,64}|\{[^}]{1,80}\})|%\w{1,64}%)$/
+/** Where OpenSSL reads a password. */
+const ELSEWHERE = /^(?:env|file|fd):\S|^stdin$/
 /** `-p2222`, and what `-p` publishes: `8080:80`. */
 const PORT = /^(?:-[pP])?(?:\d{1,3}(?:\.\d{1,3}){3}:)?\d{2,5}(?:[-:]\d{1,5}){0,4}(?:\/[a-z]{3,4})?$/
 
@@ -94,6 +99,11 @@ function isHtpasswd(words: readonly string[]): boolean {
 function isSettingOfSecret(words: readonly string[]): boolean {
   const isSetting = words.some((word) => word === 'set' || word === 'config' || word === 'put')
   return isSetting && keyVerdict(words.at(-1)!) === 'secret'
+}
+
+/** `aws ssm put-parameter --type SecureString --value VALUE`. */
+function isSecureParameter(words: readonly string[]): boolean {
+  return words.at(-1) === '--value' && words.includes('SecureString')
 }
 
 /** `kubectl create secret generic db --from-literal=user=VALUE`: all that is put into a secret. */
@@ -191,7 +201,7 @@ function unquoted(text: string, start: number, end: number): { start: number; en
 
 /** Where in an argument the secret begins: behind its option, or in the argument behind the option. */
 function valueStart(rule: CommandRule, words: readonly string[], word: string): number {
-  if (PORT.test(word)) return -1
+  if (PORT.test(word) || ELSEWHERE.test(word)) return -1
   if (isSlashOption(word)) return attachedStart(rule, word)
   if (!word.startsWith('-')) return argumentStart(rule, words, word)
   if (!word.startsWith('--')) return attachedStart(rule, word)

@@ -7,11 +7,19 @@ import { noteScan } from '../work.ts'
 const INSERT =
   /\b(?:insert|replace)\s{1,4}into\s{1,4}[^\s(]{1,128}\s{0,4}\(([^()]{1,4096})\)\s{0,4}values?\s{0,4}(?=\()/gi
 const NEXT_ROW = /\)\s{0,4},\s{0,4}(?=\()/y
+/** The list of what the placeholders stand for, as libraries print it behind the statement. */
+const PARAMETERS =
+  /(?:param(?:eter)?s|bind(?:ing)?s?|arg(?:ument)?s|values)["']?\s{0,4}[:=]?\s{0,4}(?=[[(])|,\s{0,4}(?=\[)/i
+const PARAMETERS_CHARS = 160
+const PLACEHOLDER = /^(?:\?|%s|\$\d{1,3}|:\d{1,3}|@p\d{1,3})$/
 const NO_NAME = /[\s"'`[\]\\]/g
+/** A number, a name of the statement or a call. */
+const NO_LITERAL = /^-?\d{1,7}(?:\.\d{1,9})?$|[\s()]|^(?:default|now|current_\w{1,16})$/i
 const MAX_ROWS = 1000
 const MAX_DEPTH = 8
 
-/** Replaces literals of columns with the name of a secret: `INSERT INTO users (name, password) VALUES ('a', '…')`. */
+/** Replaces values of columns with the name of a secret: `INSERT INTO users (name, password) VALUES ('a', '…')`,
+ * also without quotes, as Laravel prints them, and in the list of parameters. */
 export function scrubInsertedValues(text: string): string {
   let result = ''
   let copied = 0
@@ -22,42 +30,81 @@ export function scrubInsertedValues(text: string): string {
       .map((name) => keyVerdict(name.replace(NO_NAME, '')) === 'secret')
     if (!isSecret.includes(true)) continue
     const from = INSERT.lastIndex
-    for (const { start, end, column, closes } of literals(text, from)) {
-      INSERT.lastIndex = closes
-      if (isSecret[column] !== true || !isFilled(text.slice(start, end))) continue
-      result += text.slice(copied, start) + FILTERED
-      copied = end
+    for (const cell of cellsAndParameters(text, from)) {
+      INSERT.lastIndex = cell.closes
+      if (isSecret[cell.column] !== true || !isSecretCell(text, cell)) continue
+      result += text.slice(copied, cell.start) + FILTERED
+      copied = cell.end
     }
     noteScan(INSERT.lastIndex - from)
   }
   return copied === 0 ? text : result + text.slice(copied)
 }
 
-interface Literal {
+interface Cell {
   start: number
   end: number
   column: number
   closes: number
+  isQuoted: boolean
 }
 
-/** The literals in quotes of the rows that begin here, in order. */
-function* literals(text: string, from: number): Generator<Literal> {
+function isSecretCell(text: string, { start, end, isQuoted }: Cell): boolean {
+  const value = text.slice(start, end)
+  if (!isFilled(value)) return false
+  return isQuoted || !(NO_LITERAL.test(value) || PLACEHOLDER.test(value) || keyVerdict(value) === 'secret')
+}
+
+/** The cells of the rows, and of the parameters if each cell is a placeholder. */
+function* cellsAndParameters(text: string, from: number): Generator<Cell> {
+  let isTemplate = true
+  let closes = from
+  for (const cell of cells(text, from)) {
+    isTemplate &&= PLACEHOLDER.test(text.slice(cell.start, cell.end))
+    closes = cell.closes
+    yield cell
+  }
+  if (!isTemplate || closes === from) return
+  const behind = PARAMETERS.exec(text.slice(closes, closes + PARAMETERS_CHARS))
+  if (behind !== null) yield* cells(text, closes + behind.index + behind[0].length)
+}
+
+/** The cells of the rows that begin here, in order. */
+function* cells(text: string, from: number): Generator<Cell> {
   let depth = 0
   let column = 0
   let rows = 0
+  let start = from
+  let isQuoted = false
   for (let at = from; at < text.length; at++) {
     const char = text[at]
     if (isQuote(char)) {
       const end = closingQuote(text, char!, at + 1)
-      if (depth === 1) yield { start: at + 1, end, column, closes: end }
+      if (depth === 1) yield { start: at + 1, end, column, closes: end, isQuoted: true }
+      isQuoted = true
       at = end
-    } else if (char === ',' && depth === 1) column++
-    else if (char === '(' && ++depth > MAX_DEPTH) return
-    else if (char === ')' && --depth === 0) {
+    } else if (depth === 1 && (char === ',' || char === ')' || char === ']')) {
+      if (!isQuoted) yield { ...trimmed(text, start, at), column, closes: at, isQuoted }
+      start = at + 1
+      isQuoted = false
+      if (char === ',') column++
+      else depth--
+      if (depth > 0) continue
       const next = afterMatch(NEXT_ROW, text, at)
       if (next === at || ++rows > MAX_ROWS) return
       at = next - 1
       column = 0
-    }
+    } else if (char === '(' || char === '[') {
+      if (++depth > MAX_DEPTH) return
+      if (depth === 1) start = at + 1
+    } else if (char === ')' || char === ']') depth--
   }
+}
+
+function trimmed(text: string, from: number, to: number): { start: number; end: number } {
+  let start = from
+  let end = to
+  while (start < end && /\s/.test(text[start]!)) start++
+  while (end > start && /\s/.test(text[end - 1]!)) end--
+  return { start, end }
 }

@@ -1,13 +1,14 @@
 import { charClass, isQuote } from '../../text/text-scan.ts'
 import { isFilled, type Pair, unquotedValue } from '../pair-value.ts'
-import { isStatusWord } from '../secret/secret-value.ts'
+import { isStatusWord } from '../secret/status-words.ts'
 import type { Key } from '../separator.ts'
 
 const TAG_START = charClass(/</)
 /** An element that says in an attribute what its text is: `<property name="password">`. */
 const NAMED_ELEMENT =
   /<[A-Za-z][\w:.-]{0,39}(?:\s{1,4}[\w:.-]{1,40}=["'][^"'<>]{0,40}["']){0,2}\s{1,4}(?:name|key|k)=$/
-const REST_OF_TAG = /["'](?:\s{1,4}[\w:.-]{1,40}=["'][^"'<>]{0,40}["']){0,2}\s{0,4}>/y
+const REST_OF_TAG =
+  /["'](?:\s{1,4}[\w:.-]{1,40}=["'][^"'<>]{0,40}["']){0,2}\s{0,4}>(?:\s{0,32}<(?:value|string)>)?/y
 /** The name and the value of a property list of Apple's. */
 const PROPERTY_LIST = /<\/key>\s{0,64}<(?:string|data)>/y
 const NO_SENTENCE = /[\d@#$%^*_=+/\\{}[\]|~]/

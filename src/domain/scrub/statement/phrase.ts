@@ -7,9 +7,14 @@ const PHRASE =
 /** A one-time password without a sign in front of it: `Use OTP 482913`. */
 const ONE_TIME = /(?<=\bT?OTP )\d{6,8}(?![\w-]|\.\d)/g
 
+/** `482913 is your verification code`. */
+const CODE_FIRST =
+  /(?<![\w.])(?:[A-Z]-)?\d{4,8}(?= is your (?:[\w'-]{1,20} ){0,3}(?:code|otp|pin|passcode)\b)/gi
+
 /** Replaces the 12 to 24 words of `seed phrase: legal winner thank …`, and the digits of `OTP 482913`. */
 export function scrubPhrases(text: string): string {
-  const scrubbed = text.includes('OTP ') ? text.replace(ONE_TIME, FILTERED) : text
+  const codeless = text.includes(' is your ') ? text.replace(CODE_FIRST, FILTERED) : text
+  const scrubbed = codeless.includes('OTP ') ? codeless.replace(ONE_TIME, FILTERED) : codeless
   if (!scrubbed.includes('nemonic') && !scrubbed.includes('hrase')) return scrubbed
   noteScan(scrubbed.length)
   return scrubbed.replace(PHRASE, FILTERED)

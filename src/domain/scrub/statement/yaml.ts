@@ -15,6 +15,11 @@ const NESTED = /^[-#[{&*]|:$|: /
 const NAMED = /(?:^|[\s{-])(?:name|key):[ \t]{1,4}["']?$/
 const VALUE_LINE = /["']?[ \t]{0,4}\r?\n[ \t]{0,64}value:[ \t]{1,4}/y
 
+/** `variable "db_password" { … default = "…" }` and `output "api_token" { value = "…" }`. */
+const DECLARED = /\b(?:variable|output)[ \t]{1,4}"$/
+const DECLARED_VALUE = /\b(?:default|value)[ \t]{0,16}=[ \t]{0,4}(?=")/
+const MAX_BLOCK_CHARS = 320
+
 /** The value of a key in the lines below it. `isBlock`: as text, behind `|` or `>`. */
 export interface LinesBelow extends Pair {
   isBlock: boolean
@@ -45,6 +50,15 @@ export function namedValueStart(text: string, key: Key): number {
   if (!NAMED.test(text.slice(Math.max(0, key.start - 16), key.start))) return key.end
   VALUE_LINE.lastIndex = key.end
   return VALUE_LINE.test(text) ? VALUE_LINE.lastIndex : key.end
+}
+
+/** Where the value begins that a block of Terraform gives to what it declares; the position itself if there is none. */
+export function declaredValueStart(text: string, key: Key): number {
+  if (!DECLARED.test(text.slice(Math.max(0, key.start - 16), key.start))) return key.end
+  const block = text.slice(key.end, key.end + MAX_BLOCK_CHARS)
+  const end = block.indexOf('}')
+  const match = DECLARED_VALUE.exec(end < 0 ? block : block.slice(0, end))
+  return match === null ? key.end : key.end + match.index + match[0].length
 }
 
 /** The end of the last line that is further in than the key. */

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { scrubText } from '../text.ts'
+
+const RUN = 'q8LmXz2VbR9tYc4NdKwP1sJu6hG3fD5aZ0xCvBnMqWeRtYuIoPlKjHgFdSaQwErTy2Ui'
+const HEX = '3f9a7c2be81d4056'.repeat(4)
+
+test.each([
+  `ops_eyJ${RUN}`,
+  `v4.local.${RUN}`,
+  `dckr_oat_${RUN.slice(0, 27)}`,
+  `cio${RUN.slice(0, 32)}`,
+  `polar_oat_${RUN.slice(0, 40)}`,
+  `wandb_v1_${RUN.slice(0, 40)}`,
+  `lin_oauth_${HEX}`,
+  `mlsn.${HEX}`,
+  `apify_api_${RUN.slice(0, 36)}`,
+  `MTE5${RUN.slice(0, 22)}.GqLmXz.${RUN.slice(0, 38)}`,
+  `eyJhbGciOiJkaXIifQ..${RUN.slice(0, 16)}.${RUN.slice(0, 40)}.${RUN.slice(0, 22)}`,
+])('%s is a token', (token) => {
+  const scrubbed = scrubText(`the call with ${token} was refused`)
+  expect(scrubbed).toBe('the call with [Filtered] was refused')
+})
+
+test.each([
+  'cioppino was served',
+  'polar_bear_sightings_in_the_north_of_the_country',
+  'v2.local.config is missing',
+])('%s is none', (text) => {
+  expect(scrubText(text)).toBe(text)
+})

@@ -1,0 +1,47 @@
+/** Words that describe a secret instead of containing it, in the languages whose keys are known. */
+const WORDS = [
+  'required|missing|expired|invalid|incorrect|wrong|denied|failed|failure|refused|rejected|revoked|unknown|error',
+  'unauthorized|unauthenticated|forbidden|disabled|enabled|locked|blocked|empty|blank|unset|set|present|absent|null',
+  'none|nil|undefined|true|false|nan|yes|no|on|off|ok|okay|success|successful|unavailable|unsupported|malformed',
+  'mismatch|timeout|closed|open|opened|started|ended|created|deleted|updated|changed|reset|valid|unchanged|optional',
+  'string|str|text|number|int|integer|boolean|bool|object|array|any|void|bytes|optional|password|passwords|token',
+  'tokens|secret|secrets|session|cookie|user|username|email|basic|bearer|digest|negotiate|jwt|oauth|oauth2|saml|ldap',
+  'anonymous|local|default|internal|external|strict|lax|must|cannot|could|should|was|is|has|not|does|did|the|a|an',
+  'eof|check|verify|please|permission|access|connection|authentication|authorization|redacted|hidden|masked|removed',
+  'sanitized|omitted|filtered|x{3,}|\\.{3}|…|same-origin|include|omit',
+  'erforderlich|fehlt|falsch|ungültig|abgelaufen|pflichtfeld|leer|notwendig|benötigt|unbekannt|gesperrt|muss|darf',
+  'requise?|obligatoire|manquante?|invalide|incorrecte?|expirée?|vide|erronée?|inconnue?|doit|champ',
+  'requerid[oa]|obligatori[oa]|inválid[oa]|incorrect[oa]|caducad[oa]|expirad[oa]|vací[oa]|falta|debe',
+  'obrigatóri[oa]|incorret[oa]|vazi[oa]|ausente|deve|obbligatori[oa]|richiest[oa]|errat[oa]|scadut[oa]|mancante',
+  'sbagliat[oa]|wymagan[eya]|nieprawidłow[eya]|błędn[eya]|brak|wygasł[oa]?|puste|musi|zorunlu|gerekli|geçersiz',
+  'yanlış|hatalı|eksik|boş|обязател(?:ен|ьно|ьное|ьный)|невер(?:ный|но|ен)|неправильн(?:ый|о)|недействител(?:ен|ьный)',
+  "ист[её]к|отсутствует|пуст|требуется|просрочен|обов'язков(?:ий|е|о)|невірн(?:ий|о)|неправильний|потрібен",
+  'verplicht|ongeldig|onjuist|ontbreekt|verlopen|vereist|krävs|obligatoriskt|ogiltigt|felaktigt|saknas|påkrævet',
+  'påkrevd|ugyldig|forkert|feil|mangler|povinn[éý]|neplatn[éý]|chybí|nesprávné|špatné|chýba|pakollinen',
+  'virheellinen|puuttuu|kötelező|érvénytelen|hibás|hiányzik|obligatoriu|lipsește|wajib|salah|diperlukan',
+  'مطلوبة?|خاطئة|غير|قصيرة|υποχρεωτικό|λάθος|חובה|שגויה|נדרשת',
+]
+const STATUS = new RegExp(`^(?:${WORDS.join('|')})[.!]?$`, 'i')
+/** Nobody types a password in these scripts. */
+const WRITTEN_OUT =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー。、！，：・]{1,64}$/u
+/** Words of a sentence, with short numbers among them. */
+const SENTENCE =
+  /^(?:[\p{L}'’-]{1,24}|\d{1,3})(?:[ ,.;:!?()]{1,3}(?:[\p{L}'’-]{1,24}|\d{1,3})){2,40}[.!?)]{0,2}$/u
+const NAMES_ITSELF =
+  /password|passwort|kennwort|mot de passe|contraseña|senha|hasło|şifre|parol|пароль|wachtwoord|heslo|lösenord|mật khẩu|كلمة/iu
+/** Verbs and adjectives that a passphrase has no need of. */
+const SAYS =
+  /(?:^|\s)(?:must|is|are|should|cannot|required|invalid|incorrect|wrong|too|does|do|est|doit|requis|ist|muss|darf|zu|es|debe|deve|é|è|jest|musi|должен|обязателен|неверный|verplicht|moet|måste|phải)(?:[\s.!,]|$)/i
+const MAX_SENTENCE_CHARS = 240
+
+/** True for words that stand where a secret could: `required`, `expired`, `YES`, `string`, `必填`. */
+export function isStatusWord(value: string): boolean {
+  return STATUS.test(value) || WRITTEN_OUT.test(value)
+}
+
+/** `Das Passwort muss 12 Zeichen haben`: what a form says about its field. */
+export function isSentenceAboutPassword(value: string): boolean {
+  if (value.length > MAX_SENTENCE_CHARS) return false
+  return WRITTEN_OUT.test(value) || (NAMES_ITSELF.test(value) && SAYS.test(value) && SENTENCE.test(value))
+}

@@ -1,0 +1,30 @@
+import { afterMatch, isQuote } from '../../text/text-scan.ts'
+import { type Pair, quotedValue } from '../pair-value.ts'
+import type { Key } from '../separator.ts'
+
+/** `"old" -> "new"`, as plans of Terraform show what changes. */
+const CHANGED = /["']\s{1,2}(?:->|=>|→)\s{1,2}(?=["'])/y
+/** Recovery codes come in lists: `8f3k-2mqz, 9xw1-p4tb`. */
+const CODES = /codes$/i
+const MORE_CODES =
+  /(?:["']?[,;\s]{1,3}["']?(?=[A-Za-z-]{0,20}\d)[A-Za-z\d]{2,16}(?:-[A-Za-z\d]{2,16}){0,5}(?![\w-])){1,24}/y
+/** `username/password: admin/…`. */
+const NAME_AND_KEY = /\b(?:user(?:name)?|login|e?mail)[ \t]{0,2}[/&,+][ \t]{0,2}$/i
+const SECOND = /[ \t]{0,2}[/:,][ \t]{0,2}[^\s,;)"']{3,128}/y
+const BEFORE_CHARS = 20
+
+/** A pair whose value goes on behind its end: another value of the same secret, or the password after the name. */
+export function withCompanions(text: string, key: Key, pair: Pair): Pair {
+  if (isQuote(text[pair.end])) {
+    const next = afterMatch(CHANGED, text, pair.end)
+    const changed = next > pair.end ? quotedValue(text, next) : null
+    if (changed) return { ...pair, end: changed.end }
+  }
+  if (CODES.test(key.text)) return { ...pair, end: afterMatch(MORE_CODES, text, pair.end) }
+  return isNamedWith(text, key) ? { ...pair, end: afterMatch(SECOND, text, pair.end) } : pair
+}
+
+/** True for the second of `username/password`. */
+export function isNamedWith(text: string, key: Key): boolean {
+  return NAME_AND_KEY.test(text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start))
+}

@@ -1,0 +1,159 @@
+import { afterMatch, skipBlanks } from '../../text/text-scan.ts'
+import { type Pair, quotedValue, unquotedValue, VALUE_ENDS } from '../pair-value.ts'
+import { FOREIGN_WORD } from '../secret/key-pattern.ts'
+import { keyVerdict } from '../secret/keys.ts'
+import { isMixedWord, isNoPlainWord, looksSecret } from '../secret/secret-value.ts'
+import type { Key } from '../separator.ts'
+
+const SPOKEN_KEY =
+  /^(?:\w{1,20}[-_])?(?:password|passwd|passphrase|passcode|pwd|secret|token|api[-_ ]?key|private[-_ ]key)$/i
+const SHORT_WORD = /^(?:senha|clave|parola)$/i
+const PASSWORD_KEY = /(?:password|passwd|passphrase|passcode|pwd)$/i
+const API_KEY = /api[-_ ]?key$/i
+const OF_SESSION = /[ \t](?:id|key)(?=[ \t])/iy
+const IS = /[ \t]{1,2}(?:is|was|to|(?:re)?set to|changed to|->|=>|\|)[ \t]{1,2}|->|\|/y
+const IS_ABROAD =
+  /[ \t]{1,2}(?:ist|lautet|war|est|es|era|è|é|jest|to|это|este|är|er|is|=>|->)[ \t]{1,2}|[ \t]{0,2}(?:是|为|為|は|が|은|는|이|가)[ \t]{0,2}/y
+/** `пароль пользователя ivan: …`, `la contraseña de pepe es …`, `密码错误:…`: words between a password and what it is. */
+const WORDS_BETWEEN =
+  /(?:[ \t]{1,2}[\p{L}.@'’-]{1,24}){0,4}[ \t]{0,2}[:=—–]?[ \t]{1,2}|\p{L}{1,8}[:：][ \t]{0,2}/uy
+/** Where a prompt names whose password it asks for, and where a service says which key it was given. */
+const ASKED_OR_GIVEN =
+  /[ \t]for[ \t](?:user[ \t]|key[ \t])?(?:'[^'\n]{1,128}'|[^\s:]{1,64})(?::|[ \t](?:is|was|(?:(?:is|was)[ \t])?(?:(?:re)?set|changed)[ \t]to))[ \t]{1,2}|[ \t]\(?(?:provided|supplied|given|entered)(?::|[ \t]is)[ \t]{1,2}/y
+/** `with password Gr33nTea`, `invalid password Gr33nTea`. */
+const BEFORE_PASSWORD =
+  /(?:^|[\s("'])(?:with|using|and|tried|trying|entered|wrong|incorrect|invalid|bad|old|new|current|temporary|initial|default|root|admin)[ \t]{1,2}$/i
+const BEFORE_CHARS = 16
+/** `password hash 8f3a…`. */
+const OF_HASH = /[ \t](?:hash|digest|value)(?=[ \t])/iy
+/** Names of algorithms and of things that are counted have digits too. */
+const NUMBERED =
+  /^(?:md\d|sha-?\d|bcrypt|argon2|scrypt|pbkdf2|base64|utf-?\d|oauth\d|ipv\d|latin\d|v\d|(?:field|form|step|page|rule|input|attempt|policy|version|test|user|line|row|item)[-_#]?\d)/i
+const MAIL_ADDRESS = /@[\w-]{1,63}\./
+const CARD_CODE = /^cv[vc]2?$/i
+const THREE_OR_FOUR = /\d{3,4}(?![\w.-])/y
+const CODE = /\d{4,10}(?![\w-])/y
+/** Marks of quotations as other languages have them. */
+const OPENS = /[ \t]{0,2}([«„“「『‹‚‘»])/y
+const CLOSES: Record<string, RegExp> = {
+  '«': /»/,
+  '»': /«/,
+  '„': /[“”"]/,
+  '“': /[”"]/,
+  '「': /」/,
+  '『': /』/,
+  '‹': /›/,
+  '‚': /[‘’]/,
+  '‘': /’/,
+}
+const COLUMN = /[ \t]{3,64}(?=\S)/y
+const LAST_WORD = /\S{1,128}(?=[ \t]{0,64}(?:\r?\n|$))/y
+const MAX_QUOTED_CHARS = 128
+
+/** `the password is hunter2`, `token 8f3a9c…`, `Passwort „…“`: only what looks like a secret is one. */
+export function spokenSecret(text: string, key: Key): Pair | null {
+  if (keyVerdict(key.text) === 'pin') return spokenPin(text, key.end)
+  if (FOREIGN_WORD.test(key.text) || SHORT_WORD.test(key.text)) return spokenAbroad(text, key.end)
+  if (SPOKEN_KEY.test(key.text))
+    return (
+      quotation(text, key.end) ??
+      spokenAfter(text, key.end, IS) ??
+      aligned(text, key) ??
+      passwordAlone(text, key)
+    )
+  if (CARD_CODE.test(key.text)) {
+    const start = skipBlanks(text, key.end)
+    const end = afterMatch(THREE_OR_FOUR, text, start)
+    return start > key.end && end > start ? { start, end } : null
+  }
+  const id = afterMatch(OF_SESSION, text, key.end)
+  return id > key.end && /session$/i.test(key.text) ? spokenAfter(text, id, IS) : null
+}
+
+/** `Your verification code is 482913`. */
+function spokenPin(text: string, keyEnd: number): Pair | null {
+  const said = afterMatch(IS, text, keyEnd)
+  const start = said > keyEnd ? said : afterMatch(IS_ABROAD, text, keyEnd)
+  const code = start > keyEnd ? start : skipBlanks(text, keyEnd)
+  const end = code > keyEnd ? afterMatch(CODE, text, code) : code
+  return end > code ? { start: code, end } : null
+}
+
+function spokenAbroad(text: string, keyEnd: number): Pair | null {
+  const said = quotation(text, keyEnd) ?? spokenAfter(text, keyEnd, IS_ABROAD)
+  if (said !== null) return said
+  const colon = afterMatch(WORDS_BETWEEN, text, keyEnd)
+  return mixedWord(text, colon > keyEnd ? colon : skipBlanks(text, keyEnd))
+}
+
+function mixedWord(text: string, start: number): Pair | null {
+  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  const word = withoutMarks(text.slice(value.start, value.end))
+  return isMixedWord(word) || looksSecret(word)
+    ? { start: value.start, end: value.start + word.length }
+    : null
+}
+
+/** A word in typographic quotes: `«…»`, `「…」`. */
+function quotation(text: string, keyEnd: number): Pair | null {
+  const start = afterMatch(OPENS, text, keyEnd)
+  if (start === keyEnd) return null
+  const inside = text.slice(start, start + MAX_QUOTED_CHARS)
+  const length = inside.search(CLOSES[text[start - 1]!]!)
+  const word = inside.slice(0, Math.max(0, length))
+  return word.length >= 4 && !/\s/.test(word) && isNoPlainWord(word) ? { start, end: start + length } : null
+}
+
+function spokenAfter(text: string, keyEnd: number, is: RegExp): Pair | null {
+  const asked = afterMatch(ASKED_OR_GIVEN, text, keyEnd)
+  const named = asked > keyEnd ? asked : afterMatch(is, text, keyEnd)
+  const start = named > keyEnd ? named : skipBlanks(text, afterMatch(OF_HASH, text, keyEnd))
+  if (start === keyEnd) return null
+  const value = quotedValue(text, start) ?? unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  const word = withoutMarks(text.slice(value.start, value.end))
+  const isSecret = looksSecret(word) || (named > keyEnd && word.length >= 6 && isNoPlainWord(word))
+  return isSecret ? { start: value.start, end: value.start + word.length } : null
+}
+
+/** In a column of its own, as PowerShell prints a table: the name is first in its line, the value last. */
+function aligned(text: string, key: Key): Pair | null {
+  const start = afterMatch(COLUMN, text, key.end)
+  if (start === key.end || !/(?:^|[\r\n])[ \t]{0,8}$/.test(text.slice(Math.max(0, key.start - 9), key.start)))
+    return null
+  const end = afterMatch(LAST_WORD, text, start)
+  const word = text.slice(start, end)
+  return word.length >= 6 && isNoPlainWord(word) && !/^\d{1,7}$/.test(word) ? { start, end } : null
+}
+
+/** What follows a password without a verb: behind a preposition any word that no dictionary has. */
+function passwordAlone(text: string, key: Key): Pair | null {
+  const start = skipBlanks(text, key.end)
+  if (start === key.end) return null
+  const quoted = quotedValue(text, start)
+  const value = quoted ?? unquotedValue(text, start, VALUE_ENDS)
+  if (value === null) return null
+  const word = withoutMarks(text.slice(value.start, value.end))
+  if (word.length < 6 || NUMBERED.test(word) || MAIL_ADDRESS.test(word) || !/\p{L}/u.test(word)) return null
+  const before = text.slice(Math.max(0, key.start - BEFORE_CHARS), key.start)
+  const isSecret =
+    (PASSWORD_KEY.test(key.text) && BEFORE_PASSWORD.test(before) && isNoPlainWord(word)) ||
+    (quoted !== undefined &&
+      API_KEY.test(key.text) &&
+      word.length >= 10 &&
+      /\d/.test(word) &&
+      !/\s/.test(word))
+  return isSecret ? { start: value.start, end: value.start + word.length } : null
+}
+
+/** Where words of scripts that need no blanks go on behind the value. */
+const SCRIPTS = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/
+
+/** By index: a pattern for it would start again at each mark of a long run. */
+function withoutMarks(word: string): string {
+  const goesOn = word.search(SCRIPTS)
+  let end = goesOn < 0 ? word.length : goesOn
+  while (end > 0 && '.:!?。'.includes(word[end - 1]!)) end--
+  return word.slice(0, end)
+}
