@@ -48,12 +48,15 @@ function isBuiltFile(frame: JsonObject): boolean {
 
 function frameName(frame: JsonObject): string {
   const name = writtenFunction(frame)
-  const path = text(frame.filename)
+  const path = IN_MEMORY.test(text(frame.filename)) ? '' : text(frame.filename)
   const said = isMachinePath(path, frame) ? qualified(frame.module) || baseName(path) : path
   const file = said || qualified(frame.module) || text(frame.module) || baseName(text(frame.package))
   if (name === '' || file === '') return name || file
   return `${name} (${file})`
 }
+
+/** Code that a page made itself, as `blob:https://shop.example/7c9e6679-…`. */
+const IN_MEMORY = /^(?:blob|data):/
 
 /** State machines, coroutines and lambdas, as compilers name them after the function that they are written in. */
 const STATE_MACHINE = /\+<(\w{1,100})>d__\d/
@@ -67,8 +70,14 @@ function writtenFunction(frame: JsonObject): string {
   const module = text(frame.module)
   if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name
   if (name === 'invokeSuspend') return COROUTINE.exec(module)?.[1] ?? name
+  if (name === '<init>' || name === '.ctor') return `new ${className(module)}`.trimEnd()
   const lambda = LAMBDA.exec(name)
   return lambda?.[1] ?? lambda?.[2] ?? name
+}
+
+/** `Cart` of `com.shop.Cart`, `R` of `com.shop.Order$1R`. */
+function className(module: string): string {
+  return /([A-Za-z_]\w{0,100})$/.exec(module.slice(-200))?.[1] ?? ''
 }
 
 /** The whole path of a file where the program was built, which says more about that machine than about the

@@ -11,6 +11,13 @@ test.each<[JsonObject, string]>([
   [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
   [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
   [{ module: 'shop.Cart', function: 'lambda$pay$17', filename: 'Cart.java' }, 'pay (Cart.java)'],
+  [{ module: 'com.shop.Cart', function: '<init>', filename: 'Cart.java' }, 'new Cart (Cart.java)'],
+  [
+    { module: 'com.shop.Orders$1Line', function: '<init>', filename: 'Orders.java' },
+    'new Line (Orders.java)',
+  ],
+  [{ module: 'Shop.Cart', function: '.ctor', filename: 'Cart.cs' }, 'new Cart (Cart.cs)'],
+  [{ function: 'work', filename: 'blob:https://shop.example/7c9e6679-7425-40de-944b' }, 'work'],
   [{ function: '?', filename: 'cart.js' }, 'cart.js'],
   [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
   [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
@@ -38,6 +45,9 @@ test('a transaction says more than a frame without a name', () => {
   expect(culprit({ function: '<redacted>', package: '/a/Shop.app/Shop' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: '/static/main.js' }, fields)).toBe('CartViewController')
   expect(culprit({ function: '?', filename: 'cart.py' }, fields)).toBe('cart.py')
+  expect(culprit({ function: '?', filename: 'data:text/javascript;base64,YQ==' }, fields)).toBe(
+    'CartViewController',
+  )
   expect(culprit({ function: 'pay', package: '/a/Shop.app/Shop' }, fields)).toBe('pay (Shop)')
 })
 

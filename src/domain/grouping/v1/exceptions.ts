@@ -2,9 +2,11 @@ import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { type Account, leaveOut } from './account.ts'
+import { isEngineStack } from './engine-stack.ts'
 import { isJavascript } from './frame.ts'
 import { goWords, isGoText } from './go-errors.ts'
 import { boundedTemplates } from './message-template.ts'
+import { isRustPanic, panicWords } from './rust-panics.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
@@ -104,8 +106,9 @@ function chainLink(
   const whole = exceptionStack(exception, platform, account)
   const stack = isReporters ? withoutSdkStack(whole, exception, account) : whole
   const isText = isGoText(exception, platform)
-  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isReporters && !isText
-  const said = isText ? goWords(exception, cause) : exceptionValue(exception)
+  const isTold = isReporters || isText || isRustPanic(exception) || isEngineStack(exception, platform)
+  const framesSay = stack.system.length > 0 && !isMangled(stack, platform) && !isTold
+  const said = isText ? goWords(exception, cause) : ownWords(exception)
   const sent = framesSay && !isExplained ? undefined : said
   const value = framesSay || sent === undefined ? undefined : templateOf(sent)
   const type = countedType(exception)
@@ -113,6 +116,11 @@ function chainLink(
   if (sent !== undefined && value !== sent)
     leaveOut(account, { kind: 'value', text: sent }, framesSay ? 'frames_decide' : 'varying_parts')
   return { type, error: systemError(exception), stack, value, account }
+}
+
+function ownWords(exception: JsonObject): string | undefined {
+  const value = exceptionValue(exception)
+  return isRustPanic(exception) ? panicWords(value) : value
 }
 
 /** Where nothing of the application reported the value, the stack is one of the SDK, in this version of it. */

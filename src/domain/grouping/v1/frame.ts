@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
 import { isUrl } from '../../web/url-path.ts'
-import { groupedFile, NO_PLACE } from './file-name.ts'
+import { groupedFile, isExecutedText, NO_PLACE } from './file-name.ts'
 import { groupedFunction } from './function-name.ts'
 import { generatedName } from './generated-name.ts'
 
@@ -17,7 +17,9 @@ export function frameComponent(frame: JsonObject, eventPlatform: string): string
   const javascript = isJavascript(platform)
   const path = text(frame.abs_path)
   const written = text(frame.function)
-  const context = WITH_CONTEXT.has(platform) ? contextText(frame.context_line) : ''
+  const isTrusted =
+    WITH_CONTEXT.has(platform) && !(platform === 'python' && isExecutedText(text(frame.filename)))
+  const context = isTrusted ? contextText(frame.context_line) : ''
   const unreliable = javascript && context !== '' && isDemangled(frame)
   const name = unreliable ? '' : groupedFunction(written, platform)
   const file = groupedFile(path, text(frame.filename))
