@@ -10,6 +10,11 @@ test.each<[JsonObject, string]>([
   [{ module: 'Shop.Cart+<Pay>d__4', function: 'MoveNext' }, 'Pay (Shop.Cart)'],
   [{ module: 'Shop.Cart+<>c', function: '<Pay>b__4_0' }, 'Pay (Shop.Cart)'],
   [{ module: 'shop.CartKt$pay$1', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.CartKt$pay$2$1$3', function: 'invokeSuspend', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.Cart$total$2', function: 'invoke', filename: 'Cart.kt' }, 'total (Cart.kt)'],
+  [{ module: 'shop.Cart', function: 'invoke', filename: 'Cart.kt' }, 'invoke (Cart.kt)'],
+  [{ module: 'shop.CartKt', function: 'pay$lambda$20', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
+  [{ module: 'shop.CartKt', function: 'pay$lambda$4$lambda$3', filename: 'Cart.kt' }, 'pay (Cart.kt)'],
   [{ module: 'shop.Cart', function: 'lambda$pay$17', filename: 'Cart.java' }, 'pay (Cart.java)'],
   [{ module: 'com.shop.Cart', function: '<init>', filename: 'Cart.java' }, 'new Cart (Cart.java)'],
   [
@@ -79,4 +84,21 @@ test('without a frame of the application, a logger is not to blame', () => {
     readCulprit({ platform: 'python' }, [{ type: 'E', stacktrace: { frames: frames.slice(count) } }])
   expect(of(0)).toBe('pay (shop/pay.py)')
   expect(of(2)).toBe('emit')
+})
+
+test('of Ruby, the method that was written is to blame, not a built-in one that it calls', () => {
+  const line = (name: string, lineno: number): JsonObject => ({
+    function: name,
+    abs_path: '/srv/app/cart.rb',
+    filename: 'cart.rb',
+    lineno,
+    in_app: true,
+  })
+  const of = (...frames: JsonObject[]) => readCulprit({ platform: 'ruby' }, [{ stacktrace: { frames } }])
+  expect(of(line('index', 3), line('pay', 9), line('fetch', 9))).toBe('pay (cart.rb)')
+  expect(of(line('pay', 9), line('map', 9), line('block in pay', 9), line('Integer', 9))).toBe(
+    'block in pay (cart.rb)',
+  )
+  expect(of(line('pay', 9), line('new', 9), line('initialize', 2))).toBe('initialize (cart.rb)')
+  expect(of(line('fetch', 9))).toBe('fetch (cart.rb)')
 })

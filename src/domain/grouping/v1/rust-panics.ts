@@ -9,8 +9,12 @@ export function isRustPanic(exception: JsonObject): boolean {
   return isJsonObject(mechanism) && mechanism.type === 'panic' && exceptionType(exception) === 'panic'
 }
 
-/** Without the compared values, which `assert_eq!` prints on lines of their own. */
+/** Names a text that was sliced, behind a backtick: `byte index 9 is out of bounds of …`. */
+const SLICED = /^(?:(?:start |end )?byte index \d|begin <= end)/
+
+/** Without the compared values, which `assert_eq!` prints on lines of their own, and without the text that was sliced. */
 export function panicWords(value: string | undefined): string | undefined {
-  const end = value?.indexOf('\n') ?? -1
-  return end === -1 ? value : value?.slice(0, end)
+  if (value === undefined) return undefined
+  const end = value.search(SLICED.test(value) ? /[\n`]/ : /\n/)
+  return end === -1 ? value : value.slice(0, end)
 }

@@ -86,6 +86,11 @@ const SAME: [string, JsonObject, JsonObject][] = [
     panic('assertion `left == right` failed\n  left: Full\n right: Empty'),
   ],
   [
+    'a panic at the slice of another text',
+    panic("byte index 1 is not a char boundary; it is inside 'é' (bytes 0..2) of `état`"),
+    panic("byte index 4 is not a char boundary; it is inside 'ü' (bytes 3..5) of `Menü\nA`"),
+  ],
+  [
     'a printed traceback of another release',
     printed("KeyError: 'a7'", 'load', 7),
     printed("KeyError: 'b9'", 'load', 41),
