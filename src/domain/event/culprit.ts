@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
+import { withoutPlace } from '../text/anonymous-class.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
 
@@ -16,7 +17,7 @@ export function readCulprit(event: JsonObject, exceptions: JsonObject[]): string
   return cutText(culprit || text(event.culprit), LIMITS.titleChars)
 }
 
-/** The innermost frame of the application. Ruby places its built-in methods where they are called: of `fetch`, `map` and
+/** The innermost frame of the application. Ruby and PHP place their built-in methods where they are called: of `fetch`, `map` and
  * `pay` in one line, `pay` is what was written there. */
 function writtenCall(frames: JsonObject[]): JsonObject | undefined {
   let at = frames.findLastIndex((candidate) => candidate.in_app === true)
@@ -24,12 +25,14 @@ function writtenCall(frames: JsonObject[]): JsonObject | undefined {
   return frames[at]
 }
 
+const WRITTEN_BLOCK = /^(?:block|rescue|ensure) |\{closure/
+
 function isBuiltInCall(called: JsonObject, caller: JsonObject): boolean {
   const path = text(called.abs_path) || text(called.filename)
-  if (!path.endsWith('.rb') || caller.in_app !== true || typeof called.lineno !== 'number') return false
+  if (!/\.(?:rb|php)$/.test(path) || caller.in_app !== true || typeof called.lineno !== 'number') return false
   const isSamePlace =
     path === (text(caller.abs_path) || text(caller.filename)) && called.lineno === caller.lineno
-  return isSamePlace && !/^(?:block|rescue|ensure) /.test(text(called.function))
+  return isSamePlace && !WRITTEN_BLOCK.test(text(called.function))
 }
 
 /** Some clients mark no frame as the application's. Loggers and runtimes are not to blame either. */
@@ -83,7 +86,7 @@ const LAMBDA =
 
 /** The function as the programmer wrote it; empty if it has no name. */
 function writtenFunction(frame: JsonObject): string {
-  const name = text(frame.function)
+  const name = withoutPlace(text(frame.function))
   if (UNKNOWN.test(name)) return ''
   const module = text(frame.module)
   if (name === 'MoveNext') return STATE_MACHINE.exec(module)?.[1] ?? name

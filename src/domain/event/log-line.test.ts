@@ -59,3 +59,8 @@ test('a title that announces what follows takes the next line along', () => {
     'RpcError: <RpcError of a call that ended with: status = StatusCode.UNAVAILABLE',
   )
 })
+
+test('a title names the class that an anonymous one extends', () => {
+  const type = 'PayError@anonymous\uFFFD/srv/pay.php:9$0'
+  expect(title({ platform: 'php', exception: [{ type, value: 'late' }] })).toBe('PayError@anonymous: late')
+})

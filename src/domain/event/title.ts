@@ -1,6 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import { cspSummary } from '../envelope/csp-report.ts'
 import { isJsonObject, type Json, type JsonObject } from '../json/json.ts'
+import { withoutPlace } from '../text/anonymous-class.ts'
 import { anyText, plainText } from '../text/plain-text.ts'
 import { withoutColours } from '../text/terminal-colours.ts'
 import { cutText } from './bounds.ts'
@@ -50,7 +51,8 @@ function isEmptyComposite(value: Json | undefined): boolean {
 }
 
 function exceptionTitle(exception: JsonObject): string | undefined {
-  const type = exceptionType(exception)
+  const written = exceptionType(exception)
+  const type = written && withoutPlace(written)
   const value = exceptionValue(exception)
   if (type === undefined && value === undefined) {
     const named = mechanismName(exception.mechanism) ?? crashFunction(stackFramesOf(exception.stacktrace))

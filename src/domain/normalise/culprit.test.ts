@@ -23,6 +23,10 @@ test.each<[JsonObject, string]>([
   ],
   [{ module: 'Shop.Cart', function: '.ctor', filename: 'Cart.cs' }, 'new Cart (Cart.cs)'],
   [{ function: 'work', filename: 'blob:https://shop.example/7c9e6679-7425-40de-944b' }, 'work'],
+  [
+    { function: 'class@anonymous\uFFFD/srv/cart.php:9$0::pay', filename: 'cart.php' },
+    'class@anonymous::pay (cart.php)',
+  ],
   [{ function: '?', filename: 'cart.js' }, 'cart.js'],
   [{ function: '<anonymous>', filename: 'src/cart.js' }, 'src/cart.js'],
   [{ function: '<module>', filename: 'cart.py' }, '<module> (cart.py)'],
@@ -86,19 +90,23 @@ test('without a frame of the application, a logger is not to blame', () => {
   expect(of(2)).toBe('emit')
 })
 
-test('of Ruby, the method that was written is to blame, not a built-in one that it calls', () => {
-  const line = (name: string, lineno: number): JsonObject => ({
-    function: name,
-    abs_path: '/srv/app/cart.rb',
-    filename: 'cart.rb',
-    lineno,
-    in_app: true,
-  })
-  const of = (...frames: JsonObject[]) => readCulprit({ platform: 'ruby' }, [{ stacktrace: { frames } }])
-  expect(of(line('index', 3), line('pay', 9), line('fetch', 9))).toBe('pay (cart.rb)')
-  expect(of(line('pay', 9), line('map', 9), line('block in pay', 9), line('Integer', 9))).toBe(
-    'block in pay (cart.rb)',
-  )
-  expect(of(line('pay', 9), line('new', 9), line('initialize', 2))).toBe('initialize (cart.rb)')
-  expect(of(line('fetch', 9))).toBe('fetch (cart.rb)')
-})
+test.each(['rb', 'php'])(
+  'of %s, the function that was written is to blame, not a built-in one that it calls',
+  (language) => {
+    const line = (name: string, lineno: number): JsonObject => ({
+      function: name,
+      abs_path: `/srv/app/cart.${language}`,
+      filename: `cart.${language}`,
+      lineno,
+      in_app: true,
+    })
+    const of = (...frames: JsonObject[]) => readCulprit({}, [{ stacktrace: { frames } }])
+    expect(of(line('index', 3), line('pay', 9), line('fetch', 9))).toBe(`pay (cart.${language})`)
+    expect(of(line('pay', 9), line('map', 9), line('block in pay', 9), line('Integer', 9))).toBe(
+      `block in pay (cart.${language})`,
+    )
+    expect(of(line('pay', 9), line('new', 9), line('initialize', 2))).toBe(`initialize (cart.${language})`)
+    expect(of(line('pay', 9), line('{closure}', 9), line('intdiv', 9))).toBe(`{closure} (cart.${language})`)
+    expect(of(line('fetch', 9))).toBe(`fetch (cart.${language})`)
+  },
+)

@@ -1,6 +1,7 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
+import { withoutPlace } from '../../text/anonymous-class.ts'
 import { type Account, leaveOut } from './account.ts'
 import { isEngineStack } from './engine-stack.ts'
 import { isJavascript } from './frame.ts'
@@ -83,10 +84,14 @@ export function isSynthetic(exception: JsonObject): boolean {
 /** Crash reports end the type with the address that was accessed: `SIGSEGV / SEGV_MAPERR / 0x7f1c`. */
 const ACCESSED = / ?\/ ?0x[0-9a-f]{1,16}$/i
 
-/** The type of an exception as far as it counts: not where the SDK made it up. */
+/** A class of Ruby without a name, by its address. */
+const NAMELESS = /^#<Class:0x[0-9a-f]{1,16}>/
+
+/** The type of an exception as far as it counts: not where the SDK made it up, nor where a class without a name lies. */
 export function countedType(exception: JsonObject): string | undefined {
   const type = isSynthetic(exception) ? undefined : exceptionType(exception)
-  return type?.includes('0x') ? type.replace(ACCESSED, '') : type
+  if (type?.includes('0x')) return type.replace(ACCESSED, '').replace(NAMELESS, '#<Class>')
+  return type && withoutPlace(type)
 }
 
 /** True if the stack shows where the SDK reported the value, not where it was thrown: of a message, and of what

@@ -64,6 +64,11 @@ const throughProxy = (...modules: string[]): JsonObject => ({
   ],
 })
 
+const typed = (type: string, platform = 'php'): JsonObject => ({
+  platform,
+  exception: [thrown([frame('pay', { filename: 'pay.php' })], { type })],
+})
+
 const SAME: [string, JsonObject, JsonObject][] = [
   [
     'the system’s error, of another address',
@@ -113,6 +118,16 @@ const SAME: [string, JsonObject, JsonObject][] = [
     throughProxy('com.shop.Cart_Subclass', 'com.shop.Cart_ClientProxy'),
   ],
   [
+    'an anonymous class elsewhere',
+    typed('PayError@anonymous\uFFFD/srv/1/pay.php:9$0'),
+    typed('PayError@anonymous\uFFFD/srv/2/pay.php:12$1f'),
+  ],
+  [
+    'a class without a name in another process',
+    typed('#<Class:0x00007f20804e59d8>', 'ruby'),
+    typed('#<Class:0x000055d8a1b2c3d4>', 'ruby'),
+  ],
+  [
     'a value that is not valid',
     { message: "'x17' is not a valid colour" },
     { message: "'y4711' is not a valid colour" },
@@ -141,6 +156,11 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     'code of the application’s own package that was compiled',
     compiled('shop', 'shop/_lib.pyx'),
     event([frame('import_stock', { module: 'shop.stock', context_line: 'table = read(path)' })]),
+  ],
+  [
+    'anonymous classes of two types',
+    typed('PayError@anonymous\uFFFD/srv/pay.php:9$0'),
+    typed('Late@anonymous\uFFFD/srv/pay.php:9$0'),
   ],
   ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],
 ]
