@@ -24,6 +24,9 @@ const WORDS = /^[A-Z]?[a-z]+(?:[-_][A-Z]?[a-z]+|[A-Z][a-z]+)*[-_]?\d?$|^[\d_-]+$
 const APP_BUNDLE =
   /^(?:index(?:\.(?:android|ios|native))?\.(?:js)?bundle|main\.jsbundle|bundle-\w{8,64}|[0-9a-f]{16,64}\.bundle)$/
 
+/** Bundlers number chunks anew in each build. */
+const NUMBERED_CHUNK = /^\d{1,9}(?:\.(?:chunk|bundle|min))?\.[cm]?js$/
+
 const QUERY = /\.\w{1,8}\?/
 /** Turbopack takes six characters or a few more. */
 const TURBOPACK_HASH = /_(?=[a-f]{0,8}\d)[0-9a-f]{5,8}(?=\._\.js$)/
@@ -41,7 +44,7 @@ export function groupedFile(path: string, filename: string): string {
   const file =
     name.includes('://') || (name.includes('?') && QUERY.test(name)) ? name.replace(/[?#].*$/s, '') : name
   const base = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)
-  if (base.includes('bundle') && APP_BUNDLE.test(base)) return ''
+  if (NUMBERED_CHUNK.test(base) || (base.includes('bundle') && APP_BUNDLE.test(base))) return ''
   if (isNotebookCell(file, base)) return '<ipython-input>'
   if (base.startsWith('<')) return base.replace(PSEUDO_NUMBER, '').replace(PSEUDO_ID, '').toLowerCase()
   return base.length < MIN_HASHED_CHARS ? base.toLowerCase() : withoutHash(base)

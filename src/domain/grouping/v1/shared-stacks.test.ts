@@ -64,6 +64,28 @@ const throughProxy = (...modules: string[]): JsonObject => ({
   ],
 })
 
+/** As Next.js builds it for the server: a chunk that all routes share, and one file of each route. */
+const onServer = (path: string, chunk = '806'): JsonObject => ({
+  platform: 'node',
+  exception: [
+    thrown([
+      {
+        function: '?',
+        module: chunk,
+        filename: `app:///_next/server/chunks/${chunk}.js`,
+        lineno: 218,
+        in_app: true,
+      },
+      {
+        function: 'x',
+        module: path.slice(path.lastIndexOf('/') + 1),
+        filename: `app:///_next/server/app/${path}.js`,
+        lineno: 1,
+        in_app: true,
+      },
+    ]),
+  ],
+})
 const typed = (type: string, platform = 'php'): JsonObject => ({
   platform,
   exception: [thrown([frame('pay', { filename: 'pay.php' })], { type })],
@@ -117,6 +139,7 @@ const SAME: [string, JsonObject, JsonObject][] = [
     throughProxy('com.shop.$Proxy71'),
     throughProxy('com.shop.Cart_Subclass', 'com.shop.Cart_ClientProxy'),
   ],
+  ['a chunk with another number', onServer('api/order/[id]/route'), onServer('api/order/[id]/route', '91')],
   [
     'an anonymous class elsewhere',
     typed('PayError@anonymous\uFFFD/srv/1/pay.php:9$0'),
@@ -162,6 +185,9 @@ const DIFFERENT: [string, JsonObject, JsonObject][] = [
     typed('PayError@anonymous\uFFFD/srv/pay.php:9$0'),
     typed('Late@anonymous\uFFFD/srv/pay.php:9$0'),
   ],
+  ['the handlers of two routes', onServer('api/order/[id]/route'), onServer('api/cart/[id]/route')],
+  ['two pages', onServer('order/page'), onServer('cart/page')],
+  ['the pages of two ids', onServer('order/[id]'), onServer('cart/[id]')],
   ['names of code', { message: "'total' is not a function" }, { message: "'price' is not a function" }],
 ]
 
