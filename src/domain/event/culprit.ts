@@ -1,7 +1,7 @@
 import { LIMITS } from '#contract/limits.ts'
 import type { Json, JsonObject } from '../json/json.ts'
+import { withoutPlace } from '../normalise/anonymous-class.ts'
 import { isLibraryFrame } from '../normalise/library-code.ts'
-import { withoutPlace } from '../text/anonymous-class.ts'
 import { cutText } from './bounds.ts'
 import { eventFrames } from './frames.ts'
 

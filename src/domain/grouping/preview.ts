@@ -16,14 +16,12 @@ import { isLibraryFrame } from '../normalise/library-code.ts'
 import { plainText } from '../text/plain-text.ts'
 import { exceptionList, valueList } from '../text/value-list.ts'
 import { resolveFingerprint } from './v1/custom.ts'
-import { isEngineStack } from './v1/engine-stack.ts'
 import { countedType, isOverflow, isReportersStack, isSynthetic, systemError } from './v1/exceptions.ts'
 import { NAMES } from './v1/fingerprint.ts'
 import { isJavascript } from './v1/frame.ts'
-import { isGoText } from './v1/go-errors.ts'
 import { boundedTemplates } from './v1/message-template.ts'
-import { isRustPanic } from './v1/rust-panics.ts'
 import { MIN_OVERFLOW_FRAMES } from './v1/stack.ts'
+import { isEngineStack, isGoText, isRustPanic } from './v1/told-by-text.ts'
 
 export interface FingerprintPreview {
   /** 32 lower-case hex characters. Two events with one preview belong to one issue. */

@@ -1,14 +1,12 @@
 import { INPUT_LIMITS } from '#contract/limits.ts'
 import { exceptionType, exceptionValue, readNsError } from '../../event/title.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../json/json.ts'
-import { withoutPlace } from '../../text/anonymous-class.ts'
+import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { type Account, leaveOut } from './account.ts'
-import { isEngineStack } from './engine-stack.ts'
 import { isJavascript } from './frame.ts'
-import { goWords, isGoText } from './go-errors.ts'
 import { boundedTemplates } from './message-template.ts'
-import { isRustPanic, panicWords } from './rust-panics.ts'
 import { isMangled, overflowComponents, type StackComponents, stackComponents } from './stack.ts'
+import { goWords, isEngineStack, isGoText, isRustPanic, panicWords } from './told-by-text.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */
 

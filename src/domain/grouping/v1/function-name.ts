@@ -1,4 +1,4 @@
-import { withoutPlace } from '../../text/anonymous-class.ts'
+import { withoutPlace } from '../../normalise/anonymous-class.ts'
 import { generatedName } from './generated-name.ts'
 
 /** Part of grouping version 1: frozen once released; changes belong into a version of their own. */

@@ -1,6 +1,6 @@
+import { withoutColours } from '../../log/colours.ts'
+import { withoutTracebacks } from '../../log/traceback.ts'
 import { isQuotedName } from '../../text/quoted-name.ts'
-import { withoutColours } from '../../text/terminal-colours.ts'
-import { withoutTracebacks } from '../../text/traceback.ts'
 
 /** Longer texts are cut before anything is looked for, so that the cost per event is bounded. */
 export const TEMPLATE_MAX_CHARS = 8192

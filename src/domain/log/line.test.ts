@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { normaliseEvent } from '../normalise/event.ts'
-import { saidInLog } from './log-line.ts'
+import { saidInLog } from './line.ts'
 
 const TRACE = 'Traceback (most recent call last):\n  File "/srv/cart.py", line 7, in pay\n    charge(card)\n'
 

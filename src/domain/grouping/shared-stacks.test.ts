@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { event, frame, group, thrown, together } from '../../../../test/support/sample/grouped-events.ts'
-import type { JsonObject } from '../../json/json.ts'
-import { previewFingerprint } from '../preview.ts'
+import { event, frame, group, thrown, together } from '../../../test/support/sample/grouped-events.ts'
+import type { JsonObject } from '../json/json.ts'
+import { previewFingerprint } from './preview.ts'
 
 /** As the runtime calls back when a connection fails, a file or a name is missing. */
 const fromSystem = (

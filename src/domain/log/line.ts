@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../json/json.ts'
-import { withoutColours } from '../text/terminal-colours.ts'
-import { withoutTracebacks } from '../text/traceback.ts'
+import { withoutColours } from './colours.ts'
+import { withoutTracebacks } from './traceback.ts'
 
 const TIME =
   '(?:\\d{4}[-/]\\d{2}[-/]\\d{2}[T ])?\\d{2}:\\d{2}:\\d{2}(?:[.,]\\d{1,9})?(?: ?(?:Z|UTC|[+-]\\d{2}:?\\d{2}))?'
